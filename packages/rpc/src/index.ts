@@ -45,7 +45,7 @@ export {
   rpcCodes,
 } from './message/errors.ts';
 
-// Channels, and tools for those who write one.
+// Channels, and tools for writing one.
 export type { Channel, Receiver } from './channel/channel.ts';
 export { problemResponse, type ChannelProblem } from './channel/channel-problem.ts';
 export { DeliveryQueue, type DeliveryQueueOptions } from './channel/delivery-queue.ts';

@@ -1,4 +1,4 @@
-/** Channels over standard input and output: our own, and those of agents that we start. */
+/** Channels over standard input and output: of this program, and of agents that it starts. */
 export type { AgentCommand } from './spawn/agent-command.ts';
 export type { AgentLine, AgentOutput } from './spawn/agent-output.ts';
 export type { AgentExit } from './ending/exit-tracker.ts';

@@ -5,7 +5,7 @@ import { settled } from '@acp-stack/testing';
 import type { Receiver } from './channel.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 
-interface Stand {
+interface TestSetup {
   readonly queue: DeliveryQueue<number>;
   readonly receiver: Receiver;
   /** Everything that was handed over, the end included. */
@@ -13,7 +13,7 @@ interface Stand {
   readonly failures: Error[];
 }
 
-function stand(onItem: (item: number) => void = () => undefined): Stand {
+function setUp(onItem: (item: number) => void = () => undefined): TestSetup {
   const events: unknown[] = [];
   const failures: Error[] = [];
   const queue = new DeliveryQueue<number>({
@@ -33,15 +33,15 @@ function stand(onItem: (item: number) => void = () => undefined): Stand {
 
 describe('a delivery queue', () => {
   test('hands over at once what comes to a receiver that listens', () => {
-    const { queue, receiver, events } = stand();
+    const { queue, receiver, events } = setUp();
     queue.open(receiver);
     expect(queue.takesAtOnce).toBe(true);
     queue.push(1);
     expect(events).toEqual([1]);
   });
 
-  test('keeps what comes before somebody listens, and during a pause, in order', async () => {
-    const { queue, receiver, events } = stand();
+  test('keeps items that come before it is opened, and during a pause, in order', async () => {
+    const { queue, receiver, events } = setUp();
     queue.push(1);
     queue.open(receiver);
     await settled();
@@ -56,9 +56,9 @@ describe('a delivery queue', () => {
     expect(events).toEqual([1, 2, 3, 4]);
   });
 
-  test('stops in the middle when the receiver pauses, and tells who waits only about what went', async () => {
+  test('stops in the middle when the receiver pauses, and calls `done` only for what was delivered', async () => {
     const done: number[] = [];
-    const paused = stand((item) => {
+    const paused = setUp((item) => {
       if (item === 2) paused.queue.pause();
     });
     for (const item of [1, 2, 3]) paused.queue.push(item, () => void done.push(item));
@@ -69,7 +69,7 @@ describe('a delivery queue', () => {
   });
 
   test('ends once, behind what waits', async () => {
-    const { queue, receiver, events } = stand();
+    const { queue, receiver, events } = setUp();
     queue.push(1);
     queue.finish(new Error('over'));
     queue.finish();
@@ -80,8 +80,8 @@ describe('a delivery queue', () => {
     expect(events).toEqual([1, new Error('over')]);
   });
 
-  test('drops what waits when it is stopped, and whoever brought it need not wait', () => {
-    const { queue, receiver, events } = stand();
+  test('drops what waits when it is stopped, and calls `done` for it', () => {
+    const { queue, receiver, events } = setUp();
     let isDone = false;
     queue.open(receiver);
     queue.pause();
@@ -92,7 +92,7 @@ describe('a delivery queue', () => {
   });
 
   test('tells the end also to a receiver that comes after it', async () => {
-    const { queue, receiver, events } = stand();
+    const { queue, receiver, events } = setUp();
     queue.push(1);
     queue.stop(new Error('too early'));
     queue.open(receiver);
@@ -101,7 +101,7 @@ describe('a delivery queue', () => {
   });
 
   test('tells of a receiver that throws, and goes on', async () => {
-    const { queue, receiver, events, failures } = stand((item) => {
+    const { queue, receiver, events, failures } = setUp((item) => {
       if (item < 3) throw new Error(`not ${item}`);
     });
     queue.push(1);
@@ -114,7 +114,7 @@ describe('a delivery queue', () => {
   });
 
   test('is opened once', () => {
-    const { queue, receiver } = stand();
+    const { queue, receiver } = setUp();
     queue.open(receiver);
     expect(() => {
       queue.open(receiver);

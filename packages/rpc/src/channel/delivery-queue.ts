@@ -1,8 +1,9 @@
 /**
  * Items that arrived on a channel, on their way to its receiver.
  *
- * An item is delivered at once, unless the receiver has paused or the channel is not open yet; then it waits, in order. The end
- * is delivered once, after the items that wait, unless the queue is stopped. A receiver that throws does not stop the queue.
+ * An item is delivered at once, unless the receiver has paused or the channel is not open yet; then it waits, in order.
+ * The end is delivered once, after the items that wait, unless the queue is stopped. A receiver that throws does not
+ * stop the queue.
  */
 import type { Receiver } from './channel.ts';
 
@@ -139,7 +140,7 @@ export class DeliveryQueue<Item> {
     // More items may come meanwhile; those that were delivered are cut off once, at the end.
     while (index < waiting.length && !this.#isPaused && waiting === this.#waiting) {
       const item = waiting[index] as Item;
-      const done = this.#done[index];
+      const done = this.#done.length > 0 ? this.#done[index] : undefined;
       index += 1;
       this.#deliver(receiver, item);
       done?.();

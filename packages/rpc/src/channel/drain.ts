@@ -1,7 +1,7 @@
 /**
  * The wait until a channel takes more.
  *
- * Everybody waits for the same promise: a burst that nobody awaits asks for it a hundred thousand times, and must not pay for each.
+ * All senders get the same promise, so that a burst of a hundred thousand sends that are not awaited makes only one.
  */
 
 /** Lets senders wait until a channel takes more. */
@@ -17,7 +17,7 @@ export class Drain {
     return this.#promise;
   }
 
-  /** Lets everybody go on who waits. */
+  /** Resolves the promise of all senders that wait. */
   release(): void {
     if (this.#promise === undefined) return;
     this.#promise = undefined;

@@ -1,8 +1,8 @@
 /**
  * A channel around a channel: everything passes unless a hook says otherwise.
  *
- * A hook sees each message of its direction and decides what goes on in its place; everything else that a channel promises is
- * kept by the channel inside. To observe the messages of a peer, tap the peer instead.
+ * A hook sees each message of its direction and decides what goes on in its place; everything else that a channel
+ * promises is kept by the channel inside. To observe the messages of a peer, tap the peer instead.
  */
 import type { ChannelProblem } from './channel-problem.ts';
 import type { Channel, Receiver } from './channel.ts';

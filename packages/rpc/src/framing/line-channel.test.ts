@@ -75,7 +75,7 @@ describe('a burst of messages', () => {
     expect(channel.unsentBytes).toBe(0);
   });
 
-  test('makes everybody wait for the same promise, however many there are', async () => {
+  test('gives all senders the same promise, however many there are', async () => {
     const { channel, take } = stalled();
     for (let index = 0; index < 10_000; index += 1) channel.send(message(index));
     const first = channel.drained();
@@ -86,7 +86,7 @@ describe('a burst of messages', () => {
     await channel.drained();
   });
 
-  test('is forgotten when the channel is destroyed, and nobody waits any longer', async () => {
+  test('is forgotten when the channel is destroyed, and no sender waits any longer', async () => {
     const { channel } = stalled();
     for (let index = 0; index < 10_000; index += 1) channel.send(message(index));
     const waiting = channel.drained();
@@ -145,7 +145,7 @@ describe('noise', () => {
     expect(ends).toMatchObject([{ code: 'malformed', message: expect.stringContaining('3 lines in a row') as string }]);
   });
 
-  test('ends the channel when a line has no end, long before memory or patience do', async () => {
+  test('ends the channel when a line has no end, long before memory does', async () => {
     const { problems, ends, say } = listening({ messageBytes: 100 });
     for (let part = 0; part < 15; part += 1) await say('x'.repeat(100));
     expect(problems.map(({ kind }) => kind)).toEqual(['too-large']);
@@ -163,7 +163,7 @@ describe('noise', () => {
     expect(ends).toMatchObject([{ code: 'malformed', message: expect.stringContaining('did not end') as string }]);
   });
 
-  test('that precedes a file is no noise: a byte order mark', async () => {
+  test('does not include a byte order mark', async () => {
     const { messages, problems, say } = listening({});
     await say('\uFEFF{"n":1}', '\uFEFF', '{"n":2}', '');
     expect(messages).toEqual([{ n: 1 }, { n: 2 }]);

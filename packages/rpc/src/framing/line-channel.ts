@@ -1,8 +1,8 @@
 /**
  * A channel of newline-delimited JSON over any two streams of bytes.
  *
- * Output is collected and written once per turn, so a burst of messages costs one write. What was taken is counted until the
- * stream has taken it too.
+ * Output is collected and written once per step of the program, so that a burst of messages costs one write. Bytes
+ * count as unsent until the stream has taken them.
  */
 import type { Channel, Receiver } from '../channel/channel.ts';
 import { Drain } from '../channel/drain.ts';
@@ -13,9 +13,9 @@ import { serializeMessage } from './serialize-message.ts';
 
 /** Where bytes come from. */
 export interface ByteSource {
-  /** Begins to deliver; `onEnd` is called once. A chunk is not written to again: who takes it may keep it. */
+  /** Begins to deliver; `onEnd` is called once. A chunk is not written to again, so the listener may keep it. */
   start(onData: (chunk: Uint8Array) => void, onEnd: (error?: Error) => void): void;
-  /** Asks for no more until `resume`; a chunk may still come. */
+  /** Asks for no more until `resume`; a chunk may still arrive. */
   pause(): void;
   /** Asks for more again. */
   resume(): void;
@@ -25,19 +25,21 @@ const lineBreak = /[\n\r]/u;
 
 /** Where text goes, to be encoded as UTF-8. */
 export interface ByteSink {
-  /** Takes `text`; `onTaken` is called when more can be written. */
+  /** Writes `text`; `onTaken` is called when the stream has taken it.  */
   write(text: string, onTaken: (error?: Error) => void): void;
-  /** Says that nothing more comes. */
+  /** Ends the output. */
   end(): Promise<void>;
   /** Stops both directions. */
   destroy(error?: Error): void;
 }
 
 const flushAt = 64 * 1024;
-/** Two writes: while the other side reads one, the next is made. With more at once, both sides would wait for each other in turn. */
+/**
+ * Two writes: while the other side reads one, the next is collected. More at once make the sides wait for each other.
+ */
 const highWater = 2 * flushAt;
 
-/** Runs `work` after the current step and all promise reactions, before the next input where the platform can do that. */
+/** Runs `work` after the current step and all promise reactions; before the next input, where the platform can. */
 const soon: (work: () => void) => void =
   (globalThis as { process?: { nextTick?: (work: () => void) => void } }).process?.nextTick ?? queueMicrotask;
 
@@ -59,7 +61,9 @@ class LineChannel implements Channel, LineOwner {
   readonly #limits: LineLimits;
   #receiver: Receiver | undefined;
   #decoder: LineDecoder | undefined;
-  /** Lines that are not written yet. Joined at once they become one flat text; added up one by one, a tree several times its size. */
+  /**
+   * Lines that are not written yet. Joined at the end they are one flat string; concatenation makes a tree of strings.
+   */
   #lines: string[] = [];
   /** Their length, with newlines. */
   #linesLength = 0;
@@ -67,9 +71,9 @@ class LineChannel implements Channel, LineOwner {
   #writtenBytes = 0;
   /** Nothing more may be sent. */
   #isEnding = false;
-  /** Nothing more arrives; what was taken may still be sent. */
+  /** Nothing more arrives; messages that were taken may still be sent. */
   #hasEnded = false;
-  /** Why, for a receiver that comes later. */
+  /** Why, for a receiver that is opened later. */
   #endError: Error | undefined;
   #isDestroyed = false;
   readonly #drain = new Drain();
@@ -80,7 +84,7 @@ class LineChannel implements Channel, LineOwner {
     this.#limits = limits;
   }
 
-  /** In characters, which is bytes for almost all of JSON and a little less for the rest. */
+  /** In characters, which is the number of bytes for ASCII and a little less otherwise. */
   get unsentBytes(): number {
     return this.#linesLength + this.#writtenBytes;
   }
@@ -117,10 +121,10 @@ class LineChannel implements Channel, LineOwner {
 
   send(message: unknown, text?: string): boolean {
     if (this.#isEnding) {
-      // Whoever comes late has not heard why.
+      // The sender may not know why.
       throw this.#endError ? failedError(this.#endError) : new ConnectionError('closed', 'The channel has ended.');
     }
-    // Text that came over another transport may be spread over several lines, and each of them would be a message here.
+    // Text of another transport may have line breaks, and each line would be a message here.
     const line = text === undefined || lineBreak.test(text) ? serializeMessage(message) : text;
     if (line.length > this.#limits.messageBytes) {
       throw new ConnectionError(
@@ -181,7 +185,7 @@ class LineChannel implements Channel, LineOwner {
     const { length } = text;
     if (length === 0) return;
     this.#writtenBytes += length;
-    // The callback knows the length and not the text: a sink that encodes it must not have to keep both.
+    // The callback keeps only the length, so that a sink that encodes the text need not keep both.
     this.#sink.write(text, (error) => {
       this.#writtenBytes -= length;
       if (error !== undefined) this.destroy(error);
@@ -194,7 +198,7 @@ class LineChannel implements Channel, LineOwner {
     if (lines.length === 0) return '';
     this.#lines = [];
     this.#linesLength = 0;
-    // An empty line at the end ends the last one.
+    // The empty string at the end adds the last newline.
     lines.push('');
     return lines.join('\n');
   }

@@ -1,8 +1,9 @@
 /**
  * Cuts a stream of bytes into lines and delivers each as one message.
  *
- * 0x0A never occurs inside a UTF-8 sequence, so everything up to the last newline of a chunk is decoded at once. An unfinished
- * line is carried as a list of chunks and joined when its end arrives. A line that cannot be read is reported and skipped.
+ * 0x0A never occurs inside a UTF-8 sequence, so everything up to the last newline of a chunk is decoded at once. An
+ * unfinished line is carried as a list of chunks and joined when its end arrives. A line that cannot be read is
+ * reported and skipped.
  */
 import type { ChannelProblem } from '../channel/channel-problem.ts';
 import type { Receiver } from '../channel/channel.ts';

@@ -17,7 +17,9 @@ export interface ParseLimits extends Pick<Limits, 'depth'> {
 /** Characters of an unreadable message that are shown. */
 const shownCharacters = 500;
 
-/** Parses `text` as one JSON value. Its length is compared with `messageBytes`, the nesting of its values with `depth`. */
+/**
+ * Parses `text` as one JSON value. Its length is compared with `messageBytes`, the nesting of its values with `depth`.
+ */
 export function parseMessage(text: string, limits: ParseLimits): ParsedMessage {
   const { messageBytes = Infinity, depth } = limits;
   if (text.length > messageBytes) return { kind: 'problem', problem: tooLarge(text, messageBytes) };

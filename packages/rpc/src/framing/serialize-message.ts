@@ -1,11 +1,14 @@
-/** Writes messages as text; a constant head is cheaper than serializing the envelope with the rest. */
+/** Serializes messages; a constant beginning is cheaper than serializing the envelope of each notification. */
 import { ConnectionError } from '../message/errors.ts';
 
 const heads = new Map<string, string>();
-/** Method names are few; names that a program makes up at run time must not pile up. */
+/** There are few method names; names that are made at run time must not fill the memory. */
 const mostHeads = 256;
 
-/** The text of `message`; throws a `ConnectionError` when there is none, for instance because of a BigInt or a cycle. */
+/**
+ * Returns the text of `message`; throws a `ConnectionError` if it has no JSON, for instance because of a BigInt or a
+ * cycle.
+ */
 export function serializeMessage(message: unknown): string {
   try {
     const text = isPlainNotification(message) ? notificationText(message) : JSON.stringify(message);
@@ -25,7 +28,7 @@ interface PlainNotification {
   readonly params: object;
 }
 
-/** A notification as the peer builds it: three fields, in this order. */
+/** Whether it is a notification as the peer builds it: three fields, in this order. */
 function isPlainNotification(message: unknown): message is PlainNotification {
   if (typeof message !== 'object' || message === null) return false;
   const { id, method, params } = message as Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 /**
  * The two families of failure: what crosses the wire, and what happens to the connection itself.
  *
- * A handler that throws an `RpcError` says exactly what the other side gets. A `ConnectionError` is never sent.
+ * An `RpcError` that a handler throws is sent as it is. A `ConnectionError` is never sent.
  */
 import type { Limits } from './limits.ts';
 import type { ErrorObject } from './message.ts';
@@ -24,9 +24,9 @@ export class RpcError extends Error {
 
   /** The number that says what went wrong. */
   readonly code: number;
-  /** What else the sender said about it. */
+  /** More about it, for programs. */
   readonly data: unknown;
-  /** Fields of a received error object that nobody here knows; who passes the error on passes them on. */
+  /** Unknown fields of a received error object; they are kept when the error is passed on. */
   #others: object | undefined;
 
   constructor(code: number, message: string, options: ErrorOptions & { data?: unknown } = {}) {
@@ -50,8 +50,8 @@ export class RpcError extends Error {
 }
 
 /**
- * Why a connection failed: it ended, a limit was reached (`error.limit` says which), an answer did not come in time, an answer or the
- * other side as a whole made no sense, or a message cannot be written as JSON.
+ * Why a connection failed: it ended, a limit was reached (`error.limit` says which), a response did not arrive in time,
+ * a response was malformed or the other side does not speak the protocol, or a message cannot be written as JSON.
  */
 export type ConnectionErrorCode = 'closed' | 'limit' | 'timeout' | 'malformed' | 'unserializable';
 
@@ -63,7 +63,7 @@ export class ConnectionError extends Error {
 
   /** Which kind of failure it is. */
   readonly code: ConnectionErrorCode;
-  /** The limit that was reached, by the name of its option: raise it where more is right. Undefined when none was. */
+  /** The limit that was reached, by the name of its option; undefined if none was. */
   readonly limit: keyof Limits | undefined;
 
   constructor(code: ConnectionErrorCode, message: string, options?: ErrorOptions & { limit?: keyof Limits }) {
@@ -73,7 +73,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** What whoever still uses a connection hears that has failed. */
+/** The error of using a connection that has failed. */
 export function failedError(cause: Error): ConnectionError {
   return new ConnectionError('closed', `The connection failed: ${cause.message}`, { cause });
 }

@@ -29,7 +29,7 @@ describe('classify', () => {
     expect(classify(message, 'string-or-integer')).toMatchObject({ kind: 'invalid', id: null, isResponse: false });
   });
 
-  test('never asks for an answer to something that is an answer itself', () => {
+  test('never asks for a response to something that is a response itself', () => {
     for (const broken of [
       { id: 1, result: 1 },
       { ...base, id: 1, result: 1, error: {} },
@@ -44,7 +44,7 @@ describe('classify', () => {
     expect(classify({ ...base, id: 1.5, method: 'm' }, 'or-null').kind).toBe('request');
   });
 
-  test('has an answer to anything', () => {
+  test('has a response to anything', () => {
     fc.assert(
       fc.property(fc.anything(), (value) => {
         expect(['request', 'notification', 'response', 'invalid']).toContain(classify(value, 'or-null').kind);

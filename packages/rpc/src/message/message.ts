@@ -1,6 +1,6 @@
-/** JSON-RPC 2.0 messages, and what can be told about one before it is trusted. */
+/** JSON-RPC 2.0 messages, and the checks that each message passes before it is trusted. */
 
-/** Names a request, so that its answer finds it. */
+/** The id of a request, which its response carries too. */
 export type RequestId = string | number | null;
 
 /** What went wrong, as it crosses the wire. */
@@ -13,23 +13,23 @@ export interface ErrorObject {
   readonly data?: unknown;
 }
 
-/** Something the other side is asked; it answers once. */
+/** A message that gets exactly one response. */
 export interface Request {
   readonly jsonrpc: '2.0';
-  /** Comes back with the answer. */
+  /** The response carries the same id. */
   readonly id: RequestId;
-  /** What is asked. */
+  /** The name of the method. */
   readonly method: string;
-  /** An object or a list; absent when there is nothing to say. */
+  /** An object or an array; absent if there are none. */
   readonly params?: unknown;
 }
 
-/** Something the other side is told; there is no answer. */
+/** A message that gets no response. */
 export interface Notification {
   readonly jsonrpc: '2.0';
-  /** What is told. */
+  /** The name of the method. */
   readonly method: string;
-  /** An object or a list; absent when there is nothing to say. */
+  /** An object or an array; absent if there are none. */
   readonly params?: unknown;
 }
 
@@ -45,19 +45,19 @@ interface ErrorResponse {
   readonly error: ErrorObject;
 }
 
-/** The answer to a request. */
+/** The response to a request. */
 export type Response = SuccessResponse | ErrorResponse;
 /** Everything that crosses a connection. */
 export type Message = Request | Notification | Response;
 
-/** What a message is, or what is wrong with it and which id an answer should carry. */
+/** What a message is, or what is wrong with it and which id the error response should carry. */
 export type Classified =
   | { readonly kind: 'request'; readonly message: Request }
   | { readonly kind: 'notification'; readonly message: Notification }
   | { readonly kind: 'response'; readonly message: Response }
   | { readonly kind: 'invalid'; readonly id: RequestId; readonly problem: string; readonly isResponse: boolean };
 
-/** Which ids a request may carry: `null` is for protocols that allow it. */
+/** Which ids a request may have; `or-null` is for protocols that allow `null`. */
 export type IdRule = 'string-or-integer' | 'or-null';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -73,7 +73,9 @@ export function isNotification(message: unknown): message is Notification {
 export const hasNoMethod = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && (message as Fields)['method'] === undefined;
 
-/** Says what `value` is. What is no message is answered without an id, even where one could be read: it was no request. */
+/**
+ * Says what `value` is. The response to an invalid message has no id, even if one can be read: it was not a request.
+ */
 export function classify(value: unknown, ids: IdRule): Classified {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     return invalid(null, 'a message is a JSON object', false);
@@ -81,10 +83,10 @@ export function classify(value: unknown, ids: IdRule): Classified {
   const fields = value as Fields;
   const { method, id } = fields;
   const isResponse = method === undefined && ('result' in fields || 'error' in fields);
-  // A malformed answer still says which call it belongs to.
-  const answered = isResponse && isId(id, ids) ? id : null;
-  if (fields['jsonrpc'] !== '2.0') return invalid(answered, '"jsonrpc" must be "2.0"', isResponse);
-  if (isResponse) return classifyAnswer(fields, answered, ids);
+  // A malformed response still says which call it belongs to.
+  const callId = isResponse && isId(id, ids) ? id : null;
+  if (fields['jsonrpc'] !== '2.0') return invalid(callId, '"jsonrpc" must be "2.0"', isResponse);
+  if (isResponse) return classifyResponse(fields, callId, ids);
   if (typeof method !== 'string') return invalid(null, '"method" must be a string', false);
   if (!('id' in fields)) return { kind: 'notification', message: fields as unknown as Notification };
   if (isId(id, ids)) return { kind: 'request', message: fields as unknown as Request };
@@ -92,7 +94,7 @@ export function classify(value: unknown, ids: IdRule): Classified {
   return invalid(null, `"id" must be ${words} that can be answered exactly`, false);
 }
 
-function classifyAnswer(fields: Fields, id: RequestId, ids: IdRule): Classified {
+function classifyResponse(fields: Fields, id: RequestId, ids: IdRule): Classified {
   const { error } = fields;
   if ('result' in fields && 'error' in fields)
     return invalid(id, 'a response has a result or an error, not both', true);
@@ -115,7 +117,7 @@ function classifyAnswer(fields: Fields, id: RequestId, ids: IdRule): Classified 
 
 function isId(id: unknown, rule: IdRule): id is RequestId {
   if (typeof id === 'string') return true;
-  // A number that loses digits could not be answered with the id that was sent.
+  // A number that loses digits could not be sent back as it came.
   if (typeof id === 'number') return Number.isSafeInteger(id) || (rule === 'or-null' && !Number.isInteger(id));
   return id === null && rule === 'or-null';
 }

@@ -1,8 +1,8 @@
 /**
  * Reads the id of a message from its beginning, when the whole is not read.
  *
- * A message over a limit is never held in memory, but most programs write its id first. With the id, the call that waits
- * for the response fails, or the peer gets an error response, instead of waiting forever.
+ * A message over a limit is never held in memory, but most programs write its id first. With the id, the call that
+ * waits for the response fails, or the peer gets an error response, instead of waiting forever.
  */
 import type { RequestId } from './message.ts';
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { memoryPair } from '../channel/memory-channel.ts';
 import { Peer } from '../peer/peer.ts';
 
-test('whoever taps twice sees everything twice, until each was taken away', async () => {
+test('an observer that is added twice sees everything twice, until each was removed', async () => {
   const [left] = memoryPair();
   const peer = new Peer(left, { handlers: () => undefined });
   const seen: unknown[] = [];

@@ -8,7 +8,10 @@ export type PeerReport =
   /** `message` is the part that could be read: undefined, its id and whether it is a response, or the whole message. */
   | { readonly kind: 'invalid-message'; readonly problem: string; readonly message: unknown }
   | { readonly kind: 'unexpected-response'; readonly id: RequestId }
-  /** The peer could not read one of our messages; `method` names the call that failed, where only one can have been meant. */
+  /**
+   * The peer could not read one of our messages; `method` names the call that failed, where only one can have been
+   * meant.
+   */
   | { readonly kind: 'unreadable-message'; readonly error: ErrorObject; readonly method: string | undefined }
   | { readonly kind: 'duplicate-request'; readonly id: RequestId; readonly method: string }
   | { readonly kind: 'unsendable-response'; readonly method: string; readonly error: unknown };

@@ -1,7 +1,8 @@
 /**
- * Turns requests into OpenTelemetry spans: one for each call we make, one for each we answer.
+ * Turns requests into OpenTelemetry spans: one for each request that is sent, one for each that is received.
  *
- * Knows the tracer only by shape, so that nobody who does not trace depends on it. Works on a tap and changes nothing on the wire.
+ * The tracer is known only by its shape, so that no program has to depend on it. It taps the connection and changes
+ * nothing.
  */
 import type { TappedMessage } from './message-taps.ts';
 
@@ -11,7 +12,7 @@ export interface SpanLike {
   setAttribute(key: string, value: string | number): unknown;
   /** Notes that the request failed. */
   setStatus(status: { readonly code: number; readonly message?: string }): unknown;
-  /** The request was answered. */
+  /** The response has arrived, or was sent. */
   end(): void;
 }
 
@@ -26,14 +27,14 @@ export interface TracerLike {
 
 /** Whatever can be tapped: a peer or something built on one. */
 export interface Tappable {
-  /** Shows every message of both directions to `observer`, until the answer is disposed of. */
+  /** Shows every message of both directions to `observer`, until the returned object is disposed of. */
   tap(observer: (message: TappedMessage) => void): Disposable;
 }
 
 /** The values that OpenTelemetry gives to `SpanKind.SERVER`, `SpanKind.CLIENT` and `SpanStatusCode.ERROR`. */
 const kinds = { in: 1, out: 2 } as const;
 const errorStatus = 2;
-/** Requests that never end, because the other side forgot them, must not pile up. */
+/** Requests that never get a response must not fill the memory. */
 const mostOpen = 10_000;
 
 interface Parts {
@@ -44,7 +45,7 @@ interface Parts {
 
 const keyOf = (direction: 'in' | 'out', id: unknown): string => `${direction} ${typeof id} ${String(id)}`;
 
-/** Traces the requests of `connection` until the answer is disposed of. */
+/** Traces the requests of `connection` until the returned object is disposed of. */
 export function traceRequests(connection: Tappable, tracer: TracerLike): Disposable {
   const open = new Map<string, SpanLike>();
 
@@ -70,7 +71,7 @@ export function traceRequests(connection: Tappable, tracer: TracerLike): Disposa
     if (typeof message !== 'object' || message === null) return;
     const { id, method, error } = message as Parts;
     if (typeof method === 'string' && id !== undefined) begin(direction, method, id);
-    // An answer crosses in the other direction than its request.
+    // A response crosses in the other direction than its request.
     else if (method === undefined) end(keyOf(direction === 'in' ? 'out' : 'in', id), error);
   });
   return {

@@ -1,6 +1,7 @@
 /**
- * Two sides whose handlers wait for something else, call, ask and notify the other side in any order, under limits that are reached
- * at once: whatever they do, every call gets a response or an error, every notification is handled, and the peers use no timer.
+ * Two sides whose handlers wait for something else, call, ask and notify the other side in any order, under limits that
+ * are reached at once: whatever they do, every call gets a response or an error, every notification is handled, and the
+ * peers use no timer.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -18,7 +19,7 @@ const anHour = 3_600_000;
 /** What a handler does, one after the other. */
 type Deed =
   | { readonly kind: 'wait' }
-  /** `call` knows nothing of the handler that makes it, `ask` does; `together` awaits nobody. */
+  /** `call` knows nothing of the handler that makes it, `ask` does; `together` awaits nothing. */
   | {
       readonly kind: 'call' | 'ask' | 'tell' | 'together';
       readonly orderKey: string | undefined;
@@ -79,7 +80,7 @@ const timeless: Clock = {
 
 class Play {
   readonly clock = new NextAlarm();
-  /** Calls without an answer, notifications that are not handled, and those who wait for the clock. */
+  /** Calls without a response, notifications that are not handled, and waits for something else. */
   open = 0;
   /** Why calls failed. */
   readonly reasons: unknown[] = [];
@@ -158,7 +159,7 @@ class Play {
   }
 }
 
-test('nobody waits for ever, whatever handlers wait for', { timeout: 600_000 }, async () => {
+test('no call and no handler waits forever, whatever handlers wait for', { timeout: 600_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.constantFrom('left' as const, 'right' as const), deeds), { minLength: 1, maxLength: 8 }),

@@ -1,4 +1,7 @@
-/** A handler may await the other side: it never waits forever and never for a timer, and the limits bound what is kept meanwhile. */
+/**
+ * A handler may await the other side: it never waits forever and never for a timer, and the limits bound what is kept
+ * meanwhile.
+ */
 import { describe, expect, test } from 'vitest';
 
 import { settled, VirtualClock } from '@acp-stack/testing';
@@ -35,7 +38,7 @@ function gate(): Gate {
   return { passage, open: () => open() };
 }
 
-interface Stand {
+interface TestSetup {
   readonly peer: Peer;
   readonly raw: Channel;
   readonly clock: VirtualClock;
@@ -46,11 +49,13 @@ interface Stand {
   readonly onReceive: (listener: (message: unknown) => void) => void;
 }
 
-/** A peer that reads on only while ten messages wait, whose handlers await `start` and then ask without their context. */
-function stand(options: Partial<PeerOptions> = {}): Stand {
+/**
+ * A peer that reads on only while ten messages wait, whose handlers await `start` and then ask without their context.
+ */
+function setUp(options: Partial<PeerOptions> = {}): TestSetup {
   const [left, raw] = memoryPair();
   const clock = new VirtualClock();
-  const sent: Stand['sent'] = [];
+  const sent: TestSetup['sent'] = [];
   const heard: unknown[] = [];
   const start = gate();
   const peer: Peer = new Peer(left, {
@@ -69,7 +74,7 @@ function stand(options: Partial<PeerOptions> = {}): Stand {
   let onReceive: (message: unknown) => void = () => undefined;
   raw.open({
     receive: (message) => {
-      sent.push(message as Stand['sent'][0]);
+      sent.push(message as TestSetup['sent'][0]);
       onReceive(message);
     },
     reject: () => undefined,
@@ -78,14 +83,14 @@ function stand(options: Partial<PeerOptions> = {}): Stand {
   return { peer, raw, clock, sent, heard, start, onReceive: (listener) => (onReceive = listener) };
 }
 
-const answer = ({ raw, sent }: Stand, method: string): void => {
+const answer = ({ raw, sent }: TestSetup, method: string): void => {
   const asked = sent.find((each) => each.method === method);
   raw.send({ jsonrpc: '2.0', id: asked?.id, result: 'told' });
 };
 
 describe('a notification handler that awaits something and then calls without its context', () => {
   test('is answered, though so much waits that reading has paused', async () => {
-    const setting = stand();
+    const setting = setUp();
     const { peer, raw, clock, heard, start } = setting;
     raw.send(note('a', true));
     for (let index = 0; index < 15; index += 1) raw.send(note('a'));
@@ -101,7 +106,7 @@ describe('a notification handler that awaits something and then calls without it
   });
 
   test('is told that it asked in vain when twice as much comes before the response, and reading goes on', async () => {
-    const setting = stand();
+    const setting = setUp();
     const { peer, raw, clock, sent, heard, start } = setting;
     let most = 0;
     setting.onReceive(() => (most = Math.max(most, 51 * messageBytes - raw.unsentBytes)));
@@ -121,8 +126,8 @@ describe('a notification handler that awaits something and then calls without it
     peer.destroy();
   });
 
-  test('costs nobody else a call that was made before it began', async () => {
-    const setting = stand();
+  test('does not make a call fail that was made before it began', async () => {
+    const setting = setUp();
     const { peer, raw, heard, start } = setting;
     const before = peer.request('before', { orderKey: 'b' });
     raw.send(note('a', true));
@@ -157,7 +162,7 @@ describe('a notification handler that awaits something and then calls without it
 
 describe('a handler that is only slow', () => {
   test('is not read on for: the call that waits is answered after it in any case', async () => {
-    const setting = stand();
+    const setting = setUp();
     const { peer, raw, clock, heard, start } = setting;
     const prompt = peer.request('prompt', { orderKey: 'a' }).then(() => heard.push('prompt'));
     for (let index = 0; index < 50; index += 1) raw.send(note('a'));
@@ -175,7 +180,7 @@ describe('a handler that is only slow', () => {
   });
 
   test('is not read on for when no call waits for a response', async () => {
-    const { peer, raw, clock } = stand();
+    const { peer, raw, clock } = setUp();
     for (let index = 0; index < 50; index += 1) raw.send(note('a'));
     await settled(40);
     expect(raw.unsentBytes).toBeGreaterThanOrEqual((50 - 11) * messageBytes);
@@ -232,7 +237,7 @@ describe('two sides that are full of calls, each of which needs one more', () =>
 });
 
 describe('a handler that holds its order key and waits for a call that is handled by asking back in the same order key', () => {
-  interface Asked extends Stand {
+  interface Asked extends TestSetup {
     /** What was asked back and when it began. */
     readonly begun: string[];
   }
@@ -240,7 +245,7 @@ describe('a handler that holds its order key and waits for a call that is handle
   /** Its notifications call `ask` as `how` says, and what is asked back is answered at once. */
   function asked(how: (peer: Peer, context: NotificationContext) => Promise<unknown>): Asked {
     const begun: string[] = [];
-    const setting: Stand = stand({
+    const setting: TestSetup = setUp({
       handlers: (method) =>
         method === 'back'
           ? { kind: 'request', run: ({ name }: { name: string }) => void begun.push(name) }

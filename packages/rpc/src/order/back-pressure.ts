@@ -1,9 +1,9 @@
 /**
  * Pauses reading while more is unhandled than the limit allows, and lets senders wait for the peer.
  *
- * A running handler may await a response that has not been read yet. While there is such a call, reading goes on up to twice
- * the limit; beyond that, the calls that were made since the handler began are rejected. While reading is paused, `notify`
- * does not wait for the peer, because the peer may have paused for the same reason.
+ * A running handler may await a response that has not been read yet. While there is such a call, reading goes on up to
+ * twice the limit; beyond that, the calls that were made since the handler began are rejected. While reading is paused,
+ * `notify` does not wait for the peer, because the peer may have paused for the same reason.
  */
 import type { Channel } from '../channel/channel.ts';
 import { Drain } from '../channel/drain.ts';

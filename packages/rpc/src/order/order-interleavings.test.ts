@@ -1,10 +1,10 @@
 /**
  * The promise of order against a model of it, over random interleavings.
  *
- * The model applies the rules of docs/decisions/0004 to one event at a time and knows nothing of promises, queues or bytes. What
- * it says has begun is compared with what has really begun whenever everything has come to rest, so that it catches both what
- * begins too early and what waits for something it should not: a request that runs, another order key, a handler that itself
- * waits for the other side.
+ * The model applies the rules of docs/decisions/0004 to one event at a time and knows nothing of promises, queues or
+ * bytes. What it says has begun is compared with what has really begun whenever everything has come to rest, so that it
+ * catches both what begins too early and what waits for something it should not: a request that runs, another order
+ * key, a handler that itself waits for the other side.
  */
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -22,7 +22,9 @@ interface Params {
   readonly name: string;
 }
 
-/** What arrives: notifications whose handlers return at once, finish later, or await a call; requests; cancellations. */
+/**
+ * What arrives: notifications whose handlers return at once, finish later, or await a call; requests; cancellations.
+ */
 type Kind = 'quick' | 'slow' | 'asking' | 'work' | 'stop';
 
 type Step =

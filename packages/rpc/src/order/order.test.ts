@@ -190,7 +190,7 @@ describe('order', () => {
     peer.destroy();
   });
 
-  test('answers without a order key wait for nobody', async () => {
+  test('responses without an order key never wait', async () => {
     const { peer, raw, log } = bench();
     raw.send(note('a', 'slow', true));
     await turn();
@@ -201,7 +201,7 @@ describe('order', () => {
     peer.destroy();
   });
 
-  test('whoever awaits an answer goes on before the messages that followed it are handled', async () => {
+  test('the code that awaits a response runs before the messages that followed it are handled', async () => {
     const { peer, raw, log } = bench();
     const call = peer.request('open', {}).then(async () => {
       await Promise.resolve();

@@ -1,14 +1,17 @@
 /**
  * Keeps messages with the same order key in order, and lets all others pass.
  *
- * A notification handler that returns a promise holds its key until the promise settles; what arrives later with that key
- * waits in a queue. A queue exists only while its key is held. A handler may await a call that was made since it began, so
- * nothing that the peer may need in order to answer such a call waits for it. docs/decisions/0004 has all the rules.
+ * A notification handler that returns a promise holds its key until the promise settles; what arrives later with that
+ * key waits in a queue. A queue exists only while its key is held. A handler may await a call that was made since it
+ * began, so nothing that the peer may need before it responds to such a call waits for it. docs/decisions/0004 has all
+ * the rules.
  */
 import { SmallMap } from '../collections/small-map.ts';
 import { nextMacrotask } from '../platform/next-macrotask.ts';
 
-/** Messages with the same key keep their order; undefined is the key of messages that belong to nothing in particular. */
+/**
+ * Messages with the same key keep their order; undefined is the key of messages that belong to nothing in particular.
+ */
 export type OrderKey = string | undefined;
 
 /** Something that arrived and waits for its key. */
@@ -18,11 +21,11 @@ export interface OrderedItem {
   readonly bytes: number;
   /** Begins; a notification returns a promise if it is not done yet. */
   start(): PromiseLike<unknown> | undefined;
-  /** Tells a waiting request that it was cancelled before it began. */
+  /** Marks a waiting request as cancelled before it began. */
   cancel?(): void;
 }
 
-/** The calls of this side that the peer has not answered yet. */
+/** The calls of this side that have no response yet. */
 export interface UnansweredCalls {
   /** Whether one of them may have been made by the notification handler with this number. */
   hasAnySince(handler: number): boolean;

@@ -1,8 +1,8 @@
 /**
  * Ends a connection.
  *
- * Its end settles everything: calls that wait are rejected, and handlers that run are aborted. A peer that has only stopped
- * sending still gets the responses to its requests, for a while.
+ * Its end settles everything: calls that wait are rejected, and handlers that run are aborted. A peer that has only
+ * stopped sending still gets the responses to its requests, for a while.
  */
 import type { Channel } from '../channel/channel.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -39,7 +39,10 @@ export class Lifetime {
     this.#requests = requests;
   }
 
-  /** Lets handlers finish, flushes, ends the channel, and waits until the peer has ended too, at most `grace` milliseconds. */
+  /**
+   * Lets handlers finish, flushes, ends the channel, and waits until the peer has ended too, at most `grace`
+   * milliseconds.
+   */
   async close(grace: number): Promise<void> {
     if (this.#state.kind === 'open') {
       this.#state.beginClosing();
@@ -61,7 +64,9 @@ export class Lifetime {
     this.#channel.destroy(error);
   }
 
-  /** The peer sends nothing more: no call gets a response, but its own requests may; handlers have `drainTime` for that. */
+  /**
+   * The peer sends nothing more: no call gets a response, but its own requests may; handlers have `drainTime` for that.
+   */
   peerEnded(error: Error | undefined, drainTime: number): void {
     if (this.#state.kind === 'closed') return;
     const reason: CloseReason = { by: this.#state.kind === 'closing' ? 'us' : 'them', error };

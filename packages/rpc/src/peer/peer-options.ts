@@ -8,7 +8,10 @@ import type { HandlerRules } from '../receive/handler-runner.ts';
 export interface PeerOptions extends HandlerRules, MessageRules {
   /** The limits that differ from `defaultLimits`. */
   readonly limits?: Partial<Limits> | undefined;
-  /** Adds to the params of a call that is made while handling a message, for instance the trace that the message carries. */
+  /**
+   * Adds to the params of a call that is made while handling a message, for instance the trace that the message
+   * carries.
+   */
   readonly propagate?: (incomingParams: unknown, outgoingParams: unknown) => unknown;
   /** Milliseconds that running handlers may take to finish once the other side has ended; 5,000 when absent. */
   readonly drainTime?: number | undefined;

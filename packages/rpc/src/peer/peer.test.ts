@@ -127,7 +127,7 @@ describe('an incoming request', () => {
     expect(reports).toEqual([{ kind: 'duplicate-request', id: 1, method: 'wait' }]);
   });
 
-  test('can have something sent right after its answer', async () => {
+  test('can have something sent right after its response', async () => {
     const { raw, sent } = against({
       open: {
         kind: 'request',
@@ -150,7 +150,7 @@ describe('a bad message', () => {
   test.each([
     ['not an object', 5, { code: -32_600, id: null }],
     ['no jsonrpc, readable id', { id: 4, method: 'm' }, { code: -32_600, id: null }],
-    ['a method that is no string', { jsonrpc: '2.0', id: 4, method: 4 }, { code: -32_600, id: null }],
+    ['a method that is not a string', { jsonrpc: '2.0', id: 4, method: 4 }, { code: -32_600, id: null }],
     ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'm' }, { code: -32_600, id: null }],
     ['a batch where none are used', [{ jsonrpc: '2.0', id: 1, method: 'ok' }], { code: -32_600, id: null }],
   ])('%s is answered and does no harm', async (_, message, { code, id }) => {
@@ -187,7 +187,7 @@ describe('a bad message', () => {
     peer.destroy();
   });
 
-  test('never gets an answer when it is one itself, nor when it is a notification', async () => {
+  test('never gets a response when it is one itself, nor when it is a notification', async () => {
     const { raw, sent, reports } = against({
       note: {
         kind: 'notification',
@@ -211,7 +211,7 @@ describe('a bad message', () => {
   });
 });
 
-describe('a malformed answer', () => {
+describe('a malformed response', () => {
   test('rejects the call it belongs to, instead of letting it wait', async () => {
     const { peer, raw } = against();
     const calls = [peer.request('a'), peer.request('b'), peer.request('c')];
@@ -223,7 +223,7 @@ describe('a malformed answer', () => {
   });
 });
 
-describe('an answer that comes twice', () => {
+describe('a response that comes twice', () => {
   test('settles its call once, and the second is reported', async () => {
     const { peer, raw, reports } = against();
     const call = peer.request('a');
@@ -245,7 +245,7 @@ describe('batches, where the protocol has them', () => {
     note: { kind: 'notification', run: () => undefined },
   };
 
-  test('are answered together, one answer for each request and each invalid entry', async () => {
+  test('are answered together, one response for each request and each invalid entry', async () => {
     const { raw, sent } = against(handlers, { batches: 'process' });
     raw.send([request(1, 'later'), { jsonrpc: '2.0', method: 'note' }, request(2, 'echo', [2]), 7, request(3, 'nope')]);
     await settled();
@@ -258,7 +258,7 @@ describe('batches, where the protocol has them', () => {
     ]);
   });
 
-  test('of notifications get no answer, and an empty one gets an error', async () => {
+  test('of notifications get no response, and an empty one gets an error', async () => {
     const { raw, sent } = against(handlers, { batches: 'process' });
     raw.send([{ jsonrpc: '2.0', method: 'note' }]);
     raw.send([]);
@@ -266,7 +266,7 @@ describe('batches, where the protocol has them', () => {
     expect(sent).toMatchObject([{ id: null, error: { code: -32_600 } }]);
   });
 
-  test('settle the calls that their answers belong to, also when an answer makes no sense', async () => {
+  test('settle the calls that their responses belong to, also when a response makes no sense', async () => {
     const { peer, raw, sent, reports } = against(handlers, { batches: 'process' });
     const calls = [peer.request('a'), peer.request('b')];
     await settled();
@@ -294,7 +294,7 @@ describe('batches, where the protocol has them', () => {
 });
 
 describe('cancelling', () => {
-  test('a call tells the other side, and settles with its answer', async () => {
+  test('a call tells the other side, and settles with its response', async () => {
     const { peer, raw, sent } = against();
     const controller = new AbortController();
     const call = peer.request('work', {}, { signal: controller.signal });
@@ -317,7 +317,7 @@ describe('cancelling', () => {
     expect((error as Error).cause).toMatchObject({ code: -32_800 });
   });
 
-  test('with `abandon` a caller stops waiting, and the late answer surprises nobody', async () => {
+  test('with `abandon` a caller stops waiting, and the late response is not reported', async () => {
     const { peer, raw, reports } = against();
     const controller = new AbortController();
     const call = peer.request('work', {}, { signal: controller.signal, abandon: true });
@@ -356,7 +356,7 @@ describe('cancelling', () => {
     expect(sent).toMatchObject([{ id: 1, error: { code: -32_800 } }]);
   });
 
-  test('by the other side leaves the answer alone when the handler finishes normally', async () => {
+  test('by the other side leaves the response alone when the handler finishes normally', async () => {
     const { raw, sent } = against({ work: { kind: 'request', run: () => settled(1).then(() => 'partial') } });
     raw.send(request(1, 'work'));
     raw.send({ jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 1 } });
@@ -380,7 +380,7 @@ describe('cancelling', () => {
     expect(sent[2]).toMatchObject({ id: 1, error: { code: -32_800 } });
   });
 
-  test('costs no controller until somebody looks at the signal', async () => {
+  test('makes no controller until the signal is read', async () => {
     const RealController = globalThis.AbortController;
     let made = 0;
     globalThis.AbortController = class extends RealController {
@@ -437,7 +437,7 @@ describe('the end of a connection', () => {
     expect(ended()).toBe(true);
   });
 
-  test('does not wait for ever for a handler that does not finish', async () => {
+  test('does not wait forever for a handler that does not finish', async () => {
     const clock = new VirtualClock();
     let signal: AbortSignal | undefined;
     const { peer, raw } = against(
@@ -461,7 +461,7 @@ describe('the end of a connection', () => {
     expect(await peer.closed).toMatchObject({ by: 'them' });
   });
 
-  test('when we close, flushes, tells the other side, and takes the answers that still come', async () => {
+  test('when we close, flushes, tells the other side, and takes the responses that still come', async () => {
     const { peer, raw, sent, ended } = against({}, { clock: new VirtualClock() });
     const call = peer.request('last');
     void peer.notify('bye', {});
@@ -504,7 +504,7 @@ describe('the end of a connection', () => {
     peer.destroy();
     releases[0]?.();
     await settled();
-    // Nobody is there to be answered; what was told stays told.
+    // There is no side left to respond to.
     expect(begun).toEqual(['note']);
   });
 
@@ -521,12 +521,12 @@ describe('the end of a connection', () => {
     process.on('unhandledRejection', listen);
     const { peer, raw } = against({ work: { kind: 'request', run: () => never } });
     raw.send(request(1, 'work'));
-    void peer.request('nobody looks');
+    void peer.request('not awaited');
     void peer.notify('n');
     await settled();
     peer.destroy(new Error('gone'));
-    void peer.request('nobody looks');
-    void peer.notify('nobody looks');
+    void peer.request('not awaited');
+    void peer.notify('not awaited');
     await settled(8);
     process.off('unhandledRejection', listen);
     expect(unhandled).toEqual([]);
@@ -558,7 +558,7 @@ describe('limits', () => {
     ]);
   });
 
-  test('make calls wait for their turn, in order', async () => {
+  test('make calls are queued, in order', async () => {
     const { peer, raw, sent } = against({}, { limits: { outgoingRequests: 2 } });
     const calls = ['a', 'b', 'c', 'd'].map((method) => peer.request(method));
     await settled();
@@ -600,7 +600,7 @@ describe('limits', () => {
     peer.destroy();
   });
 
-  test('bound what waits to be sent, also when nobody awaits', async () => {
+  test('bound what waits to be sent, also when it is not awaited', async () => {
     const [left, raw] = memoryPair();
     const peer = new Peer(left, { handlers: () => undefined, limits: { unsentBytes: 256 * 1000 } });
     raw.pause();

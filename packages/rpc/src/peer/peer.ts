@@ -1,9 +1,9 @@
 /**
  * One side of a JSON-RPC 2.0 connection.
  *
- * A message that arrives goes through `IncomingQueue`, `Dispatcher` and `HandlerRunner` to its handler, or to the call that
- * waits for it in `OutgoingCalls`; a message that is sent leaves through `MessageSender`. `OrderedQueues` keep the order,
- * `BackPressure` pauses reading, and `Lifetime` settles everything at the end. No step in between awaits.
+ * A message that arrives goes through `IncomingQueue`, `Dispatcher` and `HandlerRunner` to its handler, or to the call
+ * that waits for it in `OutgoingCalls`; a message that is sent leaves through `MessageSender`. `OrderedQueues` keep the
+ * order, `BackPressure` pauses reading, and `Lifetime` settles everything at the end. No step in between awaits.
  */
 import type { ChannelProblem } from '../channel/channel-problem.ts';
 import type { Channel, Receiver } from '../channel/channel.ts';
@@ -29,8 +29,8 @@ import type { PeerOptions } from './peer-options.ts';
 /** How one call of a peer is made. */
 export interface RequestOptions extends CallOptions {
   /**
-   * The message whose handler makes the call, as `notificationContext` and `requestContext` got it. The response does not wait
-   * for handlers, and the call is cancelled with the request.
+   * The message whose handler makes the call, as `notificationContext` and `requestContext` got it. The response does
+   * not wait for handlers, and the call is cancelled with the request.
    */
   readonly within?: Notification | IncomingRequest;
 }
@@ -40,7 +40,9 @@ const defaultDrainTime = 5000;
 const ready: Promise<void> = Promise.resolve();
 const ignore = (): void => undefined;
 
-/** One side of a JSON-RPC 2.0 connection: calls the other side, and handles its messages with your handlers, in order. */
+/**
+ * One side of a JSON-RPC 2.0 connection: calls the other side, and handles its messages with your handlers, in order.
+ */
 export class Peer implements Receiver, Caller {
   readonly #options: PeerOptions;
   readonly #state = new ConnectionState();
@@ -131,8 +133,8 @@ export class Peer implements Receiver, Caller {
   }
 
   /**
-   * Ends the connection: running handlers finish, sent messages are flushed, the other side is told, and calls that still wait
-   * for it get their response or are rejected after `grace` milliseconds.
+   * Ends the connection: running handlers finish, sent messages are flushed, the other side is told, and calls that
+   * still wait for it get their response or are rejected after `grace` milliseconds.
    */
   close({ grace = defaultDrainTime }: { readonly grace?: number } = {}): Promise<void> {
     return this.#lifetime.close(grace);

@@ -1,4 +1,4 @@
-/** A message that is more than may be read: whoever waits for it is told, and the connection goes on. */
+/** A message over a limit: the side that waits for it gets an error, and the connection goes on. */
 import { describe, expect, test } from 'vitest';
 
 import { bytePipe } from '@acp-stack/testing';

@@ -18,7 +18,7 @@ test('what is to happen after longer than timers last does not happen at once', 
   }
 });
 
-test('a call whose time is endless waits for its answer', async () => {
+test('a call whose time is endless waits for its response', async () => {
   const [left, right] = memoryPair();
   const caller = new Peer(left, { handlers: () => undefined });
   const answerer = new Peer(right, {

@@ -1,10 +1,10 @@
-/** Time as the peer sees it; tests pass one they can turn by hand. */
+/** The source of time; tests pass one that they control. */
 
-/** Where time comes from, so that tests can turn it. */
+/** A source of time and timers. */
 export interface Clock {
-  /** Milliseconds that only grow. */
+  /** Milliseconds that never go back. */
   now(): number;
-  /** Calls `work` after `ms`; the answer cancels it. With `isNeeded` a program must not end before. */
+  /** Calls `work` after `ms`; returns a function that cancels it. With `isNeeded` the timer keeps the program alive. */
   schedule(ms: number, work: () => void, isNeeded?: boolean): () => void;
 }
 
@@ -12,11 +12,13 @@ interface Timer {
   unref?: () => void;
 }
 
-/** Milliseconds beyond which timers of the platform ring at once. */
+/** Timers of the platform with more milliseconds fire at once. */
 const longest = 2 ** 31 - 1;
 const ignore = (): void => undefined;
 
-/** The clock of the platform. Its timers do not keep a program alive unless they are needed, and weeks are for ever. */
+/**
+ * The clock of the platform. Its timers keep the program alive only if they are needed; above 24 days they never fire.
+ */
 export const systemClock: Clock = {
   now: () => performance.now(),
   schedule: (ms, work, isNeeded = false) => {

@@ -1,4 +1,4 @@
-/** Work for the next turn of the event loop, after all promise reactions of this one. */
+/** Schedules work for the next macrotask, after all microtasks of this one. */
 
 interface Platform {
   readonly setImmediate?: (work: () => void) => unknown;
@@ -6,15 +6,15 @@ interface Platform {
 
 const { setImmediate } = globalThis as Platform;
 
-/** Runs `work` in the next turn. */
+/** Runs `work` in the next macrotask, after all promise reactions of the current one. */
 export const nextMacrotask: (work: () => void) => void =
   setImmediate === undefined ? viaMessageChannel() : (work) => void setImmediate(work);
 
-/** Browsers have no `setImmediate`, and delay timers when there are many. */
+/** Browsers have no `setImmediate`, and delay nested timers. */
 function viaMessageChannel(): (work: () => void) => void {
   const { port1, port2 } = new MessageChannel();
   const queue: (() => void)[] = [];
-  // Node's types and the browser's disagree about ports; both have these.
+  // The types of Node.js and of browsers differ for ports; both have these members.
   const port = port1 as unknown as { addEventListener(type: 'message', listener: () => void): void; start(): void };
   port.addEventListener('message', () => queue.shift()?.());
   port.start();

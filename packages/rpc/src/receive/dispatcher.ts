@@ -1,5 +1,6 @@
 /**
- * Takes each message to what it is for: a handler, a call that waits, or an error response that says what is wrong with it.
+ * Takes each message to what it is for: a handler, a call that waits, or an error response that says what is wrong with
+ * it.
  *
  * A bad message gets a precise error response and never ends a healthy connection; a bad response gets none.
  */

@@ -1,8 +1,8 @@
 /**
  * Runs the handlers of requests and notifications, in the order that their order keys promise.
  *
- * While no key is held, a handler runs at once, so that most messages never meet a queue. The runner knows which handler's
- * synchronous part runs: a call that is made there counts as made through the context of that handler.
+ * While no key is held, a handler runs at once, so that most messages never meet a queue. The runner knows which
+ * handler's synchronous part runs: a call that is made there counts as made through the context of that handler.
  */
 import type { Notification, Request, RequestId } from '../message/message.ts';
 import { sendReport, type Reporting } from '../observe/peer-report.ts';

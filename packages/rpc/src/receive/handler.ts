@@ -35,8 +35,8 @@ export interface RequestHandler {
   /** Checks the params and returns them; throws an `RpcError` that the other side gets. */
   readonly parse?: (params: unknown) => unknown;
   /**
-   * Returns the result, or a promise of it. The other side gets an `RpcError` that it throws; anything else is reported, and
-   * the other side gets an internal error. A peer with a `requestContext` of its own passes that instead.
+   * Returns the result, or a promise of it. The other side gets an `RpcError` that it throws; anything else is
+   * reported, and the other side gets an internal error. A peer with a `requestContext` of its own passes that instead.
    */
   readonly run: (params: never, context: RequestContext) => unknown;
 }

@@ -7,7 +7,7 @@ import { memoryPair } from '../channel/memory-channel.ts';
 import { Peer } from '../peer/peer.ts';
 
 describe('what arrives together with the end', () => {
-  test('is handled before the connection ends, also behind an answer', async () => {
+  test('is handled before the connection ends, also behind a response', async () => {
     const log: string[] = [];
     const [left, raw] = memoryPair();
     const peer = new Peer(left, {
@@ -28,7 +28,7 @@ describe('what arrives together with the end', () => {
     const log: string[] = [];
     const [left, raw] = memoryPair();
     const peer = new Peer(left, {
-      orderKey: () => 'orderKey',
+      orderKey: () => 'key',
       handlers: () => ({
         kind: 'notification',
         run: async ({ name }: { name: string }) => {
@@ -41,8 +41,8 @@ describe('what arrives together with the end', () => {
     for (const name of ['one', 'two']) raw.send({ jsonrpc: '2.0', method: 'note', params: { name } });
     await raw.end();
     await peer.closed;
-    await peer.handled('orderKey');
+    await peer.handled('key');
     expect(log).toEqual(['one', 'two']);
-    await peer.handled('another orderKey');
+    await peer.handled('another key');
   });
 });

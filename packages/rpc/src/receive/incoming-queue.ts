@@ -1,8 +1,9 @@
 /**
  * Messages that arrived, on their way to dispatch.
  *
- * After a response was delivered, requests and notifications wait one macrotask, so that the code that awaits the response
- * runs before the messages that followed it are handled. When many wait, the channel is asked to pause until they are gone.
+ * After a response was delivered, requests and notifications wait one macrotask, so that the code that awaits the
+ * response runs before the messages that followed it are handled. When many wait, the channel is asked to pause until
+ * they are gone.
  */
 import { hasNoMethod } from '../message/message.ts';
 import { nextMacrotask } from '../platform/next-macrotask.ts';

@@ -1,8 +1,8 @@
 /**
  * The requests of the peer: from their arrival to their response.
  *
- * Every request gets exactly one response: the result of its handler, the `RpcError` that the handler threw, or an internal
- * error without details; what really happened is reported.
+ * Every request gets exactly one response: the result of its handler, the `RpcError` that the handler threw, or an
+ * internal error without details; what really happened is reported.
  */
 import { SmallMap } from '../collections/small-map.ts';
 import { ConnectionError, isAbortError, RpcError, rpcCodes } from '../message/errors.ts';
@@ -188,7 +188,10 @@ export class IncomingRequests {
 
 export const cancelled = (): RpcError => new RpcError(rpcCodes.requestCancelled, 'Request cancelled');
 
-/** What is sent instead of a response, or a batch of them, that cannot be sent; the reason is given only if it is the size. */
+/**
+ * What is sent instead of a response, or a batch of them, that cannot be sent; the reason is given only if it is the
+ * size.
+ */
 function sendable(response: unknown, id: RequestId, error: unknown): unknown {
   const isTooMuch = error instanceof ConnectionError && error.code === 'limit';
   const why = isTooMuch ? `sent: ${error.message}` : 'written as JSON.';

@@ -1,9 +1,10 @@
 /**
  * Sends messages within the limit of unsent bytes.
  *
- * Nothing is sent once the connection has ended, and no request or notification while too much waits to be sent. A response
- * is sent all the same, because the peer waits for it. A peer that keeps asking and does not read is disconnected at twice
- * the limit: to pause reading instead could be a deadlock, if the peer has paused for the same reason.
+ * Nothing is sent once the connection has ended, and no request or notification while too much waits to be sent. A
+ * response is sent all the same, because the peer waits for it. A peer that keeps asking and does not read is
+ * disconnected at twice the limit: to pause reading instead could be a deadlock, if the peer has paused for the same
+ * reason.
  */
 import type { Channel } from '../channel/channel.ts';
 import { ConnectionError } from '../message/errors.ts';

@@ -1,4 +1,4 @@
-/** Calls that wait for their turn, and calls of handlers that hold back what their answers would come behind. */
+/** Calls that are queued, and calls of handlers that hold back what their responses would come behind. */
 import { describe, expect, test } from 'vitest';
 
 import { settled, VirtualClock } from '@acp-stack/testing';
@@ -51,7 +51,7 @@ describe('a call that waits for its turn', () => {
     peer.destroy();
   });
 
-  test('counts that time, is given up when it is over, and nobody else is', async () => {
+  test('counts that time, is given up when it is over, and no other call is', async () => {
     const { peer, raw, sent, clock } = against();
     void peer.request('first');
     const second = failure(peer.request('second', {}, { timeout: 50 }));
@@ -110,7 +110,7 @@ describe('a call that is made for a request of the other side', () => {
     run: async (_: never, context) => [await context.request('nested', {}).catch((error: unknown) => String(error))],
   });
 
-  test('waits for no turn: what has it may wait for the request', async () => {
+  test('is not queued: what has it may wait for the request', async () => {
     const { peer, raw, sent } = against({ handlers: asking });
     void peer.request('first');
     raw.send({ jsonrpc: '2.0', id: 'w', method: 'work' });
@@ -158,7 +158,7 @@ describe('a call that is made for a request of the other side', () => {
   });
 });
 
-describe('calls that wait for no turn', () => {
+describe('calls that is not queued', () => {
   test('are as many as may wait for one at most: then they fail, and the others go on', async () => {
     const failures: unknown[] = [];
     const { peer, raw, sent } = against({
@@ -197,7 +197,7 @@ describe('a handler that holds its order key', () => {
     });
   };
 
-  test('waits for no turn: what has it may wait for the handler', async () => {
+  test('is not queued: what has it may wait for the handler', async () => {
     const heard: unknown[] = [];
     const { peer, raw, sent } = against({ orderKey, handlers: asking(heard) });
     const prompt = peer.request('prompt', {}).then(() => heard.push('prompt'));

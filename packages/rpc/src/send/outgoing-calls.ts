@@ -1,12 +1,14 @@
 /**
  * The calls of this side: from the request to its response.
  *
- * A call settles once: with its response, because it was given up, or because the connection ended. Its response waits for
- * the notifications of its order key that arrived before it, unless a handler that waits for the call may be among them.
+ * A call settles once: with its response, because it was given up, or because the connection ended. Its response waits
+ * for the notifications of its order key that arrived before it, unless a handler that waits for the call may be among
+ * them.
  *
- * An error response without an id says that the peer could not read one of our messages. Messages are read in order, so a
- * response proves that its request, and all that was sent before it, was read. If exactly one message is left in doubt and
- * it is a request, that call gets the error; otherwise the error is only reported, so that no innocent call fails.
+ * An error response without an id says that the peer could not read one of our messages. Messages are read in order, so
+ * a response proves that its request, and all that was sent before it, was read. If exactly one message is left in
+ * doubt and it is a request, that call gets the error; otherwise the error is only reported, so that no innocent call
+ * fails.
  */
 import { abortError, ConnectionError, RpcError, rpcCodes } from '../message/errors.ts';
 import type { Limits } from '../message/limits.ts';
@@ -165,7 +167,7 @@ export class OutgoingCalls implements AwaitedCalls {
     return orderKey !== undefined && parent === undefined && this.#queues.isHeldSince(orderKey, lastHandler);
   }
 
-  /** Whether a new call waits until others are answered; while handlers run none does, because the others may wait for them. */
+  /** Whether a new call is queued; while handlers run none is, because the responses may depend on them. */
   #mustWait(parent: CallParent): boolean {
     const isHandling = parent !== undefined || !this.#queues.isIdle || this.#requests.size > 0;
     return !isHandling && this.#pending.size >= this.#limits.outgoingRequests;
@@ -192,7 +194,7 @@ export class OutgoingCalls implements AwaitedCalls {
     }
   }
 
-  /** Sets up what may end a call early; returns a function that removes it, or undefined if nothing was set up. */
+  /** Sets up what may end a call early; returns a function that removes it, or undefined if there is nothing. */
   #watch(id: number, method: string, options: CallOptions, parent: CallParent): (() => void) | undefined {
     const { signal, timeout, abandon } = options;
     if (signal === undefined && timeout === undefined && typeof parent !== 'object') return undefined;

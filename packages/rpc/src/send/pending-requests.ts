@@ -1,8 +1,9 @@
 /**
  * The requests of this side that wait for a response.
  *
- * A request leaves the table exactly once: when its response arrives, when it is given up, or when the connection ends. A
- * response that arrives later finds no request; the ids of requests that were given up are kept for a while to expect it.
+ * A request leaves the table exactly once: when its response arrives, when it is given up, or when the connection ends.
+ * A response that arrives later finds no request; the ids of requests that were given up are kept for a while to expect
+ * it.
  */
 import { SmallMap } from '../collections/small-map.ts';
 import type { RequestId } from '../message/message.ts';

@@ -1,38 +1,38 @@
-/** Why an agent is not there, or no longer. */
+/** Why an agent could not be started, or has ended. */
 
 /**
- * `not-started`: there is no such program, or it may not be run. `exited`: it ended by itself. `hanging`: it said
- * nothing at all. `installing`: it went on printing and never spoke ACP. `not-acp`: what it prints is something else.
- * `closed-input`: it reads no more.
+ * `not-started`: the program does not exist, or may not be run. `exited`: it exited by itself. `hanging`: it sent and
+ * printed nothing. `installing`: it printed, and sent no message. `not-acp`: what it prints are not messages.
+ * `closed-input`: it does not read any more.
  */
 export type AgentProcessErrorCode = 'not-started' | 'exited' | 'hanging' | 'installing' | 'not-acp' | 'closed-input';
 
 /** What is known about a process that failed. */
 export interface AgentProcessErrorDetails extends ErrorOptions {
-  /** Null or absent when it did not end by itself. */
+  /** Null or absent if it did not exit by itself. */
   readonly exitCode?: number | null;
-  /** The name of the signal that ended it; null or absent when none did. */
+  /** The name of the signal that ended it; null or absent if none did. */
   readonly signal?: string | null;
-  /** What the agent printed last. */
+  /** The last lines that the agent printed. */
   readonly lines?: readonly string[];
 }
 
 /** Lines that are shown in the message itself. */
 const shownLines = 10;
 
-/** A failure of the process behind a channel; it is never sent to anybody. */
+/** A failure of the process behind a channel; it is never sent to the other side. */
 export class AgentProcessError extends Error {
   static {
     this.prototype.name = 'AgentProcessError';
   }
 
-  /** What happened, for programs to tell failures apart. */
+  /** Which kind of failure it is. */
   readonly code: AgentProcessErrorCode;
-  /** Undefined when the process did not end by itself. */
+  /** Undefined if the process did not exit by itself. */
   readonly exitCode: number | undefined;
-  /** The name of the signal that ended it; undefined when none did. */
+  /** The name of the signal that ended it; undefined if none did. */
   readonly signal: string | undefined;
-  /** What the agent printed last, oldest first. */
+  /** The last lines that the agent printed, oldest first. */
   readonly lines: readonly string[];
 
   constructor(code: AgentProcessErrorCode, message: string, details: AgentProcessErrorDetails = {}) {
@@ -56,7 +56,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOMEM: 'the system has no memory left',
 };
 
-/** Why a command could not be started, in one sentence; a missing folder and a missing command are one to the system. */
+/** The error of a command that could not be started; the system reports a missing folder like a missing command. */
 export function notStarted(
   command: string,
   error: NodeJS.ErrnoException,

@@ -1,8 +1,8 @@
 /**
- * What is known about the end of an agent, and what follows from it.
+ * Follows the end of an agent: its process exits, its output ends, its stderr ends.
  *
- * Its process exits, its output ends, its stderr ends: in any order, and some of it perhaps never, when somebody else holds a pipe open. The
- * receiver is told once, after the last message and with the last words; whoever was asked to end has no more to explain.
+ * These come in any order, and some never, if another process holds a pipe open. The receiver is told once, after the
+ * last message, with the last lines of stderr; an agent that was asked to end needs no error.
  */
 import type { Clock } from '@acp-stack/rpc';
 
@@ -10,27 +10,27 @@ import type { AgentProcessError } from './agent-process-error.ts';
 
 /** How a process ended. */
 export interface AgentExit {
-  /** Null when a signal ended it, or when it was never started. */
+  /** Null if a signal ended it, or if it was never started. */
   readonly code: number | null;
-  /** The name of the signal that ended it, such as `SIGTERM`; null when none did. */
+  /** The name of the signal that ended it, such as `SIGTERM`; null if none did. */
   readonly signal: string | null;
-  /** What went wrong; undefined when it ended because it was asked to. */
+  /** What went wrong; undefined if it ended because it was asked to. */
   readonly error: AgentProcessError | undefined;
 }
 
-/** Milliseconds between facts that should come together. */
+/** Milliseconds to wait for events that should come together. */
 export const exitGrace = 250;
 
 interface ExitTrackerOptions {
   readonly clock: Clock;
-  /** The error of a process that ended by itself; called when its last words are known. */
+  /** Makes the error of a process that exited by itself; called when its last lines are known. */
   readonly explain: (code: number | null, signal: string | null) => AgentProcessError;
-  /** Hears once that nothing more arrives. */
+  /** Called once, when nothing more arrives. */
   readonly onEnded: (error: Error | undefined) => void;
 }
 
 export class ExitTracker {
-  /** Settles when the process has ended and its last words are known. */
+  /** Resolves when the process has exited and its last lines are known. */
   readonly exited: Promise<AgentExit>;
   readonly #options: ExitTrackerOptions;
   #settleExited: (exit: AgentExit) => void = () => undefined;
@@ -47,17 +47,17 @@ export class ExitTracker {
     });
   }
 
-  /** Whether the process has ended. */
+  /** Whether the process has exited. */
   get hasExited(): boolean {
     return this.#process !== undefined;
   }
 
-  /** Whether the receiver knows. */
+  /** Whether the receiver was told. */
   get isOver(): boolean {
     return this.#hasTold;
   }
 
-  /** How the process ended, once its last words are known. */
+  /** How the process ended, once its last lines are known. */
   get exit(): AgentExit | undefined {
     return this.#exit;
   }
@@ -80,7 +80,7 @@ export class ExitTracker {
     this.#conclude();
   }
 
-  /** The agent writes nothing more; `wasAsked` says whether that is by our wish. */
+  /** The agent writes nothing more; `wasAsked` says whether this side asked for the end. */
   outputEnded(wasAsked: boolean): void {
     this.#hasOutputEnded = true;
     if (wasAsked) this.tell(undefined);
@@ -91,7 +91,7 @@ export class ExitTracker {
       });
   }
 
-  /** Tells the receiver now, whatever is known. */
+  /** Tells the receiver now, even if not everything is known. */
   tell(error: Error | undefined): void {
     if (this.#hasTold) return;
     this.#hasTold = true;

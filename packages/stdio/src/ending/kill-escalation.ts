@@ -1,7 +1,9 @@
 /**
- * The way a process tree ends: it is told that nothing more comes, asked to end, and ended, with time between the steps.
+ * Ends a process tree in steps: its input is ended, then it gets SIGTERM, then SIGKILL, with a grace period between the
+ * steps.
  *
- * A step is never repeated or undone. When the process has ended and others of its tree have not, these are asked at once.
+ * A step is never repeated or undone. When the process has exited and others of its tree have not, these get SIGTERM at
+ * once.
  */
 import type { Clock } from '@acp-stack/rpc';
 
@@ -9,20 +11,20 @@ import type { ProcessTree } from './process-tree.ts';
 
 /** Milliseconds between the steps. */
 export interface KillGrace {
-  /** From the end of its input until the agent is asked to end. */
+  /** From the end of its input until SIGTERM. */
   readonly end: number;
-  /** From being asked until it is killed. */
+  /** From SIGTERM until SIGKILL. */
   readonly terminate: number;
 }
 
-/** How often those that are left are looked for once the agent itself has ended. */
+/** Milliseconds between two looks for the rest of the tree once the process itself has exited. */
 const pollEvery = 20;
-/** Who survives being killed for so long is stuck in the system, and nothing more can be done. */
+/** A process that is still alive after SIGKILL and this many looks is stuck in the kernel; it is given up. */
 const pollsAfterKill = 50;
 
 type Step = 'running' | 'ending' | 'terminating' | 'killed' | 'gone';
 
-/** Ends a process and all that it started, step by step: asked after one grace period, killed after another. */
+/** Ends a process and all that it started: SIGTERM after one grace period, SIGKILL after another. */
 export class KillEscalation {
   readonly #tree: ProcessTree;
   readonly #clock: Clock;
@@ -41,7 +43,7 @@ export class KillEscalation {
     this.#onGone = onGone;
   }
 
-  /** Whether this side asked for the end while the process still ran. */
+  /** Whether this side asked for the end while the process was still running. */
   get isAsked(): boolean {
     return this.#isAsked;
   }
@@ -51,14 +53,14 @@ export class KillEscalation {
     if (this.#step !== 'running' || this.#hasExited) return;
     this.#step = 'ending';
     this.#isAsked = true;
-    // Who belongs to the tree is known best while its parents live.
+    // The tree is known best while the parents are alive.
     this.#tree.look();
     this.#next(this.#grace.end, () => {
       this.terminate();
     });
   }
 
-  /** Asks everybody to end. */
+  /** Sends SIGTERM to the whole tree. */
   terminate(): void {
     if (this.#step !== 'running' && this.#step !== 'ending') return;
     this.#step = 'terminating';
@@ -70,7 +72,7 @@ export class KillEscalation {
     if (this.#hasExited) this.#awaitOthers();
   }
 
-  /** The process has ended; perhaps others of its tree have not. */
+  /** The process has exited; others of its tree may not have. */
   exited(): void {
     this.#hasExited = true;
     this.#tree.rootExited();

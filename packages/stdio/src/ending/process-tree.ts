@@ -1,9 +1,10 @@
 /**
- * A process that leads a group of its own, and everything that it started.
+ * A process that leads a process group of its own, and everything that it started.
  *
- * A signal goes to the group. On Linux also to those that left it: descendants are looked up in `/proc`, and remembered by their number and the
- * time of their start, so that one that has lost its parent meanwhile is still found and never mistaken for another. Out of reach is
- * only what begins a session of its own and loses its parent before anybody looks, as a daemon does on purpose.
+ * A signal goes to the group. On Linux it also goes to descendants that left the group: they are looked up in `/proc`
+ * and remembered by process id and start time, so that one that has lost its parent meanwhile is still found and never
+ * mistaken for another. Only a process that begins a session of its own and loses its parent between two looks, as a
+ * daemon does on purpose, is out of reach.
  */
 import { fs, spawn } from '../node/lazy-modules.ts';
 
@@ -18,27 +19,27 @@ interface ProcessEntry {
 /** A process and all that it started, to be signalled together. */
 export class ProcessTree {
   readonly #root: number;
-  /** Those outside of the group, and when they started. */
+  /** Descendants outside of the group, by process id, with their start times. */
   readonly #strays = new Map<number, string>();
-  /** From then on the number of the process may be given to another one. */
+  /** From then on the system may give its process id to another process. */
   #hasRootExited = false;
 
   constructor(root: number) {
     this.#root = root;
   }
 
-  /** Remembers who belongs to the tree now. */
+  /** Remembers the processes that belong to the tree now. */
   look(): void {
     if (process.platform !== 'linux') return;
     this.#remember(readProcesses());
   }
 
-  /** The process itself has ended. */
+  /** The process itself has exited. */
   rootExited(): void {
     this.#hasRootExited = true;
   }
 
-  /** Sends `signal` to everybody in the tree. */
+  /** Sends `signal` to every process of the tree. */
   signal(signal: 'SIGTERM' | 'SIGKILL'): void {
     if (process.platform === 'win32') {
       endOnWindows(this.#root);
@@ -49,7 +50,7 @@ export class ProcessTree {
     for (const pid of this.#strays.keys()) send(pid, signal);
   }
 
-  /** Whether anybody of the tree still runs; who has ended and was not collected does not. */
+  /** Whether a process of the tree is still running; a zombie is not. */
   isAlive(): boolean {
     if (process.platform === 'win32') return false;
     const mayHaveGroup = send(-this.#root, 0);
@@ -68,7 +69,7 @@ export class ProcessTree {
   }
 }
 
-/** Whether there was somebody to send it to. */
+/** Sends a signal; false if there is no such process. */
 function send(target: number, signal: NodeJS.Signals | 0): boolean {
   try {
     process.kill(target, signal);
@@ -78,14 +79,14 @@ function send(target: number, signal: NodeJS.Signals | 0): boolean {
   }
 }
 
-/** Windows has no groups; its own tool follows the parents. */
+/** Windows has no process groups; its own tool finds the children. */
 function endOnWindows(pid: number): void {
   spawn('taskkill', ['/pid', String(pid), '/t', '/f'], { stdio: 'ignore', windowsHide: true })
     .on('error', () => undefined)
     .unref();
 }
 
-/** Everybody below `root`, or in its session, without `root`. */
+/** Every process below `root`, or in its session, without `root`. */
 function descendants(root: number, processes: readonly ProcessEntry[], hasRootExited: boolean): ProcessEntry[] {
   const children = groupByParent(processes);
   const found = new Map<number, ProcessEntry>();
@@ -109,7 +110,7 @@ function groupByParent(processes: readonly ProcessEntry[]): Map<number, ProcessE
   return children;
 }
 
-/** All processes that run. */
+/** All running processes. */
 function readProcesses(): ProcessEntry[] {
   const { readdirSync, readFileSync } = fs();
   return readdirSync('/proc').flatMap((name) => {
@@ -120,7 +121,7 @@ function readProcesses(): ProcessEntry[] {
     } catch {
       return [];
     }
-    // The name of the program comes second, in parentheses, and may hold anything; what follows is numbers.
+    // The second field is the name of the program in parentheses, and may contain anything; numbers follow.
     const [state, parent, group, session, ...rest] = line.slice(line.lastIndexOf(')') + 2).split(' ');
     if (state === 'Z' || state === 'X') return [];
     const startedAt = rest[startTimeField] ?? '';

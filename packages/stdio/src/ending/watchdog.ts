@@ -1,9 +1,9 @@
 /**
- * Ends our agents when we no longer can: because this process was killed, or left without ending them.
+ * Ends the agents of this process when it no longer can, because it was killed or exited without ending them.
  *
- * A small shell waits at the end of a pipe that only we hold. We tell it which groups are ours; when the pipe ends, so have we, and it
- * ends the groups that are left. One for all agents, started with the first; where there is no POSIX shell, an agent has only the end of its
- * input to go by. See docs/decisions/0010.
+ * A small shell reads a pipe that only this process holds, and is told the process groups of the agents. When the pipe
+ * ends, this process has ended, and the shell ends the groups that are left. There is one shell for all agents, started
+ * with the first. Without a POSIX shell, the end of its input is all that an agent gets. See docs/decisions/0010.
  */
 import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
@@ -11,13 +11,14 @@ import type { Writable } from 'node:stream';
 
 import { spawn } from '../node/lazy-modules.ts';
 
-/** Seconds between asking and killing. */
+/** Seconds between SIGTERM and SIGKILL. */
 const grace = 1;
 
 /**
- * Reads `+ pid` and `- pid`. At the end of its input it signals each group that is left. On Linux also whoever is in the session of one,
- * since that survives a change of the group, and whoever descends from one, since that survives a session of its own. Who was found once is
- * known by his number and the time of his start: he loses his parent when that is asked to end.
+ * Reads `+ pid` and `- pid`. At the end of its input it signals each group that is left. On Linux it also signals the
+ * processes in the session of a group's leader, which a process keeps when it changes its group, and the descendants of
+ * the leader, which a process remains when it begins a session. A process that was found once is known by its id and
+ * start time, because it loses its parent when that exits.
  */
 const script = `
 trap '' INT TERM HUP
@@ -82,7 +83,7 @@ class Watchdog {
   }
 
   #start(): void {
-    // A session of its own: what is sent to ours, by a terminal or by whoever ends us, must not reach it.
+    // A session of its own: signals to this session, for instance from a terminal, must not reach it.
     const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', detached: true });
     this.#shell = shell;
     const lost = (): void => {
@@ -104,7 +105,7 @@ class Watchdog {
 
 const watchdog = new Watchdog();
 
-/** Ends the group that `pid` leads when this process ends; dispose of the answer once it is gone. */
+/** Ends the process group of `pid` when this process ends; dispose of the returned object once the group is gone. */
 export function watchGroup(pid: number): Disposable {
   if (process.platform === 'win32') return { [Symbol.dispose]: () => undefined };
   watchdog.watch(pid);

@@ -1,7 +1,7 @@
 /**
- * Modules of Node that are loaded when they are first used.
+ * Built-in modules that are loaded when they are first used.
  *
- * An agent is started often and waited for, and needs none of them for its work; an `import` of these alone takes it several milliseconds.
+ * To import them takes several milliseconds, and an agent, whose start is waited for, needs none of them.
  */
 import type * as buffer from 'node:buffer';
 import type * as childProcess from 'node:child_process';
@@ -12,12 +12,12 @@ import type * as paths from 'node:path';
 export const spawn: typeof childProcess.spawn = ((...args: Parameters<typeof childProcess.spawn>) =>
   process.getBuiltinModule('node:child_process').spawn(...args)) as typeof childProcess.spawn;
 
-/** `node:fs`, the object that everybody shares. */
+/** The object of `node:fs` that all modules share. */
 export const fs = (): typeof fileSystem => process.getBuiltinModule('node:fs');
 
 let loadedBuffer: typeof buffer | undefined;
 
-/** `node:buffer`, for every chunk that arrives. */
+/** `node:buffer`; used for every chunk that arrives. */
 export const buffers = (): typeof buffer => (loadedBuffer ??= process.getBuiltinModule('node:buffer'));
 
 /** Paths of Windows. */

@@ -1,9 +1,9 @@
-/** Streams of Node as the two ends of a line channel. */
+/** Node.js streams as the source and the sink of a line channel. */
 import type { Readable, Writable } from 'node:stream';
 
 import type { ByteSink, ByteSource } from '@acp-stack/rpc';
 
-/** The bytes of `input`; `onChunk` is told that some came. */
+/** The bytes of `input`; `onChunk` is called before each chunk. */
 export function byteSource(input: Readable, onChunk?: () => void): ByteSource {
   return {
     start: (onData, onEnd) => {
@@ -21,7 +21,7 @@ export function byteSource(input: Readable, onChunk?: () => void): ByteSource {
         end();
       });
       input.once('error', end);
-      // A stream that was destroyed has no end of its own.
+      // A destroyed stream emits no `end`.
       input.once('close', () => {
         end();
       });
@@ -36,13 +36,13 @@ export function byteSource(input: Readable, onChunk?: () => void): ByteSource {
   };
 }
 
-/** How text is written to a stream, which may hide its own methods from others. */
+/** How text is written to a stream whose own methods may be redirected. */
 export interface TextOutput {
   write(text: string, onTaken: (error?: Error | null) => void): unknown;
   end(onFinished: () => void): unknown;
 }
 
-/** Resolves when everything was written, and when nobody is left who could read it. */
+/** Resolves when everything was written, or the stream was closed. */
 export function finish(output: TextOutput, stream: Writable): Promise<void> {
   return new Promise((resolve) => {
     if (stream.destroyed) {
@@ -57,7 +57,7 @@ export function finish(output: TextOutput, stream: Writable): Promise<void> {
   });
 }
 
-/** Writes text to `output`; what to do when all is over is up to the caller. */
+/** Writes text to `output`; `life` says how it is ended and destroyed. */
 export function byteSink(output: TextOutput, life: Pick<ByteSink, 'end' | 'destroy'>): ByteSink {
   return {
     write: (text, onTaken) => {

@@ -1,8 +1,8 @@
 /**
- * Child processes that inherit our output get standard error instead, because standard output is the protocol's.
+ * Gives standard error to child processes that would inherit standard output, because that belongs to the protocol.
  *
- * A program that starts children has loaded `node:child_process` before; for any other it would cost more of its start than all the rest of this
- * package, so there it is done a little later.
+ * To load `node:child_process` takes longer than the rest of this package, so a program that has not loaded it yet is
+ * guarded a little later.
  */
 import type * as childProcess from 'node:child_process';
 import type { StdioOptions } from 'node:child_process';
@@ -11,12 +11,12 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 const stdoutDescriptor = 1;
 const stderrDescriptor = 2;
-/** Functions that start a process without an object for it; the others meet in that of `ChildProcess`. */
+/** Functions that do not use `ChildProcess`; all others call its `spawn`. */
 const synchronous = ['spawnSync', 'execSync', 'execFileSync'] as const satisfies readonly (keyof typeof childProcess)[];
-/** Milliseconds in which an agent has introduced itself. */
+/** Milliseconds in which an agent has responded to `initialize`. */
 const later = 100;
 
-/** Guards every child that is started from now on, or, in a program that cannot start any yet, from a little later on. */
+/** Guards every child that is started from now on; a little later if the program cannot start any yet. */
 export function guardChildren(): void {
   const { moduleLoadList } = process as { readonly moduleLoadList?: readonly string[] };
   if (moduleLoadList?.includes('NativeModule child_process') === false) setTimeout(guard, later).unref();
@@ -30,11 +30,11 @@ function guard(): void {
   const { prototype } = functions.ChildProcess;
   prototype.spawn = guarded(prototype.spawn);
   for (const name of synchronous) functions[name] = guarded(functions[name] as AnyFunction);
-  // Lets modules that imported the functions by name have the new ones.
+  // Updates the modules that imported the functions by name.
   process.getBuiltinModule('node:module').syncBuiltinESMExports();
 }
 
-/** `start`, whose options say where the output goes. */
+/** Wraps `start` so that its options never name standard output. */
 function guarded(start: AnyFunction): AnyFunction {
   return function (this: unknown, ...args) {
     return start.apply(this, args.map(withoutStdout));

@@ -1,8 +1,9 @@
 /**
- * Standard output for one user alone.
+ * Reserves standard output for the protocol.
  *
- * Once it is taken, whatever else the program prints goes to standard error: `console.log`, `process.stdout.write`, a stream piped there,
- * writes of `node:fs` to file descriptor 1, which is how some loggers do it, and what child processes write that inherit the output.
+ * Once it is taken, everything else that the program prints goes to standard error: `console.log`,
+ * `process.stdout.write`, streams that are piped there, writes of `node:fs` to file descriptor 1, and the output of
+ * child processes that inherit it.
  */
 import type * as fileSystem from 'node:fs';
 
@@ -29,7 +30,7 @@ type AnyFunction = (...args: unknown[]) => unknown;
 
 let isTaken = false;
 
-/** Takes standard output; throws when somebody has it already. */
+/** Takes standard output; throws if it was taken before. */
 export function takeStdout(): TextOutput {
   if (isTaken) throw new Error('Standard output is in use: stdio() can be called once in a program.');
   isTaken = true;
@@ -45,7 +46,7 @@ export function takeStdout(): TextOutput {
 function redirectStream(stdout: NodeJS.WriteStream): void {
   const toStderr = (...args: Parameters<typeof stdout.write>): boolean => process.stderr.write(...args);
   stdout.write = toStderr as typeof stdout.write;
-  // Whoever ends the output means his own use of it.
+  // Code that ends the output means only its own use of it.
   stdout.end = (...args: readonly unknown[]) => {
     const [chunk] = args;
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) process.stderr.write(chunk);
@@ -61,10 +62,10 @@ function redirectDescriptor(): void {
     const original = functions[name] as AnyFunction;
     const redirected: AnyFunction = (target, ...rest) =>
       original(target === stdoutDescriptor ? stderrDescriptor : target, ...rest);
-    // What else hangs on the function, such as its form with promises, stays.
+    // Keeps the properties of the function, such as its promisified form.
     Object.defineProperties(redirected, Object.getOwnPropertyDescriptors(original));
     functions[name] = redirected;
   }
-  // Lets modules that imported the functions by name have the new ones.
+  // Updates the modules that imported the functions by name.
   process.getBuiltinModule('node:module').syncBuiltinESMExports();
 }

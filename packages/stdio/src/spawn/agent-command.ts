@@ -1,18 +1,18 @@
-/** What to start, and what of our environment it sees. */
+/** The command of an agent, and its environment. */
 
-/** A program with its arguments: an argument is passed on as it is, and no shell looks at it. */
+/** A program with its arguments, which are passed as they are, without a shell. */
 export interface AgentCommand {
   /** A path, or a name that is looked up in `PATH`. */
   readonly command: string;
   /** None when absent. */
   readonly args?: readonly string[];
-  /** Variables besides those that are passed on; undefined takes one away. */
+  /** Variables in addition to those that are passed on; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** The working directory; ours when absent. */
+  /** The working directory; that of this program when absent. */
   readonly cwd?: string;
 }
 
-/** The parts of `[command, ...args]`, or of the command in full. */
+/** Reads a command from `[command, ...args]`, or returns the object. */
 export function readCommand(given: readonly string[] | AgentCommand): AgentCommand {
   if (typeof given === 'string') {
     throw new TypeError('A command is a list, such as ["npx", "some-agent"]; a string would need a shell.');
@@ -25,7 +25,9 @@ export function readCommand(given: readonly string[] | AgentCommand): AgentComma
 
 const isArgv = (given: readonly string[] | AgentCommand): given is readonly string[] => Array.isArray(given);
 
-/** The environment of the agent: ours, or only the variables in `passed`, with what the command adds. */
+/**
+ * The environment of the agent: that of this program, or only the variables in `passed`, with what the command adds.
+ */
 export function environmentOf(
   { env = {} }: AgentCommand,
   passed: readonly string[] | undefined,

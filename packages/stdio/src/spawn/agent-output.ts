@@ -1,24 +1,24 @@
 /**
- * What an agent prints that is not for the protocol, line by line.
+ * The lines that an agent prints besides the protocol.
  *
- * It is always read, so that an agent never waits for somebody to listen; what is kept has a limit, and the newest lines win.
+ * They are always read, so that the agent never blocks on a full pipe. The newest lines are kept, up to a limit.
  */
 
 /** One line that an agent printed. */
 export interface AgentLine {
-  /** Without its end; a line of more than 16,384 characters comes in pieces. */
+  /** Without the line break; a line of more than 16,384 characters is split. */
   readonly text: string;
   /** When it was read. */
   readonly at: Date;
-  /** Counts from 0; a gap is a line that was dropped because nobody read in time. */
+  /** Counts from 0; a gap means that lines were dropped before they were read. */
   readonly index: number;
-  /** A line on stdout is one that should not have been there. */
+  /** `stdout` for a line that is not a message of the protocol. */
   readonly from: 'stderr' | 'stdout';
 }
 
 /** Lines that are kept. */
 export const mostLines = 1000;
-/** Characters of a line; what is longer is cut into several. */
+/** Characters of a line; a longer one is split. */
 const longestLine = 16 * 1024;
 
 /** The newest lines, at least 1,000; iterate it to follow them until the agent has ended. */
@@ -55,12 +55,12 @@ export class AgentOutput implements AsyncIterable<AgentLine> {
   add(text: string, from: AgentLine['from']): void {
     this.#lines.push({ text: text.endsWith('\r') ? text.slice(0, -1) : text, at: new Date(), index: this.#next, from });
     this.#next += 1;
-    // Not one by one: moving a thousand lines for each new one would cost more than reading them.
+    // Not one by one: that would move a thousand lines for each new one.
     if (this.#lines.length >= mostLines * 2) this.#lines = this.#lines.slice(-mostLines);
     this.#wakeAll();
   }
 
-  /** Nothing more comes. */
+  /** Takes the end of the output. */
   end(): void {
     if (this.#hasEnded) return;
     if (this.#rest !== '') this.#addCut(this.#rest);
@@ -69,7 +69,7 @@ export class AgentOutput implements AsyncIterable<AgentLine> {
     this.#wakeAll();
   }
 
-  /** Every line from the oldest that is still kept, and then those that come. */
+  /** Yields every line from the oldest that is still kept, and then new ones as they come. */
   async *[Symbol.asyncIterator](): AsyncGenerator<AgentLine, void, undefined> {
     let wanted = 0;
     for (;;) {

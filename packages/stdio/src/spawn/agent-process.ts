@@ -1,8 +1,8 @@
 /**
- * An agent as a child process: a channel to it, and a handle on it.
+ * An agent as a child process: a channel to it, and a handle on the process.
  *
- * The channel ends after the last message that the agent wrote, and the process never outlives the channel by more than the grace
- * periods, nor does anything that it started.
+ * The channel ends after the last message that the agent wrote. Neither the process nor anything that it started
+ * outlives the channel by more than the grace periods.
  */
 import type { ChildProcess } from 'node:child_process';
 
@@ -34,9 +34,12 @@ const lastLines = 50;
 
 const nothing = (): void => undefined;
 
-/** An agent that was started, as the channel to it; `spawnAgent` makes one, and disposing of it ends the agent. */
+/** A started agent as a channel; `spawnAgent` makes one, and disposing of it ends the agent. */
 export class AgentProcess implements Channel, AsyncDisposable {
-  /** What the agent prints besides the protocol, with the time; stray lines of its stdout too. */
+  /**
+   * What the agent prints besides the protocol, with the time: its stderr, and lines of its stdout that are not
+   * messages.
+   */
   readonly stderr: AgentOutput = new AgentOutput();
   readonly #name: string;
   readonly #clock: Clock;
@@ -96,24 +99,24 @@ export class AgentProcess implements Channel, AsyncDisposable {
     this.#follow(child);
   }
 
-  /** Undefined when the process could not be started. */
+  /** The id of the process; undefined if it could not be started. */
   get pid(): number | undefined {
     return this.#child?.pid;
   }
 
-  /** Settles when the process has ended, and never rejects. */
+  /** Resolves when the process has ended; never rejects. */
   get exited(): Promise<AgentExit> {
     return this.#exitTracker.exited;
   }
 
   // -------------------------------------------------------------------------------------------- the channel
 
-  /** Bytes that were taken and not yet handed to the agent. */
+  /** Bytes that were taken and not yet passed to the agent. */
   get unsentBytes(): number {
     return this.#lines.unsentBytes;
   }
 
-  /** Begins to deliver what the agent says; called once. */
+  /** Begins to deliver the messages of the agent; called once. */
   open(receiver: Receiver): void {
     if (this.#exitTracker.hasExited) this.#child?.stdout?.off('readable', nothing);
     this.#messages = receiver;
@@ -140,19 +143,22 @@ export class AgentProcess implements Channel, AsyncDisposable {
     if (this.#hasSpoken) this.#lines.redirect?.(receiver);
   }
 
-  /** Takes one message for the agent; false when the sender should wait for `drained`. The first one starts the clock of `startUp`. */
+  /**
+   * Takes one message for the agent; returns false if the sender should wait for `drained`. The first one starts
+   * `startUp`.
+   */
   send(message: unknown, text?: string): boolean {
     const more = this.#lines.send(message, text);
     if (!this.#hasSpoken) this.#startUp.begin();
     return more;
   }
 
-  /** Resolves when more can be taken, and when the channel has ended. */
+  /** Resolves when the channel takes more, and when it has ended. */
   drained(): Promise<void> {
     return this.#lines.drained();
   }
 
-  /** Asks for no more messages until `resume`; some may still come. */
+  /** Asks for no more messages until `resume`; some may still arrive. */
   pause(): void {
     this.#isPaused = true;
     this.#lines.pause();
@@ -164,12 +170,14 @@ export class AgentProcess implements Channel, AsyncDisposable {
     this.#lines.resume();
   }
 
-  /** Sends what was taken and ends the agent's input; an agent that does not end by itself is asked to after `grace.end`. */
+  /**
+   * Sends what was taken and ends the input of the agent; an agent that does not exit gets SIGTERM after `grace.end`.
+   */
   end(): Promise<void> {
     return this.#lines.end();
   }
 
-  /** Stops both directions at once, and asks the agent to end; `kill` also waits until it is gone. */
+  /** Stops both directions at once and terminates the agent; `kill` also waits until it is gone. */
   destroy(error?: Error): void {
     this.#isDestroyed = true;
     this.#lines.destroy(error);
@@ -177,12 +185,12 @@ export class AgentProcess implements Channel, AsyncDisposable {
 
   // -------------------------------------------------------------------------------------------- the process
 
-  /** Asks the agent and everything that it started to end, and kills them when they do not; what it still says arrives. */
+  /** Sends SIGTERM to the agent and everything that it started, and SIGKILL later; its last messages still arrive. */
   terminate(): void {
     this.#escalation?.terminate();
   }
 
-  /** Ends the agent and everything that it started, whatever it still has to say; resolves when they are gone. */
+  /** Terminates the agent and everything that it started, and drops its last messages; resolves when they are gone. */
   async kill(): Promise<AgentExit> {
     this.terminate();
     this.destroy();
@@ -190,7 +198,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
     return this.exited;
   }
 
-  /** Tells the agent that nothing more comes, gives it time to end, and resolves when everything it started is gone. */
+  /** Ends the input of the agent, gives it time to exit, and resolves when everything that it started is gone. */
   async [Symbol.asyncDispose](): Promise<void> {
     await this.end();
     await this.#gone;
@@ -205,11 +213,11 @@ export class AgentProcess implements Channel, AsyncDisposable {
       const source = { start: nothing, pause: nothing, resume: nothing };
       return lineChannel(source, { write: nothing, end: () => Promise.resolve(), destroy: nothing });
     }
-    // A broken pipe is no failure of its own: the end of the process, which causes it, says more.
+    // A broken pipe is not reported: the exit of the process, which causes it, says more.
     stdin.on('error', () => {
       this.#inputClosed();
     });
-    // Whoever opens the channel hears of it; nobody has yet.
+    // Reported when the channel is opened, which has not happened yet.
     stdout.on('error', nothing);
     const input = {
       write: (text: string, onTaken: () => void) =>
@@ -251,7 +259,8 @@ export class AgentProcess implements Channel, AsyncDisposable {
     else stderr.once('close', ended);
     child.once('exit', (code, signal) => {
       const wasAsked = this.#escalation?.isAsked === true;
-      // Node throws away what a process that has ended wrote and nobody waits for; whoever opens the channel later still wants to read it.
+      // Node.js drops the unread output of a process that has exited; the channel may be opened later and still needs
+      // it.
       if (this.#receiver === undefined) child.stdout?.on('readable', nothing);
       this.#startUp.over();
       this.#escalation?.exited();
@@ -260,7 +269,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
     });
   }
 
-  /** The first message has come: nothing more is looked for in those that follow. */
+  /** The first message has come: those that follow go directly to the receiver. */
   #spoke(): void {
     this.#hasSpoken = true;
     this.#startUp.over();
@@ -284,21 +293,21 @@ export class AgentProcess implements Channel, AsyncDisposable {
 
   #tooLate(verdict: 'hanging' | 'installing'): void {
     const words = {
-      hanging: 'did not answer and printed nothing more; it seems to hang',
-      installing: 'still prints and has not answered yet; it seems to be installing itself',
+      hanging: 'did not respond and printed nothing more; it seems to hang',
+      installing: 'still prints and has not responded yet; it seems to be installing itself',
     };
     this.destroy(this.#error(verdict, words[verdict]));
   }
 
-  /** The agent has closed its input; if it has ended, its exit comes in a moment. */
+  /** The agent has closed its input; if it has exited, the exit is reported in a moment. */
   #inputClosed(): void {
     this.#clock.schedule(exitGrace, () => {
       if (!this.#exitTracker.hasExited && this.#escalation?.isAsked !== true)
-        this.destroy(this.#error('closed-input', 'has closed its input and does not listen any more'));
+        this.destroy(this.#error('closed-input', 'has closed its input and does not read any more'));
     });
   }
 
-  /** The process has ended: so does its output, unless somebody else holds it open. He is being ended, and nobody waits for him. */
+  /** The process has exited: its output ends too, unless another process holds it open, which is not waited for. */
   #awaitOutput(): void {
     const before = this.#chunks;
     if (this.#exitTracker.isOver) return;
@@ -339,7 +348,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
   }
 }
 
-/** A line that cannot have been meant as a message: what a program prints by accident. It is not worth an answer. */
+/** Whether a line cannot have been meant as a message; it gets no error response. */
 function isNoise(problem: ChannelProblem): problem is ChannelProblem & { readonly text: string } {
   return problem.kind === 'unparsable' && problem.text !== undefined && !/^\s*[[{]/u.test(problem.text);
 }

@@ -113,7 +113,7 @@ describe('what it prints besides', () => {
     expect(agent.stderr.lines.length).toBeLessThan(2000);
   });
 
-  test('on stdout is kept too, and is no problem of the connection', async () => {
+  test('on stdout is kept too, and is not a problem of the connection', async () => {
     const { agent, messages, problems, ended } = follow(
       'console.log("Welcome!"); process.stdout.write(Buffer.from([0xff, 0xfe, 10])); console.log("{\\"n\\":1}"); console.log("{broken")',
     );
@@ -123,14 +123,14 @@ describe('what it prints besides', () => {
     expect(agent.stderr.lines).toMatchObject([{ text: 'Welcome!', from: 'stdout' }, { from: 'stdout' }]);
   });
 
-  test('and nothing else is no protocol', async () => {
+  test('and nothing else is not the protocol', async () => {
     const { ended } = follow('setInterval(() => console.log("tick"), 1)', { noiseLines: 20 });
     expect(await ended).toMatchObject({ code: 'not-acp', message: expect.stringContaining('tick') as string });
   });
 });
 
 describe('an agent that fails', () => {
-  test('says how, with its last words', async () => {
+  test('says how, with its last lines', async () => {
     const { agent, ended } = follow('console.error("no key"); process.exitCode = 3');
     const error = await ended;
     expect(error).toMatchObject({ name: 'AgentProcessError', code: 'exited', exitCode: 3, lines: ['no key'] });
@@ -138,7 +138,7 @@ describe('an agent that fails', () => {
     expect((await agent.exited).error).toBe(error);
   });
 
-  test('is heard to its end by somebody who opens the channel afterwards', async () => {
+  test('is read to its end when the channel is opened afterwards', async () => {
     const agent = spawnAgent([process.execPath, '-e', 'console.log("{}\\nhello")']);
     agents.push(agent);
     await agent.exited;
@@ -172,7 +172,7 @@ describe('an agent that fails', () => {
     await agent.kill();
   });
 
-  test('before anybody opens the channel is told to whoever does', async () => {
+  test('before the channel is opened is reported when it is', async () => {
     const agent = spawnAgent(['no-such-agent-here']);
     await agent.exited;
     const error = await new Promise((resolve) => {
@@ -242,7 +242,7 @@ describe('ending an agent', () => {
     expect(clock.pending).toBe(0);
   });
 
-  test('is over when nobody has ever opened the channel', async () => {
+  test('is over when the channel was never opened', async () => {
     const agent = spawnAgent([process.execPath, '-e', 'console.log("{}"); process.stdin.resume()']);
     await agent[Symbol.asyncDispose]();
     expect(await agent.exited).toMatchObject({ code: 0, error: undefined });

@@ -4,10 +4,9 @@ import { AgentProcess } from './agent-process.ts';
 import type { SpawnAgentOptions } from './spawn-options.ts';
 
 /**
- * Starts an agent; the answer is a channel to it, and a handle on its process.
+ * Starts an agent; returns a channel to it that is also a handle on its process.
  *
- * What cannot be started says so at the end of the channel, so this never throws for the sake of the machine it runs
- * on.
+ * If the process cannot be started, the channel ends with an `AgentProcessError`; this function does not throw then.
  */
 export function spawnAgent(command: readonly string[] | AgentCommand, options: SpawnAgentOptions = {}): AgentProcess {
   return new AgentProcess(readCommand(command), options);

@@ -7,7 +7,7 @@ import { fs, spawn } from '../node/lazy-modules.ts';
 import type { SpawnAgentOptions } from './spawn-options.ts';
 import { windowsCommand } from './windows-command.ts';
 
-/** A process that has been started, or why not; some reasons come later, as an event. */
+/** A started process, or why it could not be started; some reasons come later, as an event. */
 export type StartedProcess =
   | { readonly child: ChildProcess; readonly explain: (error: Error) => AgentProcessError }
   | { readonly error: AgentProcessError };
@@ -28,7 +28,7 @@ export function startProcess(
       ...(cwd === undefined ? {} : { cwd }),
       env,
       stdio: ['pipe', 'pipe', stderr === 'inherit' ? 'inherit' : 'pipe'],
-      // The leader of a group, and of a session: what a terminal sends to us, we pass on or not.
+      // Leads a process group and a session, so that signals of a terminal do not reach it.
       detached: !isWindows,
       windowsHide: true,
       windowsVerbatimArguments: spawned.isVerbatim,
@@ -39,7 +39,7 @@ export function startProcess(
   }
 }
 
-/** The folder that is to blame when a program is not found. */
+/** The working directory, if that is what does not exist. */
 function missingFolder(cwd: string | undefined): string | undefined {
   if (cwd === undefined) return undefined;
   return fs().statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true ? undefined : cwd;

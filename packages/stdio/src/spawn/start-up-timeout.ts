@@ -1,14 +1,14 @@
 /**
- * How long an agent may take until it speaks.
+ * Limits how long an agent may take until it sends its first message.
  *
- * A program that installs itself first takes minutes and prints what it does; one that hangs is silent. So silence is limited, and
- * much later everything.
+ * A program that installs itself first takes minutes and prints what it does; one that hangs is silent. So silence has
+ * a short limit, and the whole start a long one.
  */
 import type { Clock } from '@acp-stack/rpc';
 
-/** Milliseconds from the first message to the agent until its first one to us. */
+/** Milliseconds from the first message to the agent until its own first message. */
 export interface StartUpLimits {
-  /** Without a word on any output. */
+  /** Without any output. */
   readonly silence: number;
   /** In all, although it prints. */
   readonly total: number;
@@ -33,11 +33,11 @@ export class StartUpTimeout {
     return this.#state === 'over';
   }
 
-  /** The agent was told something, and should answer. */
+  /** The agent was sent a message, and should respond. */
   begin(): void {
     if (this.#state !== 'waiting') return;
     this.#state = 'watching';
-    this.#awaitWord();
+    this.#awaitOutput();
     if (this.#limits.total === Infinity) return;
     this.#stopTotal = this.#clock.schedule(this.#limits.total, () => {
       this.#late(this.#hasPrinted ? 'installing' : 'hanging');
@@ -47,10 +47,10 @@ export class StartUpTimeout {
   /** The agent printed something. */
   printed(): void {
     this.#hasPrinted = true;
-    if (this.#state === 'watching') this.#awaitWord();
+    if (this.#state === 'watching') this.#awaitOutput();
   }
 
-  /** The agent has spoken, or has ended. */
+  /** The agent has sent a message, or has ended. */
   over(): void {
     if (this.#state === 'over') return;
     this.#state = 'over';
@@ -58,7 +58,7 @@ export class StartUpTimeout {
     this.#stopTotal();
   }
 
-  #awaitWord(): void {
+  #awaitOutput(): void {
     this.#stopSilence();
     if (this.#limits.silence === Infinity) return;
     this.#stopSilence = this.#clock.schedule(this.#limits.silence, () => {

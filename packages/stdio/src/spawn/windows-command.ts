@@ -1,8 +1,8 @@
 /**
  * Commands on Windows, where a name may stand for a script such as `npx.cmd` that only `cmd.exe` can run.
  *
- * Written from the documented rules of `PATHEXT`, of `CommandLineToArgvW` and of `cmd.exe`; the tests check the text of the command lines, which were
- * never run on that system.
+ * Written from the documented rules of `PATHEXT`, `CommandLineToArgvW` and `cmd.exe`. The tests check the text of the
+ * command lines, which have never run on that system.
  */
 import { fs, win32 } from '../node/lazy-modules.ts';
 
@@ -10,7 +10,7 @@ import { fs, win32 } from '../node/lazy-modules.ts';
 export interface SpawnedCommand {
   /** The file to run; `cmd.exe` for a script. */
   readonly command: string;
-  /** Quoted for `cmd.exe` where that reads them. */
+  /** Quoted for `cmd.exe` if that parses them. */
   readonly args: readonly string[];
   /** The arguments are quoted already. */
   readonly isVerbatim: boolean;
@@ -28,7 +28,7 @@ export interface WindowsLookup {
 
 const scripts = new Set(['.cmd', '.bat']);
 const usualExtensions = '.COM;.EXE;.BAT;.CMD';
-/** Characters that mean something to `cmd.exe`. */
+/** Characters that are special to `cmd.exe`. */
 const special = /[()\][%!^"`<>&|;, *?]/gu;
 
 /** What to spawn for `command`: itself, or `cmd.exe` with a command line when it is a script. */
@@ -41,13 +41,13 @@ export function windowsCommand(command: string, args: readonly string[], lookup:
   if (broken !== undefined) {
     throw new TypeError(`${file} is a script of cmd.exe, which cannot be given an argument with a line break.`);
   }
-  // A script hands its arguments on to a program, so they are read by cmd.exe twice.
+  // A script passes its arguments to a program, so cmd.exe parses them twice.
   const line = [escape(win32().normalize(file)), ...args.map((arg) => escape(escape(quote(arg))))].join(' ');
   const shell = variable(lookup.env, 'ComSpec') ?? 'cmd.exe';
   return { command: shell, args: ['/d', '/s', '/c', `"${line}"`], isVerbatim: true };
 }
 
-/** Quotes as programs take their command line apart: backslashes count only before a quotation mark. */
+/** Quotes an argument as programs parse it: backslashes are special only before a quotation mark. */
 function quote(arg: string): string {
   const inner = arg.replaceAll(/(\\*)"/gu, String.raw`$1$1\"`).replace(/(\\*)$/u, '$1$1');
   return `"${inner}"`;
@@ -69,7 +69,7 @@ function findFile(command: string, { cwd, env, exists = fs().existsSync }: Windo
   return undefined;
 }
 
-/** Names of variables have no case there. */
+/** Environment variables are case-insensitive on Windows. */
 function variable(env: WindowsLookup['env'], name: string): string | undefined {
   const found = Object.keys(env).find((each) => each.toLowerCase() === name.toLowerCase());
   return found === undefined ? undefined : env[found];
