@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 
 const allowed = new Set(['@acp-stack/rpc', '@acp-stack/schema', 'eventsource-parser']);
 const source = new URL('../', import.meta.url);
-const neutralFolders = ['client', 'delivery', 'replay', 'timing', 'wire'].map((name) => new URL(`${name}/`, source));
+const neutralFolders = ['client', 'replay', 'timing', 'wire'].map((name) => new URL(`${name}/`, source));
 const files = neutralFolders.flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts') && !name.includes('.test'))

@@ -3,13 +3,13 @@
  *
  * The first message is `initialize`; its response names the connection. All other messages wait for that response.
  */
-import { ConnectionError, type Channel, type Receiver, type RequestId } from '@acp-stack/rpc';
+import { ConnectionError, DeliveryQueue, type Channel, type Receiver, type RequestId } from '@acp-stack/rpc';
 
 import { headers } from '../../wire/headers.ts';
 import { resumeVersion } from '../../wire/resumption.ts';
 import { isInitialize } from '../../wire/stream-scope.ts';
 import type { Settings } from '../connect/connect-options.ts';
-import { TextDelivery } from '../channel/text-delivery.ts';
+import { deliverText, type DeliverTextOptions } from '../channel/deliver-text.ts';
 import type { Endpoint } from '../request/endpoint.ts';
 import { Latch } from '../channel/latch.ts';
 import { deleteConnection, HttpConnection } from './http-connection.ts';
@@ -32,7 +32,7 @@ type State =
 export class HttpChannel implements Channel {
   readonly #endpoint: Endpoint;
   readonly #settings: Settings;
-  readonly #delivery: TextDelivery;
+  readonly #delivery: DeliveryQueue<string>;
   readonly #readLatch = new Latch();
   /** Closed while too much waits to be sent. */
   readonly #drain = new Latch();
@@ -50,10 +50,15 @@ export class HttpChannel implements Channel {
     this.#endpoint = endpoint;
     this.#settings = settings;
     const { depth, messageBytes } = settings.limits;
-    this.#delivery = new TextDelivery({
+    const options: DeliverTextOptions = {
       depth,
       messageBytes,
       inspect: (message, text) => this.#connection?.arrived(message, text) ?? true,
+    };
+    this.#delivery = new DeliveryQueue<string>({
+      deliver: (receiver, text) => {
+        deliverText(receiver, text, options);
+      },
       onFailure: (error) => {
         this.destroy(error);
       },

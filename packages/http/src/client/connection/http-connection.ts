@@ -11,7 +11,7 @@ import { historyLost, lostNote } from '../../wire/resumption.ts';
 import { isRequest } from '../../wire/stream-scope.ts';
 import type { Settings } from '../connect/connect-options.ts';
 import { SessionTracker } from '../session/session-tracker.ts';
-import type { Inspection } from '../channel/text-delivery.ts';
+import type { Inspection } from '../channel/deliver-text.ts';
 import { longestRefusal, type Endpoint } from '../request/endpoint.ts';
 import type { WholeResponse } from '../request/fetch.ts';
 import { EventStream } from '../stream/event-stream.ts';

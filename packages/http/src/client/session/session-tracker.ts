@@ -8,7 +8,7 @@ import type { RequestId } from '@acp-stack/rpc';
 import { answeredMethod } from '../../wire/resumption.ts';
 import { isResponse, isRequest, sessionIdOf } from '../../wire/stream-scope.ts';
 import { ResponseOrder, type HeldResponse } from './response-order.ts';
-import type { Inspection } from '../channel/text-delivery.ts';
+import type { Inspection } from '../channel/deliver-text.ts';
 import { fieldsOf } from '../../wire/json-fields.ts';
 import { OpenRequests, type OpenRequest } from './open-requests.ts';
 import { closesSession } from '../../wire/session-methods.ts';

@@ -133,7 +133,7 @@ export class SocketConnection implements LinkOwner {
     state.link.close();
   }
 
-  // -------------------------------------------------------------------------------------------- what a socket tells
+  // ---------------------------------------- events of a socket
 
   get clock(): Clock {
     return this.#settings.clock;

@@ -76,7 +76,7 @@ export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
     this.#socket?.abort();
   }
 
-  // -------------------------------------------------------------------------------------------- what the socket tells
+  // ---------------------------------------- events of the socket
 
   opened(socket: Socket): void {
     this.#socket = socket;
@@ -107,7 +107,7 @@ export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
     this.#owner.closed(this, close);
   }
 
-  // -------------------------------------------------------------------------------------------- signs of life
+  // ---------------------------------------- pings
 
   get clock(): Clock {
     return this.#owner.clock;

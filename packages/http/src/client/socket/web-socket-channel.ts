@@ -4,12 +4,12 @@
  * The first message is `initialize`; other messages wait for its response, which says whether the server can resume. If
  * it can, the channel outlives its sockets.
  */
-import { ConnectionError, type Channel, type Receiver } from '@acp-stack/rpc';
+import { ConnectionError, DeliveryQueue, type Channel, type DeliveryQueueOptions, type Receiver } from '@acp-stack/rpc';
 
 import { resumeOffer } from '../../wire/resumption.ts';
 import { isResponse, isInitialize } from '../../wire/stream-scope.ts';
 import type { Settings } from '../connect/connect-options.ts';
-import { TextDelivery, type TextDeliveryOptions } from '../channel/text-delivery.ts';
+import { deliverText, type DeliverTextOptions } from '../channel/deliver-text.ts';
 import { parsed } from '../../wire/json-fields.ts';
 import { Latch } from '../channel/latch.ts';
 import { removeResumeOffer, addResumeRequest } from './resume-offer.ts';
@@ -31,10 +31,15 @@ type InitializeResponse =
 const none: InitializeResponse = { kind: 'none' };
 const done: InitializeResponse = { kind: 'done' };
 
-export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDeliveryOptions {
+/** It is the options of its own parts, because programs may have thousands of idle connections. */
+export class WebSocketChannel
+  implements Channel, SocketConnectionOwner, DeliveryQueueOptions<string>, DeliverTextOptions
+{
   readonly #settings: Settings;
   readonly #connection: SocketConnection;
-  readonly #delivery: TextDelivery;
+  readonly #delivery: DeliveryQueue<string>;
+  /** Characters that wait for the receiver. */
+  #heldBytes = 0;
   readonly #sendQueue: SendQueue;
   /** Closed while too much waits to be sent. */
   readonly #drain = new Latch();
@@ -52,7 +57,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     this.#settings = settings;
     this.#messageBytes = settings.limits.messageBytes;
     this.#sendQueue = new SendQueue(settings.limits.windowBytes);
-    this.#delivery = new TextDelivery(this);
+    this.#delivery = new DeliveryQueue<string>(this);
     this.#connection = new SocketConnection(dialer, settings, this);
   }
 
@@ -111,7 +116,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     this.#delivery.stop(error);
   }
 
-  // -------------------------------------------------------------------------------------------- what the connection tells
+  // ---------------------------------------- events of the connection
 
   onOpen(link: SocketLink): void {
     this.#connected?.resolve();
@@ -128,8 +133,8 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     if (arrival === 'acknowledgement') this.#flush();
     else if (arrival === 'end') this.#delivery.finish();
     else {
-      this.#delivery.push(text);
-      if (this.#delivery.heldBytes > this.#settings.limits.heldBytes) this.#halt();
+      this.#push(text);
+      if (this.#heldBytes > this.#settings.limits.heldBytes) this.#halt();
     }
   }
 
@@ -147,7 +152,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     this.#finish(isLost && error !== undefined ? lostError(error) : error);
   }
 
-  // -------------------------------------------------------------------------------------------- what the program is given
+  // ---------------------------------------- delivery to the program
 
   get depth(): number {
     return this.#settings.limits.depth;
@@ -159,6 +164,10 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
 
   inspect(message: unknown): boolean {
     return !isPong(message);
+  }
+
+  deliver(receiver: Receiver, text: string): void {
+    deliverText(receiver, text, this);
   }
 
   onFailure(error: Error): void {
@@ -196,11 +205,23 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     this.#connection.link?.send(body);
   }
 
+  /** Queues a text for the receiver, and counts it while it waits. */
+  #push(text: string): void {
+    if (this.#delivery.takesAtOnce) {
+      this.#delivery.push(text);
+      return;
+    }
+    this.#heldBytes += text.length;
+    this.#delivery.push(text, () => {
+      this.#heldBytes -= text.length;
+    });
+  }
+
   /** Handles the response to `initialize`, or a message before it. */
   #initialized(text: string): void {
     const message = parsed(text);
     if (this.#initialize.kind !== 'asked' || !isResponse(message) || message.id !== this.#initialize.id) {
-      this.#delivery.push(text);
+      this.#push(text);
       return;
     }
     const offer = this.#settings.reconnects ? resumeOffer(message) : undefined;
@@ -211,7 +232,7 @@ export class WebSocketChannel implements Channel, SocketConnectionOwner, TextDel
     }
     // After an error, `initialize` may be sent again.
     this.#initialize = 'error' in message ? none : done;
-    this.#delivery.push(offer === undefined ? text : JSON.stringify(removeResumeOffer(message)));
+    this.#push(offer === undefined ? text : JSON.stringify(removeResumeOffer(message)));
     this.#flush();
   }
 

@@ -10,7 +10,7 @@ import { answeredNote, isSkipped, resumesUnasked } from '../../wire/resumption.t
 import { isResponse, type StreamScope } from '../../wire/stream-scope.ts';
 import type { Counting } from '../options/counters.ts';
 import type { EventSink } from '../request/event-sink.ts';
-import { IncomingQueue } from '../../delivery/incoming-queue.ts';
+import { enqueue, incomingQueue } from './incoming-queue.ts';
 import { InitializeResponse, type InitializeAnswer } from './initialize-response.ts';
 import { EventStream, type StreamTotals } from '../stream/event-stream.ts';
 import { EventStreams, type StreamAttachment } from '../stream/event-streams.ts';
@@ -40,7 +40,7 @@ export class HttpConnection implements Channel {
   readonly #settings: Settings;
   readonly #counting: Counting;
   readonly #onClosed: () => void;
-  readonly #incoming = new IncomingQueue((error) => {
+  readonly #incoming = incomingQueue((error) => {
     this.destroy(error);
   });
   readonly #order: PostOrder;
@@ -138,7 +138,7 @@ export class HttpConnection implements Channel {
   begin(message: { readonly id: unknown }, text: string): Promise<InitializeAnswer | undefined> {
     const { clock, limits } = this.#settings;
     const answer = this.#initialize.wait(message.id, clock, limits.initializeTimeout);
-    void this.#incoming.receive(message, text);
+    void enqueue(this.#incoming, { kind: 'message', message, text });
     return answer;
   }
 
@@ -160,7 +160,7 @@ export class HttpConnection implements Channel {
       if (place !== undefined && isSkipped(message)) return;
       this.#counting.messagesReceived += 1;
       this.#routing.received(message, sessionId);
-      handedOver = this.#incoming.receive(message, text);
+      handedOver = enqueue(this.#incoming, { kind: 'message', message, text });
       if (handedOver !== undefined) this.#posts += 1;
     };
     this.#idleSince = this.#settings.clock.now();

@@ -8,7 +8,7 @@ import { ConnectionError, parseMessage, serializeMessage, type Channel, type Rec
 import { asksForResume, endedMethod, receivedMethod, type ReceivedParams } from '../../wire/resumption.ts';
 import { isResponse } from '../../wire/stream-scope.ts';
 import type { Counting } from '../options/counters.ts';
-import { IncomingQueue } from '../../delivery/incoming-queue.ts';
+import { incomingQueue } from '../connection/incoming-queue.ts';
 import type { Settings } from '../options/http-options.ts';
 import { SocketSendQueue } from './socket-send-queue.ts';
 import { SocketResumption } from './socket-resumption.ts';
@@ -31,7 +31,7 @@ const closeCodes = { normal: 1000, goingAway: 1001, failure: 1011 } as const;
 export class WebSocketConnection implements Channel {
   readonly principal: string;
   readonly #options: WebSocketConnectionOptions;
-  readonly #incoming = new IncomingQueue((error) => {
+  readonly #incoming = incomingQueue((error) => {
     this.destroy(error);
   });
   readonly #queue: SocketSendQueue;
@@ -72,7 +72,7 @@ export class WebSocketConnection implements Channel {
     this.#unanswered.received(message);
     this.#options.counting.messagesReceived += 1;
     this.#use(link);
-    void this.#incoming.receive(message, text);
+    this.#incoming.push({ kind: 'message', message, text });
   }
 
   /**
@@ -214,10 +214,10 @@ export class WebSocketConnection implements Channel {
     if (read.kind === 'message' && this.#takeOwn(read.message)) return;
     this.#count(text.length);
     this.#options.counting.messagesReceived += 1;
-    if (read.kind === 'problem') void this.#incoming.reject(read.problem);
+    if (read.kind === 'problem') this.#incoming.push(read);
     else {
       const refusal = this.#unanswered.received(read.message);
-      if (refusal === undefined) void this.#incoming.receive(read.message, text);
+      if (refusal === undefined) this.#incoming.push({ kind: 'message', message: read.message, text });
       else this.#refuse(refusal);
     }
   }
