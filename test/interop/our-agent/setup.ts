@@ -1,0 +1,135 @@
+/** Our agent connected to the official SDK's client, on version 2 of the protocol. */
+import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import { afterEach, beforeEach, test } from 'vitest';
+import { agent, text, type Agent, type AgentConnection, type ConnectionReport, type Turn } from '@acp-stack/sdk';
+import { VirtualClock } from '@acp-stack/testing';
+import { beginMeetings, endMeetings, meeting, type Meeting } from '../meeting.ts';
+import { type Link } from '../official-stream.ts';
+
+export const info = { name: 'gardener', title: 'The gardener', version: '1.0.0' };
+export const clientInfo = { name: 'official-client', version: '2.4.0' };
+
+export type TheirClient = official.ClientApp;
+export type Capabilities = NonNullable<official.InitializeRequest['capabilities']>;
+export type Update = { readonly sessionUpdate: string; readonly [key: string]: unknown };
+
+interface Met extends Meeting {
+  readonly ours: AgentConnection;
+  readonly theirs: official.ClientConnection;
+  /** The official SDK's way to call our agent. */
+  readonly peer: official.ClientContext;
+  /** What our agent has told about its sessions. */
+  readonly updates: () => Update[];
+}
+
+/** Connects our agent and their client, who have not introduced themselves yet. */
+export function join(link: Link, app: Agent, theirClient: TheirClient = official.client()): Met {
+  const reports: ConnectionReport[] = [];
+  const ours = app.connect(link.channel, {
+    checkOutgoing: true,
+    clock: new VirtualClock(),
+    onReport: (report) => void reports.push(report),
+  });
+  const theirs = theirClient.connect(link.stream);
+  const made = meeting(link, reports, () => {
+    theirs.close();
+    ours.raw.destroy();
+  });
+  return {
+    ...made,
+    ours,
+    theirs,
+    peer: theirs.agent,
+    updates: () => made.sent().flatMap(({ params }) => (params?.['update'] as Update | undefined) ?? []),
+  };
+}
+
+/** Connects them, and lets them introduce themselves. */
+export async function meet(
+  link: Link,
+  app: Agent,
+  theirClient?: TheirClient,
+  capabilities: Capabilities = {},
+): Promise<Met & { readonly introduction: official.InitializeResponse }> {
+  const met = join(link, app, theirClient);
+  const introduction = await met.peer.request('initialize', { protocolVersion: 2, info: clientInfo, capabilities });
+  return { ...met, introduction };
+}
+
+interface Started extends Met {
+  readonly introduction: official.InitializeResponse;
+  readonly session: official.ActiveSession;
+  readonly sessionId: string;
+}
+
+/** Connects them and opens a session. */
+export async function start(
+  link: Link,
+  app: Agent,
+  theirClient?: TheirClient,
+  capabilities?: Capabilities,
+): Promise<Started> {
+  const met = await meet(link, app, theirClient, capabilities);
+  const session = await met.peer.buildSession('/garden').start();
+  return { ...met, session, sessionId: session.sessionId };
+}
+
+/** Reads what the session says until its work has ended. */
+export async function untilIdle(session: official.ActiveSession): Promise<Update[]> {
+  const updates: Update[] = [];
+  for (;;) {
+    const { kind, update } = await session.nextUpdate();
+    updates.push(update);
+    if (kind === 'stop') return updates;
+  }
+}
+
+/** Reads what the session says until it says `sessionUpdate`. */
+export async function untilUpdate(
+  session: official.ActiveSession,
+  matches: (update: Update) => boolean,
+): Promise<Update> {
+  for (;;) {
+    const { update } = await session.nextUpdate();
+    if (matches(update)) return update;
+  }
+}
+
+export const kindsOf = (updates: readonly Update[]): unknown[] =>
+  updates.map((update) => update['state'] ?? update.sessionUpdate);
+
+export const failure = (promise: Promise<unknown>): Promise<official.RequestError> =>
+  promise.then(
+    () => Promise.reject(new Error('it succeeded')),
+    (error: unknown) => error as official.RequestError,
+  );
+
+export const untilAborted = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => {
+      reject(signal.reason as Error);
+    });
+  });
+
+export const doing = (work: (turn: Turn) => unknown): Agent =>
+  agent(info).onPrompt(async (turn) => {
+    await work(turn);
+  });
+
+export const hello = [{ type: 'text' as const, text: 'hello' }];
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+
+/** How a conversation is told again: each of its messages here was one chunk. */
+export const inWholeMessages = (said: readonly Update[]): readonly Update[] =>
+  said.map((update) =>
+    update.sessionUpdate === 'agent_message_chunk'
+      ? { sessionUpdate: 'agent_message', messageId: update['messageId'], content: [update['content']] }
+      : update,
+  );
+
+/** Checks after each test that neither side did what it must not; call it once in a file. */
+export function checkEachTest(): void {
+  beforeEach(beginMeetings);
+  afterEach(endMeetings);
+}
