@@ -1,7 +1,7 @@
 /** What the chat shows of a turn, feature by feature, where nothing but a screen is needed. */
 import { expect, test, vi } from 'vitest';
 
-import { soon, ChatStand } from '../support/chat-stand.ts';
+import { soon, ChatFixture } from '../support/chat-fixture.ts';
 import { keys } from '../support/terminal-program.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const ready = '/keys lists the keys';
 
 test('code is highlighted while it is written', async () => {
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     onPrompt: async (turn) => {
       for (const part of ['```ts\n', 'const rose', ' = "red"; // why\n', '```\n']) await turn.message.append(part);
     },
@@ -25,7 +25,7 @@ test('a diff has a summary of each file, then the lines in colour', async () => 
     'diff --git a/rose.md b/rose.md\n--- a/rose.md\n+++ b/rose.md\n@@ -1 +1,2 @@\n-A rose is red.\n+A rose is white.\n+So it is.',
     'diff --git a/tulip.md b/tulip.md\nnew file mode 100644\n--- /dev/null\n+++ b/tulip.md\n@@ -0,0 +1 @@\n+A tulip.\n',
   ].join('\n');
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     onPrompt: (turn) => {
       const changes = [
         { operation: 'modify' as const, path: '/garden/rose.md' },
@@ -52,7 +52,7 @@ test('the mode, the model and other settings are selected from lists', async () 
     currentValue: values[0],
     options: values.map((value) => ({ value, name: value })),
   });
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     build: (app) =>
       app
         .onSession((session) =>
@@ -87,7 +87,7 @@ test('the mode, the model and other settings are selected from lists', async () 
 test('what is typed when a question comes does not answer it', async () => {
   let ask = (): void => undefined;
   const isTyped = new Promise<void>((resolve) => (ask = resolve));
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     onPrompt: async (turn) => {
       await isTyped;
       const option = await turn.requestPermission({ title: 'May I?' });
@@ -108,7 +108,7 @@ test('what is typed when a question comes does not answer it', async () => {
 });
 
 test('a session in which nothing was said is not kept', async () => {
-  await using chat = await ChatStand.open({ onPrompt: (turn) => turn.message.append('A rose.') });
+  await using chat = await ChatFixture.open({ onPrompt: (turn) => turn.message.append('A rose.') });
   const [silent = ''] = await chat.sessions();
   chat.say('/new');
   await soon(async () => (await chat.sessions()).includes(silent)).toBe(false);

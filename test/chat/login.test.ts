@@ -3,13 +3,13 @@ import { expect, test, vi } from 'vitest';
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
-import { ChatStand } from '../support/chat-stand.ts';
+import { ChatFixture } from '../support/chat-fixture.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 test('/login and /logout log in and out, and a prompt that needs it asks', async () => {
   let isLoggedIn = true;
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     admit: (method) =>
       method === 'session/prompt' && !isLoggedIn
         ? new RpcError(errorCodes.authentication_required, 'Log in first.')
@@ -40,7 +40,7 @@ test('/login and /logout log in and out, and a prompt that needs it asks', async
 });
 
 test('an agent that needs no login says so', async () => {
-  await using chat = await ChatStand.open();
+  await using chat = await ChatFixture.open();
   chat.say('/login');
   await chat.shows('✗ This agent needs no login.');
   chat.say('/logout');

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openPermissionMemory } from '@acp-stack/workspace/client';
 import { expect, test } from 'vitest';
 
-import { ChatStand, soon } from '../support/chat-stand.ts';
+import { ChatFixture, soon } from '../support/chat-fixture.ts';
 
 const always = { optionId: 'ever', name: 'Always allow', kind: 'allow_always' as const };
 const options = [
@@ -16,7 +16,7 @@ const options = [
 ];
 
 test('whoever looks elsewhere is told that the agent asks, and that it is done', async () => {
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     onPrompt: async (turn) => {
       await turn.requestPermission({ title: 'Cut the roses?', options });
     },
@@ -37,7 +37,7 @@ test('whoever looks elsewhere is told that the agent asks, and that it is done',
 
 test('an agent that does not stop is told of, with what ends it', async () => {
   let now = 0;
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     now: () => now,
     onPrompt: async (turn) => {
       turn.toolCall({ title: 'Look for roses' });
@@ -56,7 +56,7 @@ test('an agent that does not stop is told of, with what ends it', async () => {
 });
 
 test('a note stands behind what the user has said, also while nothing is answered yet', async () => {
-  await using chat = await ChatStand.open();
+  await using chat = await ChatFixture.open();
   chat.say('Go');
   await soon(() => chat.conversation.store.snapshot().entries.size).toBe(1);
   chat.say('/details');
@@ -64,7 +64,7 @@ test('a note stands behind what the user has said, also while nothing is answere
 });
 
 test('a question that shows neither a command nor a change shows what the tool is given', async () => {
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     onPrompt: async (turn) => {
       const call = turn.toolCall({
         title: 'Replace',
@@ -80,7 +80,7 @@ test('a question that shows neither a command nor a change shows what the tool i
 });
 
 test('/copy hands the last answer to the terminal', async () => {
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     onPrompt: (turn) => {
       void turn.message.append('Roses are **red**.');
     },
@@ -96,7 +96,7 @@ test('/copy hands the last answer to the terminal', async () => {
 });
 
 test('an unknown command is said to the agent, with a note', async () => {
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     onPrompt: (turn) => {
       void turn.message.append('Heard.');
     },
@@ -113,7 +113,7 @@ test('an unknown command is said to the agent, with a note', async () => {
 test('/permissions shows what was answered for good, and forgets it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'acp-needs-'));
   const memory = await openPermissionMemory({ project: folder, folder });
-  await using chat = await ChatStand.open({
+  await using chat = await ChatFixture.open({
     memory,
     onPrompt: async (turn) => {
       await turn.requestPermission({ title: 'Cut the roses?', options });
@@ -144,13 +144,13 @@ test('/permissions shows what was answered for good, and forgets it', async () =
 });
 
 test('Ctrl+V says why no picture comes', async () => {
-  await using chat = await ChatStand.open();
+  await using chat = await ChatFixture.open();
   chat.press('\u0016');
   await chat.shows('This agent takes no pictures.');
 });
 
 test('what is unfinished when a session is left stays in the scrollback', async () => {
-  await using chat = await ChatStand.open();
+  await using chat = await ChatFixture.open();
   chat.say('Plant roses');
   await chat.shows('working, Esc cancels');
   chat.say('/new');

@@ -6,7 +6,7 @@ import { TranscriptStore } from '@acp-stack/transcript';
 import { Pager } from '../../apps/cli/src/commands/chat/pager/pager.ts';
 import { KeyReader } from '../../apps/cli/src/tui/key.ts';
 import { textOfLine } from '../../apps/cli/src/tui/styled-line.ts';
-import { ChatStand } from '../support/chat-stand.ts';
+import { ChatFixture } from '../support/chat-fixture.ts';
 import { keys } from '../support/terminal-program.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -23,8 +23,8 @@ async function garden(turn: Turn): Promise<void> {
   await turn.newMessage().append('There are **forty** petals.');
 }
 
-async function afterOneTurn(): Promise<ChatStand> {
-  const chat = await ChatStand.open({ onPrompt: garden });
+async function afterOneTurn(): Promise<ChatFixture> {
+  const chat = await ChatFixture.open({ onPrompt: garden });
   chat.say('Count them');
   await chat.shows((screen) => screen.includes('forty petals') && screen.includes('/keys lists the keys'));
   return chat;
@@ -84,7 +84,7 @@ describe('the pager', () => {
   });
 
   test('says that the agent asks something', async () => {
-    await using chat = await ChatStand.open({
+    await using chat = await ChatFixture.open({
       onPrompt: async (turn) => {
         await turn.message.append('Wait.');
         await turn.requestPermission({ title: 'May I dig?' });

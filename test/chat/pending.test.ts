@@ -1,7 +1,7 @@
 /** What is said while the agent works: queued, steering, selected, edited, moved and pulled back. */
 import { describe, expect, test, vi } from 'vitest';
 
-import { soon, ChatStand, type ChatStandOptions } from '../support/chat-stand.ts';
+import { soon, ChatFixture, type ChatFixtureOptions } from '../support/chat-fixture.ts';
 import { keys } from '../support/terminal-program.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -12,8 +12,8 @@ const withoutReplace = { modes: ['queue', 'steer'], steerInStream: ['finish'] } 
 const altUp = '\u001b[1;3A';
 
 /** A chat whose agent works already. */
-async function busy(options: ChatStandOptions): Promise<ChatStand> {
-  const chat = await ChatStand.open(options);
+async function busy(options: ChatFixtureOptions): Promise<ChatFixture> {
+  const chat = await ChatFixture.open(options);
   chat.say('begin');
   await chat.shows('working, Esc cancels');
   return chat;
@@ -24,7 +24,7 @@ const waiting = (screen: string): readonly string[] =>
   Array.from(screen.matchAll(/(?:waits|steers|changes): (.*)$/gmu), ([, text = '']) => text);
 
 /** Ends the turns one after the other; what the agent was asked in each. */
-async function asked(chat: ChatStand, count: number): Promise<readonly string[]> {
+async function asked(chat: ChatFixture, count: number): Promise<readonly string[]> {
   for (let place = 0; place < count; place += 1) {
     await soon(() => chat.turns.length).toBeGreaterThan(place);
     chat.turns[place]?.end();
@@ -138,7 +138,7 @@ describe('steering', () => {
   });
 
   test('Ctrl+S sends like Enter when the agent does nothing', async () => {
-    await using chat = await ChatStand.open({ inject: both });
+    await using chat = await ChatFixture.open({ inject: both });
     chat.press('hello', keys.control('s'));
     await soon(() => chat.turns.map(({ text }) => text)).toEqual(['hello']);
   });

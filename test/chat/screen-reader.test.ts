@@ -2,13 +2,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import type { Turn } from '@acp-stack/sdk';
 
-import { soon, ChatStand, type ChatStandOptions } from '../support/chat-stand.ts';
+import { soon, ChatFixture, type ChatFixtureOptions } from '../support/chat-fixture.ts';
 import { keys } from '../support/terminal-program.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const open = (options: ChatStandOptions = {}): Promise<ChatStand> =>
-  ChatStand.open({ isLinear: true, rows: 60, ...options });
+const open = (options: ChatFixtureOptions = {}): Promise<ChatFixture> =>
+  ChatFixture.open({ isLinear: true, rows: 60, ...options });
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

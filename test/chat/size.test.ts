@@ -1,13 +1,13 @@
 /** Terminals that are too small, or do not know how large they are. */
 import { expect, test, vi } from 'vitest';
 
-import { soon, ChatStand } from '../support/chat-stand.ts';
+import { soon, ChatFixture } from '../support/chat-fixture.ts';
 import { keys } from '../support/terminal-program.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 test('a terminal that reports 0 by 0 is taken for one of 80 by 24', async () => {
-  await using chat = await ChatStand.open({ columns: 0, rows: 0 });
+  await using chat = await ChatFixture.open({ columns: 0, rows: 0 });
   const screen = await chat.shows('/keys lists the keys');
   expect(screen).toContain('─'.repeat(79));
   chat.press(keys.control('l'));
@@ -18,6 +18,6 @@ test('a terminal that reports 0 by 0 is taken for one of 80 by 24', async () => 
 });
 
 test('a terminal that is too small gets one sentence that says how large it has to be', async () => {
-  await using chat = await ChatStand.open({ columns: 19, rows: 5 });
+  await using chat = await ChatFixture.open({ columns: 19, rows: 5 });
   expect(await chat.shows('Make')).toBe('Make the terminal\nlarger: 20 × 6 at\nleast.');
 });

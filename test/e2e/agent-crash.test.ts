@@ -10,7 +10,7 @@ import { modelServer } from '@acp-stack/testing/model-server';
 import { describe, expect, test, vi } from 'vitest';
 
 import { AgentProgram, processesWith, textOf, type Fields, type Update } from '../support/agent-program.ts';
-import { eachGarden } from '../support/garden.ts';
+import { eachProjectFolder } from '../support/project-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -20,7 +20,7 @@ const rounds = isLong ? 40 : 4;
 let cwd: string;
 let data: string;
 
-eachGarden((garden) => {
+eachProjectFolder((garden) => {
   ({ cwd, data } = garden);
 });
 

@@ -255,7 +255,7 @@ function obligingAnswers(): Answers {
 }
 
 /** What a client of version 2 gets to see. */
-async function playV2(): Promise<WireClient> {
+async function runV2Script(): Promise<WireClient> {
   await using server = await modelServer({
     turns: [firstAnswer, lastAnswer, { text: 'The garden is wet.' }, leavingPlan, { ...lastAnswer }],
     models: ['oracle'],
@@ -310,7 +310,7 @@ function editorTerminals(): Answers {
 }
 
 /** What clients of version 1 get to see: one that can do everything, and one that can do nothing. */
-async function playV1(): Promise<readonly WireClient[]> {
+async function runV1Script(): Promise<readonly WireClient[]> {
   await using server = await modelServer({
     turns: [
       // Here commands run until they are killed.
@@ -366,14 +366,14 @@ describe('at work', () => {
       .map(({ method }) => method);
 
   test('the agent shows a client of version 2 everything that the list says', { timeout: slow }, async () => {
-    const client = await playV2();
+    const client = await runV2Script();
     const told = listedUpdates.filter(({ versions }) => versions.includes(2)).map(({ update }) => update);
     expect([...client.updates].toSorted()).toEqual(told.toSorted());
     expect(calledBy(2).filter((method) => !client.methods.has(method))).toEqual([]);
   });
 
   test('the agent shows clients of version 1 everything that the list says', { timeout: slow }, async () => {
-    const clients = await playV1();
+    const clients = await runV1Script();
     const methods = new Set(clients.flatMap((client) => [...client.methods]));
     const updates = new Set(clients.flatMap((client) => [...client.updates]));
     const told = listedUpdates.filter(({ versions }) => versions.includes(1)).map(({ update }) => update);

@@ -3,14 +3,14 @@
 import { expect, test, vi } from 'vitest';
 
 import { AgentProgram, type Fields, type Update } from '../support/agent-program.ts';
-import { eachGarden } from '../support/garden.ts';
+import { eachProjectFolder } from '../support/project-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 let cwd: string;
 let data: string;
 
-eachGarden((garden) => {
+eachProjectFolder((garden) => {
   ({ cwd, data } = garden);
 });
 

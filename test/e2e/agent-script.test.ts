@@ -39,7 +39,7 @@ const introductions = {
 
 const script = (...steps: readonly object[]): string => JSON.stringify({ turns: [{ steps }] });
 
-interface Played {
+interface ScriptResult {
   readonly client: WireClient;
   readonly sessionId: string;
   /** The updates of the turn, without what the session says about itself. */
@@ -56,7 +56,7 @@ async function play(
   text: string,
   version: 1 | 2 = 2,
   { answers = {}, prompt = 'rose' }: { answers?: ConstructorParameters<typeof WireClient>[1]; prompt?: string } = {},
-): Promise<Played> {
+): Promise<ScriptResult> {
   const [left, right] = memoryPair();
   const client = new WireClient(right, answers);
   scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0' }).connect(left);

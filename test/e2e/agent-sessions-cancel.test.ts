@@ -6,7 +6,7 @@ import { modelServer } from '@acp-stack/testing/model-server';
 import { describe, expect, test, vi } from 'vitest';
 
 import { AgentProgram, processesWith } from '../support/agent-program.ts';
-import { eachGarden } from '../support/garden.ts';
+import { eachProjectFolder } from '../support/project-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -15,7 +15,7 @@ let data: string;
 /** A word that only the commands of this test have. */
 let mark: string;
 
-eachGarden((garden) => {
+eachProjectFolder((garden) => {
   ({ cwd, data } = garden);
   mark = `86400.${process.pid}${garden.folder.length}`;
 });

@@ -6,7 +6,7 @@ import Database from 'libsql';
 import { describe, expect, test, vi } from 'vitest';
 
 import { AgentProgram, textOf, type AgentProgramOptions } from '../support/agent-program.ts';
-import { eachGarden } from '../support/garden.ts';
+import { eachProjectFolder } from '../support/project-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -15,7 +15,7 @@ let cwd: string;
 let data: string;
 let file: string;
 
-eachGarden((garden) => {
+eachProjectFolder((garden) => {
   ({ folder, cwd, data } = garden);
   file = join(data, 'sessions.db');
 });

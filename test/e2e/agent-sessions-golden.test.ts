@@ -11,7 +11,7 @@ import { modelServer } from '@acp-stack/testing/model-server';
 import { describe, expect, test, vi } from 'vitest';
 
 import { AgentProgram, type AgentProgramOptions } from '../support/agent-program.ts';
-import { eachGarden } from '../support/garden.ts';
+import { eachProjectFolder } from '../support/project-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -19,7 +19,7 @@ let folder: string;
 let cwd: string;
 let data: string;
 
-eachGarden(
+eachProjectFolder(
   (garden) => {
     ({ folder, cwd, data } = garden);
   },

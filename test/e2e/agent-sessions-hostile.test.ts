@@ -5,14 +5,14 @@ import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 
 import { AgentProgram, textOf } from '../support/agent-program.ts';
-import { eachGarden } from '../support/garden.ts';
+import { eachProjectFolder } from '../support/project-folder.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
 
 let cwd: string;
 let data: string;
 
-eachGarden((garden) => {
+eachProjectFolder((garden) => {
   ({ cwd, data } = garden);
 });
 

@@ -6,7 +6,7 @@ import { RpcError } from '@acp-stack/rpc';
 import { describe, expect, test, vi } from 'vitest';
 
 import { AgentProgram, type Fields } from '../support/agent-program.ts';
-import { eachGarden } from '../support/garden.ts';
+import { eachProjectFolder } from '../support/project-folder.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -14,7 +14,7 @@ let folder: string;
 let cwd: string;
 let data: string;
 
-eachGarden((garden) => {
+eachProjectFolder((garden) => {
   ({ folder, cwd, data } = garden);
   writeFileSync(join(folder, 'secret.md'), 'secret\n');
 });

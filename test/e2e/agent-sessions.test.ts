@@ -7,7 +7,7 @@ import { describe, expect, test, vi } from 'vitest';
 
 import { AgentProgram, textOf, type Fields, type Update } from '../support/agent-program.ts';
 import { repository } from '../support/checkout.ts';
-import { eachGarden } from '../support/garden.ts';
+import { eachProjectFolder } from '../support/project-folder.ts';
 
 // Several processes take their time on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -16,7 +16,7 @@ let folder: string;
 let cwd: string;
 let data: string;
 
-eachGarden(
+eachProjectFolder(
   (garden) => {
     ({ folder, cwd, data } = garden);
   },

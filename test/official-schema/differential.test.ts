@@ -11,7 +11,7 @@ import { repair } from '../../packages/schema/src/validate/repair.ts';
 import { expectAgreement, searchTimeout as timeout } from './agreement.ts';
 import { withoutDrafts } from './draft-free-schema.ts';
 import { createInstances } from './instances.ts';
-import { createJudge } from './judge.ts';
+import { createSchemaValidator } from './schema-validator.ts';
 import { matchDefinitions } from './matching.ts';
 import { receivedDocument } from './received-schema.ts';
 import { reviewed } from './reviewed-differences.ts';
@@ -33,8 +33,8 @@ function createOfficialVerdict(
   { official, name }: MeasuredSurface,
   list: readonly Leniency[],
 ): (definition: string, value: unknown) => Verdict {
-  const exact = createJudge(adjust(official, name, 'exact', list));
-  const mended = createJudge(adjust(official, name, 'mended', list));
+  const exact = createSchemaValidator(adjust(official, name, 'exact', list));
+  const mended = createSchemaValidator(adjust(official, name, 'mended', list));
   return (definition, value) => {
     const isExact = exact(definition, value);
     return { exact: isExact, mended: isExact || mended(definition, value) };
@@ -96,7 +96,7 @@ describe.each(surfaces)('$name and the official schema', (surface) => {
 });
 
 describe.each(surfaces)('$name and our JSON Schema', (surface) => {
-  const judge = createJudge(receivedDocument(surface.own));
+  const judge = createSchemaValidator(receivedDocument(surface.own));
   const instances = createInstances(surface.own);
   const vocabulary = vocabularyOf(surface, surface.own);
   const verdictsOn = (definition: string, value: unknown): { schema: boolean; fast: boolean; slow: boolean } => {

@@ -10,8 +10,8 @@ import { beforeAll, describe, expect } from 'vitest';
 import type { Credentials } from '../../apps/agent/src/auth/credentials.ts';
 import { LoginController } from '../../apps/agent/src/auth/login-controller.ts';
 import { serveAuth } from '../../apps/agent/src/auth/serve-auth.ts';
-import { isOver, now, replying, type Stand } from './stand.ts';
-import type { Fields, WireJudge } from './wire-judge.ts';
+import { isOver, now, replying, type ProgramFixture } from './program-fixture.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 const browser = { type: 'agent', methodId: 'browser', name: 'Log in with the browser' } as const;
@@ -21,22 +21,24 @@ const lockable = (app: Agent): Agent =>
   app.onLogin([browser, terminal], { login: () => undefined, logout: () => undefined });
 
 /** An agent with two ways to log in. */
-async function guarded(stand: Stand): Promise<{ judge: WireJudge; offered: readonly Fields[] }> {
-  const judge = stand.agent(replying, { build: lockable });
-  const { result } = await judge.introduce({ capabilities: { auth: { terminal: {} } } });
-  return { judge, offered: (result?.['authMethods'] ?? []) as readonly Fields[] };
+async function guarded(fixture: ProgramFixture): Promise<{ tester: WireTester; offered: readonly Fields[] }> {
+  const tester = fixture.agent(replying, { build: lockable });
+  const { result } = await tester.introduce({ capabilities: { auth: { terminal: {} } } });
+  return { tester, offered: (result?.['authMethods'] ?? []) as readonly Fields[] };
 }
 
 /** An agent that opens sessions only for those who have logged in, and how opening one is refused now. */
-async function locked(stand: Stand): Promise<{ judge: WireJudge; opening: () => Promise<number | undefined> }> {
+async function locked(
+  fixture: ProgramFixture,
+): Promise<{ tester: WireTester; opening: () => Promise<number | undefined> }> {
   let isOpen = false;
   const refusal = new RpcError(-32_000, 'Log in first.');
-  const judge = stand.agent(replying, {
+  const tester = fixture.agent(replying, {
     options: { admit: (method) => (method === 'session/new' && !isOpen ? refusal : undefined) },
     build: (app) => app.onLogin([browser], { login: () => void (isOpen = true), logout: () => void (isOpen = false) }),
   });
-  await judge.introduce();
-  return { judge, opening: async () => (await judge.ask('session/new', { cwd: '/work' })).error?.code };
+  await tester.introduce();
+  return { tester, opening: async () => (await tester.ask('session/new', { cwd: '/work' })).error?.code };
 }
 
 /** Remembers a login as long as the test lasts. */
@@ -51,39 +53,39 @@ function memoryCredentials(): Credentials {
 
 /** A client of an agent that offers these ways to log in. */
 async function visitor(
-  stand: Stand,
+  fixture: ProgramFixture,
   authMethods?: readonly object[],
   capabilities: object = {},
-): Promise<{ judge: WireJudge; connection: ClientConnection }> {
-  const { judge, connection } = await stand.connecting();
-  judge.whenever('auth/login', () => ({}));
-  judge.whenever('auth/logout', () => ({}));
+): Promise<{ tester: WireTester; connection: ClientConnection }> {
+  const { tester, connection } = await fixture.connecting();
+  tester.whenever('auth/login', () => ({}));
+  tester.whenever('auth/logout', () => ({}));
   const said = {
     protocolVersion: 2,
     info: { name: 'judge', version: '1.0.0' },
     capabilities: { session: {}, ...capabilities },
   };
-  await judge.reply(judge.last('initialize'), { ...said, ...(authMethods === undefined ? {} : { authMethods }) });
-  return { judge, connection: await now(connection, 'the client does not connect') };
+  await tester.reply(tester.last('initialize'), { ...said, ...(authMethods === undefined ? {} : { authMethods }) });
+  return { tester, connection: await now(connection, 'the client does not connect') };
 }
 
 describe('logging in', () => {
   provesOnWire('AUTH-01', {
-    agent: async (stand) => {
-      const { judge } = await guarded(stand);
-      expect((await judge.ask('auth/login', { methodId: 'unheard-of' })).error?.code).toBe(-32_602);
-      expect(await judge.ask('auth/login', { methodId: 'browser' })).toHaveProperty('result');
+    agent: async (fixture) => {
+      const { tester } = await guarded(fixture);
+      expect((await tester.ask('auth/login', { methodId: 'unheard-of' })).error?.code).toBe(-32_602);
+      expect(await tester.ask('auth/login', { methodId: 'browser' })).toHaveProperty('result');
     },
-    client: async (stand) => {
-      const { judge, connection } = await visitor(stand, [browser]);
+    client: async (fixture) => {
+      const { tester, connection } = await visitor(fixture, [browser]);
       await isOver(Promise.allSettled([connection.login('unheard-of'), connection.login('browser')]));
-      expect(judge.all('auth/login').map(({ params }) => params)).toEqual([{ methodId: 'browser' }]);
+      expect(tester.all('auth/login').map(({ params }) => params)).toEqual([{ methodId: 'browser' }]);
     },
   });
 
   provesOnWire('AUTH-03', {
-    agent: async (stand) => {
-      const { offered } = await guarded(stand);
+    agent: async (fixture) => {
+      const { offered } = await guarded(fixture);
       expect(offered).toHaveLength(2);
       for (const method of offered) {
         expect(method).toMatchObject({
@@ -96,91 +98,94 @@ describe('logging in', () => {
   });
 
   provesOnWire('AUTH-04', {
-    agent: async (stand) => {
-      const { judge } = await guarded(stand);
-      expect((await judge.ask('auth/login', { methodId: 'browser' })).result).toEqual({});
-      expect((await judge.ask('auth/logout', {})).result).toEqual({});
+    agent: async (fixture) => {
+      const { tester } = await guarded(fixture);
+      expect((await tester.ask('auth/login', { methodId: 'browser' })).result).toEqual({});
+      expect((await tester.ask('auth/logout', {})).result).toEqual({});
     },
   });
 
   provesOnWire('AUTH-05', {
-    agent: async (stand) => {
-      const { judge, opening } = await locked(stand);
+    agent: async (fixture) => {
+      const { tester, opening } = await locked(fixture);
       expect(await opening()).toBe(-32_000);
-      await judge.ask('auth/login', { methodId: 'browser' });
+      await tester.ask('auth/login', { methodId: 'browser' });
       expect(await opening()).toBeUndefined();
     },
   });
 
   provesOnWire('AUTH-07', {
-    agent: async (stand) => {
-      const { judge, opening } = await locked(stand);
-      await judge.ask('auth/login', { methodId: 'browser' });
+    agent: async (fixture) => {
+      const { tester, opening } = await locked(fixture);
+      await tester.ask('auth/login', { methodId: 'browser' });
       expect(await opening()).toBeUndefined();
-      await judge.ask('auth/logout', {});
+      await tester.ask('auth/logout', {});
       expect(await opening()).toBe(-32_000);
     },
   });
 
   provesOnWire('AUTH-09', {
-    agent: async (stand) => {
-      const { judge, offered } = await guarded(stand);
+    agent: async (fixture) => {
+      const { tester, offered } = await guarded(fixture);
       expect(offered.length).toBeGreaterThan(0);
-      expect(await judge.ask('auth/login', { methodId: 'browser' })).toHaveProperty('result');
-      expect(await judge.ask('auth/logout', {})).toHaveProperty('result');
+      expect(await tester.ask('auth/login', { methodId: 'browser' })).toHaveProperty('result');
+      expect(await tester.ask('auth/logout', {})).toHaveProperty('result');
     },
-    client: async (stand) => {
-      const { judge, connection } = await visitor(stand);
+    client: async (fixture) => {
+      const { tester, connection } = await visitor(fixture);
       await isOver(Promise.allSettled([connection.login('browser'), connection.logout()]));
-      expect(judge.received.map(({ method }) => method)).toEqual(['initialize']);
+      expect(tester.received.map(({ method }) => method)).toEqual(['initialize']);
     },
   });
 
   provesOnWire('AUTH-10', {
-    agent: async (stand) => {
-      const judge = stand.agent(replying, { build: lockable });
+    agent: async (fixture) => {
+      const tester = fixture.agent(replying, { build: lockable });
       for (const capabilities of [{}, { auth: {} }, { auth: { terminal: null } }]) {
-        expect((await judge.introduce({ capabilities })).result?.['authMethods']).toEqual([browser]);
+        expect((await tester.introduce({ capabilities })).result?.['authMethods']).toEqual([browser]);
       }
-      const { result } = await judge.introduce({ capabilities: { auth: { terminal: {} } } });
+      const { result } = await tester.introduce({ capabilities: { auth: { terminal: {} } } });
       expect(result?.['authMethods']).toEqual([browser, terminal]);
     },
   });
 
   provesOnWire('AUTH-13', {
-    agent: async (stand) => {
-      const { judge } = await guarded(stand);
-      expect((await judge.ask('auth/login', { methodId: 'shell' })).error?.code).toBe(-32_602);
+    agent: async (fixture) => {
+      const { tester } = await guarded(fixture);
+      expect((await tester.ask('auth/login', { methodId: 'shell' })).error?.code).toBe(-32_602);
     },
-    client: async (stand) => {
-      const { judge, connection } = await visitor(stand, [browser, terminal]);
+    client: async (fixture) => {
+      const { tester, connection } = await visitor(fixture, [browser, terminal]);
       await isOver(Promise.allSettled([connection.login('shell')]));
-      expect(judge.all('auth/login')).toEqual([]);
+      expect(tester.all('auth/login')).toEqual([]);
     },
   });
 
   provesOnWire('AUTH-18', {
     title: 'auth/status is called only when it is advertised',
-    client: async (stand) => {
-      const { judge, connection } = await visitor(stand, [browser]);
+    client: async (fixture) => {
+      const { tester, connection } = await visitor(fixture, [browser]);
       await isOver(Promise.allSettled([connection.authStatus()]));
-      expect(judge.received.map(({ method }) => method)).toEqual(['initialize']);
+      expect(tester.received.map(({ method }) => method)).toEqual(['initialize']);
     },
   });
 });
 
 describe('how things stand', () => {
   const accounts = [{ label: 'Ada of the garden', email: 'ada@example.org' }];
-  const asking = async (stand: Stand, status: object): Promise<{ judge: WireJudge; connection: ClientConnection }> => {
-    const met = await visitor(stand, [browser], { auth: { status: {} } });
-    met.judge.whenever('auth/status', () => status);
+  const asking = async (
+    fixture: ProgramFixture,
+    status: object,
+  ): Promise<{ tester: WireTester; connection: ClientConnection }> => {
+    const met = await visitor(fixture, [browser], { auth: { status: {} } });
+    met.tester.whenever('auth/status', () => status);
     return met;
   };
 
   provesOnWire('AUTH-19', {
     title: 'a state that nobody knows is no failure, and says nothing',
-    client: async (stand) => {
-      const { connection } = await asking(stand, { state: 'half_way' });
+    client: async (fixture) => {
+      const { connection } = await asking(fixture, { state: 'half_way' });
       const { state } = await now(connection.authStatus(), 'the client does not learn how things stand');
       expect(['authenticated', 'unauthenticated', 'not_required']).not.toContain(state);
     },
@@ -188,28 +193,31 @@ describe('how things stand', () => {
 
   provesOnWire('AUTH-20', {
     title: 'the bundled agent tells when the status has changed, and only then',
-    agent: async (stand) => {
+    agent: async (fixture) => {
       const controller = new LoginController({ kinds: ['agent'], credentials: memoryCredentials(), key: undefined });
-      const judge = stand.agent(replying, { build: (app) => serveAuth(app, controller, { isPassword: () => true }) });
-      const told = (): unknown[] => judge.all('auth/status_update').map(({ params }) => params?.['state']);
-      await judge.introduce();
+      const tester = fixture.agent(replying, {
+        build: (app) => serveAuth(app, controller, { isPassword: () => true }),
+      });
+      const told = (): unknown[] => tester.all('auth/status_update').map(({ params }) => params?.['state']);
+      await tester.introduce();
       for (const method of ['auth/login', 'auth/login', 'auth/logout', 'auth/logout'])
-        await judge.ask(method, method === 'auth/login' ? { methodId: 'agent' } : {});
+        await tester.ask(method, method === 'auth/login' ? { methodId: 'agent' } : {});
       expect(told()).toEqual(['authenticated', 'unauthenticated']);
     },
   });
 
   provesOnWire('AUTH-21', {
     title: 'what is known of an account is not sent on',
-    client: async (stand) => {
-      const { judge, connection } = await asking(stand, { state: 'authenticated', accounts });
+    client: async (fixture) => {
+      const { tester, connection } = await asking(fixture, { state: 'authenticated', accounts });
       const status = await now(connection.authStatus(), 'the client does not learn how things stand');
       expect(status.accounts).toEqual(accounts);
-      judge.whenever('session/new', () => ({ sessionId: 's1' }));
+      tester.whenever('session/new', () => ({ sessionId: 's1' }));
       const session = await now(connection.newSession({ cwd: '/work' }), 'the client opens no session');
       await isOver(session.prompt('hello'));
-      expect(judge.all('session/prompt')).toHaveLength(1);
-      for (const words of Object.values(accounts[0] ?? {})) expect(JSON.stringify(judge.received)).not.toContain(words);
+      expect(tester.all('session/prompt')).toHaveLength(1);
+      for (const words of Object.values(accounts[0] ?? {}))
+        expect(JSON.stringify(tester.received)).not.toContain(words);
     },
   });
 });
@@ -219,13 +227,13 @@ beforeAll(() => import('@acp-stack/bridge'));
 
 /** A client whose user logs in by `methodId`, with the program `gardener` behind it. */
 async function user(
-  stand: Stand,
+  fixture: ProgramFixture,
   authMethods: readonly object[],
   { methodId, hooks = {} }: { methodId: string; hooks?: Partial<LoginHooks<ClientConnection>> },
-): Promise<{ judge: WireJudge; login: Login<ClientConnection>; ran: AgentCommand[]; again: WireJudge[] }> {
-  const { judge, connection } = await visitor(stand, authMethods);
+): Promise<{ tester: WireTester; login: Login<ClientConnection>; ran: AgentCommand[]; again: WireTester[] }> {
+  const { tester, connection } = await visitor(fixture, authMethods);
   const ran: AgentCommand[] = [];
-  const again: WireJudge[] = [];
+  const again: WireTester[] = [];
   const login = new Login<ClientConnection>({
     connection,
     command: { command: 'gardener', args: ['--acp'], env: { MODE: 'acp' } },
@@ -236,14 +244,14 @@ async function user(
         return { exitCode: 0, signal: null };
       },
       restart: async () => {
-        const next = await visitor(stand, authMethods);
-        again.push(next.judge);
+        const next = await visitor(fixture, authMethods);
+        again.push(next.tester);
         return next.connection;
       },
       ...hooks,
     },
   });
-  return { judge, login, ran, again };
+  return { tester, login, ran, again };
 }
 
 const open = (login: Login<ClientConnection>): Promise<unknown> => {
@@ -253,90 +261,90 @@ const open = (login: Login<ClientConnection>): Promise<unknown> => {
 };
 
 /** Refuses the last request of `method` until somebody logs in. */
-const wantsLogin = (judge: WireJudge, method: string): Promise<void> =>
-  judge.send({ jsonrpc: '2.0', id: judge.last(method).id, error: { code: -32_000, message: 'Log in first.' } });
+const wantsLogin = (tester: WireTester, method: string): Promise<void> =>
+  tester.send({ jsonrpc: '2.0', id: tester.last(method).id, error: { code: -32_000, message: 'Log in first.' } });
 
 describe('a login that the agent wants', () => {
   provesOnWire('AUTH-06', {
-    client: async (stand) => {
-      const { judge, connection: connecting } = await stand.connecting();
-      await judge.reply(judge.last('initialize'), {
+    client: async (fixture) => {
+      const { tester, connection: connecting } = await fixture.connecting();
+      await tester.reply(tester.last('initialize'), {
         protocolVersion: 1,
         agentCapabilities: {},
         authMethods: [{ id: 'browser', name: 'Log in with the browser' }],
       });
       const connection = await now(connecting, 'the client does not connect');
-      judge.whenever('logout', () => ({}));
+      tester.whenever('logout', () => ({}));
       await isOver(Promise.allSettled([connection.logout()]));
-      expect(judge.all('logout')).toEqual([]);
+      expect(tester.all('logout')).toEqual([]);
     },
   });
 
   provesOnWire('AUTH-08', {
-    client: async (stand) => {
-      const { judge, login } = await user(stand, [browser], { methodId: 'browser' });
-      judge.whenever('session/new', () => ({ sessionId: 's1' }));
+    client: async (fixture) => {
+      const { tester, login } = await user(fixture, [browser], { methodId: 'browser' });
+      tester.whenever('session/new', () => ({ sessionId: 's1' }));
       const session = await now(login.connection.newSession({ cwd: '/work' }), 'the client opens no session');
       await now(login.logout(), 'the client does not log out');
       const prompting = login.run(() => session.prompt('hello'));
       prompting.catch(() => undefined);
       await settled();
-      await wantsLogin(judge, 'session/prompt');
-      expect(judge.all('auth/login').map(({ params }) => params)).toEqual([{ methodId: 'browser' }]);
-      expect(judge.all('session/prompt')).toHaveLength(2);
-      expect(judge.hasEnded).toBe(false);
+      await wantsLogin(tester, 'session/prompt');
+      expect(tester.all('auth/login').map(({ params }) => params)).toEqual([{ methodId: 'browser' }]);
+      expect(tester.all('session/prompt')).toHaveLength(2);
+      expect(tester.hasEnded).toBe(false);
     },
   });
 
   provesOnWire('AUTH-11', {
-    client: async (stand) => {
+    client: async (fixture) => {
       const method = { ...terminal, env: [{ name: 'MODE', value: 'login' }], command: 'rm' };
-      const { judge, login, ran } = await user(stand, [method], { methodId: 'shell' });
+      const { tester, login, ran } = await user(fixture, [method], { methodId: 'shell' });
       void open(login);
       await settled();
-      await wantsLogin(judge, 'session/new');
+      await wantsLogin(tester, 'session/new');
       expect(ran).toEqual([{ command: 'gardener', args: ['--acp', '--login'], env: { MODE: 'login' } }]);
     },
   });
 
   provesOnWire('AUTH-12', {
-    client: async (stand) => {
+    client: async (fixture) => {
       for (const status of [
         { exitCode: 1, signal: null },
         { exitCode: null, signal: 'SIGINT' },
       ]) {
         const hooks = { runInTerminal: () => status };
-        const { judge, login, again } = await user(stand, [terminal], { methodId: 'shell', hooks });
+        const { tester, login, again } = await user(fixture, [terminal], { methodId: 'shell', hooks });
         const opening = open(login);
         await settled();
-        await wantsLogin(judge, 'session/new');
+        await wantsLogin(tester, 'session/new');
         await expect(opening).rejects.toMatchObject({ name: 'LoginError', code: 'failed' });
-        expect(judge.all('session/new')).toHaveLength(1);
+        expect(tester.all('session/new')).toHaveLength(1);
         expect(again).toEqual([]);
       }
     },
   });
 
   provesOnWire('AUTH-14', {
-    client: async (stand) => {
-      const { judge, login, again } = await user(stand, [terminal], { methodId: 'shell' });
+    client: async (fixture) => {
+      const { tester, login, again } = await user(fixture, [terminal], { methodId: 'shell' });
       void open(login);
       await settled();
-      await wantsLogin(judge, 'session/new');
+      await wantsLogin(tester, 'session/new');
       await settled(12);
-      expect(judge.all('session/new')).toHaveLength(1);
+      expect(tester.all('session/new')).toHaveLength(1);
       expect(again.map((each) => each.received.map(({ method }) => method))).toEqual([['initialize', 'session/new']]);
     },
   });
 
   provesOnWire('AUTH-15', {
     title: 'a login that sets a variable twice cannot be chosen',
-    client: async (stand) => {
+    client: async (fixture) => {
       const twice = [
         { name: 'A', value: '1' },
         { name: 'A', value: '2' },
       ];
-      const { login } = await user(stand, [{ ...terminal, env: twice }], { methodId: 'shell' });
+      const { login } = await user(fixture, [{ ...terminal, env: twice }], { methodId: 'shell' });
       expect(login.methods).toMatchObject([{ id: 'shell', obstacle: expect.any(String) as string }]);
     },
   });
@@ -347,29 +355,31 @@ describe('a login by variables', () => {
   const byKey = { type: 'env_var', id: 'key', name: 'Key', vars, link: 'https://example.org/keys' };
 
   /** A client of an agent of version 1 that wants variables. */
-  const olderVisitor = async (stand: Stand): Promise<{ judge: WireJudge; connection: ClientConnection }> => {
-    const { judge, connection } = await stand.connecting();
-    judge.whenever('authenticate', () => ({}));
-    judge.whenever('session/new', () => ({ sessionId: 's1' }));
-    await judge.reply(judge.last('initialize'), { protocolVersion: 1, agentCapabilities: {}, authMethods: [byKey] });
-    return { judge, connection: await now(connection, 'the client does not connect') };
+  const olderVisitor = async (
+    fixture: ProgramFixture,
+  ): Promise<{ tester: WireTester; connection: ClientConnection }> => {
+    const { tester, connection } = await fixture.connecting();
+    tester.whenever('authenticate', () => ({}));
+    tester.whenever('session/new', () => ({ sessionId: 's1' }));
+    await tester.reply(tester.last('initialize'), { protocolVersion: 1, agentCapabilities: {}, authMethods: [byKey] });
+    return { tester, connection: await now(connection, 'the client does not connect') };
   };
   const command = { command: 'gardener', env: { MODE: 'acp' } };
   const choose = (): string => 'key';
 
   provesOnWire('AUTH-16', {
-    agent: async (stand) => {
+    agent: async (fixture) => {
       const { id: methodId, ...others } = byKey;
       // Version 2 has no such login; agents that know version 1 may offer it (X-19).
       const method = { ...others, methodId } as unknown as AuthMethod;
-      const judge = stand.agent(replying, {
+      const tester = fixture.agent(replying, {
         build: (app) => app.onLogin([method], { login: () => undefined, logout: () => undefined }),
       });
-      const { result } = await judge.ask('initialize', { protocolVersion: 1 });
+      const { result } = await tester.ask('initialize', { protocolVersion: 1 });
       expect(result?.['authMethods']).toEqual([byKey]);
     },
-    client: async (stand) => {
-      const { connection } = await olderVisitor(stand);
+    client: async (fixture) => {
+      const { connection } = await olderVisitor(fixture);
       const hooks = { choose, askVariables: () => undefined, restart: () => Promise.resolve(connection) };
       expect(new Login<ClientConnection>({ connection, command, hooks }).methods).toMatchObject([
         {
@@ -386,10 +396,10 @@ describe('a login by variables', () => {
   });
 
   provesOnWire('AUTH-17', {
-    client: async (stand) => {
-      const { connection } = await olderVisitor(stand);
+    client: async (fixture) => {
+      const { connection } = await olderVisitor(fixture);
       const started: AgentCommand[] = [];
-      const again: WireJudge[] = [];
+      const again: WireTester[] = [];
       const login = new Login<ClientConnection>({
         connection,
         command,
@@ -398,8 +408,8 @@ describe('a login by variables', () => {
           askVariables: () => ({ KEY: 'abc' }),
           restart: async (next) => {
             started.push(next);
-            const met = await olderVisitor(stand);
-            again.push(met.judge);
+            const met = await olderVisitor(fixture);
+            again.push(met.tester);
             return met.connection;
           },
         },
@@ -407,7 +417,7 @@ describe('a login by variables', () => {
       login.login().catch(() => undefined);
       await settled(24);
       expect(started).toEqual([{ command: 'gardener', env: { MODE: 'acp', KEY: 'abc' } }]);
-      expect(again.map((judge) => judge.all('authenticate').map(({ params }) => params))).toEqual([
+      expect(again.map((tester) => tester.all('authenticate').map(({ params }) => params))).toEqual([
         [{ methodId: 'key' }],
       ]);
     },

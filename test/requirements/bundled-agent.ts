@@ -1,4 +1,4 @@
-/** Puts the agent that comes with the product before the judge: real folders, real work, which takes its time. */
+/** The agent that comes with the product as the program under test: real folders and real work, which take time. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -8,36 +8,36 @@ import { memoryStore } from '@acp-stack/sdk';
 import { codingAgent } from '@acp-stack/agent';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
-import { replying, type Stand } from './stand.ts';
-import type { Fields, WireJudge } from './wire-judge.ts';
+import { replying, type ProgramFixture } from './program-fixture.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 
 /** Milliseconds for a test of it; the first one loads everything that a session needs. */
 export const slow = 60_000;
 
 /** The agent without a model, or with the one that is served at `address`. */
-export function bundledAgent(stand: Stand, address?: string): WireJudge {
+export function bundledAgent(fixture: ProgramFixture, address?: string): WireTester {
   const config = address === undefined ? {} : { model: 'oracle', providers: { openai: { baseUrl: address } } };
   const providers = new Providers(readConfig(JSON.stringify(config), 'agent.json', {}));
-  return stand.agent(replying, {
+  return fixture.agent(replying, {
     build: () => codingAgent({ store: memoryStore(), providers, version: '1.0.0' }),
   });
 }
 
 /** Has it open a session, whatever takes its time there; answers with the id. */
-export async function openBundled(judge: WireJudge, params: object): Promise<string> {
-  await judge.introduce();
-  const id = await judge.begin('session/new', params);
-  await judge.until(() => judge.isAnswered(id), 'session/new was not answered');
-  return String(judge.answerTo(id, 'session/new').result?.['sessionId']);
+export async function openBundled(tester: WireTester, params: object): Promise<string> {
+  await tester.introduce();
+  const id = await tester.begin('session/new', params);
+  await tester.until(() => tester.isAnswered(id), 'session/new was not answered');
+  return String(tester.answerTo(id, 'session/new').result?.['sessionId']);
 }
 
 /** Has it work on a prompt; answers with what it has said when it is done. */
-export async function say(judge: WireJudge, sessionId: string, words: string): Promise<string> {
-  const before = judge.received.length;
+export async function say(tester: WireTester, sessionId: string, words: string): Promise<string> {
+  const before = tester.received.length;
   const updates = (): readonly Fields[] =>
-    judge.received.slice(before).map(({ params }) => (params?.['update'] ?? {}) as Fields);
-  await judge.begin('session/prompt', { sessionId, prompt: [{ type: 'text', text: words }] });
-  await judge.until(() => updates().some(({ state }) => state === 'idle'), `${words} does not end`);
+    tester.received.slice(before).map(({ params }) => (params?.['update'] ?? {}) as Fields);
+  await tester.begin('session/prompt', { sessionId, prompt: [{ type: 'text', text: words }] });
+  await tester.until(() => updates().some(({ state }) => state === 'idle'), `${words} does not end`);
   return updates()
     .filter(({ sessionUpdate }) => sessionUpdate === 'agent_message_chunk')
     .map(({ content }) => (content as { readonly text?: string }).text ?? '')

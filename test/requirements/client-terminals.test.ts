@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { machineUnderTest, type MachineUnderTest } from './machine.ts';
 import { verifies } from './requirement.ts';
-import { Stand } from './stand.ts';
+import { ProgramFixture } from './program-fixture.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 // It is loaded when the first peer of version 1 is met, which takes longer than a check waits.
@@ -28,16 +28,16 @@ const hasEnded = async ({ machine }: MachineUnderTest, terminalId: string): Prom
 
 describe('the terminals of a client', () => {
   provesOnWire('TERM-02', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       const { result } = await on.ask('terminal/create', { command: process.execPath, args: ['-e', forever] });
       expect(result?.['terminalId']).toBeTypeOf('string');
     },
   });
 
   provesOnWire('TERM-03', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       const terminalId = await on.start('process.stdout.write("aébc")', { outputByteLimit: 3 });
       await hasEnded(on, terminalId);
       expect((await on.ask('terminal/output', { terminalId })).result).toMatchObject({ output: 'bc', truncated: true });
@@ -45,30 +45,30 @@ describe('the terminals of a client', () => {
   });
 
   provesOnWire('TERM-05', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       const terminalId = await startForever(on);
       expect((await on.ask('terminal/output', { terminalId })).result).toEqual({ output: 'ready\n', truncated: false });
     },
   });
 
   provesOnWire('TERM-06', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       const running = await startForever(on);
-      const waiting = await on.judge.begin('terminal/wait_for_exit', { sessionId: 's1', terminalId: running });
-      expect(on.judge.isAnswered(waiting)).toBe(false);
+      const waiting = await on.tester.begin('terminal/wait_for_exit', { sessionId: 's1', terminalId: running });
+      expect(on.tester.isAnswered(waiting)).toBe(false);
       await on.machine.terminal(running)?.kill();
       await settled();
-      expect(on.judge.answerTo(waiting).result).toEqual(killed);
+      expect(on.tester.answerTo(waiting).result).toEqual(killed);
       const terminalId = await on.start('process.exit(3)');
       expect((await on.ask('terminal/wait_for_exit', { terminalId })).result).toEqual({ exitCode: 3, signal: null });
     },
   });
 
   provesOnWire('TERM-07', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       const terminalId = await startForever(on);
       await on.ask('terminal/kill', { terminalId });
       expect((await on.ask('terminal/output', { terminalId })).result).toEqual({
@@ -81,8 +81,8 @@ describe('the terminals of a client', () => {
   });
 
   provesOnWire('TERM-09', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       const terminalId = await startForever(on);
       const terminal = on.machine.terminal(terminalId);
       await on.ask('terminal/release', { terminalId });
@@ -93,23 +93,23 @@ describe('the terminals of a client', () => {
   });
 
   provesOnWire('TERM-11', {
-    client: async (stand) => {
+    client: async (fixture) => {
       for (const method of ['terminal/kill', 'terminal/release']) {
-        await using on = await machineUnderTest(stand);
+        await using on = await machineUnderTest(fixture);
         const terminalId = await startForever(on);
-        const waiting = await on.judge.begin('terminal/wait_for_exit', { sessionId: 's1', terminalId });
+        const waiting = await on.tester.begin('terminal/wait_for_exit', { sessionId: 's1', terminalId });
         await on.ask(method, { terminalId });
-        expect(on.judge.answerTo(waiting, 'who waits').result).toEqual(killed);
+        expect(on.tester.answerTo(waiting, 'who waits').result).toEqual(killed);
       }
     },
   });
 
   provesOnWire('TERM-10', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       const terminalId = await startForever(on);
       const content = [{ type: 'terminal', terminalId }];
-      await on.judge.update('s1', 'tool_call', { toolCallId: 'c', title: 'Wait', content });
+      await on.tester.update('s1', 'tool_call', { toolCallId: 'c', title: 'Wait', content });
       await on.ask('terminal/release', { terminalId });
       const shown = on.heard.filter((update) => update['toolCallId'] === 'c' && 'content' in update);
       expect(shown.at(-1)?.['content']).toEqual(content);
@@ -122,10 +122,10 @@ describe('the terminals of a client', () => {
   });
 
   test(verifies('TERM-04', 'a command in a relative folder, or in one outside, is not run'), async () => {
-    const stand = new Stand([]);
-    await using on = await machineUnderTest(stand);
+    const fixture = new ProgramFixture([]);
+    await using on = await machineUnderTest(fixture);
     for (const cwd of ['.', on.outside])
       expect((await on.ask('terminal/create', { command: 'true', cwd })).error?.code, cwd).toBe(-32_602);
-    stand.end();
+    fixture.end();
   });
 });

@@ -2,22 +2,22 @@
 import { editorHandlers, OpenedFiles } from '@acp-stack/workspace/client';
 import { describe, expect } from 'vitest';
 
-import type { Stand } from './stand.ts';
-import type { WireJudge } from './wire-judge.ts';
+import type { ProgramFixture } from './program-fixture.ts';
+import type { WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 /** A client that was given three files, and shows the last one. */
 async function editor(
-  stand: Stand,
+  fixture: ProgramFixture,
   files = new OpenedFiles(['/work/a b.ts', '/work/c', '/work/d']),
-): Promise<WireJudge> {
+): Promise<WireTester> {
   const { openDocuments, recentDocuments, activeDocument } = editorHandlers(files);
-  const { judge, open } = await stand.client({
+  const { tester, open } = await fixture.client({
     build: (app) =>
       app.onOpenDocuments(openDocuments).onRecentDocuments(recentDocuments).onActiveDocument(activeDocument),
   });
   await open();
-  return judge;
+  return tester;
 }
 
 const sessionId = 's1';
@@ -25,18 +25,18 @@ const sessionId = 's1';
 describe('the documents of an editor', () => {
   provesOnWire('EDIT-01', {
     title: 'what was not offered is refused',
-    client: async (stand) => {
-      const { judge, open } = await stand.client();
+    client: async (fixture) => {
+      const { tester, open } = await fixture.client();
       await open();
       for (const method of ['workspace/open_documents', 'workspace/recent_documents', 'workspace/active_document'])
-        expect((await judge.ask(method, { sessionId })).error?.code, method).toBe(-32_601);
+        expect((await tester.ask(method, { sessionId })).error?.code, method).toBe(-32_601);
     },
   });
 
   provesOnWire('EDIT-02', {
-    client: async (stand) => {
-      const judge = await editor(stand);
-      expect((await judge.ask('workspace/open_documents', { sessionId })).result).toEqual({
+    client: async (fixture) => {
+      const tester = await editor(fixture);
+      expect((await tester.ask('workspace/open_documents', { sessionId })).result).toEqual({
         documents: [
           { uri: 'file:///work/a%20b.ts', languageId: 'typescript' },
           { uri: 'file:///work/c', languageId: 'plaintext' },
@@ -47,20 +47,21 @@ describe('the documents of an editor', () => {
   });
 
   provesOnWire('EDIT-03', {
-    client: async (stand) => {
-      const judge = await editor(stand);
+    client: async (fixture) => {
+      const tester = await editor(fixture);
       const recent = async (limit: number): Promise<unknown> =>
-        (await judge.ask('workspace/recent_documents', { sessionId, limit })).result?.['documents'];
+        (await tester.ask('workspace/recent_documents', { sessionId, limit })).result?.['documents'];
       expect(await recent(2)).toMatchObject([{ uri: 'file:///work/d' }, { uri: 'file:///work/c' }]);
       expect(await recent(0)).toEqual([]);
     },
   });
 
   provesOnWire('EDIT-04', {
-    client: async (stand) => {
+    client: async (fixture) => {
       const files = new OpenedFiles(['/work/a']);
-      const judge = await editor(stand, files);
-      const active = async (): Promise<unknown> => (await judge.ask('workspace/active_document', { sessionId })).result;
+      const tester = await editor(fixture, files);
+      const active = async (): Promise<unknown> =>
+        (await tester.ask('workspace/active_document', { sessionId })).result;
       expect(await active()).toMatchObject({ document: { uri: 'file:///work/a' } });
       files.blur();
       expect(await active()).toEqual({ document: null });
@@ -68,12 +69,12 @@ describe('the documents of an editor', () => {
   });
 
   provesOnWire('EDIT-05', {
-    client: async (stand) => {
+    client: async (fixture) => {
       const documents = [{ path: 'untitled:Untitled-1' }, { path: '/work/a' }];
       const { openDocuments } = editorHandlers({ open: () => documents, recent: () => [], active: () => undefined });
-      const { judge, open } = await stand.client({ build: (app) => app.onOpenDocuments(openDocuments) });
+      const { tester, open } = await fixture.client({ build: (app) => app.onOpenDocuments(openDocuments) });
       await open();
-      const { result } = await judge.ask('workspace/open_documents', { sessionId });
+      const { result } = await tester.ask('workspace/open_documents', { sessionId });
       expect(result?.['documents']).toEqual([{ uri: 'file:///work/a', languageId: 'plaintext' }]);
     },
   });

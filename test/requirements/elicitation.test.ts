@@ -3,8 +3,8 @@ import type { ElicitationHandlers } from '@acp-stack/sdk';
 import { elicitationHandlers, type FormValues, type WebPage } from '@acp-stack/workspace/client';
 import { describe, expect } from 'vitest';
 
-import type { Stand } from './stand.ts';
-import type { WireJudge } from './wire-judge.ts';
+import type { ProgramFixture } from './program-fixture.ts';
+import type { WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 const method = 'elicitation/create';
@@ -13,38 +13,38 @@ const form = { mode: 'form', message: 'Who?', requestedSchema } as const;
 const url = { mode: 'url', message: 'Where?', elicitationId: 'e1', url: 'https://example.org' } as const;
 
 /** An agent that asks in both ways. */
-const asking = (stand: Stand): WireJudge =>
-  stand.agent(async (turn) => {
+const asking = (fixture: ProgramFixture): WireTester =>
+  fixture.agent(async (turn) => {
     await Promise.allSettled([turn.elicit(form), turn.elicit(url)]);
   });
 
 /** A client that answers as `handlers` say. */
-async function answering(stand: Stand, handlers: ElicitationHandlers): Promise<WireJudge> {
-  const { judge, open } = await stand.client({ build: (app) => app.onElicitation(handlers) });
+async function answering(fixture: ProgramFixture, handlers: ElicitationHandlers): Promise<WireTester> {
+  const { tester, open } = await fixture.client({ build: (app) => app.onElicitation(handlers) });
   await open();
-  return judge;
+  return tester;
 }
 
 describe('questions for data', () => {
   provesOnWire('ELIC-01', {
-    agent: async (stand) => {
-      const judge = asking(stand);
-      await judge.prompt(await judge.open({ elicitation: { url: {} } }));
-      expect(judge.all(method).map(({ params }) => params?.['mode'])).toEqual(['url']);
+    agent: async (fixture) => {
+      const tester = asking(fixture);
+      await tester.prompt(await tester.open({ elicitation: { url: {} } }));
+      expect(tester.all(method).map(({ params }) => params?.['mode'])).toEqual(['url']);
     },
-    client: async (stand) => {
-      const judge = await answering(stand, { form: () => 'decline' });
-      expect((await judge.ask(method, { sessionId: 's1', ...url })).error?.code).toBe(-32_602);
-      expect((await judge.ask(method, { sessionId: 's1', ...form })).result).toEqual({ action: 'decline' });
+    client: async (fixture) => {
+      const tester = await answering(fixture, { form: () => 'decline' });
+      expect((await tester.ask(method, { sessionId: 's1', ...url })).error?.code).toBe(-32_602);
+      expect((await tester.ask(method, { sessionId: 's1', ...form })).result).toEqual({ action: 'decline' });
     },
   });
 
   provesOnWire('ELIC-02', {
-    agent: async (stand) => {
-      const judge = asking(stand);
-      const sessionId = await judge.open({ elicitation: { form: {}, url: {} } });
-      await judge.prompt(sessionId);
-      const asked = judge.all(method).map(({ params }) => params ?? {});
+    agent: async (fixture) => {
+      const tester = asking(fixture);
+      const sessionId = await tester.open({ elicitation: { form: {}, url: {} } });
+      await tester.prompt(sessionId);
+      const asked = tester.all(method).map(({ params }) => params ?? {});
       expect(asked).toMatchObject([
         { mode: 'form', sessionId },
         { mode: 'url', sessionId },
@@ -54,12 +54,12 @@ describe('questions for data', () => {
   });
 
   provesOnWire('ELIC-05', {
-    client: async (stand) => {
+    client: async (fixture) => {
       const decisions = [{ action: 'accept', content: { name: 'Ada' } }, 'decline', 'cancel'] as const;
       const left = [...decisions];
-      const judge = await answering(stand, { form: () => left.shift() ?? 'cancel' });
+      const tester = await answering(fixture, { form: () => left.shift() ?? 'cancel' });
       const answers = [];
-      for (const _ of decisions) answers.push((await judge.ask(method, { sessionId: 's1', ...form })).result);
+      for (const _ of decisions) answers.push((await tester.ask(method, { sessionId: 's1', ...form })).result);
       expect(answers).toEqual([
         { action: 'accept', content: { name: 'Ada' } },
         { action: 'decline' },
@@ -69,50 +69,50 @@ describe('questions for data', () => {
   });
 
   provesOnWire('ELIC-06', {
-    client: async (stand) => {
-      const judge = await answering(stand, { form: () => new Promise(() => undefined) });
-      const id = await judge.begin(method, { sessionId: 's1', ...form });
-      expect(judge.isAnswered(id)).toBe(false);
-      await judge.takeBack(id);
-      expect(judge.answerTo(id, 'the dismissed question').result).toEqual({ action: 'cancel' });
+    client: async (fixture) => {
+      const tester = await answering(fixture, { form: () => new Promise(() => undefined) });
+      const id = await tester.begin(method, { sessionId: 's1', ...form });
+      expect(tester.isAnswered(id)).toBe(false);
+      await tester.takeBack(id);
+      expect(tester.answerTo(id, 'the dismissed question').result).toEqual({ action: 'cancel' });
     },
   });
 
   provesOnWire('ELIC-14', {
     title: 'without anybody to ask, an agent goes on with what it has',
-    agent: async (stand) => {
-      const judge = stand.agent(async (turn) => {
+    agent: async (fixture) => {
+      const tester = fixture.agent(async (turn) => {
         const name = await turn.elicit(form).then(
           () => 'somebody',
           () => 'nobody',
         );
         await turn.message.append(name);
       });
-      await judge.prompt(await judge.open());
-      expect(judge.updates('agent_message_chunk')).toMatchObject([{ content: { text: 'nobody' } }]);
-      expect(judge.updates('state_update').at(-1)).toMatchObject({ state: 'idle', stopReason: 'end_turn' });
+      await tester.prompt(await tester.open());
+      expect(tester.updates('agent_message_chunk')).toMatchObject([{ content: { text: 'nobody' } }]);
+      expect(tester.updates('state_update').at(-1)).toMatchObject({ state: 'idle', stopReason: 'end_turn' });
     },
   });
 
   provesOnWire('ELIC-17', {
-    agent: async (stand) => {
-      const judge = asking(stand);
-      await judge.prompt(await judge.open({ elicitation: {} }));
-      expect(judge.all(method).map(({ params }) => params?.['mode'])).toEqual(['form']);
+    agent: async (fixture) => {
+      const tester = asking(fixture);
+      await tester.prompt(await tester.open({ elicitation: {} }));
+      expect(tester.all(method).map(({ params }) => params?.['mode'])).toEqual(['form']);
     },
   });
 });
 
 /** A client with a user who fills in forms with `entered`, one after another, and says `consent` to every page. */
 async function attended(
-  stand: Stand,
+  fixture: ProgramFixture,
   {
     entered = [],
     consent = 'open',
   }: { entered?: readonly (FormValues | 'decline' | 'cancel')[]; consent?: 'open' | 'decline' } = {},
 ): Promise<{
   readonly ask: (params: object) => Promise<unknown>;
-  readonly judge: WireJudge;
+  readonly tester: WireTester;
   /** What the forms began with. */
   readonly shown: FormValues[];
   readonly asked: WebPage[];
@@ -124,8 +124,8 @@ async function attended(
   const asked: WebPage[] = [];
   const opened: string[] = [];
   const done: string[] = [];
-  const judge = await answering(
-    stand,
+  const tester = await answering(
+    fixture,
     elicitationHandlers({
       askForm: (_form, { values }) => {
         shown.push(values);
@@ -140,8 +140,8 @@ async function attended(
     }),
   );
   const ask = async (params: object): Promise<unknown> =>
-    (await judge.ask(method, { sessionId: 's1', ...params })).result;
-  return { ask, judge, shown, asked, opened, done };
+    (await tester.ask(method, { sessionId: 's1', ...params })).result;
+  return { ask, tester, shown, asked, opened, done };
 }
 
 const formWith = (properties: object, required: readonly string[] = []): object => ({
@@ -151,8 +151,8 @@ const formWith = (properties: object, required: readonly string[] = []): object 
 
 describe('forms', () => {
   provesOnWire('ELIC-03', {
-    client: async (stand) => {
-      const { ask, shown } = await attended(stand, { entered: [{ name: 'Ada' }] });
+    client: async (fixture) => {
+      const { ask, shown } = await attended(fixture, { entered: [{ name: 'Ada' }] });
       const address = { type: 'object', properties: { street: { type: 'string' } } };
       expect(await ask(formWith({ name: { type: 'string' }, address }))).toEqual({
         action: 'accept',
@@ -163,8 +163,8 @@ describe('forms', () => {
   });
 
   provesOnWire('ELIC-04', {
-    client: async (stand) => {
-      const { ask, shown } = await attended(stand, { entered: [{ name: 'far too long' }, { name: 'Ada' }] });
+    client: async (fixture) => {
+      const { ask, shown } = await attended(fixture, { entered: [{ name: 'far too long' }, { name: 'Ada' }] });
       expect(await ask(formWith({ name: { type: 'string', maxLength: 5, default: 'Mira' } }))).toEqual({
         action: 'accept',
         content: { name: 'Ada' },
@@ -174,8 +174,8 @@ describe('forms', () => {
   });
 
   provesOnWire('ELIC-07', {
-    client: async (stand) => {
-      const { ask, shown } = await attended(stand, { entered: [{ word: 'hunter2' }] });
+    client: async (fixture) => {
+      const { ask, shown } = await attended(fixture, { entered: [{ word: 'hunter2' }] });
       expect(await ask(formWith({ password: { type: 'string' } }))).toEqual({ action: 'decline' });
       expect(shown).toEqual([]);
     },
@@ -183,9 +183,9 @@ describe('forms', () => {
 
   provesOnWire('ELIC-15', {
     title: 'the user reviews, edits, declines and cancels',
-    client: async (stand) => {
+    client: async (fixture) => {
       const question = formWith({ name: { type: 'string', maxLength: 5, default: 'Mira' } });
-      const { ask, shown } = await attended(stand, {
+      const { ask, shown } = await attended(fixture, {
         entered: [{ name: 'much too long' }, { name: 'Ada' }, 'decline', 'cancel'],
       });
       expect(await ask(question)).toEqual({ action: 'accept', content: { name: 'Ada' } });
@@ -197,8 +197,8 @@ describe('forms', () => {
   });
 
   provesOnWire('ELIC-13', {
-    client: async (stand) => {
-      const { ask, shown } = await attended(stand, { entered: [{ photo: 'x' }] });
+    client: async (fixture) => {
+      const { ask, shown } = await attended(fixture, { entered: [{ photo: 'x' }] });
       expect(await ask(formWith({ photo: { type: '_image' } }, ['photo']))).toEqual({ action: 'decline' });
       expect(shown).toEqual([]);
     },
@@ -207,8 +207,8 @@ describe('forms', () => {
 
 describe('pages', () => {
   provesOnWire('ELIC-08', {
-    client: async (stand) => {
-      const { ask, asked, opened } = await attended(stand, { consent: 'decline' });
+    client: async (fixture) => {
+      const { ask, asked, opened } = await attended(fixture, { consent: 'decline' });
       const address = 'https://xn--pple-43d.com/login?next=%2F';
       expect(await ask({ ...url, url: address })).toEqual({ action: 'decline' });
       expect(asked).toMatchObject([{ url: address, host: 'xn--pple-43d.com' }]);
@@ -218,35 +218,35 @@ describe('pages', () => {
   });
 
   provesOnWire('ELIC-09', {
-    client: async (stand) => {
-      const { ask, judge, opened, done } = await attended(stand);
+    client: async (fixture) => {
+      const { ask, tester, opened, done } = await attended(fixture);
       expect(await ask(url)).toEqual({ action: 'accept' });
       expect(opened).toEqual(['https://example.org/']);
       expect(done).toEqual([]);
-      await judge.notify('elicitation/complete', { elicitationId: 'e1' });
+      await tester.notify('elicitation/complete', { elicitationId: 'e1' });
       expect(done).toEqual(['e1']);
     },
   });
 
   provesOnWire('ELIC-10', {
     title: 'pages that nobody knows, and those that are done, are not done again',
-    client: async (stand) => {
-      const { ask, judge, done } = await attended(stand);
+    client: async (fixture) => {
+      const { ask, tester, done } = await attended(fixture);
       await ask(url);
-      await judge.notify('elicitation/complete', { elicitationId: 'unheard-of' });
+      await tester.notify('elicitation/complete', { elicitationId: 'unheard-of' });
       expect(done).toEqual([]);
-      for (let times = 0; times < 2; times += 1) await judge.notify('elicitation/complete', { elicitationId: 'e1' });
+      for (let times = 0; times < 2; times += 1) await tester.notify('elicitation/complete', { elicitationId: 'e1' });
       expect(done).toEqual(['e1']);
     },
   });
 
   provesOnWire('ELIC-11', {
     title: 'a page under the id of one that is not done is refused',
-    client: async (stand) => {
-      const { ask, judge, asked } = await attended(stand);
+    client: async (fixture) => {
+      const { ask, tester, asked } = await attended(fixture);
       expect(await ask(url)).toEqual({ action: 'accept' });
       expect(await ask({ ...url, url: 'https://example.org/other' })).toEqual({ action: 'decline' });
-      await judge.notify('elicitation/complete', { elicitationId: 'e1' });
+      await tester.notify('elicitation/complete', { elicitationId: 'e1' });
       expect(await ask(url)).toEqual({ action: 'accept' });
       expect(asked).toHaveLength(2);
     },
@@ -254,8 +254,8 @@ describe('pages', () => {
 
   provesOnWire('ELIC-12', {
     title: 'an address with a password in it is not opened, and the user is not asked',
-    client: async (stand) => {
-      const { ask, asked, opened } = await attended(stand);
+    client: async (fixture) => {
+      const { ask, asked, opened } = await attended(fixture);
       expect(await ask({ ...url, url: 'https://me:secret@example.org/' })).toEqual({ action: 'decline' });
       expect([...asked, ...opened]).toEqual([]);
     },
@@ -263,8 +263,8 @@ describe('pages', () => {
 
   provesOnWire('ELIC-20', {
     title: 'a page is only handed on by its address, and nothing of it is told',
-    client: async (stand) => {
-      const { ask, opened } = await attended(stand);
+    client: async (fixture) => {
+      const { ask, opened } = await attended(fixture);
       expect(await ask(url)).toEqual({ action: 'accept' });
       expect(opened).toEqual(['https://example.org/']);
     },

@@ -3,8 +3,8 @@ import type { PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';
 
-import { replying, type Stand } from './stand.ts';
-import type { Fields, WireJudge } from './wire-judge.ts';
+import { replying, type ProgramFixture } from './program-fixture.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 const trace = {
@@ -29,26 +29,26 @@ const known: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** An agent that has said something and asked something. */
-async function talkative(stand: Stand): Promise<WireJudge> {
-  const judge = stand.agent(asking);
-  await judge.prompt(await judge.open());
-  expect(judge.all('session/request_permission')).toHaveLength(1);
-  return judge;
+async function talkative(fixture: ProgramFixture): Promise<WireTester> {
+  const tester = fixture.agent(asking);
+  await tester.prompt(await tester.open());
+  expect(tester.all('session/request_permission')).toHaveLength(1);
+  return tester;
 }
 
 /** A client that has introduced itself, opened a session and sent a prompt with metadata. */
-async function forthcoming(stand: Stand): Promise<WireJudge> {
-  const { judge, open } = await stand.client();
+async function forthcoming(fixture: ProgramFixture): Promise<WireTester> {
+  const { tester, open } = await fixture.client();
   const session = await open();
   session.prompt('hello', { _meta: { 'example.org/draft': { deep: [1, null] } } });
   await settled();
-  expect(judge.all('session/prompt')).toHaveLength(1);
-  return judge;
+  expect(tester.all('session/prompt')).toHaveLength(1);
+  return tester;
 }
 
 /** The fields beside those of the protocol, in messages that ask or tell. */
-const custom = (judge: WireJudge): string[] =>
-  judge.received.flatMap(({ method, params }) =>
+const custom = (tester: WireTester): string[] =>
+  tester.received.flatMap(({ method, params }) =>
     method === undefined
       ? []
       : Object.keys(params ?? {}).filter((key) => key !== '_meta' && !(known[method] ?? []).includes(key)),
@@ -62,39 +62,39 @@ function metasIn(value: unknown): unknown[] {
 
 describe('metadata', () => {
   provesOnWire('EXT-01', {
-    agent: async (stand) => {
-      expect(custom(await talkative(stand))).toEqual([]);
+    agent: async (fixture) => {
+      expect(custom(await talkative(fixture))).toEqual([]);
     },
-    client: async (stand) => {
-      expect(custom(await forthcoming(stand))).toEqual([]);
+    client: async (fixture) => {
+      expect(custom(await forthcoming(fixture))).toEqual([]);
     },
   });
 
   provesOnWire('EXT-02', {
-    agent: async (stand) => {
-      const judge = await talkative(stand);
-      expect(metasIn(judge.received).filter((meta) => typeof meta !== 'object')).toEqual([]);
+    agent: async (fixture) => {
+      const tester = await talkative(fixture);
+      expect(metasIn(tester.received).filter((meta) => typeof meta !== 'object')).toEqual([]);
       const anything = { 'example.org/x': { deep: [null] }, '': 0 };
-      expect(await judge.ask('session/list', { _meta: anything })).toHaveProperty('result');
+      expect(await tester.ask('session/list', { _meta: anything })).toHaveProperty('result');
     },
-    client: async (stand) => {
-      expect(metasIn((await forthcoming(stand)).received)).toEqual([{ 'example.org/draft': { deep: [1, null] } }]);
+    client: async (fixture) => {
+      expect(metasIn((await forthcoming(fixture)).received)).toEqual([{ 'example.org/draft': { deep: [1, null] } }]);
     },
   });
 
   provesOnWire('EXT-03', {
-    agent: async (stand) => {
-      const judge = stand.agent(asking);
-      const sessionId = await judge.open();
-      await judge.ask('session/prompt', {
+    agent: async (fixture) => {
+      const tester = fixture.agent(asking);
+      const sessionId = await tester.open();
+      await tester.ask('session/prompt', {
         sessionId,
         prompt: [{ type: 'text', text: 'hello' }],
         _meta: { ...trace, own: 1 },
       });
-      expect(judge.last('session/request_permission').params?.['_meta']).toEqual(trace);
+      expect(tester.last('session/request_permission').params?.['_meta']).toEqual(trace);
     },
-    client: async (stand) => {
-      const { judge } = await stand.client({
+    client: async (fixture) => {
+      const { tester } = await fixture.client({
         build: (app) =>
           app.on(
             '_example/ask',
@@ -104,52 +104,52 @@ describe('metadata', () => {
             },
           ),
       });
-      await judge.begin('_example/ask', { _meta: trace });
-      expect(judge.last('_example/back').params?.['_meta']).toEqual(trace);
+      await tester.begin('_example/ask', { _meta: trace });
+      expect(tester.last('_example/back').params?.['_meta']).toEqual(trace);
     },
   });
 
   provesOnWire('EXT-06', {
-    proxy: async (stand) => {
-      const judge = stand.proxy();
+    proxy: async (fixture) => {
+      const tester = fixture.proxy();
       const _meta = { 'example.org/x': { deep: [1, null] }, ...trace };
       const params = { sessionId: 's1', prompt: [{ type: 'text', text: 'hello', _meta }], _meta };
-      const id = await judge.begin('session/prompt', params);
-      const passed = judge.last('proxy/successor');
+      const id = await tester.begin('session/prompt', params);
+      const passed = tester.last('proxy/successor');
       expect(passed.params).toEqual({ method: 'session/prompt', params });
-      await judge.reply(passed, { messageId: 'm1', _meta });
-      expect(judge.answerTo(id).result).toEqual({ messageId: 'm1', _meta });
+      await tester.reply(passed, { messageId: 'm1', _meta });
+      expect(tester.answerTo(id).result).toEqual({ messageId: 'm1', _meta });
     },
   });
 });
 
 describe('custom methods and features', () => {
   const echo = (params: unknown): unknown => params;
-  const isAnswered = async (judge: WireJudge): Promise<void> => {
-    expect((await judge.ask('_example/echo', { n: [1] })).result).toEqual({ n: [1] });
-    expect((await judge.ask('_example/unknown', {})).error?.code).toBe(-32_601);
+  const isAnswered = async (tester: WireTester): Promise<void> => {
+    expect((await tester.ask('_example/echo', { n: [1] })).result).toEqual({ n: [1] });
+    expect((await tester.ask('_example/unknown', {})).error?.code).toBe(-32_601);
   };
   provesOnWire('EXT-04', {
-    agent: async (stand) => {
-      const judge = stand.agent(replying, { build: (app) => app.on('_example/echo', echo, echo) });
-      await judge.introduce();
-      await isAnswered(judge);
+    agent: async (fixture) => {
+      const tester = fixture.agent(replying, { build: (app) => app.on('_example/echo', echo, echo) });
+      await tester.introduce();
+      await isAnswered(tester);
     },
-    client: async (stand) => {
-      const { judge } = await stand.client({ build: (app) => app.on('_example/echo', echo, echo) });
-      await isAnswered(judge);
+    client: async (fixture) => {
+      const { tester } = await fixture.client({ build: (app) => app.on('_example/echo', echo, echo) });
+      await isAnswered(tester);
     },
   });
 
   const features: Fields = { 'example.org': { echo: true } };
   provesOnWire('EXT-05', {
-    agent: async (stand) => {
-      const { result } = await stand.agent(replying, { options: { capabilitiesMeta: features } }).introduce();
+    agent: async (fixture) => {
+      const { result } = await fixture.agent(replying, { options: { capabilitiesMeta: features } }).introduce();
       expect(result?.['capabilities']).toHaveProperty('_meta', features);
     },
-    client: async (stand) => {
-      const { judge } = await stand.connecting({ options: { capabilities: { _meta: features } } });
-      expect(judge.last('initialize').params?.['capabilities']).toHaveProperty('_meta', features);
+    client: async (fixture) => {
+      const { tester } = await fixture.connecting({ options: { capabilities: { _meta: features } } });
+      expect(tester.last('initialize').params?.['capabilities']).toHaveProperty('_meta', features);
     },
   });
 });

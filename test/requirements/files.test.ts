@@ -16,9 +16,9 @@ const write = 'fs/write_text_file';
 
 describe('the files of a client', () => {
   provesOnWire('FS-02', {
-    client: async (stand) => {
+    client: async (fixture) => {
       let typed: string | undefined;
-      await using on = await machineUnderTest(stand, { buffers: { unsaved: () => typed } });
+      await using on = await machineUnderTest(fixture, { buffers: { unsaved: () => typed } });
       const path = join(on.root, 'file.txt');
       await on.ask(write, { path, content: 'saved' });
       expect((await on.ask(read, { path })).result).toEqual({ content: 'saved' });
@@ -29,8 +29,8 @@ describe('the files of a client', () => {
   });
 
   provesOnWire('FS-03', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       const path = join(on.root, 'file.txt');
       const lines = async (range: object): Promise<unknown> =>
         (await on.ask(read, { path, ...range })).result?.['content'];
@@ -42,8 +42,8 @@ describe('the files of a client', () => {
   });
 
   provesOnWire('FS-04', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       const path = join(on.root, 'beds', 'new.txt');
       expect((await on.ask(write, { path, content: 'new' })).result).toEqual({});
       expect(readFileSync(path, 'utf8')).toBe('new');
@@ -51,8 +51,8 @@ describe('the files of a client', () => {
   });
 
   provesOnWire('FS-06', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       const path = join(on.root, 'nothing.txt');
       const { error } = await on.ask(read, { path });
       expect(error).toMatchObject({ code: -32_002, data: { path, uri: pathToFileURL(path).href } });
@@ -60,8 +60,8 @@ describe('the files of a client', () => {
   });
 
   provesOnWire('FS-07', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       for (const path of [join(on.outside, 'secret.txt'), `${on.root}/../outside/secret.txt`, '/etc/passwd']) {
         expect((await on.ask(read, { path })).error?.code, path).toBe(-32_602);
         expect((await on.ask(write, { path, content: 'gotcha' })).error?.code, path).toBe(-32_602);
@@ -71,8 +71,8 @@ describe('the files of a client', () => {
   });
 
   provesOnWire('DIRS-10', {
-    client: async (stand) => {
-      await using on = await machineUnderTest(stand);
+    client: async (fixture) => {
+      await using on = await machineUnderTest(fixture);
       symlinkSync(on.outside, join(on.root, 'link'));
       symlinkSync(join(on.outside, 'new.txt'), join(on.root, 'later'));
       for (const path of [join(on.root, 'link', 'secret.txt'), join(on.root, 'later')]) {

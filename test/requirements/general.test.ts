@@ -4,8 +4,8 @@ import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';
 
 import type { WireMessage } from '../interop/traffic.ts';
-import { isOver, now, working, type Stand } from './stand.ts';
-import type { Fields, WireJudge } from './wire-judge.ts';
+import { isOver, now, working, type ProgramFixture } from './program-fixture.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
@@ -28,17 +28,17 @@ function fieldsIn(value: unknown): (readonly [key: string, value: unknown])[] {
 }
 
 /** An agent that has edited a file, with everything that it said. */
-async function editor(stand: Stand): Promise<WireJudge> {
-  const judge = stand.agent(editing);
-  await judge.prompt(await judge.open());
-  await judge.reply(judge.last('session/request_permission'), { outcome: { outcome: 'cancelled' } });
-  expect(judge.states.at(-1)).toBe('idle');
-  return judge;
+async function editor(fixture: ProgramFixture): Promise<WireTester> {
+  const tester = fixture.agent(editing);
+  await tester.prompt(await tester.open());
+  await tester.reply(tester.last('session/request_permission'), { outcome: { outcome: 'cancelled' } });
+  expect(tester.states.at(-1)).toBe('idle');
+  return tester;
 }
 
 /** A client that has opened a session with everything that can be said about it, and sent a prompt. */
-async function asker(stand: Stand): Promise<WireJudge> {
-  const { judge, connection } = await stand.client({
+async function asker(fixture: ProgramFixture): Promise<WireTester> {
+  const { tester, connection } = await fixture.client({
     capabilities: { session: { additionalDirectories: {}, mcp: { stdio: {} } } },
   });
   const mcpServers = [{ type: 'stdio' as const, name: 'files', command: '/bin/files', args: [], env: [] }];
@@ -46,7 +46,7 @@ async function asker(stand: Stand): Promise<WireJudge> {
   const session = await now(opening, 'the client opens no session');
   session.prompt('hello');
   await settled();
-  return judge;
+  return tester;
 }
 
 /** The paths in what was said. */
@@ -57,53 +57,53 @@ const pathsIn = (messages: readonly WireMessage[]): unknown[] =>
 
 /** Our agent after initialization, or our client with an open session: both can be asked something now. */
 const ready = {
-  agent: async (stand: Stand): Promise<{ judge: WireJudge; ask: () => Promise<WireMessage> }> => {
-    const judge = stand.agent();
-    await judge.open();
-    return { judge, ask: () => judge.ask('session/list', {}) };
+  agent: async (fixture: ProgramFixture): Promise<{ tester: WireTester; ask: () => Promise<WireMessage> }> => {
+    const tester = fixture.agent();
+    await tester.open();
+    return { tester, ask: () => tester.ask('session/list', {}) };
   },
-  client: async (stand: Stand): Promise<{ judge: WireJudge; ask: () => Promise<WireMessage> }> => {
-    const { judge, open } = await stand.client({ build: (app) => app.onPermission(() => 'yes') });
+  client: async (fixture: ProgramFixture): Promise<{ tester: WireTester; ask: () => Promise<WireMessage> }> => {
+    const { tester, open } = await fixture.client({ build: (app) => app.onPermission(() => 'yes') });
     await open();
-    return { judge, ask: () => judge.ask('session/request_permission', question) };
+    return { tester, ask: () => tester.ask('session/request_permission', question) };
   },
 };
 
-type Ready = (stand: Stand) => Promise<{ judge: WireJudge; ask: () => Promise<WireMessage> }>;
+type Ready = (fixture: ProgramFixture) => Promise<{ tester: WireTester; ask: () => Promise<WireMessage> }>;
 
 /** Proves a rule of both sides with the same check of both. */
-const provesOnBoth = (check: (judge: WireJudge, ask: () => Promise<WireMessage>) => Promise<void>) => {
+const provesOnBoth = (check: (tester: WireTester, ask: () => Promise<WireMessage>) => Promise<void>) => {
   const on =
     (side: Ready) =>
-    async (stand: Stand): Promise<void> => {
-      const { judge, ask } = await side(stand);
-      await check(judge, ask);
+    async (fixture: ProgramFixture): Promise<void> => {
+      const { tester, ask } = await side(fixture);
+      await check(tester, ask);
     };
   return { agent: on(ready.agent), client: on(ready.client) };
 };
 
 /** What has arrived since `before` messages had. */
-const since = (judge: WireJudge, before: number): readonly WireMessage[] => judge.received.slice(before);
+const since = (tester: WireTester, before: number): readonly WireMessage[] => tester.received.slice(before);
 
 describe('messages', () => {
-  const allAreJsonRpc = (judge: WireJudge): void => {
-    expect(judge.received.length).toBeGreaterThan(1);
-    expect(judge.received.filter(({ jsonrpc }) => jsonrpc !== '2.0')).toEqual([]);
+  const allAreJsonRpc = (tester: WireTester): void => {
+    expect(tester.received.length).toBeGreaterThan(1);
+    expect(tester.received.filter(({ jsonrpc }) => jsonrpc !== '2.0')).toEqual([]);
   };
   provesOnWire('GEN-01', {
-    agent: async (stand) => {
-      allAreJsonRpc(await editor(stand));
+    agent: async (fixture) => {
+      allAreJsonRpc(await editor(fixture));
     },
-    client: async (stand) => {
-      allAreJsonRpc(await asker(stand));
+    client: async (fixture) => {
+      allAreJsonRpc(await asker(fixture));
     },
   });
 
   provesOnWire(
     'GEN-02',
-    provesOnBoth(async (judge, ask) => {
+    provesOnBoth(async (tester, ask) => {
       expect(Object.keys(await ask()).toSorted()).toEqual(['id', 'jsonrpc', 'result']);
-      const refused = await judge.ask('_nobody/knows');
+      const refused = await tester.ask('_nobody/knows');
       expect(Object.keys(refused).toSorted()).toEqual(['error', 'id', 'jsonrpc']);
       expect(refused.error).toEqual({ code: expect.any(Number) as number, message: expect.any(String) as string });
     }),
@@ -111,46 +111,46 @@ describe('messages', () => {
 
   provesOnWire(
     'GEN-03',
-    provesOnBoth(async (judge) => {
-      const before = judge.answers.length;
-      await judge.notify('session/cancel', { sessionId: 'nobody' });
-      await judge.notify('session/update', { sessionId: 's1', update: 'malformed' });
-      await judge.notify('_nobody/knows', {});
-      expect(judge.answers.slice(before)).toEqual([]);
+    provesOnBoth(async (tester) => {
+      const before = tester.answers.length;
+      await tester.notify('session/cancel', { sessionId: 'nobody' });
+      await tester.notify('session/update', { sessionId: 's1', update: 'malformed' });
+      await tester.notify('_nobody/knows', {});
+      expect(tester.answers.slice(before)).toEqual([]);
     }),
   );
 
   provesOnWire('GEN-04', {
-    agent: async (stand) => {
-      const paths = pathsIn((await editor(stand)).received);
+    agent: async (fixture) => {
+      const paths = pathsIn((await editor(fixture)).received);
       expect(paths.length).toBeGreaterThan(3);
       expect(paths.filter((path) => !String(path).startsWith('/'))).toEqual([]);
     },
-    client: async (stand) => {
-      const paths = pathsIn((await asker(stand)).received);
+    client: async (fixture) => {
+      const paths = pathsIn((await asker(fixture)).received);
       expect(paths).toEqual(['/work', '/more']);
     },
   });
 
   provesOnWire('GEN-05', {
     oneSided: 'On version 2 only agents send lines.',
-    agent: async (stand) => {
-      const lines = fieldsIn((await editor(stand)).received).filter(([key]) => key === 'line');
+    agent: async (fixture) => {
+      const lines = fieldsIn((await editor(fixture)).received).filter(([key]) => key === 'line');
       expect(lines).toEqual([['line', 1]]);
     },
   });
 
-  const keysAreCamelCase = (judge: WireJudge): void => {
-    const keys = new Set(fieldsIn(judge.received).map(([key]) => key));
+  const keysAreCamelCase = (tester: WireTester): void => {
+    const keys = new Set(fieldsIn(tester.received).map(([key]) => key));
     expect(keys.size).toBeGreaterThan(5);
     expect([...keys].filter((key) => key !== '_meta' && !/^[a-z][A-Za-z0-9]*$/u.test(key))).toEqual([]);
   };
   provesOnWire('GEN-06', {
-    agent: async (stand) => {
-      keysAreCamelCase(await editor(stand));
+    agent: async (fixture) => {
+      keysAreCamelCase(await editor(fixture));
     },
-    client: async (stand) => {
-      keysAreCamelCase(await asker(stand));
+    client: async (fixture) => {
+      keysAreCamelCase(await asker(fixture));
     },
   });
 });
@@ -158,69 +158,69 @@ describe('messages', () => {
 describe('what nobody knows', () => {
   provesOnWire(
     'GEN-07',
-    provesOnBoth(async (judge) => {
+    provesOnBoth(async (tester) => {
       for (const method of ['nobody/knows', 'session/unheard_of', '_nobody/knows']) {
-        expect((await judge.ask(method, {})).error?.code, method).toBe(-32_601);
+        expect((await tester.ask(method, {})).error?.code, method).toBe(-32_601);
       }
     }),
   );
 
   provesOnWire(
     'GEN-08',
-    provesOnBoth(async (judge, ask) => {
-      await judge.notify('nobody/knows', { n: 1 });
+    provesOnBoth(async (tester, ask) => {
+      await tester.notify('nobody/knows', { n: 1 });
       expect(await ask()).toHaveProperty('result');
     }),
   );
 
   provesOnWire('GEN-17', {
-    agent: async (stand) => {
-      const judge = stand.agent();
-      expect(await judge.introduce({ surplus: 1 })).toHaveProperty('result');
-      expect(await judge.ask('session/new', { cwd: '/work', surplus: { deep: [1] } })).toHaveProperty('result');
+    agent: async (fixture) => {
+      const tester = fixture.agent();
+      expect(await tester.introduce({ surplus: 1 })).toHaveProperty('result');
+      expect(await tester.ask('session/new', { cwd: '/work', surplus: { deep: [1] } })).toHaveProperty('result');
     },
-    client: async (stand) => {
-      const { judge } = await ready.client(stand);
-      const { result } = await judge.ask('session/request_permission', { ...question, surplus: 1 });
+    client: async (fixture) => {
+      const { tester } = await ready.client(fixture);
+      const { result } = await tester.ask('session/request_permission', { ...question, surplus: 1 });
       expect(result).toEqual({ outcome: { outcome: 'selected', optionId: 'yes' } });
     },
   });
 
   provesOnWire('GEN-18', {
-    agent: async (stand) => {
-      const judge = stand.agent();
-      expect(await judge.introduce({ capabilities: 'malformed' })).toHaveProperty('result');
-      expect(await judge.ask('session/new', { cwd: '/work', _meta: 'malformed' })).toHaveProperty('result');
+    agent: async (fixture) => {
+      const tester = fixture.agent();
+      expect(await tester.introduce({ capabilities: 'malformed' })).toHaveProperty('result');
+      expect(await tester.ask('session/new', { cwd: '/work', _meta: 'malformed' })).toHaveProperty('result');
     },
-    client: async (stand) => {
-      const { judge } = await ready.client(stand);
-      const { result } = await judge.ask('session/request_permission', { ...question, _meta: 'malformed' });
+    client: async (fixture) => {
+      const { tester } = await ready.client(fixture);
+      const { result } = await tester.ask('session/request_permission', { ...question, _meta: 'malformed' });
       expect(result).toEqual({ outcome: { outcome: 'selected', optionId: 'yes' } });
     },
   });
 
   provesOnWire('GEN-19', {
-    client: async (stand) => {
-      const { judge, open, heard } = await stand.client();
+    client: async (fixture) => {
+      const { tester, open, heard } = await fixture.client();
       await open();
       const update = { sessionUpdate: '_mood', mood: { today: 'good' } };
-      await judge.notify('session/update', { sessionId: 's1', update });
+      await tester.notify('session/update', { sessionId: 's1', update });
       expect(heard).toEqual([update]);
     },
   });
 
   provesOnWire('GEN-20', {
     oneSided: 'An agent refuses content that it does not know just the same (LIFE-13); on the wire nobody can tell.',
-    client: async (stand) => {
-      const { judge } = await ready.client(stand);
-      const { error } = await judge.ask('session/request_permission', { ...question, subject: { type: 'tool_call' } });
+    client: async (fixture) => {
+      const { tester } = await ready.client(fixture);
+      const { error } = await tester.ask('session/request_permission', { ...question, subject: { type: 'tool_call' } });
       expect(error?.code).toBe(-32_602);
     },
   });
 
   provesOnWire('GEN-21', {
-    agent: async (stand) => {
-      const updates = (await editor(stand)).updates('tool_call_update');
+    agent: async (fixture) => {
+      const updates = (await editor(fixture)).updates('tool_call_update');
       const kinds = updates.flatMap(({ kind }) => (typeof kind === 'string' ? kind : []));
       const known = 'read edit delete move search execute think fetch switch_mode other'.split(' ');
       expect(kinds.length).toBeGreaterThan(0);
@@ -229,23 +229,23 @@ describe('what nobody knows', () => {
   });
 
   provesOnWire('GEN-22', {
-    agent: async (stand) => {
-      const judge = stand.agent(async ({ message }) => {
+    agent: async (fixture) => {
+      const tester = fixture.agent(async ({ message }) => {
         await message.append(hologram);
       });
-      const sessionId = await judge.open();
-      await judge.prompt(sessionId);
-      const before = judge.received.length;
-      await judge.ask('session/resume', { sessionId, cwd: '/work', replayFrom: { type: 'start' } });
-      const replayed = since(judge, before).map(
+      const sessionId = await tester.open();
+      await tester.prompt(sessionId);
+      const before = tester.received.length;
+      await tester.ask('session/resume', { sessionId, cwd: '/work', replayFrom: { type: 'start' } });
+      const replayed = since(tester, before).map(
         ({ params }) => (params?.['update'] as Fields | undefined)?.['content'],
       );
       expect(replayed).toContainEqual([hologram]);
     },
-    proxy: async (stand) => {
-      const judge = stand.proxy();
-      await judge.begin('session/prompt', { sessionId: 's1', prompt: [hologram] });
-      const passed = judge.last('proxy/successor').params;
+    proxy: async (fixture) => {
+      const tester = fixture.proxy();
+      await tester.begin('session/prompt', { sessionId: 's1', prompt: [hologram] });
+      const passed = tester.last('proxy/successor').params;
       expect(passed).toEqual({ method: 'session/prompt', params: { sessionId: 's1', prompt: [hologram] } });
     },
   });
@@ -260,17 +260,17 @@ describe('what is no message', () => {
 
   provesOnWire(
     'GEN-10',
-    provesOnBoth(async (judge, ask) => {
-      const before = judge.received.length;
-      await judge.sendText('{"jsonrpc":"2.0",');
-      expect(since(judge, before)).toEqual([refusal(-32_700)]);
+    provesOnBoth(async (tester, ask) => {
+      const before = tester.received.length;
+      await tester.sendText('{"jsonrpc":"2.0",');
+      expect(since(tester, before)).toEqual([refusal(-32_700)]);
       expect(await ask()).toHaveProperty('result');
     }),
   );
 
   provesOnWire(
     'GEN-11',
-    provesOnBoth(async (judge, ask) => {
+    provesOnBoth(async (tester, ask) => {
       for (const value of [
         { no: 'message' },
         7,
@@ -279,9 +279,9 @@ describe('what is no message', () => {
         { jsonrpc: '2.0', id: 7 },
         { jsonrpc: '2.0', id: 7, method: 5 },
       ]) {
-        const before = judge.received.length;
-        await judge.send(value);
-        expect(since(judge, before), JSON.stringify(value)).toEqual([refusal(-32_600)]);
+        const before = tester.received.length;
+        await tester.send(value);
+        expect(since(tester, before), JSON.stringify(value)).toEqual([refusal(-32_600)]);
       }
       expect(await ask()).toHaveProperty('result');
     }),
@@ -289,7 +289,7 @@ describe('what is no message', () => {
 
   provesOnWire(
     'GEN-12b',
-    provesOnBoth(async (judge) => {
+    provesOnBoth(async (tester) => {
       const request = (id: number): object => ({ jsonrpc: '2.0', id, method: '_nobody/knows' });
       const event = { jsonrpc: '2.0', method: '_nobody/knows' };
       const unknown = (id: number): object => ({
@@ -298,9 +298,9 @@ describe('what is no message', () => {
         error: { code: -32_601, message: expect.any(String) as string },
       });
       const reactions = async (batch: readonly unknown[]): Promise<readonly unknown[]> => {
-        const before = judge.received.length;
-        await judge.send(batch);
-        return since(judge, before);
+        const before = tester.received.length;
+        await tester.send(batch);
+        return since(tester, before);
       };
       expect(await reactions([])).toEqual([refusal(-32_600)]);
       expect(await reactions([event, event])).toEqual([]);
@@ -311,43 +311,43 @@ describe('what is no message', () => {
     }),
   );
 
-  const noneIsArray = (judge: WireJudge): void => {
-    expect(judge.received.length).toBeGreaterThan(1);
-    expect(judge.received.filter(Array.isArray)).toEqual([]);
+  const noneIsArray = (tester: WireTester): void => {
+    expect(tester.received.length).toBeGreaterThan(1);
+    expect(tester.received.filter(Array.isArray)).toEqual([]);
   };
   provesOnWire('GEN-12c', {
-    agent: async (stand) => {
-      const judge = stand.agent(editing);
-      await judge.prompt(await judge.open());
-      noneIsArray(judge);
-      expect(judge.all('session/request_permission')).toHaveLength(1);
+    agent: async (fixture) => {
+      const tester = fixture.agent(editing);
+      await tester.prompt(await tester.open());
+      noneIsArray(tester);
+      expect(tester.all('session/request_permission')).toHaveLength(1);
     },
-    client: async (stand) => {
-      const { judge } = await stand.connecting();
-      expect(judge.received.filter(Array.isArray)).toEqual([]);
-      noneIsArray(await asker(stand));
+    client: async (fixture) => {
+      const { tester } = await fixture.connecting();
+      expect(tester.received.filter(Array.isArray)).toEqual([]);
+      noneIsArray(await asker(fixture));
     },
   });
 
   provesOnWire(
     'GEN-13',
-    provesOnBoth(async (judge, ask) => {
-      const before = judge.received.length;
-      await judge.send({ jsonrpc: '2.0', id: 'nobody-asked', result: {} });
-      await judge.send({ jsonrpc: '2.0', id: 'nobody-asked', error: { code: 1, message: 'no' } });
-      await judge.send({ jsonrpc: '2.0', id: 'nobody-asked', error: 'malformed' });
-      expect(since(judge, before)).toEqual([]);
+    provesOnBoth(async (tester, ask) => {
+      const before = tester.received.length;
+      await tester.send({ jsonrpc: '2.0', id: 'nobody-asked', result: {} });
+      await tester.send({ jsonrpc: '2.0', id: 'nobody-asked', error: { code: 1, message: 'no' } });
+      await tester.send({ jsonrpc: '2.0', id: 'nobody-asked', error: 'malformed' });
+      expect(since(tester, before)).toEqual([]);
       expect(await ask()).toHaveProperty('result');
     }),
   );
 
   provesOnWire(
     'GEN-14',
-    provesOnBoth(async (judge, ask) => {
+    provesOnBoth(async (tester, ask) => {
       for (const id of [null, 1.5]) {
-        const before = judge.received.length;
-        await judge.send({ jsonrpc: '2.0', id, method: '_nobody/knows' });
-        expect(since(judge, before), String(id)).toEqual([refusal(-32_600)]);
+        const before = tester.received.length;
+        await tester.send({ jsonrpc: '2.0', id, method: '_nobody/knows' });
+        expect(since(tester, before), String(id)).toEqual([refusal(-32_600)]);
       }
       expect(await ask()).toHaveProperty('result');
     }),
@@ -360,35 +360,35 @@ describe('requests and answers', () => {
     expect(new Set(requests.map(({ id }) => id)).size).toBe(2);
   };
   provesOnWire('GEN-16', {
-    agent: async (stand) => {
-      const judge = stand.agent(async (turn) => {
+    agent: async (fixture) => {
+      const tester = fixture.agent(async (turn) => {
         await Promise.all([turn.requestPermission({ title: 'One?' }), turn.requestPermission({ title: 'Two?' })]);
       });
-      await judge.prompt(await judge.open());
-      idsAreTheirOwn(judge.all('session/request_permission'));
+      await tester.prompt(await tester.open());
+      idsAreTheirOwn(tester.all('session/request_permission'));
       // The same id the other way round is another request.
-      const { id } = judge.last('session/request_permission');
-      await judge.send({ jsonrpc: '2.0', id, method: 'session/list', params: {} });
-      expect(judge.answerTo(id)).toHaveProperty('result');
+      const { id } = tester.last('session/request_permission');
+      await tester.send({ jsonrpc: '2.0', id, method: 'session/list', params: {} });
+      expect(tester.answerTo(id)).toHaveProperty('result');
     },
-    client: async (stand) => {
-      const { judge, connection } = await stand.client();
+    client: async (fixture) => {
+      const { tester, connection } = await fixture.client();
       await isOver(Promise.all([connection.listPage(), connection.listPage()]));
-      idsAreTheirOwn(judge.all('session/list'));
-      const { id } = judge.last('session/list');
-      await judge.send({ jsonrpc: '2.0', id, method: '_nobody/knows' });
-      expect(judge.answerTo(id).error?.code).toBe(-32_601);
+      idsAreTheirOwn(tester.all('session/list'));
+      const { id } = tester.last('session/list');
+      await tester.send({ jsonrpc: '2.0', id, method: '_nobody/knows' });
+      expect(tester.answerTo(id).error?.code).toBe(-32_601);
     },
   });
 
   provesOnWire('GEN-23', {
-    agent: async (stand) => {
-      const judge = stand.agent();
-      const sessionId = await judge.open();
-      await judge.prompt(sessionId);
-      const before = judge.received.length;
-      const id = await judge.begin('session/resume', { sessionId, cwd: '/work', replayFrom: { type: 'start' } });
-      const order = since(judge, before);
+    agent: async (fixture) => {
+      const tester = fixture.agent();
+      const sessionId = await tester.open();
+      await tester.prompt(sessionId);
+      const before = tester.received.length;
+      const id = await tester.begin('session/resume', { sessionId, cwd: '/work', replayFrom: { type: 'start' } });
+      const order = since(tester, before);
       expect(order.length).toBeGreaterThan(2);
       expect(order.findIndex((message) => message.id === id)).toBe(order.length - 1);
     },
@@ -396,9 +396,9 @@ describe('requests and answers', () => {
 
   provesOnWire('GEN-24', {
     oneSided: 'On version 2 no credentials are sent to clients.',
-    agent: async (stand) => {
-      const judge = stand.agent(working, { options: { mcp: ['stdio', 'http'] } });
-      await judge.introduce();
+    agent: async (fixture) => {
+      const tester = fixture.agent(working, { options: { mcp: ['stdio', 'http'] } });
+      await tester.introduce();
       const headers = [{ name: 'Authorization', value: 'the-secret' }];
       const env = [{ name: 'TOKEN', value: 'the-secret' }];
       const refused = [
@@ -407,8 +407,8 @@ describe('requests and answers', () => {
         { cwd: 5, mcpServers: [{ type: 'stdio', name: 'a', command: 7, args: [], env }] },
       ];
       for (const params of refused)
-        expect(await judge.ask('session/new', params)).toHaveProperty('error.code', -32_602);
-      expect(JSON.stringify(judge.received)).not.toContain('the-secret');
+        expect(await tester.ask('session/new', params)).toHaveProperty('error.code', -32_602);
+      expect(JSON.stringify(tester.received)).not.toContain('the-secret');
     },
   });
 });

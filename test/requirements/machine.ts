@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { settled } from '@acp-stack/testing';
 import { clientMachine, type ClientMachine, type ClientMachineOptions } from '@acp-stack/workspace/client';
 
-import type { Stand } from './stand.ts';
+import type { ProgramFixture } from './program-fixture.ts';
 import { olderAgent } from './version-1.ts';
-import type { Fields, WireJudge } from './wire-judge.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 import type { WireMessage } from '../interop/traffic.ts';
 
 type Handlers = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
@@ -29,7 +29,7 @@ function tracked<H extends object>(handlers: H, pending: Set<Promise<unknown>>):
 }
 
 export interface MachineUnderTest extends AsyncDisposable {
-  readonly judge: WireJudge;
+  readonly tester: WireTester;
   readonly machine: ClientMachine;
   /** The updates that the program has heard. */
   readonly heard: readonly Fields[];
@@ -43,7 +43,10 @@ export interface MachineUnderTest extends AsyncDisposable {
   readonly start: (program: string, params?: object) => Promise<string>;
 }
 
-export async function machineUnderTest(stand: Stand, options: ClientMachineOptions = {}): Promise<MachineUnderTest> {
+export async function machineUnderTest(
+  fixture: ProgramFixture,
+  options: ClientMachineOptions = {},
+): Promise<MachineUnderTest> {
   const home = realpathSync(mkdtempSync(join(tmpdir(), 'acp-machine-')));
   const [root, outside] = [join(home, 'root'), join(home, 'outside')];
   for (const folder of [root, outside]) mkdirSync(folder);
@@ -51,19 +54,19 @@ export async function machineUnderTest(stand: Stand, options: ClientMachineOptio
   writeFileSync(join(outside, 'secret.txt'), 'secret\n');
   const machine = clientMachine({ killGrace: 100, ...options });
   const pending = new Set<Promise<unknown>>();
-  const { judge, heard } = await olderAgent(stand, {
+  const { tester, heard } = await olderAgent(fixture, {
     cwd: root,
     build: (app) => app.onFiles(tracked(machine.files, pending)).onTerminals(tracked(machine.terminals, pending)),
   });
   const ask = async (method: string, params: object): Promise<WireMessage> => {
     const waiting = new Set(pending);
-    const id = await judge.begin(method, { sessionId: 's1', ...params });
+    const id = await tester.begin(method, { sessionId: 's1', ...params });
     await Promise.allSettled([...pending].filter((work) => !waiting.has(work)));
     await settled();
-    return judge.answerTo(id, method);
+    return tester.answerTo(id, method);
   };
   return {
-    judge,
+    tester,
     machine,
     heard,
     root,

@@ -2,30 +2,30 @@
 import type { PromptHandler } from '@acp-stack/sdk';
 import { describe, expect } from 'vitest';
 
-import { isOver, now, type Stand } from './stand.ts';
-import type { Fields } from './wire-judge.ts';
+import { isOver, now, type ProgramFixture } from './program-fixture.ts';
+import type { Fields } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 describe('a notice', () => {
   provesOnWire('NOTICE-02', {
     title: 'is shown once, and an error among them changes nothing',
-    agent: async (stand) => {
-      const judge = stand.agent(({ session }) => session.notice('error', 'It rains.'));
-      const sessionId = await judge.open();
-      await judge.prompt(sessionId);
-      expect(judge.updates('state_update').at(-1)).toMatchObject({ state: 'idle', stopReason: 'end_turn' });
-      await judge.ask('session/resume', { sessionId, cwd: '/work', replayFrom: { type: 'start' } });
-      expect(judge.updates('user_message').length).toBeGreaterThan(1);
-      expect(judge.updates('notice')).toEqual([{ sessionUpdate: 'notice', severity: 'error', title: 'It rains.' }]);
+    agent: async (fixture) => {
+      const tester = fixture.agent(({ session }) => session.notice('error', 'It rains.'));
+      const sessionId = await tester.open();
+      await tester.prompt(sessionId);
+      expect(tester.updates('state_update').at(-1)).toMatchObject({ state: 'idle', stopReason: 'end_turn' });
+      await tester.ask('session/resume', { sessionId, cwd: '/work', replayFrom: { type: 'start' } });
+      expect(tester.updates('user_message').length).toBeGreaterThan(1);
+      expect(tester.updates('notice')).toEqual([{ sessionUpdate: 'notice', severity: 'error', title: 'It rains.' }]);
     },
   });
 });
 
 /** What an agent that was given a prompt says about compactions, by their order. */
-async function compacted(stand: Stand, onPrompt: PromptHandler): Promise<readonly Fields[]> {
-  const judge = stand.agent(onPrompt);
-  await judge.prompt(await judge.open());
-  return judge
+async function compacted(fixture: ProgramFixture, onPrompt: PromptHandler): Promise<readonly Fields[]> {
+  const tester = fixture.agent(onPrompt);
+  await tester.prompt(await tester.open());
+  return tester
     .updates('compaction_update', 'compaction_summary_chunk')
     .map((told) => Object.fromEntries(Object.entries(told).filter(([key]) => key !== 'compactionId')));
 }
@@ -44,8 +44,8 @@ const ignore = (): undefined => undefined;
 describe('a compaction', () => {
   provesOnWire('COMP-02', {
     title: 'is begun before anything is said of it, and ended once, by its turn if by nobody else',
-    agent: async (stand) => {
-      const told = await compacted(stand, async ({ compaction }) => {
+    agent: async (fixture) => {
+      const told = await compacted(fixture, async ({ compaction }) => {
         const first = compaction();
         await first.append('In short');
         await first.complete();
@@ -59,8 +59,8 @@ describe('a compaction', () => {
 
   provesOnWire('COMP-03', {
     title: 'is summed up when it is complete, and says what went wrong when it has failed',
-    agent: async (stand) => {
-      const told = await compacted(stand, async ({ compaction }) => {
+    agent: async (fixture) => {
+      const told = await compacted(fixture, async ({ compaction }) => {
         const [good, bad] = [compaction(), compaction()];
         await good.append('In');
         await good.complete('In short');
@@ -83,18 +83,18 @@ describe('a compaction', () => {
 describe('a subagent', () => {
   provesOnWire('SUB-02', {
     title: 'is left alone when the work of its parent is cancelled, unless it says that it can be cancelled',
-    client: async (stand) => {
-      const { judge, open } = await stand.client();
+    client: async (fixture) => {
+      const { tester, open } = await fixture.client();
       const session = await open();
-      judge.whenever('session/prompt', () => ({ messageId: 'm' }));
+      tester.whenever('session/prompt', () => ({ messageId: 'm' }));
       const run = session.prompt('hello');
-      await judge.state('s1', 'running');
-      await judge.update('s1', 'subagent_update', { sessionId: 'child', title: 'Gnome' });
+      await tester.state('s1', 'running');
+      await tester.update('s1', 'subagent_update', { sessionId: 'child', title: 'Gnome' });
       session.cancel();
-      await judge.state('s1', 'idle', { stopReason: 'cancelled' });
+      await tester.state('s1', 'idle', { stopReason: 'cancelled' });
       await now(run, 'the work does not end');
       await isOver(session.close());
-      const named = judge.received.map(({ params }) => params?.['sessionId']);
+      const named = tester.received.map(({ params }) => params?.['sessionId']);
       expect(named).toContain('s1');
       expect(named).not.toContain('child');
     },

@@ -6,25 +6,25 @@ import { describe, expect } from 'vitest';
 
 import { attachmentBlock } from '../../apps/cli/src/commands/exec/read-prompt.ts';
 import { bundledAgent, folderOf, openBundled, say, slow } from './bundled-agent.ts';
-import { isOver, replying, type Stand } from './stand.ts';
-import type { Fields, WireJudge } from './wire-judge.ts';
+import { isOver, replying, type ProgramFixture } from './program-fixture.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 const image = { type: 'image', data: 'aGk=', mimeType: 'image/png' } as const;
 
 /** An agent with an open session. */
-async function sessional(stand: Stand): Promise<{ judge: WireJudge; sessions: AgentSession[] }> {
+async function sessional(fixture: ProgramFixture): Promise<{ tester: WireTester; sessions: AgentSession[] }> {
   const sessions: AgentSession[] = [];
-  const judge = stand.agent(replying, { build: (app) => app.onSession((session) => void sessions.push(session)) });
-  await judge.open();
-  return { judge, sessions };
+  const tester = fixture.agent(replying, { build: (app) => app.onSession((session) => void sessions.push(session)) });
+  await tester.open();
+  return { tester, sessions };
 }
 
 /** What an agent that was given a prompt says about plans; what it is not let say is its own business. */
-async function planned(stand: Stand, onPrompt: PromptHandler): Promise<readonly Fields[]> {
-  const judge = stand.agent(onPrompt, { onReport: () => undefined });
-  await judge.prompt(await judge.open());
-  return judge.updates('plan_update').map((update) => update['plan'] as Fields);
+async function planned(fixture: ProgramFixture, onPrompt: PromptHandler): Promise<readonly Fields[]> {
+  const tester = fixture.agent(onPrompt, { onReport: () => undefined });
+  await tester.prompt(await tester.open());
+  return tester.updates('plan_update').map((update) => update['plan'] as Fields);
 }
 
 const entry = (content: string, status: 'pending' | 'completed') => ({ content, priority: 'high', status }) as const;
@@ -32,23 +32,23 @@ const entry = (content: string, status: 'pending' | 'completed') => ({ content, 
 describe('plans, commands and content', { timeout: slow }, () => {
   provesOnWire('PLAN-01', {
     title: 'a plan that the model of the bundled agent makes is reported',
-    agent: async (stand) => {
+    agent: async (fixture) => {
       const entries = [{ content: 'Dig', priority: 'high', status: 'pending' }];
       await using server = await modelServer({
         turns: [{ toolCalls: [{ name: 'plan', input: { entries } }] }, { text: 'Done.' }],
         models: ['oracle'],
       });
       using home = folderOf({});
-      const judge = bundledAgent(stand, server.url);
-      const sessionId = await openBundled(judge, { cwd: home.path });
-      expect(await say(judge, sessionId, 'Make a plan.')).toContain('Done.');
-      expect(judge.updates('plan_update')).toMatchObject([{ plan: { type: 'items', entries } }]);
+      const tester = bundledAgent(fixture, server.url);
+      const sessionId = await openBundled(tester, { cwd: home.path });
+      expect(await say(tester, sessionId, 'Make a plan.')).toContain('Done.');
+      expect(tester.updates('plan_update')).toMatchObject([{ plan: { type: 'items', entries } }]);
     },
   });
 
   provesOnWire('PLAN-02', {
-    agent: async (stand) => {
-      const plans = await planned(stand, async (turn) => {
+    agent: async (fixture) => {
+      const plans = await planned(fixture, async (turn) => {
         await turn.plan([entry('Read', 'pending'), entry('Write', 'pending')]);
         await turn.plan([entry('Read', 'completed'), entry('Write', 'pending')]);
       });
@@ -60,8 +60,8 @@ describe('plans, commands and content', { timeout: slow }, () => {
   });
 
   provesOnWire('PLAN-04', {
-    agent: async (stand) => {
-      const plans = await planned(stand, async (turn) => {
+    agent: async (fixture) => {
+      const plans = await planned(fixture, async (turn) => {
         await turn.plan([entry('Read', 'pending')]);
         await turn.plan([entry('Write', 'pending')], 'second');
       });
@@ -70,8 +70,8 @@ describe('plans, commands and content', { timeout: slow }, () => {
   });
 
   provesOnWire('PLAN-06', {
-    agent: async (stand) => {
-      const plans = await planned(stand, async ({ session }) => {
+    agent: async (fixture) => {
+      const plans = await planned(fixture, async ({ session }) => {
         for (const uri of ['plan.md', '/work/plan.md', 'file:///work/plan.md'])
           await session
             .update({ sessionUpdate: 'plan_update', plan: { type: 'file', planId: 'main', uri } })
@@ -82,8 +82,8 @@ describe('plans, commands and content', { timeout: slow }, () => {
   });
 
   provesOnWire('CMD-03', {
-    agent: async (stand) => {
-      const { judge, sessions } = await sessional(stand);
+    agent: async (fixture) => {
+      const { tester, sessions } = await sessional(fixture);
       const offer = async (...names: readonly string[]): Promise<void> => {
         try {
           sessions[0]?.setCommands(names.map((name) => ({ type: 'command', name, description: 'Does it' })));
@@ -93,19 +93,19 @@ describe('plans, commands and content', { timeout: slow }, () => {
         await settled();
       };
       for (const names of [['two words'], ['/slash'], ['twice', 'twice'], ['find', 'fix']]) await offer(...names);
-      const offered = judge.updates('available_commands_update').map((update) => update['availableCommands']);
+      const offered = tester.updates('available_commands_update').map((update) => update['availableCommands']);
       expect(offered).toMatchObject([[{ name: 'find' }, { name: 'fix' }]]);
     },
   });
 
   provesOnWire('CMD-04', {
-    agent: async (stand) => {
-      const { judge, sessions } = await sessional(stand);
+    agent: async (fixture) => {
+      const { tester, sessions } = await sessional(fixture);
       const input = { type: 'text', hint: 'what to look for' } as const;
       const availableCommands = [{ type: 'command', name: 'find', description: 'Finds things', input }] as const;
       sessions[0]?.setCommands(availableCommands);
       await settled();
-      expect(judge.updates('available_commands_update')).toMatchObject([{ availableCommands }]);
+      expect(tester.updates('available_commands_update')).toMatchObject([{ availableCommands }]);
     },
   });
 
@@ -115,31 +115,31 @@ describe('plans, commands and content', { timeout: slow }, () => {
   ] as const;
 
   provesOnWire('CONT-02', {
-    agent: async (stand) => {
-      const judge = stand.agent(async ({ message }) => {
+    agent: async (fixture) => {
+      const tester = fixture.agent(async ({ message }) => {
         for (const block of annotated) await message.append(block);
       });
-      await judge.prompt(await judge.open());
-      expect(judge.updates('agent_message_chunk').map(({ content }) => content)).toEqual(annotated);
+      await tester.prompt(await tester.open());
+      expect(tester.updates('agent_message_chunk').map(({ content }) => content)).toEqual(annotated);
     },
-    client: async (stand) => {
-      const { judge, open } = await stand.client();
+    client: async (fixture) => {
+      const { tester, open } = await fixture.client();
       const session = await open();
       await isOver(session.prompt(annotated));
-      expect(judge.last('session/prompt').params?.['prompt']).toEqual(annotated);
+      expect(tester.last('session/prompt').params?.['prompt']).toEqual(annotated);
     },
   });
 
   provesOnWire('CONT-03', {
     title: 'what is in a file is sent where the agent takes that, and its address where not',
-    client: async (stand) => {
+    client: async (fixture) => {
       const given = { path: '/work/rose.md', bytes: Buffer.from('A rose is red.') };
       const sent = async (capabilities: object): Promise<unknown> => {
-        const { judge, connection, open } = await stand.client({ capabilities });
+        const { tester, connection, open } = await fixture.client({ capabilities });
         const session = await open();
         const options = { supports: (path: string) => connection.supports(path), warn: () => undefined };
         await isOver(session.prompt([await attachmentBlock(given, options)]));
-        return judge.last('session/prompt').params?.['prompt'];
+        return tester.last('session/prompt').params?.['prompt'];
       };
       const uri = 'file:///work/rose.md';
       expect(await sent({ session: { prompt: { embeddedContext: {} } } })).toEqual([
@@ -150,18 +150,18 @@ describe('plans, commands and content', { timeout: slow }, () => {
   });
 
   provesOnWire('CONT-01', {
-    agent: async (stand) => {
-      const judge = stand.agent(replying, { options: { accepts: ['audio'] } });
-      const sessionId = await judge.open();
-      expect((await judge.prompt(sessionId, [image])).error?.code).toBe(-32_602);
+    agent: async (fixture) => {
+      const tester = fixture.agent(replying, { options: { accepts: ['audio'] } });
+      const sessionId = await tester.open();
+      expect((await tester.prompt(sessionId, [image])).error?.code).toBe(-32_602);
       const audio = { type: 'audio', data: 'aGk=', mimeType: 'audio/wav' };
-      expect(await judge.prompt(sessionId, [audio])).toHaveProperty('result');
+      expect(await tester.prompt(sessionId, [audio])).toHaveProperty('result');
     },
-    client: async (stand) => {
-      const { judge, open } = await stand.client({ capabilities: { session: { prompt: { audio: {} } } } });
+    client: async (fixture) => {
+      const { tester, open } = await fixture.client({ capabilities: { session: { prompt: { audio: {} } } } });
       const session = await open();
       await isOver(session.prompt([image]));
-      expect(judge.all('session/prompt')).toEqual([]);
+      expect(tester.all('session/prompt')).toEqual([]);
     },
   });
 });

@@ -3,25 +3,25 @@ import { agent } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
 
 import { findRequirement, verifies } from './requirement.ts';
-import { replying, Stand } from './stand.ts';
-import type { Fields, WireJudge } from './wire-judge.ts';
+import { replying, ProgramFixture } from './program-fixture.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 
 /** Has somebody meet the agent. */
-type Meet = (principal: string) => Promise<WireJudge>;
+type Meet = (principal: string) => Promise<WireTester>;
 
 /** Declares that `check` holds for an agent that is told who asks, and does not for one that takes everybody for the same. */
 function provesOfPrincipals(id: string, check: (meet: Meet) => Promise<void>): void {
   const judged = async (nameOf: (principal: string) => string): Promise<void> => {
-    const stand = new Stand([]);
+    const fixture = new ProgramFixture([]);
     const app = agent({ name: 'program', version: '1.0.0' }).onPrompt(replying);
     try {
       await check(async (principal) => {
-        const judge = stand.agent(replying, { build: () => app, principal: nameOf(principal) });
-        await judge.introduce();
-        return judge;
+        const tester = fixture.agent(replying, { build: () => app, principal: nameOf(principal) });
+        await tester.introduce();
+        return tester;
       });
     } finally {
-      stand.end();
+      fixture.end();
     }
   };
   test(verifies(id, findRequirement(id).text), async () => {
@@ -37,8 +37,8 @@ function provesOfPrincipals(id: string, check: (meet: Meet) => Promise<void>): v
 }
 
 const cwd = '/work';
-const idsIn = async (judge: WireJudge): Promise<unknown[]> => {
-  const { result } = await judge.ask('session/list', {});
+const idsIn = async (tester: WireTester): Promise<unknown[]> => {
+  const { result } = await tester.ask('session/list', {});
   return ((result?.['sessions'] ?? []) as readonly Fields[]).map(({ sessionId }) => sessionId);
 };
 

@@ -5,7 +5,7 @@ import { settled, VirtualClock } from '@acp-stack/testing';
 import { assert, expect, test } from 'vitest';
 
 import { verifies } from './requirement.ts';
-import { WireJudge, type Fields } from './wire-judge.ts';
+import { WireTester, type Fields } from './wire-tester.ts';
 
 /** A command that runs until the test lets it end, or until it is killed. */
 interface Running {
@@ -15,8 +15,8 @@ interface Running {
 }
 
 interface Stage {
-  readonly agent: WireJudge;
-  readonly client: WireJudge;
+  readonly agent: WireTester;
+  readonly client: WireTester;
   readonly commands: readonly Running[];
   /** Has the agent start a command; answers with what names the terminal in requests. */
   readonly create: (params?: object) => Promise<{ readonly sessionId: string; readonly terminalId: unknown }>;
@@ -40,10 +40,10 @@ async function stage(): Promise<Stage> {
       };
     },
   });
-  const agent = new WireJudge(far);
+  const agent = new WireTester(far);
   agent.whenever('initialize', () => ({ protocolVersion: 1, agentCapabilities: {} }));
   agent.whenever('session/new', () => ({ sessionId: 's1' }));
-  const client = new WireJudge(face);
+  const client = new WireTester(face);
   const sessionId = await client.open();
   return {
     agent,

@@ -3,28 +3,28 @@ import type { SessionUpdate } from '@acp-stack/sdk';
 import { findEntry, TranscriptStore, type Transcript } from '@acp-stack/transcript';
 import { describe, expect } from 'vitest';
 
-import type { Stand } from './stand.ts';
-import type { WireJudge } from './wire-judge.ts';
+import type { ProgramFixture } from './program-fixture.ts';
+import type { WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
-/** A client that keeps a transcript of what the judge tells it. */
-async function keeping(stand: Stand): Promise<{
-  tell: (sessionUpdate: SessionUpdate['sessionUpdate'], fields: object) => ReturnType<WireJudge['update']>;
+/** A client that keeps a transcript of what the tester tells it. */
+async function keeping(fixture: ProgramFixture): Promise<{
+  tell: (sessionUpdate: SessionUpdate['sessionUpdate'], fields: object) => ReturnType<WireTester['update']>;
   transcript: () => Transcript;
 }> {
   const store = new TranscriptStore();
-  const { judge, open } = await stand.client();
+  const { tester, open } = await fixture.client();
   const session = await open();
   session.onUpdate(store.apply);
-  return { transcript: store.snapshot, tell: (kind, fields) => judge.update('s1', kind, fields) };
+  return { transcript: store.snapshot, tell: (kind, fields) => tester.update('s1', kind, fields) };
 }
 
 const text = (words: string): object => ({ type: 'text', text: words });
 
 describe('a transcript', () => {
   provesOnWire('LIFE-17', {
-    client: async (stand) => {
-      const { tell, transcript } = await keeping(stand);
+    client: async (fixture) => {
+      const { tell, transcript } = await keeping(fixture);
       const said = (messageId: string): unknown =>
         findEntry(transcript(), 'agent_message', messageId)?.content.toArray();
       for (const [messageId, content] of [
@@ -45,8 +45,8 @@ describe('a transcript', () => {
   });
 
   provesOnWire('TOOL-16', {
-    client: async (stand) => {
-      const { tell, transcript } = await keeping(stand);
+    client: async (fixture) => {
+      const { tell, transcript } = await keeping(fixture);
       const output = (): unknown => transcript().terminals.get('t')?.output.text;
       const base64 = (bytes: readonly number[]): string => btoa(String.fromCodePoint(...bytes));
       // Every piece is padded, and the second begins in the middle of a character.
@@ -63,8 +63,8 @@ describe('a transcript', () => {
   });
 
   provesOnWire('EXT-07', {
-    client: async (stand) => {
-      const { tell, transcript } = await keeping(stand);
+    client: async (fixture) => {
+      const { tell, transcript } = await keeping(fixture);
       const metadata = (): unknown[] => [
         findEntry(transcript(), 'tool_call', 'c')?.['_meta'],
         findEntry(transcript(), 'agent_message', 'm')?.['_meta'],

@@ -4,9 +4,9 @@ import { settled } from '@acp-stack/testing';
 import { beforeAll, describe, expect } from 'vitest';
 
 import { bundledAgent } from './bundled-agent.ts';
-import { isOver, replying, type Stand } from './stand.ts';
+import { isOver, replying, type ProgramFixture } from './program-fixture.ts';
 import { olderAgent, olderClient } from './version-1.ts';
-import type { Fields, WireJudge } from './wire-judge.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 // It is loaded when the first peer of version 1 is met, which takes longer than a check waits.
@@ -20,42 +20,42 @@ const http = { type: 'http', name: 'web', url: 'https://example.org', headers: [
 
 describe('MCP servers', () => {
   provesOnWire('SETUP-05', {
-    agent: async (stand) => {
-      const judge = stand.agent(
+    agent: async (fixture) => {
+      const tester = fixture.agent(
         async ({ message, session }) => {
           await message.append(JSON.stringify(session.mcpServers));
         },
         { options: { mcp: ['stdio'] } },
       );
-      await judge.ask('initialize', { protocolVersion: 1 });
-      const { result } = await judge.ask('session/new', { cwd, mcpServers: [command] });
-      await judge.ask('session/prompt', { sessionId: result?.['sessionId'], prompt: [text('hello')] });
-      expect(judge.updates('agent_message_chunk')).toMatchObject([{ content: text(JSON.stringify([stdioWith()])) }]);
+      await tester.ask('initialize', { protocolVersion: 1 });
+      const { result } = await tester.ask('session/new', { cwd, mcpServers: [command] });
+      await tester.ask('session/prompt', { sessionId: result?.['sessionId'], prompt: [text('hello')] });
+      expect(tester.updates('agent_message_chunk')).toMatchObject([{ content: text(JSON.stringify([stdioWith()])) }]);
     },
-    client: async (stand) => {
-      const { judge, connection } = await olderAgent(stand);
+    client: async (fixture) => {
+      const { tester, connection } = await olderAgent(fixture);
       await isOver(Promise.allSettled([connection.newSession({ cwd, mcpServers: [stdio] })]));
-      expect(judge.last('session/new').params?.['mcpServers']).toEqual([command]);
+      expect(tester.last('session/new').params?.['mcpServers']).toEqual([command]);
     },
   });
 
   provesOnWire('SETUP-06', {
-    client: async (stand) => {
-      const { judge, connection } = await olderAgent(stand, { capabilities: { mcpCapabilities: { http: false } } });
-      const before = judge.all('session/new').length;
+    client: async (fixture) => {
+      const { tester, connection } = await olderAgent(fixture, { capabilities: { mcpCapabilities: { http: false } } });
+      const before = tester.all('session/new').length;
       await isOver(Promise.allSettled([connection.newSession({ cwd, mcpServers: [http] })]));
-      expect(judge.all('session/new')).toHaveLength(before);
+      expect(tester.all('session/new')).toHaveLength(before);
 
-      const able = await olderAgent(stand, { capabilities: { mcpCapabilities: { http: true } } });
+      const able = await olderAgent(fixture, { capabilities: { mcpCapabilities: { http: true } } });
       await isOver(Promise.allSettled([able.connection.newSession({ cwd, mcpServers: [http] })]));
-      expect(able.judge.last('session/new').params?.['mcpServers']).toEqual([http]);
+      expect(able.tester.last('session/new').params?.['mcpServers']).toEqual([http]);
     },
   });
 
   provesOnWire('SETUP-09', {
     title: 'the bundled agent reaches MCP servers over HTTP',
-    agent: async (stand) => {
-      const { result } = await bundledAgent(stand).ask('initialize', { protocolVersion: 1 });
+    agent: async (fixture) => {
+      const { result } = await bundledAgent(fixture).ask('initialize', { protocolVersion: 1 });
       expect(result?.['agentCapabilities']).toMatchObject({ mcpCapabilities: { http: true } });
     },
   });
@@ -66,23 +66,23 @@ const stdioWith = (): object => ({ ...command, type: 'stdio' });
 
 describe('stored sessions', () => {
   provesOnWire('SETUP-10', {
-    client: async (stand) => {
-      const { judge, connection } = await olderAgent(stand);
+    client: async (fixture) => {
+      const { tester, connection } = await olderAgent(fixture);
       await isOver(Promise.allSettled([connection.load({ sessionId: 'old', cwd })]));
-      expect(judge.all('session/load')).toEqual([]);
+      expect(tester.all('session/load')).toEqual([]);
 
-      const able = await olderAgent(stand, { capabilities: { loadSession: true } });
+      const able = await olderAgent(fixture, { capabilities: { loadSession: true } });
       await isOver(Promise.allSettled([able.connection.load({ sessionId: 'old', cwd })]));
-      expect(able.judge.all('session/load')).toHaveLength(1);
+      expect(able.tester.all('session/load')).toHaveLength(1);
     },
   });
 
-  const loaded = async (stand: Stand): Promise<readonly unknown[]> => {
-    const { judge, sessionId } = await olderClient(stand);
-    for (const words of ['one', 'two']) await judge.prompt(sessionId, [text(words)]);
-    const before = judge.received.length;
-    await judge.ask('session/load', { sessionId, cwd, mcpServers: [] });
-    return judge.received.slice(before).map(({ params, result }) => {
+  const loaded = async (fixture: ProgramFixture): Promise<readonly unknown[]> => {
+    const { tester, sessionId } = await olderClient(fixture);
+    for (const words of ['one', 'two']) await tester.prompt(sessionId, [text(words)]);
+    const before = tester.received.length;
+    await tester.ask('session/load', { sessionId, cwd, mcpServers: [] });
+    return tester.received.slice(before).map(({ params, result }) => {
       const { sessionUpdate, content } = (params?.['update'] ?? {}) as Fields;
       return result === undefined
         ? [sessionUpdate, (content as { readonly text?: string } | undefined)?.text]
@@ -97,52 +97,52 @@ describe('stored sessions', () => {
   ];
 
   provesOnWire('SETUP-11', {
-    agent: async (stand) => {
-      expect((await loaded(stand)).filter((each) => each !== 'answer')).toEqual(whole);
+    agent: async (fixture) => {
+      expect((await loaded(fixture)).filter((each) => each !== 'answer')).toEqual(whole);
     },
   });
 
   provesOnWire('SETUP-12', {
-    agent: async (stand) => {
-      const all = await loaded(stand);
+    agent: async (fixture) => {
+      const all = await loaded(fixture);
       expect(all.length).toBeGreaterThan(1);
       expect(all.indexOf('answer')).toBe(all.length - 1);
     },
   });
 
   provesOnWire('SETUP-13', {
-    client: async (stand) => {
-      const { judge, connection } = await olderAgent(stand, { capabilities: { loadSession: true } });
+    client: async (fixture) => {
+      const { tester, connection } = await olderAgent(fixture, { capabilities: { loadSession: true } });
       await isOver(Promise.allSettled([connection.resume({ sessionId: 'old', cwd })]));
-      expect(judge.all('session/resume')).toEqual([]);
+      expect(tester.all('session/resume')).toEqual([]);
 
-      const able = await olderAgent(stand, { capabilities: { sessionCapabilities: { resume: {} } } });
+      const able = await olderAgent(fixture, { capabilities: { sessionCapabilities: { resume: {} } } });
       await isOver(Promise.allSettled([able.connection.resume({ sessionId: 'old', cwd })]));
-      expect(able.judge.all('session/resume')).toHaveLength(1);
+      expect(able.tester.all('session/resume')).toHaveLength(1);
     },
   });
 
   provesOnWire('LIST-01', {
-    client: async (stand) => {
-      const { judge, connection } = await olderAgent(stand);
+    client: async (fixture) => {
+      const { tester, connection } = await olderAgent(fixture);
       await isOver(Promise.allSettled([connection.listPage()]));
-      expect(judge.all('session/list')).toEqual([]);
+      expect(tester.all('session/list')).toEqual([]);
 
-      const able = await olderAgent(stand, { capabilities: { sessionCapabilities: { list: {} } } });
+      const able = await olderAgent(fixture, { capabilities: { sessionCapabilities: { list: {} } } });
       await isOver(Promise.allSettled([able.connection.listPage()]));
-      expect(able.judge.all('session/list')).toHaveLength(1);
+      expect(able.tester.all('session/list')).toHaveLength(1);
     },
   });
 
   provesOnWire('CLOSE-01', {
-    client: async (stand) => {
-      const { judge, session } = await olderAgent(stand);
+    client: async (fixture) => {
+      const { tester, session } = await olderAgent(fixture);
       await isOver(Promise.allSettled([session.close()]));
-      expect(judge.all('session/close')).toEqual([]);
+      expect(tester.all('session/close')).toEqual([]);
 
-      const able = await olderAgent(stand, { capabilities: { sessionCapabilities: { close: {} } } });
+      const able = await olderAgent(fixture, { capabilities: { sessionCapabilities: { close: {} } } });
       await isOver(Promise.allSettled([able.session.close()]));
-      expect(able.judge.all('session/close')).toHaveLength(1);
+      expect(able.tester.all('session/close')).toHaveLength(1);
     },
   });
 });
@@ -163,11 +163,11 @@ const fast = { type: 'boolean', configId: 'fast', name: 'Fast', currentValue: fa
 
 /** An agent with a mode and a switch, before a client of version 1, and what the client was told of the session. */
 async function configured(
-  stand: Stand,
+  fixture: ProgramFixture,
   capabilities: object = {},
-): Promise<{ judge: WireJudge; sessionId: string; session: AgentSession; opened: Fields }> {
+): Promise<{ tester: WireTester; sessionId: string; session: AgentSession; opened: Fields }> {
   const sessions: AgentSession[] = [];
-  const { judge, sessionId } = await olderClient(stand, replying, {
+  const { tester, sessionId } = await olderClient(fixture, replying, {
     capabilities,
     build: (app) =>
       app.onSession((session) => {
@@ -177,63 +177,63 @@ async function configured(
   });
   const [session] = sessions;
   if (session === undefined) throw new Error('no session was opened');
-  return { judge, sessionId, session, opened: judge.answers.at(-1)?.result ?? {} };
+  return { tester, sessionId, session, opened: tester.answers.at(-1)?.result ?? {} };
 }
 
 describe('settings', () => {
   const idsIn = (opened: Fields): unknown[] => (opened['configOptions'] as readonly Fields[]).map(({ id }) => id);
 
   provesOnWire('CFG-08', {
-    agent: async (stand) => {
-      expect(idsIn((await configured(stand)).opened)).toEqual(['mode']);
+    agent: async (fixture) => {
+      expect(idsIn((await configured(fixture)).opened)).toEqual(['mode']);
       const capabilities = { session: { configOptions: { boolean: {} } } };
-      expect(idsIn((await configured(stand, capabilities)).opened)).toEqual(['mode', 'fast']);
+      expect(idsIn((await configured(fixture, capabilities)).opened)).toEqual(['mode', 'fast']);
     },
   });
 
   provesOnWire('MODE-01', {
     title: 'where an option says how the agent works, its modes are ignored',
-    client: async (stand) => {
+    client: async (fixture) => {
       const modes = { currentModeId: 'ask', availableModes: [{ id: 'ask', name: 'Ask' }] };
       const { configId, ...others } = mode;
-      const met = await olderAgent(stand, { opened: { modes, configOptions: [{ id: configId, ...others }] } });
+      const met = await olderAgent(fixture, { opened: { modes, configOptions: [{ id: configId, ...others }] } });
       expect(met.session.configOptions).toEqual([mode]);
       await isOver(Promise.allSettled([met.session.setConfigOption('mode', 'dig')]));
-      expect(met.judge.all('session/set_mode')).toEqual([]);
-      expect(met.judge.last('session/set_config_option').params).toMatchObject({ configId: 'mode', value: 'dig' });
+      expect(met.tester.all('session/set_mode')).toEqual([]);
+      expect(met.tester.last('session/set_config_option').params).toMatchObject({ configId: 'mode', value: 'dig' });
     },
   });
 
   provesOnWire('MODE-02', {
-    agent: async (stand) => {
-      const { judge, session, sessionId, opened } = await configured(stand);
+    agent: async (fixture) => {
+      const { tester, session, sessionId, opened } = await configured(fixture);
       expect(opened['modes']).toMatchObject({ currentModeId: 'look' });
       session.setConfigValue('mode', 'dig');
       await settled();
-      expect(judge.updates('current_mode_update').at(-1)).toMatchObject({ currentModeId: 'dig' });
-      expect(judge.updates('config_option_update').at(-1)).toMatchObject({
+      expect(tester.updates('current_mode_update').at(-1)).toMatchObject({ currentModeId: 'dig' });
+      expect(tester.updates('config_option_update').at(-1)).toMatchObject({
         configOptions: [{ id: 'mode', currentValue: 'dig' }],
       });
-      await judge.ask('session/set_mode', { sessionId, modeId: 'look' });
+      await tester.ask('session/set_mode', { sessionId, modeId: 'look' });
       expect(session.configOptions).toMatchObject([{ configId: 'mode', currentValue: 'look' }, fast]);
     },
   });
 
   provesOnWire('MODE-03', {
-    agent: async (stand) => {
-      const { judge, session, sessionId } = await configured(stand);
-      expect((await judge.ask('session/set_mode', { sessionId, modeId: 'fly' })).error?.code).toBe(-32_602);
-      expect(await judge.ask('session/set_mode', { sessionId, modeId: 'dig' })).toHaveProperty('result');
+    agent: async (fixture) => {
+      const { tester, session, sessionId } = await configured(fixture);
+      expect((await tester.ask('session/set_mode', { sessionId, modeId: 'fly' })).error?.code).toBe(-32_602);
+      expect(await tester.ask('session/set_mode', { sessionId, modeId: 'dig' })).toHaveProperty('result');
       expect(session.configOptions[0]).toMatchObject({ currentValue: 'dig' });
     },
   });
 
   provesOnWire('MODE-04', {
-    agent: async (stand) => {
-      const { judge, session } = await configured(stand);
+    agent: async (fixture) => {
+      const { tester, session } = await configured(fixture);
       session.setConfigValue('mode', 'dig');
       await settled();
-      expect(judge.updates('current_mode_update')).toEqual([
+      expect(tester.updates('current_mode_update')).toEqual([
         { sessionUpdate: 'current_mode_update', currentModeId: 'dig' },
       ]);
     },
@@ -242,52 +242,56 @@ describe('settings', () => {
 
 describe('what is told', () => {
   /** The kinds of what a client with these capabilities is told about a prompt, each once. */
-  const told = async (stand: Stand, onPrompt: PromptHandler, capabilities: object = {}): Promise<unknown[]> => {
-    const { judge, sessionId } = await olderClient(stand, onPrompt, { capabilities });
-    await judge.prompt(sessionId);
-    return [...new Set(judge.updates().map(({ sessionUpdate }) => sessionUpdate))];
+  const told = async (
+    fixture: ProgramFixture,
+    onPrompt: PromptHandler,
+    capabilities: object = {},
+  ): Promise<unknown[]> => {
+    const { tester, sessionId } = await olderClient(fixture, onPrompt, { capabilities });
+    await tester.prompt(sessionId);
+    return [...new Set(tester.updates().map(({ sessionUpdate }) => sessionUpdate))];
   };
 
   provesOnWire('PLAN-03', {
-    agent: async (stand) => {
+    agent: async (fixture) => {
       const planning: PromptHandler = async (turn) => {
         await turn.plan([{ content: 'Dig', priority: 'high', status: 'pending' }]);
       };
-      expect(await told(stand, planning)).toEqual(['plan']);
-      expect(await told(stand, planning, { plan: {} })).toEqual(['plan_update']);
+      expect(await told(fixture, planning)).toEqual(['plan']);
+      expect(await told(fixture, planning, { plan: {} })).toEqual(['plan_update']);
     },
   });
 
   provesOnWire('NOTICE-01', {
-    agent: async (stand) => {
+    agent: async (fixture) => {
       const warning: PromptHandler = async ({ session }) => {
         await session.notice('warning', 'It rains.');
       };
-      expect(await told(stand, warning)).not.toContain('notice');
-      expect(await told(stand, warning, { session: { notices: {} } })).toContain('notice');
+      expect(await told(fixture, warning)).not.toContain('notice');
+      expect(await told(fixture, warning, { session: { notices: {} } })).toContain('notice');
     },
   });
 
   provesOnWire('SUB-03', {
-    agent: async (stand) => {
+    agent: async (fixture) => {
       const delegating: PromptHandler = async (turn) => {
         await turn.update({ sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Gnome' });
       };
-      expect(await told(stand, delegating)).toEqual([]);
-      expect(await told(stand, delegating, { subagents: {} })).toEqual(['subagent_update']);
+      expect(await told(fixture, delegating)).toEqual([]);
+      expect(await told(fixture, delegating, { subagents: {} })).toEqual(['subagent_update']);
     },
   });
 
   provesOnWire('COMP-01', {
-    agent: async (stand) => {
+    agent: async (fixture) => {
       const compacting: PromptHandler = async ({ compaction }) => {
         const summing = compaction();
         await summing.append('In short');
         await summing.complete();
       };
       const kinds = ['compaction_update', 'compaction_summary_chunk'];
-      expect((await told(stand, compacting)).filter((kind) => kinds.includes(String(kind)))).toEqual([]);
-      expect(await told(stand, compacting, { session: { compaction: {} } })).toEqual(kinds);
+      expect((await told(fixture, compacting)).filter((kind) => kinds.includes(String(kind)))).toEqual([]);
+      expect(await told(fixture, compacting, { session: { compaction: {} } })).toEqual(kinds);
     },
   });
 });

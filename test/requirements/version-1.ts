@@ -1,29 +1,29 @@
-/** Puts our programs before a judge that speaks version 1. */
+/** Our programs under test with a tester that speaks version 1. */
 import type { ClientConnection, ClientSession, PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { assert } from 'vitest';
 
-import { now, type AgentProgram, type ClientProgram, type Stand } from './stand.ts';
-import type { Fields, WireJudge } from './wire-judge.ts';
+import { now, type AgentProgram, type ClientProgram, type ProgramFixture } from './program-fixture.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 
 const info = { name: 'judge', version: '1.0.0' };
 
 /** An agent with an open session, before a client of version 1. */
 export async function olderClient(
-  stand: Stand,
+  fixture: ProgramFixture,
   onPrompt?: PromptHandler,
   { capabilities = {}, ...program }: AgentProgram & { readonly capabilities?: object } = {},
-): Promise<{ readonly judge: WireJudge; readonly sessionId: string }> {
-  const judge = stand.agent(onPrompt, program);
-  await judge.ask('initialize', { protocolVersion: 1, clientInfo: info, clientCapabilities: capabilities });
-  const { result } = await judge.ask('session/new', { cwd: '/work', mcpServers: [] });
+): Promise<{ readonly tester: WireTester; readonly sessionId: string }> {
+  const tester = fixture.agent(onPrompt, program);
+  await tester.ask('initialize', { protocolVersion: 1, clientInfo: info, clientCapabilities: capabilities });
+  const { result } = await tester.ask('session/new', { cwd: '/work', mcpServers: [] });
   const sessionId = result?.['sessionId'];
   assert(typeof sessionId === 'string', 'session/new was not answered with a session');
-  return { judge, sessionId };
+  return { tester, sessionId };
 }
 
 interface OlderAgent {
-  readonly judge: WireJudge;
+  readonly tester: WireTester;
   readonly connection: ClientConnection;
   readonly session: ClientSession;
   readonly heard: readonly Fields[];
@@ -31,26 +31,26 @@ interface OlderAgent {
 
 /** A client with the open session `s1`, before an agent of version 1; `opened` is what the agent says of the session besides. */
 export async function olderAgent(
-  stand: Stand,
+  fixture: ProgramFixture,
   { opened = {}, ...program }: ClientProgram & { readonly opened?: object } = {},
 ): Promise<OlderAgent> {
-  const { judge, connection: connecting, heard } = await stand.connecting(program);
-  const introduced = judge.received.find(({ method }) => method === 'initialize');
+  const { tester, connection: connecting, heard } = await fixture.connecting(program);
+  const introduced = tester.received.find(({ method }) => method === 'initialize');
   assert(introduced !== undefined, 'the client does not introduce itself');
-  await judge.reply(introduced, {
+  await tester.reply(introduced, {
     protocolVersion: 1,
     agentInfo: info,
     agentCapabilities: program.capabilities ?? {},
   });
   const connection = await now(connecting, 'the client does not connect');
-  judge.whenever('session/new', () => ({ sessionId: 's1', ...opened }));
+  tester.whenever('session/new', () => ({ sessionId: 's1', ...opened }));
   const session = await now(connection.newSession({ cwd: program.cwd ?? '/work' }), 'the client opens no session');
-  return { judge, connection, session, heard };
+  return { tester, connection, session, heard };
 }
 
-/** Has the client prompt, and waits until the judge has got it. */
+/** Has the client prompt, and waits until the tester has got it. */
 export async function promptOf(
-  { judge, session }: OlderAgent,
+  { tester, session }: OlderAgent,
   words = 'hello',
 ): Promise<{ readonly run: ReturnType<ClientSession['prompt']> }> {
   const run = session.prompt(words);
@@ -59,6 +59,6 @@ export async function promptOf(
     () => undefined,
   );
   await settled();
-  assert(judge.all('session/prompt').length > 0, 'the client does not prompt');
+  assert(tester.all('session/prompt').length > 0, 'the client does not prompt');
   return { run };
 }

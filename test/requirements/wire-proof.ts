@@ -7,10 +7,10 @@ import { expect, test } from 'vitest';
 
 import { findRequirement, verifies } from './requirement.ts';
 import { sabotages } from './sabotage/break-rules.ts';
-import { Stand } from './stand.ts';
+import { ProgramFixture } from './program-fixture.ts';
 
 /** Judges the program that it puts up. */
-type Check = (stand: Stand) => Promise<void>;
+type Check = (fixture: ProgramFixture) => Promise<void>;
 
 interface WireProof {
   /** What the test is called; the rule's own words when absent. */
@@ -32,8 +32,8 @@ export function provesOnWire(id: string, proof: WireProof): void {
     const check = proof[side];
     if (check === undefined) continue;
     test(verifies(id, `${side}: ${title}`), async () => {
-      await judge(check, []);
-      const verdict = await judge(check, [id]).then(
+      await tester(check, []);
+      const verdict = await tester(check, [id]).then(
         () => undefined,
         (error: unknown) => error,
       );
@@ -45,12 +45,12 @@ export function provesOnWire(id: string, proof: WireProof): void {
   }
 }
 
-async function judge(check: Check, switches: readonly string[]): Promise<void> {
-  const stand = new Stand(switches);
+async function tester(check: Check, switches: readonly string[]): Promise<void> {
+  const fixture = new ProgramFixture(switches);
   try {
-    await check(stand);
+    await check(fixture);
   } finally {
-    stand.end();
+    fixture.end();
   }
 }
 
@@ -63,6 +63,6 @@ function requireSides(id: string, proof: WireProof): void {
   if (side !== 'both' && !judged.includes(side)) throw new Error(`${id} is a rule of the ${side}`);
   const isWhole = proof.proxy !== undefined || (proof.agent !== undefined && proof.client !== undefined);
   if (side === 'both' && !isWhole && proof.oneSided === undefined) {
-    throw new Error(`${id} is a rule of both sides: judge both, or say why not`);
+    throw new Error(`${id} is a rule of both sides: tester both, or say why not`);
   }
 }

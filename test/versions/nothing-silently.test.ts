@@ -9,9 +9,9 @@ import { describe, expect, test } from 'vitest';
 
 import { writeGitPatch } from '@acp-stack/bridge/git-patch';
 import type { Role } from '@acp-stack/bridge';
-import { toV1, toV2, type Account } from './leaves/accounts.ts';
-import { Crossing, type Outcome } from './leaves/crossing.ts';
-import { branded, leavesOf, type Leaf } from './leaves/leaf.ts';
+import { toV1, toV2, type Difference } from './fields/expected-differences.ts';
+import { DirectBridge, type Outcome } from './fields/direct-bridge.ts';
+import { branded, fieldsOf, type MessageField } from './fields/message-fields.ts';
 import { schemaValues, tamed } from './round-trip/schema-values.ts';
 import type { Version } from './round-trip/wire.ts';
 
@@ -35,7 +35,7 @@ const mark = (): string => {
 };
 
 /** What is said and neither found nor accounted for. */
-function unaccounted({ by, about, value, outcome }: Said, accounts: readonly Account[]): string[] {
+function unaccounted({ by, about, value, outcome }: Said, accounts: readonly Difference[]): string[] {
   const { sent, reports } = outcome;
   // What is malformed is not converted, and what is refused is not lost.
   if (reports.some(({ kind }) => kind === 'malformed' || kind === 'mended-by-bridge')) return [];
@@ -43,13 +43,13 @@ function unaccounted({ by, about, value, outcome }: Said, accounts: readonly Acc
   const told = sent[by === 'client' ? 'agent' : 'client'].length > 0;
   const rows = new Set(reports.flatMap((report) => (report.kind === 'loss' ? [report.row] : [])));
   const found = new Map<string, unknown[]>();
-  for (const leaf of leavesOf(sent[by === 'client' ? 'agent' : 'client'])) {
+  for (const leaf of fieldsOf(sent[by === 'client' ? 'agent' : 'client'])) {
     for (const key of [leaf.key, '*']) found.set(key, [...(found.get(key) ?? []), leaf.value]);
     found.set('#', [...(found.get('#') ?? []), leaf.path]);
   }
-  const isAt = (key: string, leaf: Leaf): boolean =>
+  const isAt = (key: string, leaf: MessageField): boolean =>
     (found.get(key) ?? []).some((each) => each === leaf.value) || isPartOf(leaf.value, found.get(key));
-  return leavesOf(value, about)
+  return fieldsOf(value, about)
     .filter((leaf) => !(found.get(leaf.key) ?? []).includes(leaf.value))
     .filter(
       (leaf) =>
@@ -68,7 +68,7 @@ function unaccounted({ by, about, value, outcome }: Said, accounts: readonly Acc
 const isPartOf = (value: unknown, values: readonly unknown[] = []): boolean =>
   typeof value === 'string' && values.some((each) => typeof each === 'string' && each.includes(value));
 
-function expectAll(said: readonly Said[], accounts: readonly Account[]): void {
+function expectAll(said: readonly Said[], accounts: readonly Difference[]): void {
   for (const each of said) {
     const lost = unaccounted(each, accounts);
     expect({ lost, ...(lost.length === 0 ? {} : { said: each.value, outcome: each.outcome }) }).toEqual({ lost: [] });
@@ -85,8 +85,8 @@ const valuesOf = (version: Version): (<T extends object>(definition: string) => 
 };
 
 /** Introduces the sides to each other and opens the session `s`. */
-function opened(client: Version, gates: object): Crossing {
-  const crossing = new Crossing(client, false);
+function opened(client: Version, gates: object): DirectBridge {
+  const crossing = new DirectBridge(client, false);
   const { askedAs } = crossing.ask(
     'client',
     'initialize',
@@ -114,7 +114,7 @@ const gates = fc.constantFrom<object>(
 const fewIds = fc.constantFrom('t', 'u');
 
 /** A step of a conversation. */
-type Step = (crossing: Crossing) => Said[];
+type Step = (crossing: DirectBridge) => Said[];
 
 /** Diffs whose patches fit, as far as they say which files they change. */
 function withPatches(value: unknown): unknown {

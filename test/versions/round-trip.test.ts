@@ -6,9 +6,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { playV1, type Played } from './round-trip/v1-play.ts';
+import { runV1Script, type ScriptResult } from './round-trip/run-v1-script.ts';
 import { script as scriptV1 } from './round-trip/v1-script.ts';
-import { playV2 } from './round-trip/v2-play.ts';
+import { runV2Script } from './round-trip/run-v2-script.ts';
 import { script as scriptV2 } from './round-trip/v2-script.ts';
 import { isKept, subset } from './round-trip/v2-subset.ts';
 
@@ -16,7 +16,7 @@ const isLong = process.env['ACP_LONG'] === '1';
 const runs = isLong ? { numRuns: 2000 } : { numRuns: 100, seed: 5 };
 const timeout = isLong ? 1_800_000 : 300_000;
 
-function expectSame(crossed: Played, direct: Played): void {
+function expectSame(crossed: ScriptResult, direct: ScriptResult): void {
   expect(direct.faults).toEqual([]);
   expect(crossed.faults).toEqual([]);
   expect(crossed.client).toEqual(direct.client);
@@ -30,7 +30,7 @@ describe('version 1 over version 2', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(scriptV1, async (script) => {
-          expectSame(await playV1(script, [1, 2, 1]), await playV1(script, [1]));
+          expectSame(await runV1Script(script, [1, 2, 1]), await runV1Script(script, [1]));
         }),
         runs,
       );
@@ -51,7 +51,7 @@ describe('version 2 over version 1', () => {
     async () => {
       await fc.assert(
         fc.asyncProperty(scriptV2, async (script) => {
-          expectSame(await playV2(script, [2, 1, 2]), await playV2(script, [2]));
+          expectSame(await runV2Script(script, [2, 1, 2]), await runV2Script(script, [2]));
         }),
         runs,
       );

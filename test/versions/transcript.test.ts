@@ -18,7 +18,7 @@ import {
 import * as fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { Stand } from '../requirements/stand.ts';
+import { ProgramFixture } from '../requirements/program-fixture.ts';
 import { olderAgent, promptOf } from '../requirements/version-1.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { schemaValues } from './round-trip/schema-values.ts';
@@ -164,32 +164,32 @@ describe('a transcript of any session', () => {
 
 describe('a session with an agent of version 1', () => {
   test('is a transcript like any other', async () => {
-    const stand = new Stand([]);
+    const fixture = new ProgramFixture([]);
     try {
       const store = new TranscriptStore();
-      const older = await olderAgent(stand);
-      const { judge, session } = older;
+      const older = await olderAgent(fixture);
+      const { tester, session } = older;
       session.onUpdate(store.apply);
       await promptOf(older, 'Water the roses');
       const text = (words: string): object => ({ type: 'text', text: words });
-      await judge.update('s1', 'agent_thought_chunk', { content: text('Ro') });
-      await judge.update('s1', 'agent_thought_chunk', { content: text('ses') });
-      await judge.update('s1', 'agent_message_chunk', { content: text('I will ') });
-      await judge.update('s1', 'agent_message_chunk', { content: text('look.') });
-      await judge.update('s1', 'plan', { entries: [{ content: 'Look', priority: 'high', status: 'pending' }] });
-      await judge.update('s1', 'tool_call', {
+      await tester.update('s1', 'agent_thought_chunk', { content: text('Ro') });
+      await tester.update('s1', 'agent_thought_chunk', { content: text('ses') });
+      await tester.update('s1', 'agent_message_chunk', { content: text('I will ') });
+      await tester.update('s1', 'agent_message_chunk', { content: text('look.') });
+      await tester.update('s1', 'plan', { entries: [{ content: 'Look', priority: 'high', status: 'pending' }] });
+      await tester.update('s1', 'tool_call', {
         toolCallId: 'c',
         title: 'Look',
         kind: 'read',
         content: [{ type: 'content', content: text('3') }],
       });
-      await judge.update('s1', 'tool_call_update', {
+      await tester.update('s1', 'tool_call_update', {
         toolCallId: 'c',
         status: 'completed',
         title: null,
         content: null,
       });
-      await judge.update('s1', 'agent_message_chunk', { messageId: 'm2', content: text('Done.') });
+      await tester.update('s1', 'agent_message_chunk', { messageId: 'm2', content: text('Done.') });
       const transcript = store.snapshot();
       expect(transcript.entries.toArray().map(({ type }) => type)).toEqual([
         'user_message',
@@ -206,7 +206,7 @@ describe('a session with an agent of version 1', () => {
       expect(transcript.plans.toArray()).toMatchObject([{ plan: { type: 'items', entries: [{ content: 'Look' }] } }]);
       expect(currentMode(transcript)).toBeUndefined();
     } finally {
-      stand.end();
+      fixture.end();
     }
   });
 });

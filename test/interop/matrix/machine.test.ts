@@ -8,21 +8,21 @@ import { agent, CapabilityError, client, type Client, type PromptHandler } from 
 import { settled, VirtualClock } from '@acp-stack/testing';
 
 import { verifies } from '../../requirements/requirement.ts';
-import { beginMeetings, endMeetings } from '../meeting.ts';
+import { watchComplaints, closePairs } from '../connected-pair.ts';
 import { links, type Link } from '../official-stream.ts';
 import { faultsOf } from '../traffic.ts';
-import { agentInfo, clientInfo, garden } from './play.ts';
+import { agentInfo, clientInfo, garden } from './script.ts';
 import { Wire } from './wire.ts';
 
 const plan = '/garden/plan.md';
 const hello = [{ type: 'text' as const, text: 'hello' }];
 const closers: (() => void)[] = [];
 
-beforeEach(beginMeetings);
+beforeEach(watchComplaints);
 afterEach(async () => {
   await settled();
   for (const close of closers.splice(0)) close();
-  await endMeetings();
+  await closePairs();
 });
 
 const failure = (promise: Promise<unknown>): Promise<unknown> =>

@@ -3,15 +3,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { settled } from '@acp-stack/testing';
 
-import { beginMeetings, endMeetings } from '../meeting.ts';
+import { watchComplaints, closePairs } from '../connected-pair.ts';
 import { links, referenceLink, type Link } from '../official-stream.ts';
 import { pairs, variants, type Pair, type Reported } from './pairs.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarios } from './scenarios.ts';
 
 // The official SDK must not complain either.
-beforeEach(beginMeetings);
-afterEach(endMeetings);
+beforeEach(watchComplaints);
+afterEach(closePairs);
 
 /** What was reported, each kind once. */
 const kindsOf = (reports: readonly Reported[]): string[] => [

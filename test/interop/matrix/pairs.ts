@@ -18,7 +18,7 @@ import { ourAgent } from './agents/ours.ts';
 import { officialV1Client } from './clients/official-v1.ts';
 import { officialV2Client } from './clients/official-v2.ts';
 import { ourClient } from './clients/ours.ts';
-import { Hand, type ClientPlayer } from './hand.ts';
+import { ScriptedUser, type ClientAdapter } from './scripted-user.ts';
 import type { Scenario } from './scenario.ts';
 import { Transcript } from './transcript.ts';
 
@@ -30,7 +30,7 @@ export interface Reported {
 
 /** A scenario that is being played. */
 interface Performance extends Disposable {
-  readonly hand: Hand;
+  readonly hand: ScriptedUser;
   readonly transcript: Transcript;
   /** What our side reported. */
   readonly reports: readonly Reported[];
@@ -62,7 +62,7 @@ interface Stage {
 
 /** One program at its end of a link; the answer lets it go. */
 type PlayAgent = (stage: Stage, link: Link) => () => void;
-type PlayClient = (stage: Stage, link: Link) => Promise<ClientPlayer>;
+type PlayClient = (stage: Stage, link: Link) => Promise<ClientAdapter>;
 
 const agents = {
   ours: ({ scenario, transcript, clock, reports }, { channel }) => {
@@ -133,7 +133,7 @@ const direct = ({ playAgent, playClient, wire, ...pair }: DirectPair): Pair => (
     const endAgent = playAgent(stage, link);
     const player = await playClient(stage, link);
     return {
-      hand: new Hand(player, stage.transcript, stage.clock),
+      hand: new ScriptedUser(player, stage.transcript, stage.clock),
       transcript: stage.transcript,
       reports: stage.reports,
       faults: () => faultsOf(link.transcript, tableOf(wire, scenario)),
@@ -174,7 +174,7 @@ const bridged = ({ playAgent, playClient, peer, strict = false, ...pair }: Bridg
     const endAgent = playAgent(stage, links.agent);
     const player = await playClient(stage, links.client);
     return {
-      hand: new Hand(player, stage.transcript, stage.clock),
+      hand: new ScriptedUser(player, stage.transcript, stage.clock),
       transcript: stage.transcript,
       reports: stage.reports,
       faults: () => [

@@ -1,8 +1,8 @@
 /** A story about an agent and a client, told once, and what the client has seen at its end. */
 import type { Role, RowId } from '@acp-stack/bridge';
 
-import type { Hand } from './hand.ts';
-import type { AgentScript, ClientScript } from './play.ts';
+import type { ScriptedUser } from './scripted-user.ts';
+import type { AgentScript, ClientScript } from './script.ts';
 import type { Seen } from './transcript.ts';
 
 /** What cannot be told because one side speaks version 1, and what the client sees in its place. */
@@ -23,7 +23,7 @@ export interface Scenario {
   readonly agent?: AgentScript;
   readonly client?: ClientScript;
   /** What the client does. */
-  readonly act: (hand: Hand) => Promise<void>;
+  readonly act: (hand: ScriptedUser) => Promise<void>;
   readonly expected: Seen;
   readonly lost?: Lost;
   /** What a bridge says about it besides losses, by the kinds of its reports. */

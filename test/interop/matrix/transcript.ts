@@ -4,7 +4,7 @@
  * Messages are joined, tool calls are shown as they ended, sessions have names in the order in which they appeared. What is empty is left
  * out, so that the expected value of a scenario says what it is about and nothing else, and is compared as a whole all the same.
  */
-import type { FormAnswer, Question, TokenUsage } from './play.ts';
+import type { FormAnswer, Question, TokenUsage } from './script.ts';
 
 export type MessageRole = 'user' | 'agent' | 'thought';
 

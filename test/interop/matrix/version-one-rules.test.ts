@@ -4,15 +4,15 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CapabilityError } from '@acp-stack/sdk';
 
 import { verifies } from '../../requirements/requirement.ts';
-import { beginMeetings, endMeetings } from '../meeting.ts';
+import { watchComplaints, closePairs } from '../connected-pair.ts';
 import { links } from '../official-stream.ts';
 import { pairs } from './pairs.ts';
-import type { CustomName } from './play.ts';
+import type { CustomName } from './script.ts';
 import type { Scenario } from './scenario.ts';
 import { scenarioNamed, Wire, wiresOf } from './wire.ts';
 
-beforeEach(beginMeetings);
-afterEach(endMeetings);
+beforeEach(watchComplaints);
+afterEach(closePairs);
 
 /** Asks the client for what only version 1 has. */
 const reading: Scenario = {

@@ -5,7 +5,17 @@ import { agent, text, type Agent } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { links } from '../official-stream.ts';
-import { checkEachTest, doing, failure, info, meet, start, untilAborted, untilIdle, untilUpdate } from './setup.ts';
+import {
+  checkEachTest,
+  doing,
+  failure,
+  info,
+  connectAndInitialize,
+  start,
+  untilAborted,
+  untilIdle,
+  untilUpdate,
+} from './setup.ts';
 
 checkEachTest();
 
@@ -145,7 +155,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       );
 
     test(verifies('CANCEL-16', 'a request that was answered changes nothing'), async () => {
-      const { peer, tell } = await meet(open(), patient());
+      const { peer, tell } = await connectAndInitialize(open(), patient());
       const controller = new AbortController();
       await expect(peer.request('_garden/wait', 'nothing', { cancellationSignal: controller.signal })).resolves.toBe(
         'done',
@@ -156,7 +166,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('CANCEL-12', 'a request reaches that request only, and unknown ids are ignored'), async () => {
-      const { peer, tell, reports } = await meet(open(), patient());
+      const { peer, tell, reports } = await connectAndInitialize(open(), patient());
       const [first, second] = [new AbortController(), new AbortController()];
       const answers = [first, second].map(({ signal }) =>
         failure(peer.request('_garden/wait', 'long', { cancellationSignal: signal })),
@@ -188,7 +198,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
           return untilAborted(signal);
         },
       );
-      const { peer } = await meet(open(), patient(), theirClient);
+      const { peer } = await connectAndInitialize(open(), patient(), theirClient);
       const controller = new AbortController();
       const answer = failure(peer.request('_garden/wait', 'nested', { cancellationSignal: controller.signal }));
       await settled();

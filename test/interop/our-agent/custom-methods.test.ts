@@ -6,7 +6,17 @@ import { agent } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { links } from '../official-stream.ts';
-import { checkEachTest, doing, failure, hello, info, isObject, meet, start, untilIdle } from './setup.ts';
+import {
+  checkEachTest,
+  doing,
+  failure,
+  hello,
+  info,
+  isObject,
+  connectAndInitialize,
+  start,
+  untilIdle,
+} from './setup.ts';
 
 checkEachTest();
 
@@ -31,7 +41,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
         (params: unknown) => params,
         ({ params }) => ({ open: params }),
       );
-      const { peer, sent, received } = await meet(open(), app, theirClient);
+      const { peer, sent, received } = await connectAndInitialize(open(), app, theirClient);
       await expect(peer.request('_garden/rain', { mm: 3 })).resolves.toEqual({
         mm: 3,
         umbrella: { open: { colour: 'red' } },
@@ -54,7 +64,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
           heard.push(params);
         },
       );
-      const { peer, ours, reports } = await meet(open(), agent(info), theirClient);
+      const { peer, ours, reports } = await connectAndInitialize(open(), agent(info), theirClient);
       ours.raw.onNotification('_garden/note', parseRain, ({ mm }) => {
         heard.push(mm);
       });
@@ -88,7 +98,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
         (params) => params,
         (_, context) => context.request('_editor/umbrella', { a: 1 }),
       );
-      const { peer } = await meet(open(), app, theirClient);
+      const { peer } = await connectAndInitialize(open(), app, theirClient);
       await peer.request('_garden/rain', { _meta: { ...trace, other: 1 } });
       expect(seen).toEqual([{ a: 1, _meta: trace }]);
     });

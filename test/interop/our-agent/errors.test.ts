@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest';
 import { agent, text } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
-import { takeComplaints } from '../meeting.ts';
+import { takeComplaints } from '../connected-pair.ts';
 import { byteLink, links } from '../official-stream.ts';
 import type { WireMessage } from '../traffic.ts';
-import { checkEachTest, doing, failure, hello, info, meet, start } from './setup.ts';
+import { checkEachTest, doing, failure, hello, info, connectAndInitialize, start } from './setup.ts';
 
 checkEachTest();
 
@@ -16,7 +16,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     const answered = ({ error }: WireMessage): number | undefined => error?.code;
 
     test(verifies('GEN-07', 'answers an unknown request with -32601'), async () => {
-      const { peer, ask } = await meet(
+      const { peer, ask } = await connectAndInitialize(
         open(),
         doing(() => undefined),
       );
@@ -34,7 +34,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('GEN-03', verifies('GEN-09', 'never answers a notification')), async () => {
-      const { tell, sent, reports, peer } = await meet(
+      const { tell, sent, reports, peer } = await connectAndInitialize(
         open(),
         doing(() => undefined),
       );
@@ -77,7 +77,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test('answers for an unknown session with -32002 and its id', async () => {
-      const { peer } = await meet(
+      const { peer } = await connectAndInitialize(
         open(),
         doing(() => undefined),
       );
@@ -102,7 +102,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
           throw new Error('/home/rose/.ssh/id_rsa');
         },
       );
-      const { peer, reports } = await meet(open(), app);
+      const { peer, reports } = await connectAndInitialize(open(), app);
       const { code, message, data } = await failure(peer.request('_garden/fall'));
       expect({ code, message, data }).toEqual({ code: -32_603, message: 'Internal error', data: undefined });
       expect(reports.splice(0)).toMatchObject([
@@ -111,7 +111,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('GEN-02', verifies('GEN-12c', 'answers each request once, with a result or an error')), async () => {
-      const { peer, sent } = await meet(
+      const { peer, sent } = await connectAndInitialize(
         open(),
         doing(() => undefined),
       );
@@ -134,7 +134,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('GEN-24', 'repeats no credentials'), async () => {
-      const { ask, sent } = await meet(
+      const { ask, sent } = await connectAndInitialize(
         open(),
         doing(() => undefined),
       );
@@ -162,7 +162,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('GEN-11', 'answers what is no message with -32600, and goes on'), async () => {
-      const { tell, sent, reports, peer } = await meet(
+      const { tell, sent, reports, peer } = await connectAndInitialize(
         open(),
         doing(() => undefined),
       );
@@ -182,7 +182,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('GEN-14', 'answers ids that are neither strings nor integers with -32600'), async () => {
-      const { tell, sent, reports } = await meet(
+      const { tell, sent, reports } = await connectAndInitialize(
         open(),
         doing(() => undefined),
       );
@@ -197,7 +197,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('GEN-13', 'does not answer an answer that nobody waits for'), async () => {
-      const { tell, sent, reports, peer } = await meet(
+      const { tell, sent, reports, peer } = await connectAndInitialize(
         open(),
         doing(() => undefined),
       );
@@ -213,7 +213,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('GEN-12b', 'processes batches by the rules of JSON-RPC'), async () => {
-      const { tell, sent, reports } = await meet(
+      const { tell, sent, reports } = await connectAndInitialize(
         open(),
         doing(() => undefined),
       );
@@ -241,7 +241,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
 describe('our agent with the official client, on broken bytes', () => {
   test(verifies('GEN-10', 'answers what is not JSON with one -32700, and goes on'), async () => {
     const link = byteLink();
-    const { sent, reports, peer } = await meet(
+    const { sent, reports, peer } = await connectAndInitialize(
       link,
       doing(() => undefined),
     );

@@ -13,8 +13,8 @@ import {
   hello,
   info,
   isObject,
-  join,
-  meet,
+  connectPair,
+  connectAndInitialize,
   start,
   untilAborted,
   untilIdle,
@@ -30,7 +30,9 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       const app = agent(info, { accepts: ['image'], mcp: ['stdio'], additionalDirectories: true }).onPrompt(
         () => undefined,
       );
-      const { introduction, ours, theirs } = await meet(open(), app, undefined, { elicitation: { form: {} } });
+      const { introduction, ours, theirs } = await connectAndInitialize(open(), app, undefined, {
+        elicitation: { form: {} },
+      });
       expect(introduction).toMatchObject({
         protocolVersion: 2,
         info,
@@ -42,7 +44,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('INIT-13', 'comes before every other request, and notifications before it are ignored'), async () => {
-      const { ask, tell, peer, reports } = join(
+      const { ask, tell, peer, reports } = connectPair(
         open(),
         doing(() => undefined),
       );
@@ -55,7 +57,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('INIT-12', 'needs an integer as version, and can be tried again'), async () => {
-      const { ask, peer } = join(
+      const { ask, peer } = connectPair(
         open(),
         doing(() => undefined),
       );
@@ -70,7 +72,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     test(
       verifies('INIT-04', 'sends who the agent is, and refuses a client of this version that does not say who it is'),
       async () => {
-        const { ask, peer } = join(open(), agent(info));
+        const { ask, peer } = connectPair(open(), agent(info));
         for (const wrong of [undefined, null, 'me', { name: 'nameless' }]) {
           expect((await ask('initialize', { protocolVersion: 2, info: wrong })).error?.code).toBe(-32_602);
         }
@@ -80,7 +82,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     );
 
     test(verifies('INIT-06', 'answers an older version with -32022 and a newer one with its own'), async () => {
-      const { ask } = join(open(), agent(info));
+      const { ask } = connectPair(open(), agent(info));
       expect((await ask('initialize', { protocolVersion: 0, info: clientInfo })).error).toMatchObject({
         code: -32_022,
         data: { requested: 0, supported: [1, 2] },
@@ -91,7 +93,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('INIT-15', 'ignores what it cannot read in the introduction of a newer client'), async () => {
-      const { ask, ours } = join(open(), agent(info));
+      const { ask, ours } = connectPair(open(), agent(info));
       const params = { protocolVersion: 9, info: ['a', 'tuple'], capabilities: 'all' };
       expect((await ask('initialize', params)).result).toMatchObject({ protocolVersion: 2, info });
       expect(ours.clientInfo).toEqual({ name: 'unknown', version: 'unknown' });
@@ -101,7 +103,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     test(
       verifies('INIT-14', 'is repeated only before other requests, and a failed repeat changes nothing'),
       async () => {
-        const { ask, peer, ours } = await meet(
+        const { ask, peer, ours } = await connectAndInitialize(
           open(),
           doing(() => undefined),
         );
@@ -118,7 +120,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     );
 
     test(verifies('INIT-08', 'speaks version 2 and nothing else afterwards'), async () => {
-      const { ask } = await meet(
+      const { ask } = await connectAndInitialize(
         open(),
         doing(() => undefined),
       );
@@ -128,7 +130,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('INIT-19', 'offers no sessions when nobody answers prompts'), async () => {
-      const { introduction, peer } = await meet(open(), agent(info));
+      const { introduction, peer } = await connectAndInitialize(open(), agent(info));
       expect(introduction.capabilities).toEqual({});
       for (const method of ['session/new', 'session/list', 'session/prompt', 'session/fork'] as const) {
         const params = { sessionId: 's', cwd: '/garden', prompt: hello };
@@ -156,7 +158,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
         for (const url of markers) {
           for (const terminal of markers) {
             const capabilities = { elicitation: { form, url }, auth: { terminal } } as Capabilities;
-            const { ours } = await meet(open(), agent(info), undefined, capabilities);
+            const { ours } = await connectAndInitialize(open(), agent(info), undefined, capabilities);
             // Who offers elicitation and names no mode can show forms (ELIC-17).
             const namesNone = form === undefined && url === undefined;
             expect([ours.raw.supports('elicitation.form'), ours.raw.supports('elicitation.url')]).toEqual([

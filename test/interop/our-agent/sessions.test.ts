@@ -13,7 +13,7 @@ import {
   inWholeMessages,
   info,
   kindsOf,
-  meet,
+  connectAndInitialize,
   start,
   untilAborted,
   untilIdle,
@@ -107,7 +107,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       const theirClient = official.client().onNotification('session/update', ({ params }) => {
         heard.push(params.update);
       });
-      const second = await meet(open(), app, theirClient);
+      const second = await connectAndInitialize(open(), app, theirClient);
       const { sessionId } = first;
       const response = await second.peer.request('session/resume', {
         sessionId,
@@ -163,7 +163,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test('are listed, page by page, and by directory', async () => {
-      const { peer, ours } = await meet(open(), configured());
+      const { peer, ours } = await connectAndInitialize(open(), configured());
       await expect(peer.request('session/list', {})).resolves.toEqual({ sessions: [] });
       for (let index = 0; index < 60; index += 1) await peer.request('session/new', { cwd: `/garden/${index % 2}` });
       const { sessions, nextCursor } = await peer.request('session/list', {});
@@ -257,7 +257,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       await expect(peer.request('session/list', {})).resolves.toEqual({ sessions: [] });
       const entries = Object.entries(memoryStore()).filter(([name]) => name !== 'delete');
       const store = Object.fromEntries(entries) as unknown as SessionStore;
-      const forever = await meet(
+      const forever = await connectAndInitialize(
         open(),
         agent(info, { store }).onPrompt(() => undefined),
       );

@@ -3,7 +3,7 @@ import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { afterEach, beforeEach, test } from 'vitest';
 import { agent, text, type Agent, type AgentConnection, type ConnectionReport, type Turn } from '@acp-stack/sdk';
 import { VirtualClock } from '@acp-stack/testing';
-import { beginMeetings, endMeetings, meeting, type Meeting } from '../meeting.ts';
+import { watchComplaints, closePairs, trackPair, type ConnectedPair } from '../connected-pair.ts';
 import { type Link } from '../official-stream.ts';
 
 export const info = { name: 'gardener', title: 'The gardener', version: '1.0.0' };
@@ -13,7 +13,7 @@ export type TheirClient = official.ClientApp;
 export type Capabilities = NonNullable<official.InitializeRequest['capabilities']>;
 export type Update = { readonly sessionUpdate: string; readonly [key: string]: unknown };
 
-interface Met extends Meeting {
+interface Pair extends ConnectedPair {
   readonly ours: AgentConnection;
   readonly theirs: official.ClientConnection;
   /** The official SDK's way to call our agent. */
@@ -23,7 +23,7 @@ interface Met extends Meeting {
 }
 
 /** Connects our agent and their client, who have not introduced themselves yet. */
-export function join(link: Link, app: Agent, theirClient: TheirClient = official.client()): Met {
+export function connectPair(link: Link, app: Agent, theirClient: TheirClient = official.client()): Pair {
   const reports: ConnectionReport[] = [];
   const ours = app.connect(link.channel, {
     checkOutgoing: true,
@@ -31,7 +31,7 @@ export function join(link: Link, app: Agent, theirClient: TheirClient = official
     onReport: (report) => void reports.push(report),
   });
   const theirs = theirClient.connect(link.stream);
-  const made = meeting(link, reports, () => {
+  const made = trackPair(link, reports, () => {
     theirs.close();
     ours.raw.destroy();
   });
@@ -45,18 +45,18 @@ export function join(link: Link, app: Agent, theirClient: TheirClient = official
 }
 
 /** Connects them, and lets them introduce themselves. */
-export async function meet(
+export async function connectAndInitialize(
   link: Link,
   app: Agent,
   theirClient?: TheirClient,
   capabilities: Capabilities = {},
-): Promise<Met & { readonly introduction: official.InitializeResponse }> {
-  const met = join(link, app, theirClient);
-  const introduction = await met.peer.request('initialize', { protocolVersion: 2, info: clientInfo, capabilities });
-  return { ...met, introduction };
+): Promise<Pair & { readonly introduction: official.InitializeResponse }> {
+  const pair = connectPair(link, app, theirClient);
+  const introduction = await pair.peer.request('initialize', { protocolVersion: 2, info: clientInfo, capabilities });
+  return { ...pair, introduction };
 }
 
-interface Started extends Met {
+interface Started extends Pair {
   readonly introduction: official.InitializeResponse;
   readonly session: official.ActiveSession;
   readonly sessionId: string;
@@ -69,9 +69,9 @@ export async function start(
   theirClient?: TheirClient,
   capabilities?: Capabilities,
 ): Promise<Started> {
-  const met = await meet(link, app, theirClient, capabilities);
-  const session = await met.peer.buildSession('/garden').start();
-  return { ...met, session, sessionId: session.sessionId };
+  const pair = await connectAndInitialize(link, app, theirClient, capabilities);
+  const session = await pair.peer.buildSession('/garden').start();
+  return { ...pair, session, sessionId: session.sessionId };
 }
 
 /** Reads what the session says until its work has ended. */
@@ -130,6 +130,6 @@ export const inWholeMessages = (said: readonly Update[]): readonly Update[] =>
 
 /** Checks after each test that neither side did what it must not; call it once in a file. */
 export function checkEachTest(): void {
-  beforeEach(beginMeetings);
-  afterEach(endMeetings);
+  beforeEach(watchComplaints);
+  afterEach(closePairs);
 }

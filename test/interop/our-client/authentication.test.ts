@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { client } from '@acp-stack/sdk';
 import { theirInfo } from '../official-agent.ts';
 import { links } from '../official-stream.ts';
-import { checkEachTest, failure, info, meet } from './setup.ts';
+import { checkEachTest, failure, info, connectAndInitialize } from './setup.ts';
 
 checkEachTest();
 
@@ -38,7 +38,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
     };
 
     test('meets -32000 before the login and after the logout', async () => {
-      const { connection } = await meet(open(), guarded());
+      const { connection } = await connectAndInitialize(open(), guarded());
       expect(connection.authMethods).toEqual(authMethods);
       const { code, data } = await failure(connection.newSession({ cwd: '/garden' }));
       expect({ code, data }).toEqual({ code: -32_000, data: { reason: 'auth_required' } });
@@ -49,7 +49,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
     });
 
     test('never sends a method that was not offered, or that belongs into a terminal', async () => {
-      const { connection, sent } = await meet(open(), guarded());
+      const { connection, sent } = await connectAndInitialize(open(), guarded());
       await expect(connection.login('crowbar')).rejects.toThrow('it offers key, shed');
       await expect(connection.login('shed')).rejects.toThrow('terminal');
       expect(sent().map(({ method }) => method)).toEqual(['initialize']);

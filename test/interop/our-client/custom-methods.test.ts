@@ -7,7 +7,7 @@ import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { officialAgent, theirInfo } from '../official-agent.ts';
 import { links } from '../official-stream.ts';
-import { checkEachTest, failure, info, meet, options } from './setup.ts';
+import { checkEachTest, failure, info, connectAndInitialize, options } from './setup.ts';
 
 checkEachTest();
 
@@ -29,7 +29,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
         ],
       );
       const ourClient = client(info).on('_editor/double', parse, (value) => value * 2);
-      const { connection } = await meet(open(), theirAgent, ourClient);
+      const { connection } = await connectAndInitialize(open(), theirAgent, ourClient);
       await expect(connection.request('_garden/rain', { mm: 3 })).resolves.toEqual([{ mm: 3 }, 42, -32_602, -32_601]);
       expect((await failure(connection.request('_garden/snow'))).code).toBe(-32_601);
     });
@@ -50,7 +50,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
           notes.push(params);
         },
       );
-      const { connection, theirs, reports } = await meet(open(), theirAgent, ourClient);
+      const { connection, theirs, reports } = await connectAndInitialize(open(), theirAgent, ourClient);
       await connection.notify('_garden/note', 'dry');
       await connection.notify('_garden/unknown', 'dry');
       await theirs.client.notify('_editor/note', 'wet');
@@ -82,7 +82,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
             return { messageId: 'm' };
           });
         const ourClient = client(info).onPermission(() => 'yes');
-        const { connection, sent } = await meet(open(), theirAgent, ourClient);
+        const { connection, sent } = await connectAndInitialize(open(), theirAgent, ourClient);
         const session = await connection.newSession({ cwd: '/garden', additionalDirectories: ['/more'] });
         void session.prompt(['Look', text('here')]);
         await settled();
@@ -98,7 +98,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
     test(verifies('EXT-05', 'are advertised in the _meta of capabilities'), async () => {
       const _meta = { 'example.org': { rain: true } };
       const capabilities: official.AgentCapabilities = { session: {}, _meta };
-      const { connection, theirs } = await meet(
+      const { connection, theirs } = await connectAndInitialize(
         open(),
         officialAgent(undefined, { capabilities }),
         client(info, { capabilities: { _meta } }),

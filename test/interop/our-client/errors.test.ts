@@ -5,10 +5,21 @@ import { ConnectionError, isAbortError, RpcError } from '@acp-stack/rpc';
 import { client, Connection, text } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
-import { meeting, takeComplaints } from '../meeting.ts';
+import { trackPair, takeComplaints } from '../connected-pair.ts';
 import { officialAgent, theirInfo, untilAborted } from '../official-agent.ts';
 import { byteLink, links, referenceLink } from '../official-stream.ts';
-import { checkEachTest, collect, failure, heard, info, kindsOf, meet, options, start, type Update } from './setup.ts';
+import {
+  checkEachTest,
+  collect,
+  failure,
+  heard,
+  info,
+  kindsOf,
+  connectAndInitialize,
+  options,
+  start,
+  type Update,
+} from './setup.ts';
 
 checkEachTest();
 
@@ -24,7 +35,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
           throw new official.RequestError(params, 'as asked', { code: params });
         },
       );
-      const { connection } = await meet(open(), theirAgent);
+      const { connection } = await connectAndInitialize(open(), theirAgent);
       for (const code of [-32_601, -32_602, -32_603, -32_600, -32_002, -32_000, -32_022, -33_001, 1]) {
         const error = await failure(connection.request('_fail', code));
         expect(error).toBeInstanceOf(RpcError);
@@ -40,7 +51,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
         (params: unknown) => params,
         ({ signal }) => untilAborted(signal),
       );
-      const { connection } = await meet(open(), theirAgent);
+      const { connection } = await connectAndInitialize(open(), theirAgent);
       const controller = new AbortController();
       const answer = failure<Error>(connection.request('_wait', {}, { signal: controller.signal }));
       await settled();
@@ -55,7 +66,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
         .agent()
         .onRequest('initialize', () => ({ protocolVersion: 2, info: theirInfo, capabilities: { session: {} } }))
         .onRequest('session/new', () => ({}) as official.NewSessionResponse);
-      const { connection } = await meet(open(), theirAgent);
+      const { connection } = await connectAndInitialize(open(), theirAgent);
       const error = await failure<ConnectionError>(connection.newSession({ cwd: '/garden' }));
       expect(error).toBeInstanceOf(ConnectionError);
       expect(error.code).toBe('malformed');
@@ -104,7 +115,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
     });
 
     test(verifies('GEN-07', 'are -32601 for what this client does not do'), async () => {
-      const { ask, theirs } = await meet(open(), officialAgent());
+      const { ask, theirs } = await connectAndInitialize(open(), officialAgent());
       for (const method of [
         'fs/read_text_file',
         'fs/write_text_file',
@@ -119,7 +130,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
     });
 
     test('are -32602 for wrong params of the agent', async () => {
-      const { ask } = await meet(
+      const { ask } = await connectAndInitialize(
         open(),
         officialAgent(),
         client(info).onPermission(() => 'yes'),
@@ -158,7 +169,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
 
   describe('the end', () => {
     test('of the connection reaches the agent when we close', async () => {
-      const { connection, theirs, clock } = await meet(open(), officialAgent());
+      const { connection, theirs, clock } = await connectAndInitialize(open(), officialAgent());
       const closing = connection.close({ grace: 10 });
       await theirs.closed;
       await clock.advance(10);
@@ -190,7 +201,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
 describe('our client with the official agent, on broken bytes', () => {
   test(verifies('GEN-10', 'answers what is not JSON with -32700, and goes on'), async () => {
     const link = byteLink();
-    const { connection, sent, reports } = await meet(
+    const { connection, sent, reports } = await connectAndInitialize(
       link,
       officialAgent().onRequest(
         '_ping',
@@ -210,7 +221,7 @@ describe('our client with the official agent, on broken bytes', () => {
     const link = referenceLink();
     const theirs = officialAgent(({ text: speak }) => speak('Roses')).connect(link.stream);
     const raw = new Connection('client', link.channel, { checkOutgoing: true });
-    meeting(link, [], () => {
+    trackPair(link, [], () => {
       raw.destroy();
       theirs.close();
     });

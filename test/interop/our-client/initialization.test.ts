@@ -14,10 +14,20 @@ import {
 } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
-import { meeting } from '../meeting.ts';
+import { trackPair } from '../connected-pair.ts';
 import { officialAgent, theirInfo } from '../official-agent.ts';
 import { links } from '../official-stream.ts';
-import { checkEachTest, collect, failure, info, kindsOf, meet, options, start, type Update } from './setup.ts';
+import {
+  checkEachTest,
+  collect,
+  failure,
+  info,
+  kindsOf,
+  connectAndInitialize,
+  options,
+  start,
+  type Update,
+} from './setup.ts';
 
 checkEachTest();
 
@@ -32,7 +42,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       const ourClient = client(info, { capabilities: { auth: { terminal: {} } } }).onElicitation({
         form: () => 'cancel',
       });
-      const { connection, sent } = await meet(open(), theirAgent, ourClient);
+      const { connection, sent } = await connectAndInitialize(open(), theirAgent, ourClient);
       expect(sent()).toMatchObject([{ method: 'initialize' }]);
       expect(request).toEqual({
         protocolVersion: 2,
@@ -70,7 +80,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       const theirAgent = official.agent().onRequest('initialize', () => {
         throw official.RequestError.unsupportedProtocolVersion(2, [3, 4]);
       });
-      const error = await failure<ProtocolVersionError>(meet(open(), theirAgent));
+      const error = await failure<ProtocolVersionError>(connectAndInitialize(open(), theirAgent));
       expect(error).toBeInstanceOf(ProtocolVersionError);
       expect(error).toMatchObject({ requested: 2, supported: [3, 4], cause: { code: -32_022 } });
     });
@@ -79,7 +89,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       const link = open();
       const theirs = officialAgent().connect(link.stream);
       const raw = new Connection('client', link.channel, { checkOutgoing: true });
-      meeting(link, [], () => {
+      trackPair(link, [], () => {
         raw.destroy();
         theirs.close();
       });
@@ -101,7 +111,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
         .onUpdate((update) => void heardUpdates.push(update))
         .onPermission(() => 'yes')
         .connect(link.channel, { checkOutgoing: true, onReport: (report) => void reports.push(report) });
-      const { ask, tell } = meeting(link, reports, () => {
+      const { ask, tell } = trackPair(link, reports, () => {
         theirs.close();
       });
       await settled();
@@ -121,7 +131,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
 
     test(verifies('INIT-19', 'with an agent without sessions sends nothing about sessions'), async () => {
       for (const capabilities of [{}, { session: null }] as official.AgentCapabilities[]) {
-        const { connection, sent } = await meet(open(), officialAgent(undefined, { capabilities }));
+        const { connection, sent } = await connectAndInitialize(open(), officialAgent(undefined, { capabilities }));
         const calls = [
           connection.newSession({ cwd: '/garden' }),
           connection.load({ sessionId: 's', cwd: '/garden' }),

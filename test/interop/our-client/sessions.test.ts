@@ -6,7 +6,17 @@ import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { officialAgent, theirInfo } from '../official-agent.ts';
 import { links } from '../official-stream.ts';
-import { checkEachTest, failure, heard, info, kindsOf, meet, options, start, type Update } from './setup.ts';
+import {
+  checkEachTest,
+  failure,
+  heard,
+  info,
+  kindsOf,
+  connectAndInitialize,
+  options,
+  start,
+  type Update,
+} from './setup.ts';
 
 checkEachTest();
 
@@ -59,7 +69,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
           await say({ sessionUpdate: 'agent_message', messageId: 'm', content: [{ type: 'text', text: 'Welcome' }] });
           return { sessionId: 's' };
         });
-      const { connection } = await meet(open(), theirAgent);
+      const { connection } = await connectAndInitialize(open(), theirAgent);
       const early: Update[] = [];
       const session = await connection.newSession(
         { cwd: '/garden' },
@@ -106,7 +116,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
         .onRequest('session/set_title', ({ params }) => ({ title: params.title.trim() }));
 
     test('are loaded with everything that was said, before they are open', async () => {
-      const { connection, sent } = await meet(open(), storing());
+      const { connection, sent } = await connectAndInitialize(open(), storing());
       const told: Update[] = [];
       const session = await connection.load(
         { sessionId: 's', cwd: '/garden' },
@@ -118,7 +128,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
     });
 
     test('are resumed without what was said', async () => {
-      const { connection } = await meet(open(), storing());
+      const { connection } = await connectAndInitialize(open(), storing());
       const told: Update[] = [];
       await connection.resume(
         { sessionId: 's', cwd: '/garden' },
@@ -132,7 +142,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
     });
 
     test('are listed page by page', async () => {
-      const { connection, sent } = await meet(open(), storing());
+      const { connection, sent } = await connectAndInitialize(open(), storing());
       const titles: unknown[] = [];
       for await (const { title } of connection.list({ cwd: '/garden' })) titles.push(title);
       expect(titles).toEqual(['Page 0', 'Page 1', 'Page 2']);
@@ -177,7 +187,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
 
     test(verifies('GEN-04', 'are never asked for with a path that is not absolute'), async () => {
       const capabilities = { session: { additionalDirectories: {} } };
-      const { connection, sent } = await meet(open(), officialAgent(undefined, { capabilities }));
+      const { connection, sent } = await connectAndInitialize(open(), officialAgent(undefined, { capabilities }));
       await expect(connection.newSession({ cwd: 'garden' })).rejects.toThrow('absolute');
       await expect(connection.newSession({ cwd: '/garden', additionalDirectories: ['more'] })).rejects.toThrow(
         'absolute',

@@ -12,31 +12,31 @@ import {
   type PromptRun,
 } from '@acp-stack/sdk';
 import { VirtualClock } from '@acp-stack/testing';
-import { beginMeetings, endMeetings, meeting, type Meeting } from '../meeting.ts';
+import { watchComplaints, closePairs, trackPair, type ConnectedPair } from '../connected-pair.ts';
 import { type Link } from '../official-stream.ts';
 
 export const info = { name: 'our-client', version: '1.0.0' };
 
 export type Update = { readonly sessionUpdate: string; readonly [key: string]: unknown };
 
-interface Met extends Meeting {
+interface Pair extends ConnectedPair {
   readonly connection: ClientConnection;
   readonly theirs: official.AgentConnection;
   readonly clock: VirtualClock;
 }
 
 /** Connects their agent and our client, who introduce themselves. */
-export async function meet(
+export async function connectAndInitialize(
   link: Link,
   theirAgent: official.AgentApp,
   ourClient: Client = client(info),
   options: ConnectOptions = {},
-): Promise<Met> {
+): Promise<Pair> {
   const reports: ClientReport[] = [];
   const clock = new VirtualClock();
   const theirs = theirAgent.connect(link.stream);
   let connection: ClientConnection | undefined;
-  const made = meeting(link, reports, () => {
+  const made = trackPair(link, reports, () => {
     connection?.destroy();
     theirs.close();
   });
@@ -54,9 +54,9 @@ export async function start(
   link: Link,
   theirAgent: official.AgentApp,
   ourClient?: Client,
-): Promise<Met & { readonly session: ClientSession }> {
-  const met = await meet(link, theirAgent, ourClient);
-  return { ...met, session: await met.connection.newSession({ cwd: '/garden' }) };
+): Promise<Pair & { readonly session: ClientSession }> {
+  const pair = await connectAndInitialize(link, theirAgent, ourClient);
+  return { ...pair, session: await pair.connection.newSession({ cwd: '/garden' }) };
 }
 
 export async function collect(run: PromptRun): Promise<Update[]> {
@@ -91,6 +91,6 @@ export const options: official.PermissionOption[] = [
 
 /** Checks after each test that neither side did what it must not; call it once in a file. */
 export function checkEachTest(): void {
-  beforeEach(beginMeetings);
-  afterEach(endMeetings);
+  beforeEach(watchComplaints);
+  afterEach(closePairs);
 }

@@ -4,7 +4,7 @@ import { agent, client, type ClientSession, type InjectedMessage } from '@acp-st
 import * as fc from 'fast-check';
 import { assert, beforeAll, describe, test } from 'vitest';
 
-import { wordsOf, type Fields } from './judge.ts';
+import { wordsOf, type Fields } from './inject-model.ts';
 
 // It is loaded when the first peer of version 1 is met, which takes longer than a check waits.
 beforeAll(() => import('@acp-stack/bridge'));

@@ -1,7 +1,7 @@
 /**
  * A client and an agent of ours with a session between them, and everything that can happen to what the client injects.
  *
- * The agent's turns do what they are told. The judge sits at the agent's end of the wire.
+ * The agent's turns do what they are told. The tester sits at the agent's end of the wire.
  */
 import { wrapChannel, memoryPair, type Channel } from '@acp-stack/rpc';
 import {
@@ -15,7 +15,7 @@ import {
 
 import { assert } from 'vitest';
 
-import { InjectJudge, type Fields } from './judge.ts';
+import { InjectModel, type Fields } from './inject-model.ts';
 import { ground, type Ground, type Life, type StoreKind } from './stores.ts';
 
 const offer = { modes: ['queue', 'steer'], steerInStream: ['finish'], pending: { replace: true } } as const;
@@ -28,7 +28,7 @@ export interface Step {
 }
 
 export class Stage {
-  readonly judge = new InjectJudge();
+  readonly tester = new InjectModel();
   /** Everything that was accepted, on this side's word. */
   readonly handles: InjectedMessage[] = [];
   readonly #ground: Ground;
@@ -63,18 +63,18 @@ export class Stage {
   async perform(burst: readonly Step[]): Promise<void> {
     for (const step of burst) {
       await steps[step.kind](this, step.pick);
-      this.judge.isCalm = false;
+      this.tester.isCalm = false;
     }
     await this.rest();
     if (this.#verdict !== undefined) throw this.#verdict as Error;
     const [only] = burst.length === 1 ? burst : [];
-    if (only?.kind === 'breakpoint' && !isOfOldTurn(only.pick)) this.judge.broke();
-    this.judge.rested();
+    if (only?.kind === 'breakpoint' && !isOfOldTurn(only.pick)) this.tester.broke();
+    this.tester.rested();
   }
 
   /** Lets everything end, and compares what both sides know. */
   async conclude(): Promise<void> {
-    for (let count = 0; !this.judge.isIdle || this.judge.hasPending; count += 1) {
+    for (let count = 0; !this.tester.isIdle || this.tester.hasPending; count += 1) {
       assert.isBelow(count, 200, 'it never ends');
       await this.perform([{ kind: 'answer', pick: 0 }]);
       await this.perform([{ kind: 'end', pick: 0 }]);
@@ -85,7 +85,7 @@ export class Stage {
     const { said, pending } = await this.#ground.left(this.session.id);
     assert.deepEqual(pending, []);
     assert.equal(new Set(said).size, said.length, 'nothing is said twice');
-    for (const id of this.judge.ids) assert.equal(said.includes(id), this.judge.fateOf(id) === 'delivered');
+    for (const id of this.tester.ids) assert.equal(said.includes(id), this.tester.fateOf(id) === 'delivered');
     this.#connection?.destroy();
   }
 
@@ -93,8 +93,8 @@ export class Stage {
     assert.notInclude(['sending', 'pending'], state, `${messageId} has no end`);
     const outcome = await delivered;
     assert.equal(outcome.state, state);
-    const fate = this.judge.fateOf(messageId);
-    if (outcome.state === 'lost') assert(this.judge.wasCut(messageId), `${messageId} was not lost, but ${fate}`);
+    const fate = this.tester.fateOf(messageId);
+    if (outcome.state === 'lost') assert(this.tester.wasCut(messageId), `${messageId} was not lost, but ${fate}`);
     // A session that is closed right after a message was revoked has said both.
     else if (outcome.state === 'closed') assert.include(['dropped', 'revoked'], fate);
     else assert.equal(outcome.state, fate);
@@ -160,7 +160,7 @@ export class Stage {
     this.#channel = undefined;
     channel?.destroy(new Error('cut'));
     await this.rest();
-    this.judge.cut(await this.#ground.left(this.session.id));
+    this.tester.cut(await this.#ground.left(this.session.id));
     if (isKilled && this.#ground.canKill) this.#life = this.#ground.begin();
     else assert.equal(life, this.#life);
     this.#turns = [];
@@ -187,10 +187,10 @@ export class Stage {
     }
   }
 
-  /** What the judge throws is not for the programs that it watches. */
-  #judged(judge: () => void): void {
+  /** What the tester throws is not for the programs that it watches. */
+  #judged(tester: () => void): void {
     try {
-      judge();
+      tester();
     } catch (error) {
       this.#verdict ??= error;
     }
@@ -214,13 +214,13 @@ export class Stage {
     const channel: Channel = wrapChannel(right, {
       receive: (message, text, receiver) => {
         this.#traffic += 1;
-        if (this.#channel === channel) this.#judged(() => this.judge.received(message as Fields));
+        if (this.#channel === channel) this.#judged(() => this.tester.received(message as Fields));
         receiver.receive(message, text);
       },
       send: (message, text) => {
         const isTaken = right.send(message, text);
         this.#traffic += 1;
-        if (this.#channel === channel) this.#judged(() => this.judge.sent(message as Fields));
+        if (this.#channel === channel) this.#judged(() => this.tester.sent(message as Fields));
         return isTaken;
       },
     });

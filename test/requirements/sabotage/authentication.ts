@@ -186,7 +186,7 @@ export const authenticationSabotages: Sabotages = {
     break: statusHeard((status) => (knownStates.has(status['state']) ? status : { ...status, state: 'authenticated' })),
   },
   'AUTH-20': {
-    text: 'tells how things stand whether or not that has changed',
+    text: 'tells how things fixture whether or not that has changed',
     side: 'agent',
     break: tellingAlways,
   },

@@ -10,12 +10,12 @@ import {
   type ToolContent,
   type ToolFields,
   type Turn,
-} from '../play.ts';
-import { asRequestError, Book, serverIn, type Kept } from './book.ts';
-import { Mailbox, untilAborted } from './mailbox.ts';
+} from '../script.ts';
+import { asRequestError, SessionRecords, serverIn, type SessionRecord } from './session-records.ts';
+import { NotificationLog, untilAborted } from './notification-log.ts';
 import { commandInV1, contentInV1, modesOf, optionInV1 } from './v1-forms.ts';
 
-type Session = Kept<unstable.SessionUpdate>;
+type Session = SessionRecord<unstable.SessionUpdate>;
 
 const any = (params: unknown): unknown => params;
 
@@ -27,8 +27,8 @@ export interface OfficialV1AgentOptions {
 }
 
 export function officialV1Agent({ script, noted, drafts }: OfficialV1AgentOptions): unstable.AgentApp {
-  const book = new Book<unstable.SessionUpdate>(script);
-  const mailbox = new Mailbox(noted);
+  const book = new SessionRecords<unstable.SessionUpdate>(script);
+  const mailbox = new NotificationLog(noted);
   let clientName = '';
   // The stable entry has the same shape, and knows less.
   const sdk = drafts ? unstable : (stable as unknown as typeof unstable);
@@ -118,7 +118,7 @@ export function officialV1Agent({ script, noted, drafts }: OfficialV1AgentOption
       return { sessionId: session.id, ...open(session, client) };
     });
   }
-  for (const method of Mailbox.methods) {
+  for (const method of NotificationLog.methods) {
     app.onNotification(method, any, ({ params }) => {
       mailbox.take(method, params);
     });
@@ -142,7 +142,7 @@ interface TurnParts {
   readonly prompt: readonly unstable.ContentBlock[];
   readonly signal: AbortSignal;
   readonly noted: unknown[];
-  readonly mailbox: Mailbox;
+  readonly mailbox: NotificationLog;
   readonly clientName: string;
 }
 

@@ -1,18 +1,18 @@
 /** An agent of version 2 on the official SDK. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 
-import { agentInfo, login, type AgentScript, type Turn } from '../play.ts';
-import { asRequestError, Book, serverIn, type Kept } from './book.ts';
-import { Mailbox, untilAborted } from './mailbox.ts';
+import { agentInfo, login, type AgentScript, type Turn } from '../script.ts';
+import { asRequestError, SessionRecords, serverIn, type SessionRecord } from './session-records.ts';
+import { NotificationLog, untilAborted } from './notification-log.ts';
 import { commandInV2, contentInV2, fieldsInV2, optionInV2 } from './v2-forms.ts';
 
-type Session = Kept<official.SessionUpdate>;
+type Session = SessionRecord<official.SessionUpdate>;
 
 const any = (params: unknown): unknown => params;
 
 export function officialV2Agent(script: AgentScript, noted: unknown[]): official.AgentApp {
-  const book = new Book<official.SessionUpdate>(script);
-  const mailbox = new Mailbox(noted);
+  const book = new SessionRecords<official.SessionUpdate>(script);
+  const mailbox = new NotificationLog(noted);
   let clientName = '';
   const setup = ({ settings }: Session): Omit<official.NewSessionResponse, 'sessionId'> => ({
     ...(settings.length === 0 ? {} : { configOptions: settings.map(optionInV2) as official.SessionConfigOption[] }),
@@ -77,7 +77,7 @@ export function officialV2Agent(script: AgentScript, noted: unknown[]): official
     .onNotification('session/cancel', ({ params }) => {
       book.find(params.sessionId)?.cancel();
     });
-  for (const method of Mailbox.methods) {
+  for (const method of NotificationLog.methods) {
     app.onNotification(method, any, ({ params }) => {
       mailbox.take(method, params);
     });
@@ -94,7 +94,7 @@ interface TurnParts {
   readonly prompt: readonly official.ContentBlock[];
   readonly signal: AbortSignal;
   readonly noted: unknown[];
-  readonly mailbox: Mailbox;
+  readonly mailbox: NotificationLog;
   readonly clientName: string;
 }
 

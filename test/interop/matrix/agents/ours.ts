@@ -15,9 +15,9 @@ import {
   type Setting,
   type ToolFields,
   type Turn,
-} from '../play.ts';
-import { serverIn } from './book.ts';
-import { Mailbox, untilAborted } from './mailbox.ts';
+} from '../script.ts';
+import { serverIn } from './session-records.ts';
+import { NotificationLog, untilAborted } from './notification-log.ts';
 import { commandInV2, contentInV2, fieldsInV2, optionInV2 } from './v2-forms.ts';
 
 const any = (params: unknown): unknown => params;
@@ -31,7 +31,7 @@ export interface OurAgentOptions {
 
 export function ourAgent(channel: Channel, { script, noted, clock, onReport }: OurAgentOptions): AgentConnection {
   const { isGuarded = false, settings = [], commands, work = () => Promise.resolve(), answers = {} } = script;
-  const mailbox = new Mailbox(noted);
+  const mailbox = new NotificationLog(noted);
   let isLoggedIn = false;
   let connection: AgentConnection | undefined;
   const app = agent(agentInfo, { accepts: ['image', 'embeddedContext'], mcp: ['stdio'] })
@@ -62,7 +62,7 @@ export function ourAgent(channel: Channel, { script, noted, clock, onReport }: O
       },
     });
   }
-  for (const method of Mailbox.methods) {
+  for (const method of NotificationLog.methods) {
     app.onNotification(method, any, (params) => {
       mailbox.take(method, params);
     });
@@ -74,7 +74,7 @@ export function ourAgent(channel: Channel, { script, noted, clock, onReport }: O
 
 interface TurnParts {
   readonly noted: unknown[];
-  readonly mailbox: Mailbox;
+  readonly mailbox: NotificationLog;
   readonly settings: readonly Setting[];
   readonly clientName: string;
 }

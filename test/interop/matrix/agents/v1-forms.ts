@@ -1,7 +1,7 @@
 /** The words of a scenario as version 1 has them. */
 import type * as official from '@agentclientprotocol/sdk/unstable';
 
-import type { Setting, SlashCommand, ToolContent } from '../play.ts';
+import type { Setting, SlashCommand, ToolContent } from '../script.ts';
 
 /** The setting that stands for modes, in the old way. */
 export function modesOf(settings: readonly Setting[]): official.SessionModeState | undefined {

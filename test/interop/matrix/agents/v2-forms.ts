@@ -1,7 +1,7 @@
 /** The words of a scenario as version 2 has them. */
 import type { SessionConfigOption, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
-import type { Setting, SlashCommand, ToolContent, ToolFields } from '../play.ts';
+import type { Setting, SlashCommand, ToolContent, ToolFields } from '../script.ts';
 
 export const optionInV2 = ({ id, name, category, value, choices }: Setting): SessionConfigOption => {
   const base = { configId: id, name, ...(category === undefined ? {} : { category }) };

@@ -1,5 +1,5 @@
 /** How a client answers what the agent asks the user. */
-import type { ClientScript, FormAnswer } from '../play.ts';
+import type { ClientScript, FormAnswer } from '../script.ts';
 import type { SessionView, Transcript } from '../transcript.ts';
 
 export type PermissionOutcome =

@@ -5,8 +5,8 @@ import * as unstable from '@agentclientprotocol/sdk/unstable';
 import type { SessionUpdate } from '@acp-stack/schema/v1/unstable';
 
 import { foldV1, openedInV1, optionsInV1, toolCallInV1 } from '../fold-v1.ts';
-import type { ClientPlayer, Introduction } from '../hand.ts';
-import { clientInfo, garden, type ClientScript } from '../play.ts';
+import type { ClientAdapter, Introduction } from '../scripted-user.ts';
+import { clientInfo, garden, type ClientScript } from '../script.ts';
 import { textOf } from '../fold-v1.ts';
 import type { Transcript } from '../transcript.ts';
 import { Answering } from './answering.ts';
@@ -24,7 +24,7 @@ export interface OfficialClientOptions {
 export async function officialV1Client(
   stream: unstable.Stream,
   { script, transcript, drafts }: OfficialClientOptions,
-): Promise<ClientPlayer> {
+): Promise<ClientAdapter> {
   const answering = new Answering(script, transcript);
   // The stable entry has the same shape, and knows less.
   const sdk = drafts ? unstable : (stable as unknown as typeof unstable);

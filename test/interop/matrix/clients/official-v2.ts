@@ -4,8 +4,8 @@ import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import type { SessionConfigOption, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { foldV2, openedInV2, settingsInV2 } from '../fold-v2.ts';
-import type { ClientPlayer, Introduction } from '../hand.ts';
-import { clientInfo, garden, type ClientScript } from '../play.ts';
+import type { ClientAdapter, Introduction } from '../scripted-user.ts';
+import { clientInfo, garden, type ClientScript } from '../script.ts';
 import type { Transcript } from '../transcript.ts';
 import { Answering } from './answering.ts';
 import { TurnEnds } from './turn-ends.ts';
@@ -16,7 +16,7 @@ const opening = { cwd: garden };
 export async function officialV2Client(
   stream: official.Stream,
   { script, transcript }: { readonly script: ClientScript; readonly transcript: Transcript },
-): Promise<ClientPlayer> {
+): Promise<ClientAdapter> {
   const answering = new Answering(script, transcript);
   const ends = new Map<string, TurnEnds>();
   const endsOf = (sessionId: string): TurnEnds => {

@@ -4,8 +4,8 @@ import { client, type ClientSession } from '@acp-stack/sdk';
 import type { VirtualClock } from '@acp-stack/testing';
 
 import { commandsInV2, foldV2, settingsInV2 } from '../fold-v2.ts';
-import type { ClientPlayer } from '../hand.ts';
-import { clientInfo, garden, type ClientScript, type CustomName } from '../play.ts';
+import type { ClientAdapter } from '../scripted-user.ts';
+import { clientInfo, garden, type ClientScript, type CustomName } from '../script.ts';
 import type { Transcript } from '../transcript.ts';
 import { Answering } from './answering.ts';
 import { introductionOf } from './official-v2.ts';
@@ -22,7 +22,7 @@ export interface OurClientOptions {
 export async function ourClient(
   channel: Channel,
   { script, transcript, clock, onReport }: OurClientOptions,
-): Promise<ClientPlayer> {
+): Promise<ClientAdapter> {
   const answering = new Answering(script, transcript);
   const app = client(clientInfo)
     .onUpdate((update, { sessionId }) => {

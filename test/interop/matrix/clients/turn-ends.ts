@@ -5,7 +5,7 @@
  */
 import type { IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import type { TurnEnd } from '../hand.ts';
+import type { TurnEnd } from '../scripted-user.ts';
 
 type Idle = IdleStateUpdate & { readonly sessionUpdate: 'state_update'; readonly state: 'idle' };
 

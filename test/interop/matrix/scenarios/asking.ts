@@ -1,5 +1,5 @@
 /** Forms for the user, and methods that only these two programs know. */
-import type { Failure, Form, FormAnswer, Work } from '../play.ts';
+import type { Failure, Form, FormAnswer, Work } from '../script.ts';
 import type { Scenario } from '../scenario.ts';
 
 const form: Form = {

@@ -1,5 +1,5 @@
 /** What goes wrong, and with which code. */
-import { Failure } from '../play.ts';
+import { Failure } from '../script.ts';
 import type { Scenario } from '../scenario.ts';
 
 const there = 'Are you there?';

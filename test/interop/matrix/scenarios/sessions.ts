@@ -1,5 +1,5 @@
 /** Who the agent is, who may use it, and what becomes of sessions. */
-import type { Setting } from '../play.ts';
+import type { Setting } from '../script.ts';
 import type { Scenario } from '../scenario.ts';
 import type { SeenToolCall } from '../transcript.ts';
 

@@ -1,5 +1,5 @@
 /** Settings, modes and commands. */
-import type { Setting, SlashCommand } from '../play.ts';
+import type { Setting, SlashCommand } from '../script.ts';
 import type { Scenario } from '../scenario.ts';
 
 const mode: Setting = { id: 'mode', name: 'Mode', category: 'mode', value: 'look', choices: ['look', 'dig'] };

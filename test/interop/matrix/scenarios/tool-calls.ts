@@ -1,7 +1,7 @@
 /** Tool calls, what they show, and whether they may go on. */
 import type { PermissionOption } from '@acp-stack/schema/v1';
 
-import type { ClientScript, FileChange, Work } from '../play.ts';
+import type { ClientScript, FileChange, Work } from '../script.ts';
 import type { Scenario } from '../scenario.ts';
 import type { Seen, SeenToolCall } from '../transcript.ts';
 

@@ -1,5 +1,5 @@
-/** The custom notifications that an agent gets: each is noted, and work may wait for one. */
-export class Mailbox {
+/** The custom notifications that an agent receives: each is recorded, and work may wait for one. */
+export class NotificationLog {
   readonly #noted: unknown[];
   readonly #arrived = new Set<string>();
   readonly #waiting = new Map<string, (() => void)[]>();

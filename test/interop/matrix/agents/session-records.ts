@@ -5,12 +5,12 @@
  */
 import { RequestError } from '@agentclientprotocol/sdk';
 
-import { Failure, takes, withValue, type AgentScript, type Setting } from '../play.ts';
+import { Failure, takes, withValue, type AgentScript, type Setting } from '../script.ts';
 
 /** What is not part of the conversation, and is not told again. */
 const fleeting = new Set(['state_update', 'usage_update', 'config_option_update', 'current_mode_update', 'notice']);
 
-export class Kept<U extends { readonly sessionUpdate: string }> {
+export class SessionRecord<U extends { readonly sessionUpdate: string }> {
   readonly id: string;
   readonly cwd: string;
   readonly history: U[];
@@ -74,9 +74,9 @@ export class Kept<U extends { readonly sessionUpdate: string }> {
   }
 }
 
-export class Book<U extends { readonly sessionUpdate: string }> {
+export class SessionRecords<U extends { readonly sessionUpdate: string }> {
   readonly #script: AgentScript;
-  readonly #sessions = new Map<string, Kept<U>>();
+  readonly #sessions = new Map<string, SessionRecord<U>>();
   #isLoggedIn = false;
   #count = 0;
 
@@ -88,31 +88,34 @@ export class Book<U extends { readonly sessionUpdate: string }> {
     this.#isLoggedIn = isLoggedIn;
   }
 
-  open(cwd: string, history?: readonly U[]): Kept<U> {
+  open(cwd: string, history?: readonly U[]): SessionRecord<U> {
     if (this.#script.isGuarded === true && !this.#isLoggedIn) throw RequestError.authRequired();
     this.#count += 1;
     const { settings = [] } = this.#script;
     const id = `bed-${this.#count}`;
-    const made = new Kept<U>(id, cwd, { settings, ...(history === undefined ? {} : { history: [...history] }) });
+    const made = new SessionRecord<U>(id, cwd, {
+      settings,
+      ...(history === undefined ? {} : { history: [...history] }),
+    });
     this.#sessions.set(id, made);
     return made;
   }
 
   /** A session that is stored, open or not. */
-  stored(sessionId: string): Kept<U> {
+  stored(sessionId: string): SessionRecord<U> {
     const found = this.#sessions.get(sessionId);
     if (found === undefined) throw RequestError.resourceNotFound(sessionId);
     return found;
   }
 
   /** A session that is open. */
-  get(sessionId: string): Kept<U> {
+  get(sessionId: string): SessionRecord<U> {
     const found = this.stored(sessionId);
     if (!found.isOpen) throw RequestError.resourceNotFound(sessionId);
     return found;
   }
 
-  find(sessionId: string): Kept<U> | undefined {
+  find(sessionId: string): SessionRecord<U> | undefined {
     return this.#sessions.get(sessionId);
   }
 

@@ -3,9 +3,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 
 import type { SchemaDocument } from './json-schema.ts';
 
-export type Judge = (definition: string, value: unknown) => boolean;
+export type SchemaValidator = (definition: string, value: unknown) => boolean;
 
-export function createJudge(document: SchemaDocument): Judge {
+export function createSchemaValidator(document: SchemaDocument): SchemaValidator {
   // Annotations are unknown keywords to the validator, and formats are annotations to the protocol.
   const ajv = new Ajv2020({
     strict: false,

@@ -1,4 +1,4 @@
-/** Two sides with a bridge between them, which sends and receives without channels: what becomes of a message is known at once. */
+/** A bridge between two sides without channels: what becomes of a message is known at once. */
 import type { BridgeReport } from '@acp-stack/bridge';
 import { VirtualClock } from '@acp-stack/testing';
 
@@ -23,7 +23,7 @@ export interface Outcome {
   readonly reports: readonly BridgeReport[];
 }
 
-export class Crossing {
+export class DirectBridge {
   readonly #translator: Pick<Translator<never, never>, 'receive' | 'finish'>;
   #sent: { role: Role; message: Message }[] = [];
   #reports: BridgeReport[] = [];

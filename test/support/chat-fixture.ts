@@ -1,5 +1,5 @@
 /**
- * The chat of the program in this process, with an agent that is told what to do: a screen in memory, keys, and nothing that has to be started.
+ * The chat of the program in this process, with a scripted agent: a screen in memory, keys, and no process to start.
  *
  * Everything between the keys and the wire is what `acp chat` runs; only the terminal and the process of the agent are missing.
  */
@@ -24,7 +24,7 @@ import { Log } from '../../apps/cli/src/log/log.ts';
 import { Output } from '../../apps/cli/src/terminal/output.ts';
 import type { Terminal } from '../../apps/cli/src/terminal/terminal.ts';
 
-export interface ChatStandOptions {
+export interface ChatFixtureOptions {
   readonly inject?: AgentOptions['inject'];
   readonly accepts?: AgentOptions['accepts'];
   readonly admit?: AgentOptions['admit'];
@@ -54,7 +54,7 @@ const deadline = 25_000;
 export const soon = <T>(get: () => T): ReturnType<typeof expect.poll<T>> =>
   expect.poll(get, { timeout: deadline, interval: 5 });
 
-export class ChatStand implements AsyncDisposable {
+export class ChatFixture implements AsyncDisposable {
   readonly #terminal: InstanceType<typeof xterm.Terminal>;
   readonly #input: EventEmitter;
   readonly #watchers = new Set<() => void>();
@@ -86,7 +86,7 @@ export class ChatStand implements AsyncDisposable {
     });
   }
 
-  static async open(options: ChatStandOptions = {}): Promise<ChatStand> {
+  static async open(options: ChatFixtureOptions = {}): Promise<ChatFixture> {
     const { columns = 80, rows = 24, isLinear = false, env = {}, files = [] } = options;
     const terminal = new xterm.Terminal({
       cols: columns === 0 ? 80 : columns,
@@ -170,7 +170,7 @@ export class ChatStand implements AsyncDisposable {
       ui,
       memory: options.memory,
     });
-    const stand = new ChatStand({ terminal, input, conversation, ui, connection, turns, raw });
+    const stand = new ChatFixture({ terminal, input, conversation, ui, connection, turns, raw });
     await conversation.open({ kind: 'new' });
     ui.begin(conversation, 'Gardener');
     return stand;
@@ -247,7 +247,7 @@ export class ChatStand implements AsyncDisposable {
 }
 
 /** An agent whose turns go on until the test ends them, unless it is told what to do. */
-function standAgent({ inject, accepts, admit, onPrompt, build }: ChatStandOptions): {
+function standAgent({ inject, accepts, admit, onPrompt, build }: ChatFixtureOptions): {
   readonly turns: OpenTurn[];
   readonly app: Agent;
 } {

@@ -1,5 +1,5 @@
 /**
- * The user at a client: does what a scenario says, and writes down how it ended.
+ * The user of a client: does what a scenario says, and records how it ended.
  *
  * Nothing that it does fails; what the agent refuses is part of the transcript.
  */
@@ -7,7 +7,7 @@ import { rpcCodes } from '@acp-stack/rpc';
 import type { ContentBlock } from '@acp-stack/schema/v1';
 import { settled, type VirtualClock } from '@acp-stack/testing';
 
-import type { CustomName, StdioServer } from './play.ts';
+import type { CustomName, StdioServer } from './script.ts';
 import type { Outcome, Transcript } from './transcript.ts';
 
 /** How a prompt ended, if it was not refused. */
@@ -21,7 +21,7 @@ export interface Introduction {
 }
 
 /** A client, on whichever library; what the agent refuses is thrown. */
-export interface ClientPlayer {
+export interface ClientAdapter {
   introduction(): Introduction;
   login(methodId: string): Promise<void>;
   logout(): Promise<void>;
@@ -45,13 +45,13 @@ export interface ClientPlayer {
   end(): void;
 }
 
-export class Hand {
-  readonly #player: ClientPlayer;
+export class ScriptedUser {
+  readonly #player: ClientAdapter;
   readonly #transcript: Transcript;
   readonly #clock: VirtualClock;
   readonly #rude: string[] = [];
 
-  constructor(player: ClientPlayer, transcript: Transcript, clock: VirtualClock) {
+  constructor(player: ClientAdapter, transcript: Transcript, clock: VirtualClock) {
     this.#player = player;
     this.#transcript = transcript;
     this.#clock = clock;

@@ -1,4 +1,4 @@
-/** A garden for every test, for agents that are started to work in it. */
+/** A fresh project folder for every test, for agents that work in it. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { isBuilt } from './agent-program.ts';
 import { eachFolder } from './each-folder.ts';
 
-export interface Garden {
+export interface ProjectFolder {
   /** Everything; it is gone after the test. */
   readonly folder: string;
   /** Where sessions work, with a file about a rose. */
@@ -17,7 +17,7 @@ export interface Garden {
 }
 
 /** Hands a new garden to `take` before every test that starts the built program. */
-export function eachGarden(take: (garden: Garden) => void, { rose = 'A rose is red.\n' } = {}): void {
+export function eachProjectFolder(take: (garden: ProjectFolder) => void, { rose = 'A rose is red.\n' } = {}): void {
   eachFolder((folder) => {
     expect(isBuilt(), 'node scripts/build.mjs makes what is started here').toBe(true);
     const cwd = join(folder, 'garden');

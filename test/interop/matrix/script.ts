@@ -1,7 +1,7 @@
 /**
  * What agents and clients do in a scenario, in words that no version of the protocol has.
  *
- * A scenario is told once. The adapters in `agents` and `clients` play it on each library, in the version that the library speaks.
+ * A scenario is written once. The adapters in `agents` and `clients` run it on each library, in the version that the library speaks.
  */
 import type { ContentBlock, PermissionOption, PlanEntry, StopReason, ToolKind } from '@acp-stack/schema/v1';
 

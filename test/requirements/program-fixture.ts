@@ -1,5 +1,5 @@
 /**
- * Where a program of ours stands before the judge: an agent, a client or a proxy at one end of a wire, the judge at the other.
+ * Connects a program under test, an agent, a client or a proxy, to the tester, which speaks raw messages.
  *
  * What crosses is text, one line for each message, as between two processes. The program's channel breaks the rules whose switches are on.
  * Time stands still unless a check turns the clock.
@@ -23,7 +23,7 @@ import { bytePipe, settled, VirtualClock } from '@acp-stack/testing';
 import { assert } from 'vitest';
 
 import { breakRules } from './sabotage/break-rules.ts';
-import { WireJudge, type Fields } from './wire-judge.ts';
+import { WireTester, type Fields } from './wire-tester.ts';
 
 const info = { name: 'program', version: '1.0.0' };
 
@@ -53,11 +53,11 @@ export interface AgentProgram {
   readonly build?: (app: Agent) => Agent;
   /** Hears what goes wrong in it; it is printed when absent. */
   readonly onReport?: ConnectionOptions['onReport'];
-  /** Who the judge is, where somebody has checked that. */
+  /** The principal that the transport has authenticated the tester as. */
   readonly principal?: string;
 }
 
-/** What a client under judgement is, and what the judge tells it that the agent can do. */
+/** What a client under test is, and what the tester tells it that the agent can do. */
 export interface ClientProgram {
   readonly options?: ClientOptions;
   readonly build?: (app: Client) => Client;
@@ -66,9 +66,9 @@ export interface ClientProgram {
   readonly cwd?: string;
 }
 
-/** A client before the judge, which plays the agent. */
+/** A client before the tester, which plays the agent. */
 export interface ClientUnderTest {
-  readonly judge: WireJudge;
+  readonly tester: WireTester;
   readonly connection: ClientConnection;
   /** The updates that the program has heard. */
   readonly heard: readonly Fields[];
@@ -76,7 +76,7 @@ export interface ClientUnderTest {
   readonly open: () => Promise<ClientSession>;
 }
 
-export class Stand {
+export class ProgramFixture {
   readonly clock = new VirtualClock();
   readonly #switches: readonly string[];
   readonly #endings: (() => void)[] = [];
@@ -89,8 +89,8 @@ export class Stand {
   agent(
     onPrompt: PromptHandler = replying,
     { options, build = (app) => app, onReport, principal }: AgentProgram = {},
-  ): WireJudge {
-    const [channel, judge] = this.#wire();
+  ): WireTester {
+    const [channel, tester] = this.#wire();
     const connection = build(agent(info, options).onPrompt(onPrompt)).connect(channel, {
       clock: this.clock,
       checkOutgoing: true,
@@ -100,26 +100,26 @@ export class Stand {
     this.#endings.push(() => {
       connection.raw.destroy();
     });
-    return judge;
+    return tester;
   }
 
-  /** Puts a proxy up, in a chain that the judge conducts. */
-  proxy(): WireJudge {
-    const [channel, judge] = this.#wire();
+  /** Puts a proxy up, in a chain that the tester conducts. */
+  proxy(): WireTester {
+    const [channel, tester] = this.#wire();
     const connection = proxy(info).connect(channel, { clock: this.clock });
     this.#endings.push(() => {
       connection.destroy();
     });
-    return judge;
+    return tester;
   }
 
-  /** Has a client connect, and nothing more; the judge has to answer it. */
+  /** Has a client connect, and nothing more; the tester has to answer it. */
   async connecting({ options, build = (app) => app }: ClientProgram = {}): Promise<{
-    readonly judge: WireJudge;
+    readonly tester: WireTester;
     readonly connection: Promise<ClientConnection>;
     readonly heard: readonly Fields[];
   }> {
-    const [channel, judge] = this.#wire();
+    const [channel, tester] = this.#wire();
     const heard: Fields[] = [];
     const app = build(client(info, options)).onUpdate((update) => {
       heard.push(update as Fields);
@@ -136,25 +136,25 @@ export class Stand {
     });
     connection.catch(() => undefined);
     await settled();
-    return { judge, connection, heard };
+    return { tester, connection, heard };
   }
 
-  /** Puts a client up that has connected to the judge. */
+  /** Puts a client up that has connected to the tester. */
   async client(program: ClientProgram = {}): Promise<ClientUnderTest> {
     const { capabilities = { session: {} } } = program;
-    const { judge, connection: connecting, heard } = await this.connecting(program);
-    const introduced = judge.received.find(({ method }) => method === 'initialize');
+    const { tester, connection: connecting, heard } = await this.connecting(program);
+    const introduced = tester.received.find(({ method }) => method === 'initialize');
     const version = { protocolVersion: 2, info: { name: 'judge', version: '1.0.0' } };
-    if (introduced !== undefined) await judge.reply(introduced, { ...version, capabilities });
+    if (introduced !== undefined) await tester.reply(introduced, { ...version, capabilities });
     const connection = await now(connecting, 'the client does not connect');
     let opened = 0;
-    judge.whenever('session/new', () => {
+    tester.whenever('session/new', () => {
       opened += 1;
       return { sessionId: `s${opened}` };
     });
     const open = (): Promise<ClientSession> =>
       now(connection.newSession({ cwd: program.cwd ?? '/work' }), 'the client opens no session');
-    return { judge, connection, heard, open };
+    return { tester, connection, heard, open };
   }
 
   /** Lets every program go. */
@@ -162,11 +162,11 @@ export class Stand {
     for (const end of this.#endings.splice(0)) end();
   }
 
-  #wire(): [program: Channel, judge: WireJudge] {
+  #wire(): [program: Channel, tester: WireTester] {
     const [left, right] = bytePipe();
     const channel = lineChannel(left.source, left.sink);
     const program = this.#switches.length === 0 ? channel : breakRules(channel, this.#switches, { clock: this.clock });
-    return [program, new WireJudge(lineChannel(right.source, right.sink))];
+    return [program, new WireTester(lineChannel(right.source, right.sink))];
   }
 }
 

@@ -1,6 +1,6 @@
-/** A message taken apart into its leaves: what it says, and where. */
+/** The fields of a message that hold a value, each with its path. */
 
-export interface Leaf {
+export interface MessageField {
   /** Where it stands, such as `update/content/0/text`; places in lists are numbers. */
   readonly path: string;
   /** The last name on the way to it. */
@@ -9,12 +9,12 @@ export interface Leaf {
 }
 
 /** Every value that is no object and no list, and every object that is empty: a marker says something by being there. */
-export function leavesOf(value: unknown, path = '', key = ''): Leaf[] {
+export function fieldsOf(value: unknown, path = '', key = ''): MessageField[] {
   if (typeof value !== 'object' || value === null) return [{ path, key, value }];
   const fields = Object.entries(value);
   if (fields.length === 0) return Array.isArray(value) ? [] : [{ path, key, value: '{}' }];
   return fields.flatMap(([name, field]) =>
-    leavesOf(field, path === '' ? name : `${path}/${name}`, Array.isArray(value) ? key : name),
+    fieldsOf(field, path === '' ? name : `${path}/${name}`, Array.isArray(value) ? key : name),
   );
 }
 

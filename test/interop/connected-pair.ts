@@ -1,8 +1,8 @@
 /**
- * Two programs that meet on a link: one of ours and one on the official SDK.
+ * Two programs that are connected by a link: one of ours and one on the official SDK.
  *
- * A meeting ends with the test. Then our side has sent nothing that the protocol does not allow, it has had nothing to report, and the
- * official SDK has not complained; a test that expects otherwise takes that out before.
+ * A pair is closed with the test. Then our side has sent nothing that the protocol does not allow, it has had nothing to report, and the
+ * official SDK has not complained; a test that expects otherwise takes the complaint before.
  */
 import { expect, vi, type MockInstance } from 'vitest';
 
@@ -11,8 +11,8 @@ import { settled } from '@acp-stack/testing';
 import type { Link } from './official-stream.ts';
 import { faultsOf, type WireMessage } from './traffic.ts';
 
-/** What a test knows about a meeting besides the two programs. */
-export interface Meeting {
+/** What a test knows about a pair besides the two programs. */
+export interface ConnectedPair {
   readonly link: Link;
   /** What our side reported. */
   readonly reports: unknown[];
@@ -27,7 +27,7 @@ export interface Meeting {
 }
 
 interface Tracked {
-  readonly meeting: Meeting;
+  readonly pair: ConnectedPair;
   readonly end: () => void;
 }
 
@@ -36,7 +36,7 @@ let complaints: MockInstance<typeof console.error> | undefined;
 let asked = 0;
 
 /** Begins to listen to the official SDK's complaints; call it before each test. */
-export function beginMeetings(): void {
+export function watchComplaints(): void {
   complaints = vi.spyOn(console, 'error').mockImplementation(() => undefined);
 }
 
@@ -47,9 +47,9 @@ export function takeComplaints(): unknown[] {
   return calls;
 }
 
-/** Makes a meeting; `end` lets both programs go. */
-export function meeting(link: Link, reports: unknown[], end: () => void): Meeting {
-  const made: Meeting = {
+/** Tracks a pair until the end of the test; `end` closes both programs. */
+export function trackPair(link: Link, reports: unknown[], end: () => void): ConnectedPair {
+  const made: ConnectedPair = {
     link,
     reports,
     sent: () => link.transcript.messages('out') as WireMessage[],
@@ -67,16 +67,16 @@ export function meeting(link: Link, reports: unknown[], end: () => void): Meetin
       await settled();
     },
   };
-  open.push({ meeting: made, end });
+  open.push({ pair: made, end });
   return made;
 }
 
 /** Ends the meetings of a test; call it after each test. */
-export async function endMeetings(): Promise<void> {
+export async function closePairs(): Promise<void> {
   await settled();
   const ended = open.splice(0);
-  const faults = ended.flatMap(({ meeting: { link } }) => faultsOf(link.transcript));
-  const reports = ended.flatMap((each) => each.meeting.reports);
+  const faults = ended.flatMap(({ pair: { link } }) => faultsOf(link.transcript));
+  const reports = ended.flatMap((each) => each.pair.reports);
   const complained = takeComplaints();
   for (const { end } of ended) end();
   await settled();

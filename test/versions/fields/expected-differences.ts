@@ -1,12 +1,12 @@
 /**
- * What may become of a leaf that the other side does not get under its own name.
+ * What may become of a field that the other side does not get under its own name.
  *
- * Everything that a message says must be found again, or be accounted for here: under another name, in the words of a text, as something that
- * goes without saying in the other version, or as a loss that was reported under the row that is named.
+ * Everything in a message must be found again, or be listed here: under another name, inside a text, as something that the other version
+ * implies, or as a loss that was reported under the row that is named.
  */
 import type { RowId } from '@acp-stack/bridge';
 
-export type Account =
+export type Difference =
   /** Its value stands under another name, or is part of what stands there; `*` is any name, and `#` means that it is a name itself. */
   | { readonly path: RegExp; readonly as: readonly string[]; readonly why: string }
   /** It says nothing that the other version does not take for granted. */
@@ -26,7 +26,7 @@ const is =
     values.includes(value);
 
 /** The update of this tag was left out as a whole. */
-const dropped = (tags: string, ...rows: RowId[]): Account => ({
+const dropped = (tags: string, ...rows: RowId[]): Difference => ({
   path: new RegExp(`^session/update:(${tags})/`, 'u'),
   rows,
   when: 'nothing told',
@@ -34,7 +34,7 @@ const dropped = (tags: string, ...rows: RowId[]): Account => ({
 });
 
 /** What is the same both ways. */
-const both: readonly Account[] = [
+const both: readonly Difference[] = [
   {
     path: /./u,
     value: is(null),
@@ -53,13 +53,13 @@ const both: readonly Account[] = [
 ];
 
 /** Content blocks, wherever they stand. */
-const blocks: readonly Account[] = [
+const blocks: readonly Difference[] = [
   { path: /annotations\/audience\/\d+$/u, rows: ['unknown enum values'], why: 'Version 1 has two roles.' },
   { path: /icons\/\d+\//u, rows: ['content blocks'], why: 'Version 1 has no icons.' },
 ];
 
 /** From version 2 to version 1. */
-export const toV1: readonly Account[] = [
+export const toV1: readonly Difference[] = [
   ...both,
   ...blocks,
   dropped('plan_update|plan_removed', 'plan'),
@@ -236,7 +236,7 @@ export const toV1: readonly Account[] = [
 ];
 
 /** From version 1 to version 2. */
-export const toV2: readonly Account[] = [
+export const toV2: readonly Difference[] = [
   ...both,
   dropped('[^_].*', 'unknown updates', 'current_mode_update'),
   // ---- initialize

@@ -1,9 +1,9 @@
-/** Plays a script of version 2 over a wire; what both sides made of it is the outcome. */
+/** Runs a script of version 2 over a wire and returns what both sides made of it. */
 import type { RequestId } from '@acp-stack/rpc';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { End, Message, Outcome } from './end.ts';
-import type { Played } from './v1-play.ts';
+import type { ScriptResult } from './run-v1-script.ts';
 import type { Script, Step } from './v2-script.ts';
 import { V2Transcript } from './v2-transcript.ts';
 import { Wire, type Version } from './wire.ts';
@@ -14,7 +14,7 @@ const info = { name: 'tester', version: '1' };
 const graceMs = 200;
 const joiningMs = 60;
 
-export async function playV2(script: Script, versions: readonly [Version, ...Version[]]): Promise<Played> {
+export async function runV2Script(script: Script, versions: readonly [Version, ...Version[]]): Promise<ScriptResult> {
   const wire = new Wire(versions, { extras: false });
   const agent = new V2Agent(wire.agent, script);
   const client = new V2Client(wire.client);

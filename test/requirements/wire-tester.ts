@@ -1,8 +1,8 @@
 /**
- * The end of a wire from which a program is judged: raw messages out, raw messages in.
+ * The other side of a program under test: raw messages out, raw messages in.
  *
- * Nothing here waits for what may never come. A step is over when everything has settled; what is missing by then is a failed assertion. Real
- * work, with files or other programs, has seconds instead.
+ * Nothing here waits for what may never come. A step is over when everything has settled; what is missing then is a failed assertion.
+ * Real work, with files or other programs, has seconds instead.
  */
 import type { Channel } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
@@ -19,7 +19,7 @@ const patience = 20_000;
 
 const text = { type: 'text', text: 'hello' };
 
-export class WireJudge {
+export class WireTester {
   readonly #end: RawPeer;
   #asked = 0;
 
@@ -94,7 +94,7 @@ export class WireJudge {
     await this.send({ jsonrpc: '2.0', id, result });
   }
 
-  /** A connection that is gone is a verdict about the program, not a mistake of the judge. */
+  /** A connection that is gone is a verdict about the program, not a mistake of the tester. */
   #speak(say: () => void): void {
     assert(!this.hasEnded, 'the program has ended the connection');
     say();
@@ -161,13 +161,13 @@ export class WireJudge {
 
   // -------------------------------------------------------------------------------------------- playing the client
 
-  /** Introduces the judge as a client. */
+  /** Introduces the tester as a client. */
   introduce(change: object = {}): Promise<WireMessage> {
     const info = { name: 'judge', version: '1.0.0' };
     return this.ask('initialize', { protocolVersion: 2, info, capabilities: {}, ...change });
   }
 
-  /** Introduces the judge and opens a session; answers with its id. */
+  /** Introduces the tester and opens a session; answers with its id. */
   async open(capabilities: object = {}, params: object = {}): Promise<string> {
     await this.introduce({ capabilities });
     const { result } = await this.ask('session/new', { cwd: '/work', ...params });
@@ -189,7 +189,7 @@ export class WireJudge {
     await this.notify('session/cancel', { sessionId });
   }
 
-  /** Takes a request of the judge back. */
+  /** Takes a request of the tester back. */
   async takeBack(requestId: unknown): Promise<void> {
     await this.notify('$/cancel_request', { requestId });
   }

@@ -38,7 +38,7 @@ export interface Left {
 
 export const wordsOf = (content: unknown): string => String((content as readonly Fields[] | undefined)?.[0]?.['text']);
 
-export class InjectJudge {
+export class InjectModel {
   readonly #known = new Map<string, Known>();
   readonly #asked = new Map<unknown, Asked>();
   #state = 'idle';

@@ -1,4 +1,4 @@
-/** Plays a script of version 1 over a wire; what both sides made of it is the outcome. */
+/** Runs a script of version 1 over a wire and returns what both sides made of it. */
 import type { BridgeReport } from '@acp-stack/bridge';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
@@ -8,7 +8,7 @@ import type { Script, Step } from './v1-script.ts';
 import { Wire, type Version } from './wire.ts';
 
 /** What was made of a script. */
-export interface Played {
+export interface ScriptResult {
   readonly client: unknown;
   readonly agent: unknown;
   /** What the bridges reported. */
@@ -19,7 +19,7 @@ export interface Played {
 
 type Of<K> = Step extends infer S ? (S extends { readonly do: infer D } ? (K extends D ? S : never) : never) : never;
 
-export async function playV1(script: Script, versions: readonly [Version, ...Version[]]): Promise<Played> {
+export async function runV1Script(script: Script, versions: readonly [Version, ...Version[]]): Promise<ScriptResult> {
   const wire = new Wire(versions, { extras: script.extras });
   const play = new Play(wire, script);
   await play.open();
