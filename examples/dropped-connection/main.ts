@@ -42,7 +42,7 @@ const log: unknown[] = [];
 /** Goes on over a new connection, with the same sessions, when the old one is lost for good. */
 async function keepUp(connection: ClientConnection, url: string): Promise<readonly ClientSession[]> {
   const { error } = await connection.closed;
-  log.push(error?.message); // "The connection could not be resumed: what was missed is gone. Connect again, and …"
+  log.push(error?.message); // "The connection could not be resumed: the missed messages are gone. Connect again, and …"
   const { restored, lost } = await connection.reconnect(remote(url));
   for (const { session, reason } of lost) log.push(`${session.id} is gone: ${reason.message}`);
   return restored;

@@ -137,7 +137,7 @@ describe('acp serve', { timeout: 60_000 }, () => {
     expect(await serve('--port', String(port), '--', process.execPath)).toEqual([
       2,
       '',
-      `acp: 127.0.0.1:${port} cannot be listened on: another program listens there; choose another --port, or 0 for any that is free\n`,
+      `acp: 127.0.0.1:${port} is not available: another program listens there; choose another --port, or 0 for any that is free\n`,
     ]);
     taken.close();
   });

@@ -72,7 +72,7 @@ describe.each(transports)('with %s', (_name, connect) => {
     const port = await listen(server);
     server.close();
     const words = await outcome(connect(`http://127.0.0.1:${port}/acp`, limits));
-    expect(words).toMatch(/^Nobody listens at (?:http|ws):\/\/127\.0\.0\.1:\d+; start the server, or check/);
+    expect(words).toMatch(/^No server listens at (?:http|ws):\/\/127\.0\.0\.1:\d+; start the server, or check/);
     closers.length = 0;
   });
 
@@ -80,14 +80,14 @@ describe.each(transports)('with %s', (_name, connect) => {
     const server = createTcpServer();
     const port = await listen(server);
     server.close();
-    expect(await outcome(connect(`http://localhost:${port}/acp`, limits))).toMatch(/^Nobody listens at/);
+    expect(await outcome(connect(`http://localhost:${port}/acp`, limits))).toMatch(/^No server listens at/);
     closers.length = 0;
   });
 
   test('the certificate is not trusted', async () => {
     const port = await listen(createSecureServer({ key, cert }));
     const words = await outcome(connect(`https://127.0.0.1:${port}/acp`, limits));
-    expect(words).toMatch(/^The certificate of .+ is not trusted \(.+\); on Node pass its authority as tls\.ca/);
+    expect(words).toMatch(/^The certificate of .+ is not trusted \(.+\); in Node pass its authority as tls\.ca/);
     expect(words).toMatch(sentence);
   });
 
@@ -95,16 +95,18 @@ describe.each(transports)('with %s', (_name, connect) => {
     const url = await serve((_request, response) => response.end());
     const words = await outcome(connect(url.replace('http:', 'https:'), limits));
     const scheme = words.startsWith('wss:') ? 'ws' : 'http';
-    expect(words.endsWith(` does not speak TLS; check whether the address has to say ${scheme}:.`), words).toBe(true);
+    expect(words.endsWith(` does not speak TLS; check whether the address must start with ${scheme}:.`), words).toBe(
+      true,
+    );
   });
 
   test.each([
-    [401, 'pass a token'],
+    [401, 'pass a valid token'],
     [403, 'check the credentials'],
     [404, 'check the path'],
     [413, 'send less at once'],
     [429, 'try again later'],
-    [500, 'look into the log'],
+    [500, 'check the log'],
     [503, 'try again later'],
   ])('the server answers %i', async (status, todo) => {
     const url = await serve((request, response) => {
@@ -113,7 +115,7 @@ describe.each(transports)('with %s', (_name, connect) => {
     });
     const words = await outcome(connect(url, limits));
     expect(words).toMatch(sentence);
-    expect(words).toContain(`The server answered ${status}`);
+    expect(words).toContain(`The server responded with ${status}`);
     expect(words).toContain(todo);
   });
 
@@ -125,7 +127,7 @@ describe.each(transports)('with %s', (_name, connect) => {
     });
     const words = await outcome(connect(url, limits));
     expect(words).toMatch(sentence);
-    expect(words).toMatch(/answered 502.*: the agent cannot be reached just now.*; try again later\.$/);
+    expect(words).toMatch(/responded with 502.*: the agent is not available.*; try again later\.$/);
   });
 
   test('the server is somewhere else', async () => {
@@ -134,7 +136,7 @@ describe.each(transports)('with %s', (_name, connect) => {
       response.writeHead(308, { location: 'https://agents.example/acp', connection: 'close' }).end();
     });
     const words = await outcome(connect(url, { ...limits, token: 'secret' }));
-    expect(words).toMatch(/with a redirection to https:\/\/agents\.example\/acp; connect to that address instead\.$/);
+    expect(words).toMatch(/with a redirect to https:\/\/agents\.example\/acp; connect to that address instead\.$/);
   });
 });
 
@@ -145,7 +147,7 @@ describe.each(httpTransports)('with %s', (_name, connect) => {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
     });
     const words = await outcome(connect(url, limits));
-    expect(words).toMatch(/^The server answered initialize with a web page, not JSON; check that the address/);
+    expect(words).toMatch(/^The server responded to initialize with a web page, not JSON; check that the address/);
     expect(words).toMatch(sentence);
   });
 
@@ -162,7 +164,7 @@ describe.each(httpTransports)('with %s', (_name, connect) => {
       channel.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: 1 } });
     });
     expect((await ended)?.message).toMatch(
-      /^The server answered the request for the stream of the connection with a web page, not a stream of events/,
+      /^The server responded to the request for the stream of the connection with a web page, not an event stream/,
     );
   });
 
@@ -178,7 +180,7 @@ describe.each(httpTransports)('with %s', (_name, connect) => {
     });
     const small = { ...limits, limits: { answerTimeout: 5000, messageBytes: 1024 * 1024 } };
     expect(await outcome(connect(url, small))).toMatch(
-      /^The server answered initialize with something that is not JSON/,
+      /^The server responded to initialize with something that is not JSON/,
     );
   });
 
@@ -188,7 +190,7 @@ describe.each(httpTransports)('with %s', (_name, connect) => {
       response.writeHead(429, { 'retry-after': '10' }).end('Too many connections are open.\n');
     });
     expect(await outcome(connect(url, limits))).toBe(
-      'The server answered 429: Too many connections are open; try again later, and ask for less at once (after 10 s).',
+      'The server responded with 429: Too many connections are open; try again later, with fewer requests at once (after 10 s).',
     );
   });
 });

@@ -215,7 +215,7 @@ describe('a WebSocket', () => {
     expect((await socket.messages.reaches(2))[1]).toEqual({
       jsonrpc: '2.0',
       id: 3,
-      error: { code: -32_603, message: 'Too many requests wait for their answers.', data: { status: 429 } },
+      error: { code: -32_603, message: 'Too many requests have no response yet.', data: { status: 429 } },
     });
     const { channel, received } = await all.program.served();
     expect(received.items).toHaveLength(3);

@@ -31,7 +31,7 @@ describe('an introduction that was not taken', () => {
   });
 
   test('by a server without an agent is one that was not reached, in the words of the server', () => {
-    const words = 'The server answered 405: Use GET; check the path of the address, which often ends in /acp.';
+    const words = 'The server responded with 405: Use GET; check the path of the address, which often ends in /acp.';
     const error = new RpcError(rpcCodes.internalError, words, { data: { status: 405, body: 'Use GET' } });
     expect(explained(error, far)).toMatchObject({ exitCode: 7, message: `far: ${words.slice(0, -1)}` });
   });

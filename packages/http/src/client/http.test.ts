@@ -83,7 +83,7 @@ describe('http', () => {
 
   test('wants initialize first', () => {
     const channel = http(url, { fetch: new FetchServer().fetch });
-    expect(() => channel.send(note('early'))).toThrow(/begins with initialize/);
+    expect(() => channel.send(note('early'))).toThrow(/must be initialize/);
   });
 
   test('takes the name of the connection from the body when there is no header', async () => {
@@ -312,7 +312,7 @@ describe('http', () => {
             id: 1,
             error: {
               code: -32_603,
-              message: expect.stringMatching(new RegExp(`^The server answered ${status}: too much; .+\\.$`, 'u')),
+              message: expect.stringMatching(new RegExp(`^The server responded with ${status}: too much; .+\\.$`, 'u')),
               data: { status, body: 'too much' },
             },
           },
@@ -435,7 +435,7 @@ describe('http', () => {
 
     test('that nobody has end the connection and say why', async () => {
       const { ends } = await connect(new FetchServer(), { token: () => Promise.reject(new Error('signed out')) });
-      expect(ends).toMatchObject([{ code: 'unauthorized', message: 'There is no token: signed out' }]);
+      expect(ends).toMatchObject([{ code: 'unauthorized', message: 'The token could not be obtained: signed out' }]);
     });
 
     test.each([
@@ -446,7 +446,7 @@ describe('http', () => {
       expect(ends).toEqual([]);
       await clock.advance(30_000);
       await settled();
-      expect(ends).toMatchObject([{ message: `The provider of the ${what} has not answered in 30000 ms.` }]);
+      expect(ends).toMatchObject([{ message: `The provider of the ${what} did not respond within 30000 ms.` }]);
     });
   });
 

@@ -129,7 +129,7 @@ export class Http2Connection {
       const giveUp = (): void => {
         leave();
         reject(signal.reason as Error);
-        if (this.#waiting === 0 && !this.#isFound) this.#session.destroy(new Error('Nobody waits any more.'));
+        if (this.#waiting === 0 && !this.#isFound) this.#session.destroy(new Error('All requests were cancelled.'));
       };
       signal.addEventListener('abort', giveUp);
       this.#found.then(
@@ -162,7 +162,7 @@ function keepAlive(session: ClientHttp2Session): void {
   let isAnswered = true;
   const timer = setInterval(() => {
     if (!isAnswered) {
-      session.destroy(new Error('The server does not answer pings.'));
+      session.destroy(new Error('The server does not respond to pings.'));
       return;
     }
     isAnswered = false;

@@ -60,14 +60,14 @@ export function http2Exchange(
   stream.on('close', () => {
     connection.finish();
     if (waiter === undefined) return;
-    if (finish === undefined) fail(new Error(`The request was closed without an answer (${stream.rstCode}).`));
+    if (finish === undefined) fail(new Error(`The request was closed without a response (${stream.rstCode}).`));
     else finish();
   });
   if (body !== undefined) stream.end(body);
   return (reason) => {
     stream.close(constants.NGHTTP2_CANCEL);
     onCancelled(reason);
-    fail(reason ?? new Error('The request was given up.'));
+    fail(reason ?? new Error('The request was cancelled.'));
   };
 }
 
@@ -94,7 +94,7 @@ function readRest(
   return () => {
     // Node also ends a stream that was reset; only `rstCode` tells the difference.
     if (stream.rstCode === constants.NGHTTP2_NO_ERROR && stream.readableEnded) read();
-    else failed(new Error(`The stream was cut (${stream.rstCode}).`));
+    else failed(new Error(`The stream was reset (${stream.rstCode}).`));
   };
 }
 

@@ -193,7 +193,7 @@ function ask(
   stream.once('close', () => {
     signal.removeEventListener('abort', abort);
     connection.finish();
-    settle()?.reject(new Error(`The request was closed without an answer (${stream.rstCode}).`));
+    settle()?.reject(new Error(`The request was closed without a response (${stream.rstCode}).`));
   });
   if (body !== undefined) stream.end(body);
   return answer;

@@ -80,7 +80,7 @@ export class Http2Reader implements ChunkReader {
     const { rstCode, readableEnded } = this.#stream;
     if (this.#signal.aborted) this.#finish({ kind: 'failed', error: this.#signal.reason });
     else if (rstCode === constants.NGHTTP2_NO_ERROR && readableEnded) this.#finish(ended);
-    else this.#finish({ kind: 'failed', error: new Error(`The stream was cut (${rstCode}).`) });
+    else this.#finish({ kind: 'failed', error: new Error(`The stream was reset (${rstCode}).`) });
   }
 
   #finish(state: State): void {

@@ -91,8 +91,8 @@ describe.each(ways)('%s over TLS', (_name, connect) => {
   });
 
   test.each([
-    ['TLSv1.3', 'asks for a certificate of this side; on Node pass one as tls: { key, cert }.'],
-    ['TLSv1.2', 'if it asks for certificates, on Node pass one as tls: { key, cert }.'],
+    ['TLSv1.3', 'requires a client certificate; in Node pass one as tls: { key, cert }.'],
+    ['TLSv1.2', 'if it requires a client certificate, in Node pass one as tls: { key, cert }.'],
   ] as const)('says at once that a server of %s wants a certificate', async (version, words) => {
     const { channel, ended } = opened(connect(await serveMutual(version), { tls: { ca: cert } }));
     channel.send({ jsonrpc: '2.0', id: 0, method: 'initialize', params: {} });

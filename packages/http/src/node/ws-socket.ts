@@ -1,4 +1,8 @@
-/** WebSockets of the `ws` package: unlike the platform's, they send headers, ping and can be paused. What is sent in one macrotask leaves in one write. */
+/**
+ * WebSockets of the `ws` package: unlike the platform's, they send headers, ping and can be paused.
+ *
+ * What is sent in one macrotask leaves in one write.
+ */
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { createConnection, type Socket as TcpSocket } from 'node:net';
 import { connect as createSecureConnection, type ConnectionOptions } from 'node:tls';

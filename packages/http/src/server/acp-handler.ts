@@ -135,9 +135,9 @@ class Core {
 
   upgrade(request: NodeRequest, socket: Socket, head: Buffer): void {
     socket.on('error', () => undefined);
-    if (pathOf(request.url ?? '') !== this.#settings.path) refuse(socket, 404, 'There is nothing here.');
+    if (pathOf(request.url ?? '') !== this.#settings.path) refuse(socket, 404, 'Not found.');
     else if (request.headers.upgrade?.toLowerCase() !== 'websocket')
-      refuse(socket, 400, 'Only WebSocket is spoken here.');
+      refuse(socket, 400, 'Only upgrades to WebSocket are supported.');
     else void this.#webSockets.upgrade(request, socket, head);
   }
 
@@ -169,7 +169,7 @@ class Core {
     let reply: Reply | Promise<Reply>;
     try {
       const isHere = pathOf(incoming.url) === this.#settings.path;
-      reply = isHere ? this.#endpoint.handle(incoming) : refusal(404, 'There is nothing here.');
+      reply = isHere ? this.#endpoint.handle(incoming) : refusal(404, 'Not found.');
     } catch {
       fail();
       return;

@@ -1,4 +1,8 @@
-/** What the methods of the protocol mean for the event stream of a session. The compiler checks the names against the schema. */
+/**
+ * What the methods of the protocol mean for the event stream of a session.
+ *
+ * The compiler checks the names against the method tables of the schema.
+ */
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1/unstable';
 import type { MethodName as MethodName2 } from '@acp-stack/schema/v2/unstable';
 

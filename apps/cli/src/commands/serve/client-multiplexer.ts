@@ -98,7 +98,7 @@ export class ClientMultiplexer {
       channel.open({
         receive: (message, text) => {
           if (isFields(message)) this.#fromClient(client, message, text);
-          else this.#refuse(client, null, rpcCodes.invalidRequest, 'A message is a JSON object.');
+          else this.#refuse(client, null, rpcCodes.invalidRequest, 'A message must be a JSON object.');
         },
         reject: (problem) => {
           if (problem.partial?.isResponse === true) this.#answered(client, { ...problemResponse(problem) }, undefined);

@@ -104,7 +104,7 @@ function watching(agents: AgentSource, { counters, isClosing, authenticate }: Wa
     if (request.method !== 'GET' && request.method !== 'HEAD') reply(405, 'text/plain', 'Use GET.\n');
     else if (path === '/health') reply(isClosing() ? 503 : 200, 'text/plain', isClosing() ? 'draining\n' : 'ok\n');
     else if (path === '/metrics' && !mayWatch(request)) {
-      reply(401, 'text/plain', 'Credentials are needed.\n', { 'www-authenticate': 'Bearer' });
+      reply(401, 'text/plain', 'Credentials are required.\n', { 'www-authenticate': 'Bearer' });
     } else if (path === '/metrics') {
       const text = metricsText({ ...counters(), processes: agents.processes });
       reply(200, 'text/plain; version=0.0.4; charset=utf-8', text);

@@ -78,7 +78,7 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const words = addressProblems[code] ?? `(${message}); check --host and --port`;
-    throw new UsageError(`${host}:${port} cannot be listened on: ${words}`, { cause: error });
+    throw new UsageError(`${host}:${port} is not available: ${words}`, { cause: error });
   });
   await terminal.stdout.write(`${served.url}\n`);
   await asked();

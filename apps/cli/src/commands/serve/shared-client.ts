@@ -18,7 +18,7 @@ export class SharedClient {
   send(message: unknown, text?: string): void {
     if (this.#isGone) return;
     if (this.#channel.unsentBytes > mostUnsent) {
-      this.#channel.destroy(new Error('The client reads too slowly.'));
+      this.#channel.destroy(new Error('The client is too slow.'));
       return;
     }
     try {

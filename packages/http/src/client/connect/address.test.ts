@@ -8,7 +8,7 @@ describe.each([
 ])('the address for %s', (_what, addressOf) => {
   test.each(['nonsense', '', '//host/acp'])('refuses %j and says how to write one', (url) => {
     expect(() => addressOf(url)).toThrow(
-      new TypeError(`"${url}" is no address of an agent; write it in full, such as https://host/acp.`),
+      new TypeError(`"${url}" is not a valid address; write it in full, such as https://host/acp.`),
     );
   });
 

@@ -12,7 +12,7 @@ function withProtocol(url: string | URL, replacements: Readonly<Record<string, s
   const address = readAddress(url);
   const protocol = replacements[address.protocol] ?? address.protocol;
   if (!Object.values(replacements).includes(protocol)) {
-    throw new TypeError(`${address.protocol} is no way to reach an agent; use http:, https:, ws: or wss:.`);
+    throw new TypeError(`${address.protocol} cannot be used to reach an agent; use http:, https:, ws: or wss:.`);
   }
   // The setter of `protocol` refuses some changes; building a new URL does not.
   return new URL(`${protocol}${address.href.slice(address.protocol.length)}`);
@@ -22,7 +22,7 @@ function readAddress(url: string | URL): URL {
   try {
     return new URL(url);
   } catch (error) {
-    throw new TypeError(`"${String(url)}" is no address of an agent; write it in full, such as https://host/acp.`, {
+    throw new TypeError(`"${String(url)}" is not a valid address; write it in full, such as https://host/acp.`, {
       cause: error,
     });
   }

@@ -96,7 +96,7 @@ export class Credentials {
     const { clock, answerTimeout } = this.#timeout;
     return new Promise((resolve, reject) => {
       const stop = clock.schedule(answerTimeout, () => {
-        const words = `The provider of the ${what} has not answered in ${answerTimeout} ms.`;
+        const words = `The provider of the ${what} did not respond within ${answerTimeout} ms.`;
         reject(new TransportError('unauthorized', words));
       });
       answer.then(resolve, reject).finally(stop);
@@ -117,7 +117,7 @@ async function askSource(source: TokenSource, refused: string | undefined): Prom
     return typeof source === 'string' ? source : await source(refused);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new TransportError('unauthorized', `There is no token: ${reason}`, { cause: error });
+    throw new TransportError('unauthorized', `The token could not be obtained: ${reason}`, { cause: error });
   }
 }
 

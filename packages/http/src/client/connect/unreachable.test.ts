@@ -11,19 +11,19 @@ const failed = (code: string, message = code): Error =>
 
 describe('unreachable', () => {
   test.each([
-    ['ECONNREFUSED', /Nobody listens at https:\/\/agents\.example; start the server/],
-    ['ENOTFOUND', /The name in .+ is not known/],
-    ['EAI_AGAIN', /is not known/],
-    ['ETIMEDOUT', /does not answer; check the host/],
-    ['EHOSTUNREACH', /does not answer/],
-    ['UND_ERR_CONNECT_TIMEOUT', /does not answer/],
-    ['EPROTO', /does not speak TLS; check whether the address has to say http:/],
+    ['ECONNREFUSED', /No server listens at https:\/\/agents\.example; start the server/],
+    ['ENOTFOUND', /The host name in .+ is unknown/],
+    ['EAI_AGAIN', /is unknown/],
+    ['ETIMEDOUT', /does not respond; check the host/],
+    ['EHOSTUNREACH', /does not respond/],
+    ['UND_ERR_CONNECT_TIMEOUT', /does not respond/],
+    ['EPROTO', /does not speak TLS; check whether the address must start with http:/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS/],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate of .+ is not trusted \(.+\); on Node pass its authority as tls\.ca/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', /certificate of .+ is not trusted \(.+\); in Node pass its authority as tls\.ca/],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', /is not trusted/],
     ['CERT_HAS_EXPIRED', /is not trusted/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', /is not trusted/],
-    ['ECONNRESET', /cut the connection; check whether the address has to say https:/],
+    ['ECONNRESET', /closed the connection; check whether the address must start with https:/],
   ])('says what %s means, and what to do', (code, words) => {
     const error = failed(code);
     expect(unreachable(origin, error)).toMatchObject({ code: 'unreachable', cause: error });
@@ -35,20 +35,20 @@ describe('unreachable', () => {
       116,
       'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
       'tlsv13 alert certificate required',
-      /asks for a certificate of this side; on Node pass one as tls: \{ key, cert \}\.$/,
+      /requires a client certificate; in Node pass one as tls: \{ key, cert \}\.$/,
     ],
     [
       48,
       'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
       'tlsv1 alert unknown ca',
-      /does not accept the certificate of this side \(tlsv1 alert unknown ca\); check/,
+      /does not accept the client certificate \(tlsv1 alert unknown ca\); check/,
     ],
     // Before TLS 1.3 a server that wants a certificate says only this; Node gives it two names.
     [
       40,
       'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
       'sslv3 alert handshake failure',
-      /refuses the handshake \(.+ handshake failure\); if it asks for certificates/,
+      /refuses the handshake \(.+ handshake failure\); if it requires a client certificate/,
     ],
     [40, 'EPROTO', 'sslv3 alert handshake failure', /speaks TLS and refuses the handshake/],
   ])('says what alert %i of a server means, and what to do', (number, code, words, expected) => {
@@ -58,14 +58,14 @@ describe('unreachable', () => {
 
   test('names the kind of address that it is about', () => {
     const sockets = 'wss://agents.example';
-    expect(unreachable(sockets, failed('EPROTO')).message).toMatch(/has to say ws:\.$/);
-    expect(unreachable('ws://agents.example', failed('ECONNRESET')).message).toMatch(/has to say wss:,/);
+    expect(unreachable(sockets, failed('EPROTO')).message).toMatch(/must start with ws:\.$/);
+    expect(unreachable('ws://agents.example', failed('ECONNRESET')).message).toMatch(/must start with wss:,/);
   });
 
   test('looks into the attempts where a name has several addresses', () => {
     const attempts = [Object.assign(new Error('connect ECONNREFUSED ::1:80'), { code: 'ECONNREFUSED' })];
     const error = new TypeError('fetch failed', { cause: new AggregateError(attempts, '') });
-    expect(unreachable(origin, error).message).toMatch(/^Nobody listens/);
+    expect(unreachable(origin, error).message).toMatch(/^No server listens/);
   });
 
   test.each([new TypeError('Failed to fetch'), 'a word', undefined, new Error('', { cause: new Error('') })])(

@@ -4,20 +4,20 @@ import { TransportError } from './transport-error.ts';
 type Words = (origin: string, reason: string) => string;
 
 const unknownName: Words = (origin) =>
-  `The name in ${origin} is not known; check the host of the address, and the network.`;
-const noAnswer: Words = (origin) => `${origin} does not answer; check the host and the port, and the network.`;
+  `The host name in ${origin} is unknown; check the host of the address, and the network.`;
+const noAnswer: Words = (origin) => `${origin} does not respond; check the host and the port, and the network.`;
 const isSocket = (origin: string): boolean => /^wss?:/u.test(origin);
 const cut: Words = (origin) =>
-  `${origin} cut the connection; check whether the address has to say ${isSocket(origin) ? 'wss:' : 'https:'}, and the log of the server.`;
+  `${origin} closed the connection; check whether the address must start with ${isSocket(origin) ? 'wss:' : 'https:'}, and the log of the server.`;
 const noTls: Words = (origin) =>
-  `${origin} does not speak TLS; check whether the address has to say ${isSocket(origin) ? 'ws:' : 'http:'}.`;
+  `${origin} does not speak TLS; check whether the address must start with ${isSocket(origin) ? 'ws:' : 'http:'}.`;
 
 const noCertificate: Words = (origin) =>
-  `${origin} asks for a certificate of this side; on Node pass one as tls: { key, cert }.`;
+  `${origin} requires a client certificate; in Node pass one as tls: { key, cert }.`;
 const badCertificate: Words = (origin, reason) =>
-  `${origin} does not accept the certificate of this side (${reason}); check what is passed as tls: { key, cert }, and whom the server trusts.`;
+  `${origin} does not accept the client certificate (${reason}); check what is passed as tls: { key, cert }, and which authorities the server trusts.`;
 const noHandshake: Words = (origin, reason) =>
-  `${origin} speaks TLS and refuses the handshake (${reason}); if it asks for certificates, on Node pass one as tls: { key, cert }.`;
+  `${origin} speaks TLS and refuses the handshake (${reason}); if it requires a client certificate, in Node pass one as tls: { key, cert }.`;
 
 /**
  * TLS alerts of a server that refuses a handshake, by their numbers (RFC 8446, section 6); before TLS 1.3 there was no
@@ -35,14 +35,14 @@ const alerts: Readonly<Record<string, Words>> = {
 
 /** Error codes of the platform, and what they mean. */
 const meanings: readonly (readonly [code: RegExp, words: Words])[] = [
-  [/^ECONNREFUSED$/u, (origin) => `Nobody listens at ${origin}; start the server, or check the host and the port.`],
+  [/^ECONNREFUSED$/u, (origin) => `No server listens at ${origin}; start the server, or check the host and the port.`],
   [/^(?:ENOTFOUND|EAI_AGAIN)$/u, unknownName],
   [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|EHOSTDOWN|UND_ERR_(?:CONNECT|HEADERS)_TIMEOUT)$/u, noAnswer],
   [/^(?:ERR_SSL_|EPROTO)/u, noTls],
   [
     /CERT|SELF_SIGNED|UNABLE_TO_/u,
     (origin, reason) =>
-      `The certificate of ${origin} is not trusted (${reason}); on Node pass its authority as tls.ca, or check the host of the address.`,
+      `The certificate of ${origin} is not trusted (${reason}); in Node pass its authority as tls.ca, or check the host of the address.`,
   ],
   [/^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/u, cut],
 ];

@@ -86,7 +86,8 @@ export class HttpChannel implements Channel {
       this.#held.push({ message, text: body });
       this.#heldBytes += body.length;
     } else {
-      if (!isInitialize(message)) throw new TransportError('refused', 'A remote connection begins with initialize.');
+      if (!isInitialize(message))
+        throw new TransportError('refused', 'The first message of a remote connection must be initialize.');
       void this.#connect(message.id, body);
     }
     this.#updateBackpressure();

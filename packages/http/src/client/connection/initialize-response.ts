@@ -39,7 +39,7 @@ export function readInitializeResponse(id: RequestId, response: WholeResponse): 
   // Some servers name the connection only in the body.
   const connectionId = response.headers.get(headers.connectionId) ?? result['connectionId'];
   if (typeof connectionId !== 'string') {
-    const words = `The server answered initialize without naming the connection; in a browser it has to expose the header ${headers.connectionId}, elsewhere check that the address is that of an agent.`;
+    const words = `The server responded to initialize without a connection id; in a browser it must expose the header ${headers.connectionId}, elsewhere check that the address is that of an agent.`;
     throw new TransportError('refused', words, { status });
   }
   const version = result['protocolVersion'];

@@ -47,7 +47,7 @@ export const longestRefusal: number = 64 * 1024;
 export class Endpoint {
   readonly #options: EndpointOptions;
   readonly #timeoutError = (timeout: number): TransportError =>
-    new TransportError('unreachable', `${this.#options.url.origin} did not answer within ${timeout} ms.`);
+    new TransportError('unreachable', `${this.#options.url.origin} did not respond within ${timeout} ms.`);
 
   constructor(options: EndpointOptions) {
     this.#options = options;

@@ -18,24 +18,26 @@ describe('a refusal', () => {
     'with %i is one sentence that says what to do',
     (status) => {
       expect(refusalWords(refusalWith(status))).toMatch(
-        new RegExp(`^The server answered ${status}: [a-z][^.;]+; [a-z][^;]*[^.]\\.$`, 'u'),
+        new RegExp(`^The server responded with ${status}: [a-z][^.;]+; [a-z][^;]*[^.]\\.$`, 'u'),
       );
     },
   );
 
   test('uses the words of the server where they fit, as text or as an error', () => {
     expect(refusalWords(refusalWith(429, 'Too many streams are open.\n'))).toMatch(
-      /^The server answered 429: Too many streams are open; /,
+      /^The server responded with 429: Too many streams are open; /,
     );
     const body = '{"error":{"code":1,"message":"The queue is full."}}';
-    expect(refusalWords(refusalWith(503, body))).toBe('The server answered 503: The queue is full; try again later.');
+    expect(refusalWords(refusalWith(503, body))).toBe(
+      'The server responded with 503: The queue is full; try again later.',
+    );
   });
 
   test.each(['x'.repeat(300), '{"some":"thing else"}', 'two\nlines of words', 'word', '<b>not a page</b> but markup'])(
     'does not repeat %j',
     (text) => {
       expect(refusalWords(refusalWith(500, text))).toBe(
-        'The server answered 500: it failed; look into the log of the server.',
+        'The server responded with 500: it failed; check the log of the server.',
       );
     },
   );
@@ -44,12 +46,14 @@ describe('a refusal', () => {
     expect(refusalWith(502, 'Sorry', { 'content-type': 'text/html; charset=utf-8' }).isPage).toBe(true);
     expect(refusalWith(502, '\n<!DOCTYPE html>').isPage).toBe(true);
     expect(refusalWith(502, 'Sorry', { 'content-type': 'text/plain' }).isPage).toBe(false);
-    expect(refusalWords(refusalWith(502, '<html>'))).toMatch(/says a web page, perhaps of a proxy; try again later\.$/);
+    expect(refusalWords(refusalWith(502, '<html>'))).toMatch(
+      /according to a web page, perhaps of a proxy; try again later\.$/,
+    );
   });
 
   test('says where it leads, and how long to wait', () => {
-    expect(refusalWords(refusalWith(302, '', { location: '/login' }))).toMatch(/redirection to \/login; connect to/);
-    expect(refusalWords(refusalWith(0))).toMatch(/redirection to another address/);
+    expect(refusalWords(refusalWith(302, '', { location: '/login' }))).toMatch(/redirect to \/login; connect to/);
+    expect(refusalWords(refusalWith(0))).toMatch(/redirect to another address/);
     expect(refusalWords(refusalWith(429, '', { 'retry-after': '5' }))).toMatch(/\(after 5 s\)\.$/);
   });
 

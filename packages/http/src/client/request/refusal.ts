@@ -29,14 +29,14 @@ interface Meaning {
 }
 
 const noEndpoint: Meaning = {
-  why: 'this is no endpoint of remote ACP',
+  why: 'this is not an endpoint of remote ACP',
   todo: 'check the path of the address, which often ends in /acp',
 };
-const notNow: Meaning = { why: 'the agent cannot be reached just now', todo: 'try again later' };
+const notNow: Meaning = { why: 'the agent is not available', todo: 'try again later' };
 
 const meanings: Readonly<Record<number, Meaning>> = {
   400: { why: 'it does not understand the request', todo: 'check that the address is that of an agent' },
-  401: { why: 'it wants credentials', todo: 'pass a token that is valid, or headers that say who you are' },
+  401: { why: 'it requires credentials', todo: 'pass a valid token, or headers with credentials' },
   403: {
     why: 'it does not allow this',
     todo: 'check the credentials, and that the server allows this host and this origin',
@@ -44,16 +44,16 @@ const meanings: Readonly<Record<number, Meaning>> = {
   404: noEndpoint,
   405: noEndpoint,
   406: noEndpoint,
-  407: { why: 'a proxy wants credentials', todo: 'pass them in the header proxy-authorization' },
+  407: { why: 'a proxy requires credentials', todo: 'pass them in the header proxy-authorization' },
   408: { why: 'the request took too long', todo: 'try again' },
-  409: { why: 'the session is not with this connection', todo: 'load or resume the session' },
-  410: { why: 'what was asked for is gone', todo: 'connect again, and load or resume the sessions' },
+  409: { why: 'the session does not belong to this connection', todo: 'load or resume the session' },
+  410: { why: 'the resource is gone', todo: 'connect again, and load or resume the sessions' },
   413: { why: 'the message is too large', todo: 'send less at once, or raise the limit of the server' },
   415: noEndpoint,
   426: noEndpoint,
-  429: { why: 'it has too much to do for us', todo: 'try again later, and ask for less at once' },
+  429: { why: 'too many requests', todo: 'try again later, with fewer requests at once' },
   431: { why: 'the headers are too large', todo: 'send fewer or shorter headers and cookies' },
-  500: { why: 'it failed', todo: 'look into the log of the server' },
+  500: { why: 'it failed', todo: 'check the log of the server' },
   501: noEndpoint,
   502: notNow,
   503: notNow,
@@ -82,12 +82,12 @@ export function refusalWords(refusal: Refusal, what?: string): string {
   // A browser does not show the target of a redirect.
   if (status === 0 || (status >= 300 && status < 400)) {
     const where = location === undefined ? 'to another address' : `to ${location}`;
-    return `The server answered${to} with a redirection ${where}; connect to that address instead.`;
+    return `The server responded${to} with a redirect ${where}; connect to that address instead.`;
   }
-  const { why, todo } = meanings[status] ?? { why: 'it refused', todo: 'look into the log of the server' };
-  const said = isPage ? `${why}, says a web page, perhaps of a proxy` : (ownWords(refusal) ?? why);
+  const { why, todo } = meanings[status] ?? { why: 'it refused', todo: 'check the log of the server' };
+  const said = isPage ? `${why}, according to a web page, perhaps of a proxy` : (ownWords(refusal) ?? why);
   const when = retryAfter === undefined ? '' : ` (after ${/^\d+$/u.test(retryAfter) ? `${retryAfter} s` : retryAfter})`;
-  return `The server answered ${status}${to}: ${said}; ${todo}${when}.`;
+  return `The server responded with ${status}${to}: ${said}; ${todo}${when}.`;
 }
 
 /** Returns the JSON-RPC error of the body, or else one that contains the status. */
@@ -108,14 +108,14 @@ export function refusalError(refusal: Refusal): TransportError {
 export function forgottenError(refusal: Refusal): TransportError {
   const { status } = refusal;
   if (status !== 404 && status !== 410) return refusalError(refusal);
-  const words = `The server answered ${status}: it has forgotten the connection. Connect again, and load or resume the sessions.`;
+  const words = `The server responded with ${status}: it does not know the connection any more. Connect again, and load or resume the sessions.`;
   return new TransportError('history-lost', words, { status });
 }
 
 /** Returns the error for a response with the right status and the wrong kind of body. */
 export function bodyError(what: string, wanted: string, refusal: Refusal): TransportError {
   const got = refusal.isPage ? 'a web page' : 'something that is not';
-  const words = `The server answered ${what} with ${got}${refusal.isPage ? `, not ${wanted}` : ` ${wanted}`}; check that the address is that of an agent, and that no proxy wants a login.`;
+  const words = `The server responded to ${what} with ${got}${refusal.isPage ? `, not ${wanted}` : ` ${wanted}`}; check that the address is that of an agent, and that no proxy requires a login.`;
   return new TransportError('refused', words, { status: refusal.status });
 }
 

@@ -34,7 +34,7 @@ export function platformSockets(clock: Clock, constructor?: WebSocketConstructor
     if (Object.keys(headers).length > 0) {
       throw new TransportError(
         'refused',
-        'The WebSocket of this platform cannot send headers; use http(), or an address that carries a ticket.',
+        'The WebSocket of this platform cannot send headers; use http(), or put a ticket into the address.',
       );
     }
     return new PlatformSocket(new Constructor(url.href), events, clock);

@@ -31,17 +31,17 @@ describe('a closed socket', () => {
       code: 'refused',
       status: 404,
       message: expect.stringMatching(
-        /^The server answered 404 to the wish for a WebSocket: .+; check the path/,
+        /^The server responded with 404 to the WebSocket upgrade: .+; check the path/,
       ) as string,
     });
     expect(closeError({ code: 1006, reason: '', status: 401 }, origin)).toMatchObject({ code: 'unauthorized' });
     const moved = closeError({ code: 1006, reason: '', status: 301, location: 'wss://there' }, origin);
-    expect(moved.message).toMatch(/redirection to wss:\/\/there/);
+    expect(moved.message).toMatch(/redirect to wss:\/\/there/);
   });
 
   test('that never opened tells why', () => {
     const error = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-    expect(closeError({ code: 1006, reason: '', error }, origin).message).toMatch(/^Nobody listens at ws:/);
+    expect(closeError({ code: 1006, reason: '', error }, origin).message).toMatch(/^No server listens at ws:/);
     expect(closeError({ code: 1006, reason: '' }, origin).message).toMatch(/the WebSocket did not open/);
   });
 });

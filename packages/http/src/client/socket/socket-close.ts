@@ -22,21 +22,21 @@ const leaving = 'The server is shutting down';
 
 /** The meaning of other common codes. */
 const meanings: Readonly<Record<number, string>> = {
-  1002: 'it finds our messages malformed; check that both sides speak remote ACP',
-  1003: 'it takes no text; check that the address is that of an agent',
+  1002: 'it considers our messages malformed; check that both sides speak remote ACP',
+  1003: 'it does not accept text; check that the address is that of an agent',
   1008: 'it does not allow this; check the credentials',
   1009: 'a message is too large; send less at once, or raise the limit of the server',
-  1011: 'it failed; look into the log of the server',
+  1011: 'it failed; check the log of the server',
   1012: 'it restarts; connect again',
-  1013: 'it has too much to do; connect again later',
-  1014: 'something before it failed; connect again later',
+  1013: 'it is overloaded; connect again later',
+  1014: 'a gateway failed; connect again later',
 };
 
 /** Returns the error for a close, of a socket to `origin` that never opened, or of one that was open. */
 export function closeError({ code, reason, status, location, error }: SocketClose, origin: string): TransportError {
   if (status !== undefined) {
     const refusal = { status, text: '', isPage: false, location, retryAfter: undefined };
-    return new TransportError(codeOf(status), refusalWords(refusal, 'the wish for a WebSocket'), { status });
+    return new TransportError(codeOf(status), refusalWords(refusal, 'the WebSocket upgrade'), { status });
   }
   if (error instanceof TransportError) return error;
   if (code === abnormalClosure) {
@@ -50,21 +50,21 @@ export function closeError({ code, reason, status, location, error }: SocketClos
   if (code === 1001) {
     return new TransportError('lost', `${leaving}${words}; connect again when it is back.`);
   }
-  const meaning = meanings[code] ?? 'it refused; look into its log';
+  const meaning = meanings[code] ?? 'it refused; check the log of the server';
   return new TransportError('refused', `The server closed the WebSocket with ${code}${words}: ${meaning}.`);
 }
 
 /** The error for a message that exceeds `limits.messageBytes`; the server would send it again on another socket. */
 export function tooLargeError(cause: Error): TransportError {
   const words =
-    'A message of the server is longer than this side takes; raise `limits.messageBytes`, or have the agent send less at once.';
+    'A message of the server exceeds the limit of the client; raise `limits.messageBytes`, or have the agent send less at once.';
   return new TransportError('limit', words, { cause });
 }
 
 /** The error for a connection that the server has forgotten, or whose missed messages are gone. */
 export function historyLostError(): TransportError {
   const words =
-    'The connection could not be resumed: what was missed is gone. Connect again, and load or resume the sessions.';
+    'The connection could not be resumed: the missed messages are gone. Connect again, and load or resume the sessions.';
   return new TransportError('history-lost', words);
 }
 

@@ -182,7 +182,7 @@ class DialAttempt implements SocketEvents {
   }
 
   #timeoutMessage(): string {
-    return `${this.#origin} did not answer within ${this.#options.answerTimeout} ms.`;
+    return `${this.#origin} did not respond within ${this.#options.answerTimeout} ms.`;
   }
 
   /** A method, because the compiler would narrow the field across an await. */

@@ -196,7 +196,8 @@ export class WebSocketChannel
 
   /** Sends `initialize`, which must be the first message. */
   #sendInitialize(message: unknown, text: string | undefined): void {
-    if (!isInitialize(message)) throw new TransportError('refused', 'A remote connection begins with initialize.');
+    if (!isInitialize(message))
+      throw new TransportError('refused', 'The first message of a remote connection must be initialize.');
     const body = this.#settings.reconnects
       ? messageText(addResumeRequest(message), undefined, this.#messageBytes)
       : messageText(message, text, this.#messageBytes);
@@ -243,7 +244,7 @@ export class WebSocketChannel
     if (this.#connection.halt()) return;
     const { heldBytes } = this.#settings.limits;
     this.#connection.hangUp();
-    this.#finish(new TransportError('limit', `More than ${heldBytes} bytes wait for the program to read them.`));
+    this.#finish(new TransportError('limit', `More than ${heldBytes} bytes wait for the paused program.`));
   }
 
   #flush(): void {

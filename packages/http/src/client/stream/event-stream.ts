@@ -158,7 +158,7 @@ export class EventStream {
     if (status === 204 || (status === 404 && this.#wasEnded)) return { kind: 'over' };
     const isWrongBody = status === 200;
     const error = isWrongBody
-      ? bodyError(`the request for the ${name}`, 'a stream of events', refusal)
+      ? bodyError(`the request for the ${name}`, 'an event stream', refusal)
       : new TransportError(codeOf(status), refusalWords(refusal), { status });
     // A login page of a network, for example, may go away.
     const isIntercepted = attempt > 0 && (isWrongBody || status < 200 || (status >= 300 && status < 400));
@@ -166,7 +166,7 @@ export class EventStream {
       return { kind: 'drop', error: new TransportError('unreachable', error.message, { status }) };
     }
     if (canResume && (status === 404 || status === 410)) {
-      const words = `The server answered ${status} to the request for the ${name}: what was missed is gone. Connect again, and load or resume the sessions.`;
+      const words = `The server responded with ${status} to the request for the ${name}: the missed messages are gone. Connect again, and load or resume the sessions.`;
       throw new TransportError('history-lost', words, { status });
     }
     throw error;

@@ -31,10 +31,10 @@ async function identify(head: RequestHead, authenticate: Authenticate): Promise<
       header: (name) => head.header(name),
       certificate: () => head.certificate(),
     });
-    return principal === undefined ? refused(401, 'Credentials are needed.') : { kind: 'admitted', principal };
+    return principal === undefined ? refused(401, 'Credentials are required.') : { kind: 'admitted', principal };
   } catch {
     // If `authenticate` throws, the request is refused, without a reason.
-    return refused(401, 'Credentials are needed.');
+    return refused(401, 'Credentials are required.');
   }
 }
 
@@ -47,7 +47,7 @@ export function problemWithSource(
   if (host === undefined || !isAllowedHost(host, rules.allowedHosts)) return 'This host is not served here.';
   const origin = head.header('origin');
   if (origin === undefined || isAllowedOrigin(origin, host, rules.allowedOrigins)) return undefined;
-  return 'Pages of this origin may not connect.';
+  return 'Pages of this origin are not allowed.';
 }
 
 const noHeaders: Readonly<Record<string, string>> = {};

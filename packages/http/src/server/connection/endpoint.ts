@@ -118,7 +118,7 @@ export class Endpoint {
     if (place === 'malformed') return refusal(400, 'Acp-Sequence must be a number from 1.');
     if (!this.#quotas.post(principal)) {
       connection?.skip(place);
-      return refusal(429, 'Too many messages came in a short time.', { 'retry-after': '1' });
+      return refusal(429, 'Too many messages in a short time.', { 'retry-after': '1' });
     }
     return this.#receive(request, { principal, connection, place });
   }
@@ -163,7 +163,7 @@ export class Endpoint {
     }
     if (isRequest(message) && connection.unanswered >= limits.unfinishedRequests) {
       connection.skip(place);
-      return refusal(429, 'Too many requests wait for their answers.', { 'retry-after': '1' });
+      return refusal(429, 'Too many requests have no response yet.', { 'retry-after': '1' });
     }
     return connection.post(message, text, { sessionId, place });
   }
@@ -197,7 +197,7 @@ export class Endpoint {
     const answer = await initialize;
     if (answer === undefined) {
       connection.destroy();
-      return rpcRefusal(500, 'internalError', 'The agent did not answer initialize.');
+      return rpcRefusal(500, 'internalError', 'The agent did not respond to initialize.');
     }
     // An agent that refused `initialize` accepts no other message.
     if (answer.isRefusal) connection.leave();
@@ -211,7 +211,7 @@ export class Endpoint {
       return refusal(426, 'A WebSocket needs HTTP/1.1.', { upgrade: 'websocket' });
     }
     if (!accepts(request.header('accept'), mediaTypes.events)) {
-      return refusal(406, `The reply is ${mediaTypes.events}; accept that.`);
+      return refusal(406, `The reply is ${mediaTypes.events}; the Accept header must include it.`);
     }
     const connectionId = request.header(names.connectionId);
     if (connectionId === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
@@ -262,8 +262,8 @@ export class Endpoint {
 }
 
 const attachmentReplies: Readonly<Record<Exclude<StreamAttachment, 'open'>, () => Reply>> = {
-  busy: () => refusal(409, 'Somebody reads this stream already.'),
-  'history-lost': () => refusal(410, 'History lost: what comes next on this stream is gone. Load the session.'),
+  busy: () => refusal(409, 'The stream already has a reader.'),
+  'history-lost': () => refusal(410, 'History lost: the next messages of this stream are gone. Load the session.'),
   ended: () => noContent(),
   unknown: () => refusal(404, 'There is no such session.'),
   'too-many': () => refusal(429, 'Too many streams are open.'),

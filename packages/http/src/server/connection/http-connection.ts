@@ -287,7 +287,7 @@ export class HttpConnection implements Channel {
       this.#streams.keepAlive(quiet);
       if (this.#totals.open > 0 || this.#posts > 0) this.#idleSince = clock.now();
       if (clock.now() - this.#idleSince < limits.idleTimeout) return true;
-      this.destroy(new ConnectionError('timeout', 'The client was not heard of for too long.'));
+      this.destroy(new ConnectionError('timeout', 'The client was idle for too long.'));
       return false;
     });
   }

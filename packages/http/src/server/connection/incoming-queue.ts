@@ -1,4 +1,4 @@
-/** The queue of messages from a client to the app. While a message waits, because the app has paused, its POST waits too. */
+/** The messages from a client to the app. While a message waits, because the app has paused, its POST waits too. */
 import { DeliveryQueue, type ChannelProblem } from '@acp-stack/rpc';
 
 /** A message, or input that is not one. */
@@ -18,7 +18,7 @@ export const incomingQueue = (onFailure: (error: Error) => void): IncomingQueue 
     onFailure,
   });
 
-/** Adds a message. Returns undefined if it was delivered at once, or a promise that resolves when it has left the queue. */
+/** Adds a message. Returns undefined if it was delivered at once, else a promise for when it has left the queue. */
 export function enqueue(queue: IncomingQueue, incoming: Incoming): Promise<void> | undefined {
   if (!queue.takesAtOnce) {
     return new Promise((done) => {

@@ -22,7 +22,7 @@ export class UnansweredRequests {
     if (this.#count <= this.#limit) return undefined;
     const error = {
       code: rpcCodes.internalError,
-      message: 'Too many requests wait for their answers.',
+      message: 'Too many requests have no response yet.',
       data: { status: 429 },
     };
     return { jsonrpc: '2.0', id: message.id, error };

@@ -19,14 +19,14 @@ describe('a server', () => {
     const { port } = taken.address() as AddressInfo;
     await expect(serveHttp(app, { port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
-      message: `127.0.0.1:${port} cannot be listened on: another program listens there; choose another \`port\`, or 0 for any that is free.`,
+      message: `127.0.0.1:${port} is not available: another program listens there; choose another \`port\`, or 0 for any free port.`,
     });
   });
 
   test.each([-1, 70_000, 1.5])('refuses %d, which is no port', async (port) => {
     await expect(serveHttp(app, { port })).rejects.toMatchObject({
       code: 'ERR_SOCKET_BAD_PORT',
-      message: `127.0.0.1:${port} cannot be listened on: there is no such port; choose a \`port\` up to 65535, or 0 for any that is free.`,
+      message: `127.0.0.1:${port} is not available: there is no such port; choose a \`port\` up to 65535, or 0 for any free port.`,
     });
   });
 

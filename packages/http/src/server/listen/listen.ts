@@ -2,15 +2,15 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
 
-const unknownHost = 'nobody knows that name; choose another `host`, such as 127.0.0.1';
+const unknownHost = 'the name is unknown; choose another `host`, such as 127.0.0.1';
 
 const problems: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there; choose another `port`, or 0 for any that is free',
-  EACCES: 'this program may not use that port; choose a `port` above 1023, or 0 for any that is free',
+  EADDRINUSE: 'another program listens there; choose another `port`, or 0 for any free port',
+  EACCES: 'this program may not use that port; choose a `port` above 1023, or 0 for any free port',
   EADDRNOTAVAIL: 'this machine has no such address; choose another `host`, such as 127.0.0.1',
   ENOTFOUND: unknownHost,
   EAI_AGAIN: unknownHost,
-  ERR_SOCKET_BAD_PORT: 'there is no such port; choose a `port` up to 65535, or 0 for any that is free',
+  ERR_SOCKET_BAD_PORT: 'there is no such port; choose a `port` up to 65535, or 0 for any free port',
 };
 
 /** Resolves when `server` listens; rejects with an error that keeps the platform's `code`. */
@@ -22,6 +22,6 @@ export async function listen(server: Server, port: number, host: string): Promis
     const { code, message } = error as NodeJS.ErrnoException;
     const words = problems[code ?? ''] ?? `(${message}); check \`host\` and \`port\``;
     const place = `${host.includes(':') ? `[${host}]` : host}:${port}`;
-    throw Object.assign(new Error(`${place} cannot be listened on: ${words}.`, { cause: error }), { code });
+    throw Object.assign(new Error(`${place} is not available: ${words}.`, { cause: error }), { code });
   }
 }

@@ -21,7 +21,7 @@ const bodyReplies: Readonly<Record<Exclude<Body['kind'], 'text'>, () => Reply>> 
   'too-large': () => refusal(413, 'The body is too large.'),
   'too-slow': () => refusal(408, 'The body did not arrive in time.'),
   'no-room': () =>
-    refusal(429, 'Too much of what was sent waits to be handled; send less at once.', { 'retry-after': '1' }),
+    refusal(429, 'Too many bytes of earlier messages wait to be handled; send less at once.', { 'retry-after': '1' }),
   'not-utf-8': () => refusal(400, 'The body is not UTF-8.'),
   aborted: () => refusal(400, 'The body is not complete.'),
 };
@@ -39,7 +39,7 @@ export function postedMessage(body: Body, { limits, batchStatus }: PostedMessage
   const { message } = read;
   if (Array.isArray(message)) return refused(rpcRefusal(batchStatus, 'invalidRequest', 'Batches are not supported.'));
   if (typeof message !== 'object' || message === null) {
-    return refused(rpcRefusal(400, 'invalidRequest', 'A message is a JSON object.'));
+    return refused(rpcRefusal(400, 'invalidRequest', 'A message must be a JSON object.'));
   }
   if (hasLongId(message, limits.idLength)) return refused(refusal(400, 'The id of the message is too long.'));
   return { kind: 'message', message, text };

@@ -117,7 +117,7 @@ export class WebSocketConnection implements Channel {
     if (this.#isEnding) throw new ConnectionError('closed', 'The channel has ended.');
     const line = this.#initializeResponse(message) ?? text ?? serializeMessage(message);
     this.#queue.check();
-    if (this.#isClosed) throw new ConnectionError('limit', 'The client reads too slowly.', { limit: 'unsentBytes' });
+    if (this.#isClosed) throw new ConnectionError('limit', 'The client is too slow.', { limit: 'unsentBytes' });
     this.#unanswered.sent(message);
     this.#options.counting.messagesSent += 1;
     if (this.#initialize === undefined) this.#queue.send(line);
@@ -268,7 +268,7 @@ export class WebSocketConnection implements Channel {
     const { clock, limits } = this.#options.settings;
     this.#stopAbsence();
     this.#stopAbsence = clock.schedule(limits.resumeTimeout, () => {
-      this.destroy(new ConnectionError('timeout', 'The client did not come back.'));
+      this.destroy(new ConnectionError('timeout', 'The client did not resume in time.'));
     });
   }
 
@@ -277,7 +277,7 @@ export class WebSocketConnection implements Channel {
     this.#options.counting.cut += 1;
     if (this.#resumption === undefined) {
       this.#queue.release()?.terminate();
-      this.destroy(new ConnectionError('limit', 'The client reads too slowly.', { limit: 'unsentBytes' }));
+      this.destroy(new ConnectionError('limit', 'The client is too slow.', { limit: 'unsentBytes' }));
     } else link.terminate();
   }
 

@@ -212,7 +212,7 @@ export class WebSocketEndpoint {
       this.#options.counting.historyLost += 1;
       const error = {
         code: historyLost.code,
-        message: 'History lost: the connection, or what comes next on it, is gone.',
+        message: 'History lost: the connection, or its next messages, are gone.',
         data: { reason: historyLost.reason },
       };
       // The client may continue with `initialize` on this socket.
