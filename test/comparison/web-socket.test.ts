@@ -162,7 +162,7 @@ describe('a server that does not answer the handshake', () => {
     const clock = new VirtualClock();
     const connecting = failure(ourSocketClient(url, { clock, reconnect: false }));
     await called;
-    expect((await turnUntil(clock, connecting)).message).toMatch(/did not answer within 30000 ms/u);
+    expect((await turnUntil(clock, connecting)).message).toMatch(/did not respond within 30000 ms/u);
   });
 
   officialSdk('is waited for without an end', async () => {

@@ -270,7 +270,7 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
   test('says when nobody listens at an address', async () => {
     for (const url of ['ws://127.0.0.1:1/acp', 'http://127.0.0.1:1/acp']) {
       const outcome = await user.run(['exec', 'hello', '--url', url]);
-      expect(outcome).toMatchObject({ exitCode: 7, err: expect.stringContaining('Nobody listens') });
+      expect(outcome).toMatchObject({ exitCode: 7, err: expect.stringContaining('No server listens') });
     }
     expect(await user.run(['exec', 'hello', '--url', 'ftp://x'])).toMatchObject({ exitCode: 2 });
   });

@@ -72,7 +72,7 @@ describe('a server that accepts a connection and says nothing', () => {
     expect(await ending(connect(url, hasty))).toMatchObject({
       name: 'TransportError',
       code: 'unreachable',
-      message: expect.stringMatching(/did not answer within 300 ms/) as string,
+      message: expect.stringMatching(/did not respond within 300 ms/) as string,
     });
   });
 });

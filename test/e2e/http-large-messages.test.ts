@@ -48,7 +48,9 @@ describe.each(transports)('over %s', (_, connect) => {
     const limits = { messageBytes: 50_000 };
     const channel = connect(serving.url, { limits, onReport: (report) => void reports.push(report) });
     await using connection = await client({ name: 'c', version: '1.0.0' }).connect(channel);
-    await expect(ask(connection, '2000000')).rejects.toThrow(/longer than .+; raise `limits\.messageBytes`, or have/u);
+    await expect(ask(connection, '2000000')).rejects.toThrow(
+      /exceeds the limit of the client; raise `limits\.messageBytes`, or have/u,
+    );
     expect(reports.filter(({ kind }) => kind === 'dropped' || kind === 'resumed')).toEqual([]);
   });
 });
