@@ -93,7 +93,7 @@ describe('a fresh clone', { timeout: 5 * minutes }, () => {
     await using chat = new TerminalProgram({ command: ['npm', 'start'], cwd: checkout });
     await chat.shows('/keys lists the keys');
     chat.say('/help');
-    await chat.shows('Anything else I look up in the files.');
+    await chat.shows('I answer anything else from the files.');
     chat.press(keys.control('d'));
     expect(await chat.exited).toBe(0);
     expect(chat.everything).not.toMatch(setUpLine);

@@ -141,7 +141,7 @@ describe('the entry for version 1', () => {
     expect(await prompted).toMatchObject({ stopReason: 'cancelled' });
     await peer.request('session/set_config_option', { sessionId, configId: 'mode', value: 'read-only' });
     await peer.request('session/prompt', { sessionId, prompt: say('/edit rose.md "red" "white"') });
-    expect(textOf(updates)).toContain('in which this is not done');
+    expect(textOf(updates)).toContain('which does not allow this');
     close();
   });
 });
