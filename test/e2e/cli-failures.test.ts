@@ -113,7 +113,9 @@ describe.each([
     const env = { HOME: blocked, XDG_CONFIG_HOME: blocked, XDG_DATA_HOME: blocked };
     const { exitCode, out, err } = await user.run(command, { env });
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
-    expect(err).toMatch(/^acp: bundled answered: Sessions cannot be stored in [^\n]*; check its permissions, or [^\n]*\n$/u);
+    expect(err).toMatch(
+      /^acp: bundled answered: Sessions cannot be stored in [^\n]*; check its permissions, or [^\n]*\n$/u,
+    );
   });
 });
 

@@ -15,12 +15,12 @@ type DeclinedKind = 'subagent_update' | 'session_message' | 'session_message_chu
 
 export const updateFeatures: Readonly<Record<Exclude<UpdateKind, DeclinedKind>, UpdateFeature>> = {
   user_message: {
-    does: 'Shows what the user said, with the id that it keeps.',
+    does: 'Shows the message of the user, with its id.',
     versions: [2],
     rules: ['LIFE-03'],
   },
   user_message_chunk: {
-    does: 'Tells what the user said when a stored session is loaded.',
+    does: 'Replays the messages of the user when a stored session is loaded.',
     versions: [1],
     rules: ['SETUP-11'],
   },
@@ -30,47 +30,47 @@ export const updateFeatures: Readonly<Record<Exclude<UpdateKind, DeclinedKind>, 
     rules: ['TURN-05', 'TURN-06', 'LIFE-17', 'LIFE-18'],
   },
   agent_message: {
-    does: 'Tells a whole answer when a stored session is loaded.',
+    does: 'Replays a whole answer when a stored session is loaded.',
     versions: [2],
     rules: ['SETUP-15', 'SETUP-17'],
   },
   agent_thought_chunk: {
-    does: 'Streams what the model thinks.',
+    does: 'Streams the thoughts of the model.',
     versions: [1, 2],
     rules: ['TURN-05', 'TURN-06', 'LIFE-17', 'LIFE-18'],
   },
   agent_thought: {
-    does: 'Tells a whole thought when a stored session is loaded.',
+    does: 'Replays a whole thought when a stored session is loaded.',
     versions: [2],
     rules: ['SETUP-15', 'SETUP-17'],
   },
   state_update: {
-    does: 'Says whether the session works, waits for the user or rests, and why it stopped.',
+    does: 'Reports whether the session is running, requires an action or is idle, and the stop reason.',
     versions: [2],
     rules: ['LIFE-04..LIFE-08', 'LIFE-10'],
   },
   tool_call: {
-    does: 'Begins a tool call.',
+    does: 'Starts a tool call.',
     versions: [1],
     rules: ['TOOL-01..TOOL-03'],
   },
   tool_call_update: {
-    does: 'Tells how a tool call goes on: its title, place, input, diff and end.',
+    does: 'Updates a tool call: its title, locations, input, diff and status.',
     versions: [1, 2],
     rules: ['TOOL-04..TOOL-06', 'TOOL-08', 'TOOL-09', 'TOOL-11', 'TOOL-12', 'TOOL-22', 'TOOL-23'],
   },
   tool_call_content_chunk: {
-    does: 'Adds to what a tool call shows.',
+    does: 'Adds to the content of a tool call.',
     versions: [2],
     rules: ['TOOL-07'],
   },
   terminal_update: {
-    does: 'Shows a terminal in which the agent runs a command, and how it ended.',
+    does: 'Shows a terminal of the agent, its command and its exit status.',
     versions: [2],
     rules: ['TOOL-14', 'TOOL-15', 'TOOL-17'],
   },
   terminal_output_chunk: {
-    does: 'Streams what a command prints.',
+    does: 'Streams the output of a command.',
     versions: [2],
     rules: ['TOOL-16'],
   },
@@ -85,42 +85,42 @@ export const updateFeatures: Readonly<Record<Exclude<UpdateKind, DeclinedKind>, 
     rules: ['PLAN-02..PLAN-04'],
   },
   plan_removed: {
-    does: 'Takes the plan away when it is cleared.',
+    does: 'Removes the plan when it is cleared.',
     versions: [1, 2],
     rules: ['PLAN-03'],
   },
   available_commands_update: {
-    does: 'Tells the slash commands; /compact comes and goes with a model.',
+    does: 'Lists the slash commands; /compact needs a model.',
     versions: [1, 2],
     rules: ['CMD-01..CMD-04'],
   },
   current_mode_update: {
-    does: 'Tells that the agent has left the plan mode.',
+    does: 'Reports that the agent has left the plan mode.',
     versions: [1],
     rules: ['MODE-04'],
   },
   config_option_update: {
-    does: 'Tells that settings have changed, as when a service was set or the plan mode left.',
+    does: 'Reports changed settings, for instance after a service was set or the plan mode was left.',
     versions: [1, 2],
     rules: ['CFG-03'],
   },
   session_info_update: {
-    does: 'Tells the title that the first prompt gave the session.',
+    does: 'Reports the title from the first prompt.',
     versions: [1, 2],
     rules: ['LIST-08'],
   },
   usage_update: {
-    does: 'Tells how full the context of the model is, and the cost where it is known.',
+    does: 'Reports how full the context of the model is, and the cost if it is known.',
     versions: [1, 2],
     rules: ['TURN-07', 'TURN-08'],
   },
   notice: {
-    does: 'Says what the user should know, such as that an MCP server cannot be used.',
+    does: 'Shows notices, for instance that an MCP server cannot be used.',
     versions: [1, 2],
     rules: ['NOTICE-01', 'NOTICE-02'],
   },
   compaction_update: {
-    does: 'Tells that the conversation is being summed up, and what came of it.',
+    does: 'Reports that the conversation is being compacted, and the outcome.',
     versions: [1, 2],
     rules: ['COMP-01..COMP-03'],
   },
@@ -133,15 +133,15 @@ export const updateFeatures: Readonly<Record<Exclude<UpdateKind, DeclinedKind>, 
 
 export const declinedUpdates: Readonly<Record<DeclinedKind, Declined>> = {
   subagent_update: {
-    declined: 'The agent does its work itself and starts no agents of its own.',
+    declined: 'The agent does not start other agents.',
     rules: ['SUB-01..SUB-03'],
   },
   session_message: {
-    declined: 'Sessions do not talk to each other: each belongs to one user and one task.',
+    declined: 'Sessions do not exchange messages: each belongs to one user and one task.',
     rules: ['SUB-01..SUB-03'],
   },
   session_message_chunk: {
-    declined: 'Sessions do not talk to each other: each belongs to one user and one task.',
+    declined: 'Sessions do not exchange messages: each belongs to one user and one task.',
     rules: ['SUB-01..SUB-03'],
   },
 };

@@ -9,7 +9,7 @@ describe('acp agent --features', () => {
     expect(await run(['agent', '--features'], terminal)).toBe(0);
     const text = terminal.out();
     expect(text).toMatch(/^\d+ methods and \d+ kinds of updates; 3 are declined\n\nConnection\n {2}initialize /u);
-    expect(text).toContain('Says whether a session is open or stored. (STAT-01)');
+    expect(text).toContain('Reports whether a session is open or stored. (STAT-01)');
     expect(text).toMatch(/\n {2}session\/load +v1 stable +– +Opens a stored session/u);
     expect(text).toMatch(/\nKinds of session\/update\n {2}user_message +v2 +Shows what the user said/u);
     expect(text).toMatch(/\nDeclined\n {2}subagent_update +The agent does its work itself/u);
@@ -27,7 +27,7 @@ describe('acp agent --features', () => {
       kind: 'request',
       v1: 'unstable',
       v2: 'unstable',
-      does: 'Says whether a session is open or stored.',
+      does: 'Reports whether a session is open or stored.',
       rules: ['STAT-01'],
     });
     expect(list.updates).toContainEqual(
