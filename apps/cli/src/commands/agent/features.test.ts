@@ -11,7 +11,7 @@ describe('acp agent --features', () => {
     expect(text).toMatch(/^\d+ methods and \d+ kinds of updates; 3 are declined\n\nConnection\n {2}initialize /u);
     expect(text).toContain('Reports whether a session is open or stored. (STAT-01)');
     expect(text).toMatch(/\n {2}session\/load +v1 stable +– +Opens a stored session/u);
-    expect(text).toMatch(/\nKinds of session\/update\n {2}user_message +v2 +Shows what the user said/u);
+    expect(text).toMatch(/\nKinds of session\/update\n {2}user_message +v2 +Shows the message of the user/u);
     expect(text).toMatch(/\nDeclined\n {2}subagent_update +The agent does its work itself/u);
     expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
   });
