@@ -119,6 +119,29 @@ export function channelContract(
         expect(sender.messages).toEqual(numbered(10));
       });
 
+      test('messages go to another receiver once they are redirected, in order, and the end to the first', async () => {
+        const [left, right] = await openPair();
+        const sender = opened(left);
+        const all: unknown[] = [];
+        const ends: unknown[] = [];
+        right.open({
+          receive: (message) => {
+            all.push(message);
+            if (all.length === 3) right.redirect?.({ receive: (next) => void all.push(['redirected', next]) });
+          },
+          reject: () => undefined,
+          ended: (error) => void ends.push(error),
+        });
+        for (const message of numbered(5)) sender.channel.send(message);
+        await settled();
+        const [first, second, third, ...rest] = numbered(5);
+        const later = right.redirect === undefined ? rest : rest.map((message) => ['redirected', message]);
+        expect(all).toEqual([first, second, third, ...later]);
+        await sender.channel.end();
+        await settled();
+        expect(ends).toEqual([undefined]);
+      });
+
       test('a text that is given is what arrives', async () => {
         const [left, right] = await openBoth();
         const text = '{"jsonrpc":"2.0",  "method":"spaced"}';

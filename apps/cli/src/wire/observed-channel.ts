@@ -3,7 +3,7 @@
  *
  * Somebody who is slow slows the channel down: while what was shown waits to be written, nothing more is taken in.
  */
-import type { Channel, ChannelProblem, Receiver } from '@acp-stack/rpc';
+import { wrapChannel, type Channel, type ChannelProblem } from '@acp-stack/rpc';
 
 type Direction = 'sent' | 'received';
 
@@ -39,19 +39,24 @@ export function observed(channel: Channel, observers: readonly WireObserver[]): 
   const show = (direction: Direction, text: string, message: unknown): void => {
     for (const observer of observers) wait(observer.frame?.({ direction, text, message }));
   };
-  return {
-    open: (receiver) => {
-      channel.open(shown(receiver));
+  return wrapChannel(channel, {
+    receive: (message, text, receiver) => {
+      show('received', text ?? textOf(message) ?? '', message);
+      receiver.receive(message, text);
+    },
+    reject: (problem, receiver) => {
+      for (const observer of observers) wait(observer.problem?.(problem));
+      receiver.reject(problem);
+    },
+    ended: (error, receiver) => {
+      for (const observer of observers) wait(observer.ended?.(error));
+      receiver.ended(error);
     },
     send: (message, text) => {
       const written = text ?? textOf(message);
       const more = channel.send(message, written);
       show('sent', written ?? '', message);
       return more;
-    },
-    drained: () => channel.drained(),
-    get unsentBytes() {
-      return channel.unsentBytes;
     },
     pause: () => {
       isPaused = true;
@@ -61,28 +66,7 @@ export function observed(channel: Channel, observers: readonly WireObserver[]): 
       isPaused = false;
       if (busy === 0) channel.resume();
     },
-    end: () => channel.end(),
-    destroy: (error) => {
-      channel.destroy(error);
-    },
-  };
-
-  function shown(receiver: Receiver): Receiver {
-    return {
-      receive: (message, text) => {
-        show('received', text ?? textOf(message) ?? '', message);
-        receiver.receive(message, text);
-      },
-      reject: (problem) => {
-        for (const observer of observers) wait(observer.problem?.(problem));
-        receiver.reject(problem);
-      },
-      ended: (error) => {
-        for (const observer of observers) wait(observer.ended?.(error));
-        receiver.ended(error);
-      },
-    };
-  }
+  });
 }
 
 /** The text of a message; undefined when it has none, of which the channel says more. */

@@ -19,6 +19,10 @@ export interface ChannelHooks {
   readonly ended?: (error: Error | undefined, receiver: Receiver) => void;
   /** A message is to be sent: sends it on, or not; returns false if the sender should wait. */
   readonly send?: (message: unknown, text: string | undefined) => boolean;
+  /** The receiver pauses: pauses the channel inside, or not. */
+  readonly pause?: () => void;
+  /** The receiver resumes: resumes the channel inside, or not. */
+  readonly resume?: () => void;
   /** This side ends; runs before the channel inside is ended. */
   readonly end?: () => Promise<void> | void;
   /** This side is destroyed; runs before the channel inside is destroyed. */
@@ -99,11 +103,13 @@ class WrappedChannel implements Channel, Receiver {
   }
 
   pause(): void {
-    this.#inner.pause();
+    if (this.#hooks.pause === undefined) this.#inner.pause();
+    else this.#hooks.pause();
   }
 
   resume(): void {
-    this.#inner.resume();
+    if (this.#hooks.resume === undefined) this.#inner.resume();
+    else this.#hooks.resume();
   }
 
   async end(): Promise<void> {
