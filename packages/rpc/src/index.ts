@@ -11,13 +11,14 @@ export { defaultLimits, type Limits } from './message/limits.ts';
 export { systemClock, type Clock } from './platform/clock.ts';
 
 // Handlers.
-export type {
-  Handler,
-  NestedOptions,
-  NotificationContext,
-  NotificationHandler,
-  RequestContext,
-  RequestHandler,
+export {
+  isThenable,
+  type Handler,
+  type NestedOptions,
+  type NotificationContext,
+  type NotificationHandler,
+  type RequestContext,
+  type RequestHandler,
 } from './receive/handler.ts';
 export type { MessageRules } from './receive/dispatcher.ts';
 export type { HandlerRules } from './receive/handler-runner.ts';

@@ -58,6 +58,6 @@ export interface NotificationHandler {
 /** Handles a request or a notification. */
 export type Handler = RequestHandler | NotificationHandler;
 
-/** Whether `value` is a promise, so that a handler has not finished yet. */
+/** Whether `value` is a promise or another thenable: a handler that returned it has not finished yet. */
 export const isThenable = (value: unknown): value is PromiseLike<unknown> =>
   typeof value === 'object' && value !== null && typeof (value as { then?: unknown }).then === 'function';

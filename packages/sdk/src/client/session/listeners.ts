@@ -1,12 +1,10 @@
 /** Listeners, called synchronously in the order in which they were added. If one fails, the others are still called. */
+import { isThenable } from '@acp-stack/rpc';
 
 /** A listener; the caller may wait for the promise that it returns. */
 export type Listener<A extends readonly unknown[]> = (...args: A) => void | Promise<void>;
 
 const ignore = (): void => undefined;
-
-const isThenable = (value: unknown): value is PromiseLike<unknown> =>
-  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 
 export class Listeners<A extends readonly unknown[]> {
   readonly #onError: (error: unknown) => void;
