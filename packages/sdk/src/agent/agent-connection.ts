@@ -31,10 +31,10 @@ export interface AgentConnectionInit {
   readonly register: (connection: Connection<'agent'>) => void;
 }
 
-/** Milliseconds that work has to end when the connection is closed. */
+/** How long running work may take to end when the connection is closed, in milliseconds. */
 const defaultGrace = 5000;
 
-/** An agent with one client. */
+/** The connection of an agent to one client. */
 export class AgentConnection {
   /** The typed calls and handlers underneath. */
   readonly raw: Connection<'agent'>;
@@ -57,17 +57,17 @@ export class AgentConnection {
     void connection.closed.then(() => this.#service?.closeAll());
   }
 
-  /** Who the client is; undefined until it has said so. */
+  /** The name and version of the client; undefined until `initialize`. */
   get clientInfo(): Implementation | undefined {
     return this.#client?.info;
   }
 
-  /** What the client said it can do. */
+  /** The capabilities of the client; undefined until `initialize`. */
   get clientCapabilities(): ClientCapabilities | undefined {
     return this.#client?.capabilities;
   }
 
-  /** The version of the protocol that the client speaks; undefined until it has said so. Programs work the same with each. */
+  /** The version of the protocol that the client speaks; undefined until `initialize`. Programs work the same with both. */
   get version(): 1 | 2 | undefined {
     return this.raw.version;
   }
@@ -83,8 +83,8 @@ export class AgentConnection {
   }
 
   /**
-   * Ends the connection: work that runs is cancelled and says so, prompts that are held are refused as cancelled (CANCEL-15), what was sent
-   * is flushed. Handlers that do not end within `grace` milliseconds are left behind.
+   * Ends the connection: running work is cancelled and reported so, prompts that are held are refused as cancelled, and
+   * what was sent is flushed. Handlers that do not end within `grace` milliseconds are abandoned.
    */
   async close({ grace = defaultGrace }: { readonly grace?: number } = {}): Promise<void> {
     const deadline = this.#clock.now() + grace;
@@ -92,7 +92,7 @@ export class AgentConnection {
     await this.raw.close({ grace: Math.max(0, deadline - this.#clock.now()) });
   }
 
-  /** Resolves when the sessions have ended, or `grace` is over. */
+  /** Resolves when the sessions have ended, or after `grace` milliseconds. */
   #closeSessions(grace: number): Promise<void> {
     return new Promise((resolve) => {
       const stop = this.#clock.schedule(grace, resolve);

@@ -1,7 +1,7 @@
 /**
- * An agent as a program writes it: what it is called, what it does with a prompt, and whatever else it answers.
+ * An agent as a program writes it: its name, what it does with a prompt, and its other handlers.
  *
- * Registering a handler advertises the capability that goes with it; nothing is advertised that nobody answers. One agent serves any
+ * Registering a handler advertises the capability that goes with it; nothing else is advertised. One agent serves any
  * number of connections, over any channel.
  */
 import { RpcError, rpcCodes, type Channel, type CloseReason } from '@acp-stack/rpc';
@@ -33,36 +33,36 @@ import type { ConfigChange, FindConfigurable } from './serve-sessions.ts';
 import type { SessionOrigin } from './session-service.ts';
 import type { SessionStore } from './store/session-store.ts';
 
-/** What an agent can take, besides what its handlers say. */
+/** Options of an agent. */
 export interface AgentOptions {
-  /** Content in prompts besides text and links. */
+  /** The content that prompts may have besides text and links. */
   readonly accepts?: readonly ('image' | 'audio' | 'embeddedContext')[];
-  /** Transports of MCP servers that the agent connects to; only clients of version 1 have `sse`. */
+  /** The transports of MCP servers that the agent connects to; only clients of version 1 have `sse`. */
   readonly mcp?: readonly ('stdio' | 'http' | 'sse' | 'acp')[];
-  /** Whether sessions may have more directories than one. */
+  /** Whether sessions may have more than one directory. */
   readonly additionalDirectories?: boolean;
-  /** Whether the client may give a session instructions, and whether these may replace the agent's own. */
+  /** Whether the client may append to the agent's system prompt, or also replace it. */
   readonly systemPrompt?: 'append' | 'override';
-  /** Whether a prompt may carry context that is not part of the conversation (draft), and how much of it turns are given. */
+  /** Whether a prompt may have context that is not part of the conversation (draft), and how much turns are given. */
   readonly runtimeContext?: boolean | RuntimeContextOptions;
-  /** Which messages the agent takes while it works (draft). `queue` needs nothing more, `steer` that the handler calls `turn.breakpoint()`. */
+  /** Which messages the agent accepts while it works (draft). For `steer` the handler has to call `turn.breakpoint()`. */
   readonly inject?: InjectCapabilities;
-  /** What next edit suggestions need (draft); advertised with their handlers. */
+  /** Options of next edit suggestions (draft); advertised if they have handlers. */
   readonly nes?: NesOffer;
-  /** What the agent says about its custom methods and features, under keys of its own (EXT-05). */
+  /** The `_meta` of the capabilities, for custom methods and features. */
   readonly capabilitiesMeta?: Readonly<Record<string, unknown>>;
-  /** Refuses requests before anybody handles them, such as those that need a login (AUTH-05): the error to answer with, or undefined. */
+  /** Refuses requests, such as those that need a login: returns the error, or undefined if the request is admitted. */
   readonly admit?: (method: string) => RpcError | undefined;
-  /** Makes the ids of sessions and of what is said in them, unique for each kind; random when absent. */
+  /** Makes the ids of sessions, messages and tool calls, unique for each kind; random when absent. */
   readonly newId?: (kind: string) => string;
-  /** Where sessions are kept; in memory when absent. */
+  /** Where sessions are stored; in memory when absent. */
   readonly store?: SessionStore;
 }
 
 const providers = ['providers/list', 'providers/set', 'providers/disable'] as const;
 const nes = ['nes/start', 'nes/suggest', 'nes/close'] as const;
 const archiving = ['session/archive', 'session/unarchive'] as const;
-/** What every agent with sessions answers (INIT-18); `onPrompt` does so. */
+/** The methods of every agent with sessions (INIT-18); `onPrompt` registers them. */
 const sessions = [
   'session/new',
   'session/resume',
@@ -71,7 +71,7 @@ const sessions = [
   'session/prompt',
   'session/cancel',
 ] as const;
-/** What else may be asked of sessions, by the marker that says so. */
+/** The optional methods of sessions, by the marker that advertises them. */
 const optional = {
   fork: 'session/fork',
   archive: 'session/archive',
@@ -79,17 +79,17 @@ const optional = {
   title: 'session/set_title',
 } as const;
 
-/** Begins an agent. */
+/** Creates an agent. */
 export function agent(info: Implementation, options: AgentOptions = {}): Agent {
   return new Agent(info, options);
 }
 
-/** An agent: what it does with a prompt, and whatever else it answers. Serves any number of connections. */
+/** An agent and its handlers. Serves any number of connections. */
 export class Agent {
   readonly #info: Implementation;
   readonly #options: AgentOptions;
   readonly #store: SessionStore;
-  /** The same as each principal sees it. */
+  /** The store as each principal sees it. */
   readonly #ownedStores = new Map<string, SessionStore>();
   readonly #registrations = new Registrations('agent');
   readonly #configurables: FindConfigurable[] = [];
@@ -106,38 +106,38 @@ export class Agent {
     this.#nes = options.nes ?? {};
   }
 
-  /** Answers prompts; with this the agent has sessions. */
+  /** Registers the handler of prompts; with it the agent has sessions. */
   onPrompt(handler: PromptHandler): this {
     if (this.#onPrompt !== undefined) throw new Error('onPrompt already has a handler.');
     this.#onPrompt = handler;
     return this;
   }
 
-  /** Sets a session up when it is opened: its options, its commands. The client learns of them with the answer. */
+  /** Called when a session is opened, to set its options and commands; the response contains them. */
   onSession(handler: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>): this {
     this.#onOpen = handler;
     return this;
   }
 
-  /** Hears of an option that the client has set; may change other options of the session in turn. */
+  /** Called when the client has set an option; may change other options of the session. */
   onConfigOption(handler: (session: AgentSession, change: ConfigChange) => void | Promise<void>): this {
     this.#onConfigOption = handler;
     return this;
   }
 
-  /** Lets the client set options of what is no conversation, such as a session of next edit suggestions; found by its id. */
+  /** Lets the client set options of something else than a conversation, such as a session of next edit suggestions. */
   onConfigurable(find: FindConfigurable): this {
     this.#configurables.push(find);
     return this;
   }
 
-  /** Says what next edit suggestions need (draft); it is advertised once `nes/suggest` and its companions have handlers. */
+  /** Sets options of next edit suggestions (draft); advertised if `nes/start`, `nes/suggest` and `nes/close` have handlers. */
   offerNes(offer: NesOffer): this {
     this.#nes = { ...this.#nes, ...offer };
     return this;
   }
 
-  /** Offers ways to log in, and carries them out. */
+  /** Offers login methods, and registers the handlers of login and logout. */
   onLogin(
     authMethods: readonly [AuthMethod, ...AuthMethod[]],
     handlers: {
@@ -157,9 +157,9 @@ export class Agent {
     });
   }
 
-  /** Answers any request that a client may send; a custom one with a parser of its own. */
+  /** Registers the handler of a request of the client. */
   on<K extends RequestFrom<'client'>>(method: K, handler: RequestHandlers<'agent'>[K]): this;
-  /** Answers a custom request with a parser of its own. */
+  /** Registers the handler of a custom request, whose params are read by `parse`. */
   on<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -171,12 +171,12 @@ export class Agent {
     return this;
   }
 
-  /** Takes any notification that a client may send; a custom one with a parser of its own. */
+  /** Registers the handler of a notification of the client. */
   onNotification<K extends NotificationFrom<'client'>>(
     method: K,
     handler: (params: ReceivedParams<K>, context: NotificationHandlerContext<'agent'>) => void | Promise<void>,
   ): this;
-  /** Takes a custom notification with a parser of its own. */
+  /** Registers the handler of a custom notification, whose params are read by `parse`. */
   onNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -188,7 +188,7 @@ export class Agent {
     return this;
   }
 
-  /** What a client is told that this agent can do. */
+  /** The capabilities that are advertised to clients. */
   get capabilities(): AgentCapabilities {
     const { capabilitiesMeta } = this.#options;
     const advertised: Pick<AgentCapabilities, 'auth' | 'providers'> = this.#registrations.capabilities;
@@ -204,7 +204,7 @@ export class Agent {
     };
   }
 
-  /** Serves one client; returns at once. One that stands for a `principal` gets at the sessions of that principal only. */
+  /** Serves one client; returns at once. With a `principal`, the client has access to the sessions of that principal only. */
   connect(
     channel: Channel,
     { principal, ...options }: ConnectionOptions & { readonly principal?: string } = {},
@@ -233,14 +233,14 @@ export class Agent {
     );
   }
 
-  /** Serves one client until it has gone. */
+  /** Serves one client; resolves when the connection has ended. */
   serve(channel: Channel, options?: ConnectionOptions): Promise<CloseReason> {
     return this.connect(channel, options).closed;
   }
 
   #storeOf(principal: string | undefined): SessionStore {
     if (principal === undefined) return this.#store;
-    // One for all connections of a principal, because a session goes from one to the next.
+    // One for all connections of a principal, because a session may move from one to the next.
     const store = this.#ownedStores.get(principal) ?? ownedStore(this.#store, principal);
     this.#ownedStores.set(principal, store);
     return store;
@@ -270,33 +270,33 @@ export class Agent {
     };
   }
 
-  /** What was half registered is said at the start, not by the first client. */
+  /** Throws if handlers are missing, before the first client finds out. */
   #checkRegistrations(): void {
     const methods = [...this.#registrations.methods];
-    if (methods.some((method) => method.startsWith('providers/'))) this.#demand('with providers', providers);
-    if (methods.some((method) => /^(?:nes|document)\//u.test(method))) this.#demand('with next edit suggestions', nes);
+    if (methods.some((method) => method.startsWith('providers/'))) this.#require('with providers', providers);
+    if (methods.some((method) => /^(?:nes|document)\//u.test(method))) this.#require('with next edit suggestions', nes);
     if (this.#onPrompt === undefined) {
       if (methods.some((method) => /^session\/(?!set_config_option)/u.test(method)))
-        this.#demand('with sessions of its own', sessions);
-      if (methods.some((method) => method.endsWith('archive'))) this.#demand('that archives', archiving);
+        this.#require('with sessions of its own', sessions);
+      if (methods.some((method) => method.endsWith('archive'))) this.#require('that archives', archiving);
     }
     const { inject } = this.#options;
     if (!this.#registrations.methods.has('session/inject')) return;
-    if (inject === undefined) throw new Error('An agent that answers session/inject has the option inject.');
-    this.#demand('that takes injected messages', ['session/inject', 'session/revoke_inject']);
-    if (inject.pending?.replace === true) this.#demand('that lets them be replaced', ['session/replace_inject']);
+    if (inject === undefined) throw new Error('An agent that handles session/inject needs the option inject.');
+    this.#require('that takes injected messages', ['session/inject', 'session/revoke_inject']);
+    if (inject.pending?.replace === true) this.#require('that lets them be replaced', ['session/replace_inject']);
   }
 
-  #demand(which: string, methods: readonly (RequestFrom<'client'> | NotificationFrom<'client'>)[]): void {
+  #require(which: string, methods: readonly (RequestFrom<'client'> | NotificationFrom<'client'>)[]): void {
     const missing = methods.filter((method) => !this.#registrations.methods.has(method));
     if (missing.length === 0) return;
-    throw new Error(`An agent ${which} answers all of their methods; without a handler: ${missing.join(', ')}.`);
+    throw new Error(`An agent ${which} handles all of their methods; without a handler: ${missing.join(', ')}.`);
   }
 }
 
-/** A login names a method that was offered, and not one that runs in a terminal of the client (AUTH-01, X-19). */
+/** The login method has to be offered, and not to run in a terminal of the client (AUTH-01, X-19). */
 function checkMethod(methodId: string, authMethods: readonly AuthMethod[]): void {
   const method = authMethods.find((each) => each.methodId === methodId);
   if (method !== undefined && method.type !== 'terminal') return;
-  throw new RpcError(rpcCodes.invalidParams, 'This agent offers no such way to log in.', { data: { methodId } });
+  throw new RpcError(rpcCodes.invalidParams, 'This agent does not offer this login method.', { data: { methodId } });
 }

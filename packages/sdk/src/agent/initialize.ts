@@ -1,8 +1,8 @@
 /**
- * The agent's half of `initialize`: which version is spoken, who is who, what both can do.
+ * The agent's side of `initialize`: reads the request and makes the response.
  *
- * Until it has succeeded, other requests are refused and notifications ignored; it may be repeated until the first other request
- * (INIT-13, INIT-14).
+ * Until it has succeeded, other requests are refused and notifications ignored; it may be repeated until the first other
+ * request (INIT-13, INIT-14).
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import {
@@ -21,20 +21,20 @@ import type { Connection } from '../connection/connection.ts';
 import type { Admission } from '../connection/handler-table.ts';
 import { hasCapability } from '../connection/capability-gate.ts';
 
-/** The versions that this side can speak, lowest first. */
+/** The versions that this side speaks, lowest first. */
 const supported = [2];
 
 export interface InitializeOptions {
   readonly info: Implementation;
   readonly capabilities: AgentCapabilities;
   readonly authMethods: readonly AuthMethod[];
-  /** Says why a request of an introduced client is refused; undefined when it is not. */
+  /** Returns the error with which a request is refused; undefined if it is admitted. */
   readonly admit?: ((method: string) => RpcError | undefined) | undefined;
-  /** The ways of counting positions that the agent can do. */
+  /** The position encodings that the agent supports. */
   readonly positionEncodings?: readonly PositionEncodingKind[] | undefined;
 }
 
-/** What the client said about itself. */
+/** The client's description in the request. */
 export interface ClientDescription {
   readonly info: Implementation;
   readonly capabilities: ClientCapabilities;
@@ -42,7 +42,7 @@ export interface ClientDescription {
 
 const unknownClient: Implementation = { name: 'unknown', version: 'unknown' };
 
-/** Answers `initialize` on `connection`; `onInitialized` hears who the client is, each time it says so. */
+/** Handles `initialize` on `connection`; `onInitialized` is called with the client's description each time. */
 export function serveInitialize(
   connection: Connection<'agent'>,
   options: InitializeOptions,
@@ -70,8 +70,8 @@ export function serveInitialize(
     }
     const protocolVersion = supported.findLast((version) => version <= requested);
     if (protocolVersion === undefined) {
-      const words = `Version ${requested} of the protocol is not supported.`;
-      throw new RpcError(errorCodes.unsupported_protocol_version, words, { data: { requested, supported } });
+      const message = `Version ${requested} of the protocol is not supported.`;
+      throw new RpcError(errorCodes.unsupported_protocol_version, message, { data: { requested, supported } });
     }
     const client = readClient(params, requested === protocolVersion);
     agreed = { requested };
@@ -90,14 +90,14 @@ const admitRequests =
   (method, kind) =>
     kind === 'request' && method !== 'initialize' ? admit(method) : undefined;
 
-/** The version that the client asks for; -32602 when there is none to read (INIT-12). */
+/** The version that the client requests; throws -32602 if it is malformed (INIT-12). */
 function requestedVersion(params: unknown): number {
   const version = (params as { protocolVersion?: unknown } | null | undefined)?.protocolVersion;
   if (validators.ProtocolVersion.is(version)) return version;
   throw new RpcError(rpcCodes.invalidParams, 'protocolVersion must be an integer from 0 to 65535.');
 }
 
-/** A client of just this version must say who it is (INIT-04); what a newer one says may not be readable (INIT-15). */
+/** The client's description: required of a client of this version (INIT-04), optional for a newer one (INIT-15). */
 function readClient(params: unknown, isExact: boolean): ClientDescription {
   const checked = validators.InitializeRequest.check(params);
   if (checked.ok) return { info: checked.value.info, capabilities: withForms(checked.value.capabilities ?? {}) };
@@ -108,7 +108,7 @@ function readClient(params: unknown, isExact: boolean): ClientDescription {
   return { info: unknownClient, capabilities: {} };
 }
 
-/** A client that offers elicitation and names no mode can show forms (ELIC-17, X-18). */
+/** A client that offers elicitation without a mode supports forms (ELIC-17, X-18). */
 function withForms(capabilities: ClientCapabilities): ClientCapabilities {
   const { elicitation } = capabilities;
   if (elicitation === undefined || elicitation === null) return capabilities;
@@ -116,6 +116,6 @@ function withForms(capabilities: ClientCapabilities): ClientCapabilities {
   return { ...capabilities, elicitation: { ...elicitation, form: {} } };
 }
 
-/** A login that runs in a terminal is only for clients that have one (AUTH-10). */
+/** A login method that runs in a terminal is only for clients that have one (AUTH-10). */
 const canUse = ({ capabilities }: ClientDescription, { type }: AuthMethod): boolean =>
   type !== 'terminal' || hasCapability(capabilities, 'auth.terminal');

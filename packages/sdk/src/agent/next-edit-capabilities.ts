@@ -1,4 +1,4 @@
-/** What an agent with next edit suggestions says about itself (draft, X-10). */
+/** The capabilities of an agent with next edit suggestions (draft, X-10). */
 import type {
   AgentCapabilities,
   ClientCapabilities,
@@ -8,20 +8,20 @@ import type {
   TextDocumentSyncKind,
 } from '@acp-stack/schema/v2/unstable';
 
-/** What next edit suggestions need, besides what the handlers of an agent say. */
+/** Options of next edit suggestions. */
 export interface NesOffer {
-  /** What the client sends along with each request; nothing when absent. */
+  /** The context that the client sends with each request; none when absent. */
   readonly context?: NesContextCapabilities;
-  /** How much of a changed document the agent wants; only the changes when absent. */
+  /** Whether the client sends changes or whole documents; changes when absent. */
   readonly syncKind?: TextDocumentSyncKind;
-  /** The ways of counting positions that the agent can do; `utf-16` when absent. */
+  /** The position encodings that the agent supports; `utf-16` when absent. */
   readonly positionEncodings?: readonly PositionEncodingKind[];
 }
 
 const requests = ['nes/start', 'nes/suggest', 'nes/close'] as const;
 const prefix = 'document/';
 
-/** What is advertised for the methods that have a handler; undefined when none is about suggestions. */
+/** What is advertised for the methods that have a handler; undefined if none is about suggestions. */
 export function nesCapabilities(methods: ReadonlySet<string>, offer: NesOffer): NesCapabilities | undefined {
   if (!requests.some((method) => methods.has(method))) return undefined;
   const events = [...methods].filter((method) => method.startsWith(prefix));
@@ -37,7 +37,7 @@ export function nesCapabilities(methods: ReadonlySet<string>, offer: NesOffer): 
   };
 }
 
-/** The capabilities with the first encoding of the client's list that is also in ours (NES-08). */
+/** The capabilities with the first position encoding of the client's list that the agent supports (NES-08). */
 export function withPositionEncoding(
   capabilities: AgentCapabilities,
   { positionEncodings: offered = [] }: ClientCapabilities,

@@ -73,7 +73,7 @@ describe('a handler of an agent', () => {
     const app = agent(info)
       .onPrompt(() => undefined)
       .on('session/inject', () => ({ messageId: 'm' }));
-    expect(started(app)).toBe('An agent that answers session/inject has the option inject.');
+    expect(started(app)).toBe('An agent that handles session/inject needs the option inject.');
   });
 });
 

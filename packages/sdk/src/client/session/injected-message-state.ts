@@ -1,9 +1,9 @@
-/** One injected message as its session sees it: what is known of it, and that it ends once. */
+/** The state of one injected message, as its session keeps it. It ends once. */
 import type { ContentBlock, InjectMode } from '@acp-stack/schema/v2/unstable';
 
 import {
   InjectedMessage,
-  type InjectCore,
+  type InjectedMessageCore,
   type InjectOutcome,
   type InjectRoute,
   type InjectState,
@@ -11,8 +11,8 @@ import {
 import type { PromptInput } from '../../shared/content.ts';
 import { InjectError } from '../../shared/inject-error.ts';
 
-/** What is done to a message that waits, by whoever keeps it. */
-export interface InjectKeeper {
+/** Revokes and replaces messages where they wait: in the agent, or in the client. */
+export interface InjectHolder {
   readonly canReplace: boolean;
   revoke(message: InjectedMessageState): Promise<void>;
   replace(message: InjectedMessageState, input: PromptInput): Promise<void>;
@@ -24,34 +24,35 @@ export interface InjectedMessageInit {
   readonly via: InjectRoute;
   readonly content: readonly ContentBlock[];
   readonly state: 'sending' | 'pending';
-  readonly keeper: InjectKeeper;
-  /** Hears that it reads differently now. */
+  readonly holder: InjectHolder;
+  /** Called when the content or the state has changed. */
   readonly onChange: () => void;
 }
 
-export class InjectedMessageState implements InjectCore {
+export class InjectedMessageState implements InjectedMessageCore {
   readonly id: string;
   readonly mode: InjectMode;
   readonly via: InjectRoute;
-  readonly face: InjectedMessage;
+  /** The message as the program sees it. */
+  readonly message: InjectedMessage;
   readonly delivered: Promise<InjectOutcome>;
-  readonly #keeper: InjectKeeper;
+  readonly #holder: InjectHolder;
   readonly #onChange: () => void;
   #content: readonly ContentBlock[];
   #state: InjectState;
   #messageId: string | undefined;
   #settle: (outcome: InjectOutcome) => void = () => undefined;
-  /** Resolves when it is known whether the agent has taken the message. */
+  /** Resolves when the agent has accepted or refused the message. */
   readonly #sent: Promise<void>;
   #hasSent: () => void = () => undefined;
 
-  constructor({ id, mode, via, content, state, keeper, onChange }: InjectedMessageInit) {
+  constructor({ id, mode, via, content, state, holder, onChange }: InjectedMessageInit) {
     this.id = id;
     this.mode = mode;
     this.via = via;
     this.#content = content;
     this.#state = state;
-    this.#keeper = keeper;
+    this.#holder = holder;
     this.#onChange = onChange;
     this.delivered = new Promise((resolve) => {
       this.#settle = resolve;
@@ -60,7 +61,7 @@ export class InjectedMessageState implements InjectCore {
       this.#hasSent = resolve;
     });
     if (state === 'pending') this.#hasSent();
-    this.face = new InjectedMessage(this);
+    this.message = new InjectedMessage(this);
   }
 
   get content(): readonly ContentBlock[] {
@@ -80,23 +81,23 @@ export class InjectedMessageState implements InjectCore {
   }
 
   get canReplace(): boolean {
-    return !this.isOver && this.#keeper.canReplace;
+    return !this.isOver && this.#holder.canReplace;
   }
 
   async revoke(): Promise<void> {
     await this.#sent;
     if (this.#state === 'revoked') return;
     this.#requireWaiting();
-    await this.#keeper.revoke(this);
+    await this.#holder.revoke(this);
   }
 
   async replace(input: PromptInput): Promise<void> {
     await this.#sent;
     this.#requireWaiting();
-    await this.#keeper.replace(this, input);
+    await this.#holder.replace(this, input);
   }
 
-  /** The agent has taken the message. */
+  /** The agent has accepted the message. */
   accepted(messageId: string): void {
     this.#messageId = messageId;
     this.move('pending');

@@ -1,8 +1,8 @@
 /**
- * The messages that a session was handed while its agent works (draft): which ones wait, and who keeps them.
+ * The messages that are injected into a session while its agent works (draft), and where they wait.
  *
- * The agent keeps what it offers to keep. Otherwise a queued message waits on this side, and a steering one is refused unless the caller allowed the
- * work to be cancelled for it; which of these happened can be seen on each message.
+ * If the agent offers the mode, the message waits in the agent. Otherwise a `queue` message waits in the client, and a
+ * `steer` message is refused unless the caller allows the work to be cancelled for it. `via` of each message says which.
  */
 import { isAbortError, RpcError } from '@acp-stack/rpc';
 import type { ContentBlock, InjectCapabilities, InjectMode } from '@acp-stack/schema/v2/unstable';
@@ -10,7 +10,7 @@ import type { ContentBlock, InjectCapabilities, InjectMode } from '@acp-stack/sc
 import { CapabilityError } from '../../connection/capability-error.ts';
 import { checkContent } from './required-capabilities.ts';
 import type { InjectedMessage, InjectOptions, InjectOutcome, InjectRoute } from './injected-message.ts';
-import { InjectedMessageState, type InjectedMessageInit, type InjectKeeper } from './injected-message-state.ts';
+import { InjectedMessageState, type InjectedMessageInit, type InjectHolder } from './injected-message-state.ts';
 import { PromptQueue, type PromptQueueInit } from './prompt-queue.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { promptBlocks, type PromptInput } from '../../shared/content.ts';
@@ -18,28 +18,28 @@ import { asInjectError, InjectError } from '../../shared/inject-error.ts';
 import { pendingMessages } from '../../shared/pending-messages.ts';
 import { Listeners } from './listeners.ts';
 
-/** Hears which messages wait now, in the order in which they would be delivered. */
+/** Called with the pending messages, in the order in which they would be delivered. */
 export type PendingListener = (pending: readonly InjectedMessage[]) => void;
 
 export interface InjectedMessagesInit extends Pick<PromptQueueInit, 'isBusy' | 'prompt'> {
   readonly sessionId: string;
-  /** The connection now; another one after the agent was started again. */
+  /** Returns the current connection. */
   readonly connection: () => Connection<'client'>;
   readonly cancel: () => void;
-  /** Hears what a listener threw. */
+  /** Called with what a listener threw. */
   readonly onError: (error: unknown) => void;
 }
 
-/** Ids of messages that arrived while the agent has not named all that it was handed. */
+/** How many ids of delivered messages are kept while responses of the agent are outstanding. */
 const mostHeard = 1000;
 
 export class InjectedMessages {
   readonly #init: InjectedMessagesInit;
-  readonly #line: PromptQueue;
-  readonly #agent: InjectKeeper;
+  readonly #queue: PromptQueue;
+  readonly #agent: InjectHolder;
   readonly #listeners: Listeners<readonly [pending: readonly InjectedMessage[]]>;
   #messages: readonly InjectedMessageState[] = [];
-  /** An agent may deliver a message right behind the answer that names it, and be heard before that is. */
+  /** A message may be delivered before the response with its id is handled. */
   readonly #heard = new Set<string>();
   #made = 0;
 
@@ -47,14 +47,14 @@ export class InjectedMessages {
     this.#init = init;
     this.#listeners = new Listeners(init.onError);
     const { isBusy, prompt } = init;
-    this.#line = new PromptQueue({ isBusy, prompt, blocks: (input) => this.#blocks('session/prompt', input) });
-    this.#agent = this.#agentKeeper();
+    this.#queue = new PromptQueue({ isBusy, prompt, blocks: (input) => this.#blocks('session/prompt', input) });
+    this.#agent = this.#agentHolder();
   }
 
-  /** What waits: first what steers, then the rest in the order in which it came. */
+  /** The pending messages: first those that steer, then the others in the order in which they came. */
   get pending(): readonly InjectedMessage[] {
     return [...this.#messages.filter(isSteer), ...this.#messages.filter((message) => !isSteer(message))].map(
-      ({ face }) => face,
+      ({ message }) => message,
     );
   }
 
@@ -64,19 +64,19 @@ export class InjectedMessages {
 
   async inject(input: PromptInput, options: InjectOptions): Promise<InjectedMessage> {
     const via = this.#routeOf(options);
-    if (via === 'agent') return this.#hand(this.#blocks('session/inject', input), options);
+    if (via === 'agent') return this.#sendToAgent(this.#blocks('session/inject', input), options);
     const content = this.#blocks('session/prompt', input);
     if (via === 'cancel-and-prompt' && !this.#init.isBusy())
       throw InjectError.precondition({ reason: 'no_running_turn' });
-    this.#line.requireRoom();
-    const message = this.#add({ mode: options.mode, via, content, state: 'pending', keeper: this.#line });
-    this.#line.add(message);
+    this.#queue.requireRoom();
+    const message = this.#add({ mode: options.mode, via, content, state: 'pending', holder: this.#queue });
+    this.#queue.add(message);
     if (via === 'cancel-and-prompt') this.#init.cancel();
-    this.#line.proceed();
-    return message.face;
+    this.#queue.proceed();
+    return message.message;
   }
 
-  /** An update named this message: it is delivered (INJ-04). */
+  /** An update has this message id: the message is delivered (INJ-04). */
   heard(messageId: string): void {
     this.#messages.find((message) => message.messageId === messageId)?.end({ state: 'delivered', messageId });
     if (!this.#messages.some(({ via, state }) => via === 'agent' && state === 'sending')) return;
@@ -85,31 +85,31 @@ export class InjectedMessages {
     if (this.#heard.size > mostHeard && oldest !== undefined) this.#heard.delete(oldest);
   }
 
-  /** Nothing may be under way any more. */
+  /** Sends the next message if the session is not busy any more. */
   readonly proceed = (): void => {
-    this.#line.proceed();
+    this.#queue.proceed();
   };
 
-  /** The user cancels what is under way; what waits goes on waiting (INJ-16). */
+  /** The user cancels the work; pending messages still wait (INJ-16). */
   cancelled(): void {
-    this.#line.cancelled();
+    this.#queue.cancelled();
   }
 
-  /** The agent has said which messages it kept from before. */
-  adopt(answer: unknown): void {
-    for (const { messageId, mode, content } of pendingMessages.read(answer)) {
+  /** Adds the messages that the agent has stored from before. */
+  adopt(response: unknown): void {
+    for (const { messageId, mode, content } of pendingMessages.read(response)) {
       if (this.#messages.some((message) => message.messageId === messageId)) continue;
-      this.#add({ mode, via: 'agent', content, state: 'sending', keeper: this.#agent }).accepted(messageId);
+      this.#add({ mode, via: 'agent', content, state: 'sending', holder: this.#agent }).accepted(messageId);
     }
   }
 
-  /** The session or its connection has ended, and everything that waits with it. */
+  /** The session or its connection has ended, and all pending messages with it. */
   endAll(outcome: InjectOutcome): void {
-    this.#line.clear();
+    this.#queue.clear();
     for (const message of this.#messages) message.end(outcome);
   }
 
-  // -------------------------------------------------------------------------------------------- inside
+  // -------------------------------------------------------------------------------------------- sending
 
   #routeOf({ mode, fallback }: InjectOptions): InjectRoute {
     const connection = this.#init.connection();
@@ -120,15 +120,15 @@ export class InjectedMessages {
     throw new CapabilityError('session/inject', missing, 'agent');
   }
 
-  async #hand(content: readonly ContentBlock[], { mode, signal }: InjectOptions): Promise<InjectedMessage> {
+  async #sendToAgent(content: readonly ContentBlock[], { mode, signal }: InjectOptions): Promise<InjectedMessage> {
     const { sessionId, connection } = this.#init;
-    const message = this.#add({ mode, via: 'agent', content, state: 'sending', keeper: this.#agent });
+    const message = this.#add({ mode, via: 'agent', content, state: 'sending', holder: this.#agent });
     const options = signal === undefined ? {} : { signal };
     try {
-      const answer = await connection().request('session/inject', { sessionId, mode, content }, options);
-      message.accepted(answer.messageId);
-      if (this.#heard.has(answer.messageId)) this.heard(answer.messageId);
-      return message.face;
+      const { messageId } = await connection().request('session/inject', { sessionId, mode, content }, options);
+      message.accepted(messageId);
+      if (this.#heard.has(messageId)) this.heard(messageId);
+      return message.message;
     } catch (cause) {
       const error = asInjectError(cause) as Error;
       if (isAbortError(error)) message.end({ state: 'revoked' });
@@ -139,7 +139,7 @@ export class InjectedMessages {
     }
   }
 
-  #agentKeeper(): InjectKeeper {
+  #agentHolder(): InjectHolder {
     const { sessionId, connection } = this.#init;
     return {
       get canReplace() {
@@ -147,7 +147,7 @@ export class InjectedMessages {
       },
       revoke: (message) => {
         const { messageId = '' } = message;
-        return asked(message, connection().request('session/revoke_inject', { sessionId, messageId }), () => {
+        return settled(message, connection().request('session/revoke_inject', { sessionId, messageId }), () => {
           message.end({ state: 'revoked' });
         });
       },
@@ -155,7 +155,7 @@ export class InjectedMessages {
         const { messageId = '' } = message;
         const method = 'session/replace_inject';
         const content = this.#blocks(method, input);
-        await asked(message, connection().request(method, { sessionId, messageId, content }), () => {
+        await settled(message, connection().request(method, { sessionId, messageId, content }), () => {
           message.setContent(content);
         });
       },
@@ -176,7 +176,7 @@ export class InjectedMessages {
     if (this.#listeners.size > 0) void this.#listeners.call(this.pending);
   };
 
-  /** An injected message is as good as a prompt (INJ-23). */
+  /** The same content is allowed as in a prompt (INJ-23). */
   #blocks(method: string, input: PromptInput): readonly ContentBlock[] {
     const content = promptBlocks(input);
     checkContent(method, content, (path) => this.#init.connection().supports(path));
@@ -186,7 +186,7 @@ export class InjectedMessages {
 
 const isSteer = ({ mode }: InjectedMessageState): boolean => mode === 'steer';
 
-/** The modes that an agent offers. */
+/** The modes that the agent offers. */
 export function injectModes({ advertised }: Connection<'client'>): readonly InjectMode[] {
   const { session } = advertised.capabilities as {
     readonly session?: { readonly inject?: InjectCapabilities | null } | null;
@@ -194,10 +194,10 @@ export function injectModes({ advertised }: Connection<'client'>): readonly Inje
   return session?.inject?.modes ?? [];
 }
 
-/** Waits for what the agent says about a message; one that it does not know is lost. What two answers do is done in their order. */
-async function asked(message: InjectedMessageState, answer: Promise<unknown>, done: () => void): Promise<void> {
+/** Waits for a response of the agent; a message that the agent does not know is lost. */
+async function settled(message: InjectedMessageState, called: Promise<unknown>, done: () => void): Promise<void> {
   try {
-    await answer;
+    await called;
     done();
   } catch (cause) {
     const error = asInjectError(cause);

@@ -1,28 +1,29 @@
 /**
- * Messages that wait on this side, for agents that do not take them while they work: each becomes a prompt when nothing is under way.
+ * Messages that wait in the client, for agents that do not accept them while they work: each becomes a prompt when the
+ * session is not busy.
  *
- * What steers goes before what is queued. A message that was sent when the user cancelled, and was not taken in, waits for its turn again, as an agent
- * would keep it (INJ-16).
+ * `steer` messages come before `queue` messages. A message that was being sent when the user cancelled, and was not
+ * accepted, waits again, as it would in an agent (INJ-16).
  */
 import { isAbortError, RpcError } from '@acp-stack/rpc';
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
-import type { InjectedMessageState, InjectKeeper } from './injected-message-state.ts';
+import type { InjectedMessageState, InjectHolder } from './injected-message-state.ts';
 import type { PromptInput } from '../../shared/content.ts';
 import { InjectError } from '../../shared/inject-error.ts';
 
 export interface PromptQueueInit {
   /** Whether the agent works, or a prompt is under way. */
   readonly isBusy: () => boolean;
-  /** Sends a prompt; resolves with the id of its message once the agent has taken it in. */
+  /** Sends a prompt; resolves with the id of its message once the agent has accepted it. */
   readonly prompt: (content: readonly ContentBlock[]) => Promise<string | undefined>;
-  /** The blocks of a message that is to be sent as a prompt; throws when the agent does not take them. */
+  /** The blocks of a message that is sent as a prompt; throws if the agent does not take them. */
   readonly blocks: (input: PromptInput) => readonly ContentBlock[];
 }
 
 const mostWaiting = 100;
 
-export class PromptQueue implements InjectKeeper {
+export class PromptQueue implements InjectHolder {
   readonly canReplace = true;
   readonly #init: PromptQueueInit;
   #waiting: readonly InjectedMessageState[] = [];
@@ -32,7 +33,7 @@ export class PromptQueue implements InjectKeeper {
     this.#init = init;
   }
 
-  /** Throws when no more may wait. */
+  /** Throws if no more messages may wait. */
   requireRoom(): void {
     if (this.#waiting.length >= mostWaiting)
       throw new RangeError(`More than ${mostWaiting} messages wait; let some be delivered first.`);
@@ -42,19 +43,19 @@ export class PromptQueue implements InjectKeeper {
     this.#waiting = [...this.#waiting, message];
   }
 
-  /** Sends the next message, if it is its turn. */
+  /** Sends the next message, if the session is not busy. */
   proceed(): void {
     if (this.#sending !== undefined || this.#waiting.length === 0 || this.#init.isBusy()) return;
     const next = this.#waiting.find(({ mode }) => mode === 'steer') ?? this.#waiting[0];
     if (next !== undefined) void this.#send(next);
   }
 
-  /** The user cancels what is under way. */
+  /** The user cancels the work. */
   cancelled(): void {
     if (this.#sending !== undefined) this.#sending.wasCancelled = true;
   }
 
-  /** Nothing is sent any more. */
+  /** Removes all messages. */
   clear(): void {
     this.#waiting = [];
   }
@@ -92,7 +93,7 @@ export class PromptQueue implements InjectKeeper {
     this.#waiting = this.#waiting.filter((other) => other !== message);
   }
 
-  /** What is on its way can no longer be taken back. */
+  /** A message that is being sent cannot be revoked or replaced. */
   #requireUnsent(message: InjectedMessageState): void {
     if (this.#sending?.message === message) throw InjectError.precondition({ reason: 'already_delivered' });
   }
