@@ -1,4 +1,4 @@
-/** Serves the methods that open, list, change and end sessions, from a store. */
+/** Opens, lists, changes and closes the sessions of one connection, from a store. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import {
   errorCodes,
@@ -26,12 +26,12 @@ import { attachmentOf, noDirectories, type SessionSetup } from './session/sessio
 import type { SessionRecord, SessionStore } from './store/session-store.ts';
 import { mergedHistory } from './store/merged-history.ts';
 
-/** What a session is opened for. */
+/** How a session was opened. */
 export type SessionOrigin = 'new' | 'resumed' | 'forked';
 
 export interface SessionServiceOptions extends AgentSessionHost {
   readonly capabilities: SessionCapabilities;
-  /** Lets the program set a session up before the client learns of it. */
+  /** Lets the program set up a session before the response. */
   readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const archiveFilters = ['exclude', 'include', 'only'] as const;
 export class SessionService {
   readonly #options: SessionServiceOptions;
   readonly #open = new Map<string, AgentSession>();
-  /** The newest of those that open a session again. */
+  /** The last resume of each session that is under way. */
   readonly #resuming = new Map<string, Promise<unknown>>();
 
   constructor(options: SessionServiceOptions) {
@@ -51,7 +51,7 @@ export class SessionService {
     return this.#options.store;
   }
 
-  /** The open session, or -32002 (SETUP-22). */
+  /** The open session; throws -32002 if there is none (SETUP-22). */
   get(sessionId: string): AgentSession {
     const session = this.#open.get(sessionId);
     if (session === undefined) throw unknownSession(sessionId);
@@ -74,14 +74,14 @@ export class SessionService {
   async create(params: NewSessionRequest): Promise<NewSessionResponse> {
     const { cwd, additionalDirectories } = this.#checkSetup(params);
     const sessionId = this.#newId();
-    // Without a spread, which leaves room in the object for fields that never come.
+    // Without a spread, which would allocate room for fields that are never set.
     const record: SessionRecord = { sessionId, cwd, additionalDirectories, updatedAt: now(), archived: false };
     const session = await this.#prepare(record, params, { origin: 'new' });
     await this.#store.create(record);
     return this.#announce(session);
   }
 
-  /** Attaches to a stored session, one after another: who cannot set it up gives it back, and it must not be one that another has by now. */
+  /** Resumes of one session run one at a time, so that a failed resume never releases the claim of a later one. */
   resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
     const { sessionId } = params;
     const resume = (): Promise<ResumeSessionResponse> => this.#resume(params);
@@ -93,7 +93,7 @@ export class SessionService {
     });
   }
 
-  /** A new session that begins with what was said in another (FORK-02). */
+  /** A new session that begins with the history of another (FORK-02). */
   async fork(params: ForkSessionRequest): Promise<NewSessionResponse> {
     const roots = this.#checkSetup(params);
     const source = await this.#stored(params.sessionId);
@@ -123,12 +123,12 @@ export class SessionService {
       const sessions = page.sessions.map((record) => this.#info(record));
       return page.nextCursor === undefined ? { sessions } : { sessions, nextCursor: page.nextCursor };
     } catch (error) {
-      if (error instanceof RangeError) throw invalid('The cursor is not one that this agent gave out.', { cursor });
+      if (error instanceof RangeError) throw invalid('The cursor is unknown.', { cursor });
       throw error;
     }
   }
 
-  /** Ends a session here; one that is not open is closed already (X-37). What waits to be delivered is dropped (INJ-21). */
+  /** Closes a session; one that is not open is closed already (X-37). Pending messages are dropped (INJ-21). */
   async close(sessionId: string): Promise<void> {
     await this.#end(sessionId, 'closed');
   }
@@ -149,7 +149,7 @@ export class SessionService {
     return this.#open.has(sessionId) ? 'open' : 'saved';
   }
 
-  /** Stores a title that the user gave, and tells the client how it reads now (TITLE-01). */
+  /** Stores a title; returns it as it was stored (TITLE-01). */
   async setTitle(sessionId: string, given: string): Promise<string> {
     const title = given.trim();
     if (title === '') throw invalid('The title is empty.', { title: given });
@@ -160,20 +160,20 @@ export class SessionService {
     return title;
   }
 
-  /** Everything ends with the connection; what was said stays in the store, and what waits to be delivered. */
+  /** Closes all sessions with the connection; their history and their pending messages stay stored. */
   async closeAll(): Promise<void> {
     await Promise.all([...this.#open.keys()].map((sessionId) => this.#end(sessionId, 'left')));
   }
 
-  /** The client knows that a session is open again: what waits from before is delivered. */
+  /** The client knows that a session is open again: its pending messages are delivered. */
   deliverPending(sessionId: string): void {
     const session = this.#open.get(sessionId);
     if (session !== undefined && stateOf(session).pending.length > 0) stateOf(session).work.injected.start();
   }
 
-  // -------------------------------------------------------------------------------------------- inside
+  // -------------------------------------------------------------------------------------------- opening and closing
 
-  /** What was said is told again before the answer when the client asks for it (SETUP-15). */
+  /** The history is replayed before the response if the client asks for it (SETUP-15). */
   async #resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
     const { sessionId, replayFrom } = params;
     const roots = this.#checkSetup(params);
@@ -185,7 +185,7 @@ export class SessionService {
       throw invalid('This agent can only replay from the start.', { replayFrom });
     }
     await this.#claim(sessionId);
-    // Read again: nobody else writes to it any more.
+    // Read again: from now on no other program writes to it.
     const record = await this.#stored(sessionId);
     const resumed: SessionRecord = { ...record, ...roots };
     const open = this.#open.get(sessionId);
@@ -213,7 +213,7 @@ export class SessionService {
     this.#open.delete(sessionId);
   }
 
-  /** What was accepted before, and not delivered, waits again. */
+  /** Messages that were accepted before, and not delivered, wait again. */
   async #restorePending(session: AgentSession): Promise<void> {
     await takePendingMessages(this.#store, session);
     const kept = (await this.#store.pending?.list(session.id)) ?? [];
@@ -224,7 +224,7 @@ export class SessionService {
     return this.#options.newId?.('session') ?? crypto.randomUUID();
   }
 
-  /** A session as the program sets it up; one that it refuses was never there. */
+  /** Makes a session and lets the program set it up; if that throws, the session does not exist. */
   async #prepare(
     record: SessionRecord,
     params: SessionSetup,
@@ -237,7 +237,7 @@ export class SessionService {
     return session;
   }
 
-  /** Makes this program the one that writes to the session; what is known here of one that another has written to is let go. */
+  /** Makes this program the writer of the session; if another program has claimed it, its old state here is closed. */
   async #claim(sessionId: string): Promise<void> {
     if (this.#open.has(sessionId) && (await this.#store.holds?.(sessionId)) === false)
       await this.#end(sessionId, 'left');
@@ -264,7 +264,7 @@ export class SessionService {
     return record;
   }
 
-  /** What every method that opens a session asks of its params, before anything is created. */
+  /** Checks the params of every method that opens a session, before anything is created. */
   #checkSetup(params: SessionSetup): {
     readonly cwd: string;
     readonly additionalDirectories: readonly string[];
@@ -274,11 +274,11 @@ export class SessionService {
     requireAbsolutePath('cwd', cwd);
     for (const directory of additionalDirectories) requireAbsolutePath('additionalDirectories', directory);
     if (additionalDirectories.length > 0 && !hasCapability(capabilities, 'additionalDirectories')) {
-      throw invalid('This agent works in one directory only.', { additionalDirectories });
+      throw invalid('This agent does not support additional directories.', { additionalDirectories });
     }
     for (const { type } of mcpServers) {
       if (!hasCapability(capabilities, `mcp.${type}`))
-        throw invalid(`This agent cannot use MCP servers over ${type}.`, { type });
+        throw invalid(`This agent does not support MCP servers over ${type}.`, { type });
     }
     if (systemPrompt !== undefined && systemPrompt !== null) checkSystemPrompt(systemPrompt, capabilities);
     const roots = [...new Set(additionalDirectories)].filter((each) => each !== cwd);
@@ -297,11 +297,11 @@ export class SessionService {
   }
 }
 
-/** Instructions that the agent does not take fail the request, and no session is created (SETUP-25). */
+/** If the agent does not support the system prompt, the request fails and no session is created (SETUP-25). */
 function checkSystemPrompt({ mode, content }: SystemPrompt, capabilities: SessionCapabilities): void {
   const isKnown = mode === 'append' ? 'systemPrompt' : mode === 'override' ? 'systemPrompt.mode.override' : undefined;
   if (isKnown === undefined || !hasCapability(capabilities, isKnown)) {
-    throw invalid(`This agent does not take a system prompt in the mode ${mode}.`, { mode });
+    throw invalid(`This agent does not support a system prompt with the mode ${mode}.`, { mode });
   }
   checkPromptContent(content, capabilities.prompt ?? {});
 }
@@ -319,6 +319,6 @@ function setupOf({
 const now = (): string => new Date().toISOString();
 const invalid = (message: string, data: object): RpcError => new RpcError(rpcCodes.invalidParams, message, { data });
 
-/** The refusal of a session that is not there. */
+/** The error for a session that does not exist. */
 export const unknownSession = (sessionId: string): RpcError =>
   new RpcError(errorCodes.resource_not_found, 'Session not found.', { data: { sessionId } });

@@ -1,22 +1,22 @@
 /**
- * The documents of the editor (draft): which are open, which were open lately, which one has the focus.
+ * The documents of the editor (draft): which are open, which were opened recently, which one has the focus.
  *
- * A client that does not offer to tell is not asked, and the answer is nothing (EDIT-01). Only documents that are files are answered with (EDIT-02).
+ * If the client does not offer them, it is not asked, and there are none (EDIT-01). Only files are returned (EDIT-02).
  */
 import type { WorkspaceDocument } from '@acp-stack/schema/v2/unstable';
 
 import type { Connection } from '../../connection/connection.ts';
 
-/** Until when an answer is waited for. */
+/** Options of a request for documents. */
 export interface EditorQuestion {
-  /** Takes the question back; the call then rejects. */
+  /** Cancels the request; the call then rejects. */
   readonly signal?: AbortSignal;
 }
 
-/** More of them than this are not of use to anybody. */
+/** How many documents are returned at most. */
 const mostDocuments = 1000;
 
-/** Asks the editor which documents are open, recent and active. */
+/** Requests the open, recent and active documents of the editor. */
 export class EditorDocuments {
   readonly #connection: Connection<'agent'>;
   readonly #sessionId: string;
@@ -26,14 +26,14 @@ export class EditorDocuments {
     this.#sessionId = sessionId;
   }
 
-  /** Whether the client tells anything at all. */
+  /** Whether the client offers any of them. */
   get isTold(): boolean {
-    return this.#tells('openDocuments') || this.#tells('recentDocuments') || this.#tells('activeDocument');
+    return this.#offers('openDocuments') || this.#offers('recentDocuments') || this.#offers('activeDocument');
   }
 
-  /** The documents that are open, in no certain order; none when the client does not tell. */
+  /** The documents that are open, in no particular order; none if the client does not offer them. */
   async open({ signal }: EditorQuestion = {}): Promise<readonly WorkspaceDocument[]> {
-    if (!this.#tells('openDocuments')) return [];
+    if (!this.#offers('openDocuments')) return [];
     const { documents } = await this.#connection.request(
       'workspace/open_documents',
       { sessionId: this.#sessionId },
@@ -42,23 +42,23 @@ export class EditorDocuments {
     return documents.filter(isFile).slice(0, mostDocuments);
   }
 
-  /** The documents that were opened lately, newest first and at most `limit`; none when the client does not tell. */
+  /** The documents that were opened recently, newest first, at most `limit`; none if the client does not offer them. */
   async recent({ limit = mostDocuments, signal }: EditorQuestion & { readonly limit?: number } = {}): Promise<
     readonly WorkspaceDocument[]
   > {
-    if (!this.#tells('recentDocuments')) return [];
+    if (!this.#offers('recentDocuments')) return [];
     const { documents } = await this.#connection.request(
       'workspace/recent_documents',
       { sessionId: this.#sessionId, limit },
       options(signal),
     );
-    // A client may take the limit for a hint.
+    // A client may return more than the limit.
     return documents.filter(isFile).slice(0, limit);
   }
 
-  /** The document that has the focus; undefined when none has, or the client does not tell. */
+  /** The document that has the focus; undefined if none has, or the client does not offer it. */
   async active({ signal }: EditorQuestion = {}): Promise<WorkspaceDocument | undefined> {
-    if (!this.#tells('activeDocument')) return undefined;
+    if (!this.#offers('activeDocument')) return undefined;
     const { document } = await this.#connection.request(
       'workspace/active_document',
       { sessionId: this.#sessionId },
@@ -67,13 +67,13 @@ export class EditorDocuments {
     return document && isFile(document) ? document : undefined;
   }
 
-  #tells(question: 'openDocuments' | 'recentDocuments' | 'activeDocument'): boolean {
+  #offers(question: 'openDocuments' | 'recentDocuments' | 'activeDocument'): boolean {
     return this.#connection.supports(`workspace.${question}`);
   }
 }
 
 const isFile = ({ uri }: WorkspaceDocument): boolean => uri.startsWith('file:///');
 
-/** An editor that does not answer is not waited for after the end. */
+/** After the abort the response is not waited for. */
 const options = (signal: AbortSignal | undefined): { readonly signal?: AbortSignal; readonly abandon?: true } =>
   signal === undefined ? {} : { signal, abandon: true };

@@ -1,11 +1,12 @@
 /**
  * The files of the editor, unsaved changes included.
  *
- * Only clients of version 1 offer them; with others every call rejects with a `CapabilityError`, and `canRead` and `canWrite` say so before.
+ * Only clients of version 1 offer them; with others every call rejects with a `CapabilityError`. `canRead` and `canWrite`
+ * tell whether they do.
  */
 import type { Connection } from '../../connection/connection.ts';
 
-/** Which part of a file is wanted. */
+/** Which part of a file is read. */
 export interface ReadOptions {
   /** The first line, counted from 1. */
   readonly line?: number;
@@ -13,7 +14,7 @@ export interface ReadOptions {
   readonly limit?: number;
 }
 
-/** Reads and writes files as the editor has them, where it offers that. */
+/** Reads and writes files through the editor, if it offers that. */
 export class EditorFiles {
   readonly #connection: Connection<'agent'>;
   readonly #sessionId: string;
@@ -23,17 +24,17 @@ export class EditorFiles {
     this.#sessionId = sessionId;
   }
 
-  /** Whether the editor offers to read files. */
+  /** Whether the editor can read files. */
   get canRead(): boolean {
     return this.#connection.supports('fs.readTextFile');
   }
 
-  /** Whether the editor offers to write files. */
+  /** Whether the editor can write files. */
   get canWrite(): boolean {
     return this.#connection.supports('fs.writeTextFile');
   }
 
-  /** The text of the file at an absolute path, as the user sees it. */
+  /** The text of the file at an absolute path, unsaved changes included. */
   async readText(path: string, options: ReadOptions = {}): Promise<string> {
     const { content } = await this.#connection.request('fs/read_text_file', {
       sessionId: this.#sessionId,
@@ -43,7 +44,7 @@ export class EditorFiles {
     return content;
   }
 
-  /** Writes the file at an absolute path, or makes it. */
+  /** Writes the file at an absolute path, or creates it. */
   async writeText(path: string, content: string): Promise<void> {
     await this.#connection.request('fs/write_text_file', { sessionId: this.#sessionId, path, content });
   }

@@ -1,8 +1,8 @@
 /**
  * A terminal that the client runs for the agent.
  *
- * Only clients of version 1 offer them. Show one in a tool call with `{ type: 'terminal', terminalId: terminal.id }`; release it when it is not
- * needed any more, or let `await using` do it.
+ * Only clients of version 1 offer them. Show one in a tool call with `{ type: 'terminal', terminalId: terminal.id }`;
+ * release it when it is not needed any more, or let `await using` do it.
  */
 import type { CallOptions } from '@acp-stack/rpc';
 import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1';
@@ -10,7 +10,7 @@ import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/s
 import type { Connection } from '../../connection/connection.ts';
 import type { EditorTerminalExit } from '../../shared/editor-terminal-exit.ts';
 
-/** What to run. */
+/** The command of a terminal. */
 export type EditorTerminalInit = Omit<CreateTerminalRequest, 'sessionId'>;
 
 /** A command in a terminal that the client runs for the agent. */
@@ -26,7 +26,7 @@ export class EditorTerminal {
     this.id = id;
   }
 
-  /** Starts a command; for `AgentSession`. */
+  /** Starts a command. */
   static async create(
     connection: Connection<'agent'>,
     sessionId: string,
@@ -36,7 +36,7 @@ export class EditorTerminal {
     return new EditorTerminal(connection, sessionId, terminalId);
   }
 
-  /** What the command has written so far. */
+  /** The output of the command so far. */
   output(options?: CallOptions): Promise<TerminalOutputResponse> {
     return this.#connection.request('terminal/output', this.#params, options);
   }
@@ -51,7 +51,7 @@ export class EditorTerminal {
     await this.#connection.request('terminal/kill', this.#params, options);
   }
 
-  /** Ends the command if it still runs, and gives the terminal up. */
+  /** Ends the command if it still runs, and releases the terminal. */
   async release(options?: CallOptions): Promise<void> {
     await this.#connection.request('terminal/release', this.#params, options);
   }

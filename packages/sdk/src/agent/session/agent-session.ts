@@ -1,7 +1,7 @@
 /**
- * One session while a client is attached to it: what it is set to, and what its client is told.
+ * One session as the program of an agent sees it: its settings, its client and its work.
  *
- * This is the side of the program; what is done in the session is on the side of the connection.
+ * What the connection knows of the session is in its session state.
  */
 import type { CallOptions } from '@acp-stack/rpc';
 import type {
@@ -36,7 +36,7 @@ import type { SessionRecord } from '../store/session-store.ts';
 import { ToolCall, type ToolCallInit } from '../turn/tool-call.ts';
 import type { TurnOf } from '../turn/turn.ts';
 
-/** Works on a turn, mostly that of a prompt. What it returns ends the turn; nothing means `end_turn`. */
+/** Works on a turn, mostly that of a prompt. It returns the stop reason; undefined means `end_turn`. */
 export type PromptHandler = PromptHandlerOf<AgentSession>;
 
 /** One turn of an agent: what was asked, and everything the agent can do about it. */
@@ -53,8 +53,8 @@ export interface AgentSessionInit {
 
 type Send = (update: SessionUpdate) => Promise<void>;
 
-/** Whether the client is told right away. */
-interface Quietness {
+interface SetOptions {
+  /** Whether the client is not notified. */
   readonly silently?: boolean;
 }
 
@@ -62,7 +62,7 @@ const nothingBefore: IdleStateUpdate = {};
 const noOptions: readonly SessionConfigOption[] = [];
 const noCommands: readonly AvailableCommand[] = [];
 
-/** A conversation, on the side of the agent: what belongs to it, and everything that can be told about it. */
+/** A session on the agent: its settings, its client and its work. */
 export class AgentSession {
   static {
     bindMethods(this);
@@ -78,13 +78,13 @@ export class AgentSession {
   #attachment: SessionAttachment;
   #configOptions = noOptions;
   #commands = noCommands;
-  /** What is set now goes into the answer that opens the session. */
+  /** Whether the session is being opened: its settings are part of the response. */
   #isOpening = true;
   #nextNumber = 0;
   #memory: Map<string, unknown> | undefined;
   #files: EditorFiles | undefined;
   #editor: EditorDocuments | undefined;
-  /** The connection's side; made when something happens. */
+  /** Made when something happens. */
   #state: SessionState<AgentSession> | undefined;
 
   constructor(host: AgentSessionHost, { record, attachment, forkedFrom }: AgentSessionInit) {
@@ -96,56 +96,56 @@ export class AgentSession {
     if (record.isWorking === true) this.#state = new SessionState<AgentSession>(this, host, interrupted);
   }
 
-  /** The connection's side of `session`; a private getter would take room in every session. */
+  /** What the connection knows of `session`; a private getter would take room in every session. */
   static stateOf(session: AgentSession): SessionState<AgentSession> {
     session.#state ??= new SessionState(session, session.#host, nothingBefore);
     return session.#state;
   }
 
-  /** The program has set `session` up; what it changes from now on is told. */
+  /** The program has set up `session`; its client is notified of later changes. */
   static opened(session: AgentSession): void {
     session.#isOpening = false;
   }
 
-  /** The connection to the client that has the session. */
+  /** The connection to the client. */
   get connection(): Connection<'agent'> {
     return this.#host.connection;
   }
 
-  /** Room for whatever the program wants to remember about the session. */
+  /** A map for the program's own data about the session. */
   get memory(): Map<string, unknown> {
     this.#memory ??= new Map();
     return this.#memory;
   }
 
-  /** The files of the editor, where the client offers them. */
+  /** The files of the editor, if the client offers them. */
   get files(): EditorFiles {
     this.#files ??= new EditorFiles(this.connection, this.id);
     return this.#files;
   }
 
-  /** The documents of the editor, where the client tells of them (draft). */
+  /** The documents of the editor, if the client offers them (draft). */
   get editor(): EditorDocuments {
     this.#editor ??= new EditorDocuments(this.connection, this.id);
     return this.#editor;
   }
 
-  /** The roots beside the working directory. */
+  /** The directories besides the working directory. */
   get additionalDirectories(): readonly string[] {
     return this.#attachment.additionalDirectories;
   }
 
-  /** The MCP servers that the client wants to be used. */
+  /** The MCP servers that the client has configured. */
   get mcpServers(): readonly McpServer[] {
     return this.#attachment.mcpServers;
   }
 
-  /** Instructions of the client for this session. */
+  /** The client's system prompt for this session. */
   get systemPrompt(): SystemPrompt | undefined {
     return this.#attachment.systemPrompt;
   }
 
-  /** A client resumes the session while it is open: what it says now replaces what was said before (DIRS-05, SETUP-21). */
+  /** A client resumes the open session: its directories and servers replace those before. */
   async attach(attachment: SessionAttachment): Promise<void> {
     const before = this.#attachment;
     this.#attachment = attachment;
@@ -157,7 +157,7 @@ export class AgentSession {
     }
   }
 
-  /** Calls `listener` when a client resumes the open session with other directories or servers; what it throws refuses that. */
+  /** Calls `listener` when a client resumes the open session; if it throws, the resume is refused. */
   onAttach(listener: () => void | Promise<void>): Disposable {
     return stateOf(this).lifecycle.onAttach(listener);
   }
@@ -167,17 +167,17 @@ export class AgentSession {
     return stateOf(this).lifecycle.signal;
   }
 
-  /** Calls `release` when the session is closed, after its work has ended; closing waits for it. */
+  /** Calls `release` when the session is closed, after its work has ended; closing waits for the promise it returns. */
   onClose(release: () => void | Promise<void>): Disposable {
     return stateOf(this).lifecycle.onClose(release);
   }
 
-  /** Runs a command in a terminal of the client, where it offers them: `connection.supports('terminal')`. */
+  /** Runs a command in a terminal of the client, if it offers them: `connection.supports('terminal')`. */
   editorTerminal(init: EditorTerminalInit): Promise<EditorTerminal> {
     return EditorTerminal.create(this.connection, this.id, init);
   }
 
-  /** Whether the session is closed; nothing can be said in it then. */
+  /** Whether the session is closed; updates cannot be sent then. */
   get isClosed(): boolean {
     return this.#state?.isClosed === true;
   }
@@ -187,12 +187,12 @@ export class AgentSession {
     return this.#state?.turn;
   }
 
-  /** The update that says what the session is doing. */
+  /** The `state_update` with the current state of the work. */
   get stateSnapshot(): SessionUpdate {
     return stateOf(this).stateSnapshot;
   }
 
-  /** The options of the session, with their values. */
+  /** The config options, with their values. */
   get configOptions(): readonly SessionConfigOption[] {
     return this.#configOptions;
   }
@@ -202,9 +202,9 @@ export class AgentSession {
     return this.#commands;
   }
 
-  // -------------------------------------------------------------------------------------------- telling the client
+  // -------------------------------------------------------------------------------------------- the client
 
-  /** Sends any update of this session; resolves when more can be sent. */
+  /** Sends an update; resolves when more can be sent. */
   update(update: SessionUpdate): Promise<void> {
     return stateOf(this).tell(update);
   }
@@ -218,35 +218,35 @@ export class AgentSession {
     return stateOf(this).ask(method, params, options);
   }
 
-  /** Replaces the options and tells the client, unless the session is just being opened (CFG-03). */
-  setConfigOptions(configOptions: readonly SessionConfigOption[], { silently = false }: Quietness = {}): void {
+  /** Replaces the config options and notifies the client, unless the session is being opened. */
+  setConfigOptions(configOptions: readonly SessionConfigOption[], { silently = false }: SetOptions = {}): void {
     requireUnmixedValues(configOptions);
     this.#configOptions = configOptions;
     if (!silently && !this.#isOpening) void this.update({ sessionUpdate: 'config_option_update', configOptions });
   }
 
-  /** Gives one option another value and tells the client; throws when the option or the value does not exist. */
+  /** Sets the value of one option and notifies the client; throws if the option or the value does not exist. */
   setConfigValue(configId: string, value: string | boolean): void {
     const type = typeof value === 'boolean' ? 'boolean' : 'id';
     const request = { sessionId: this.id, configId, type, value } as SetSessionConfigOptionRequest;
     this.setConfigOptions(setConfigOption(this.#configOptions, request));
   }
 
-  /** Replaces the slash commands and tells the client, unless the session is just being opened (CMD-01). */
-  setCommands(availableCommands: readonly AvailableCommand[], { silently = false }: Quietness = {}): void {
+  /** Replaces the slash commands and notifies the client, unless the session is being opened. */
+  setCommands(availableCommands: readonly AvailableCommand[], { silently = false }: SetOptions = {}): void {
     requireCommandNames(availableCommands);
     this.#commands = availableCommands;
     if (!silently && !this.#isOpening)
       void this.update({ sessionUpdate: 'available_commands_update', availableCommands });
   }
 
-  /** Names the session; null takes the name away (LIST-08). */
+  /** Sets the title; null removes it. */
   async setTitle(title: string | null): Promise<void> {
     await this.#host.store.patch(this.id, { title });
     await this.update({ sessionUpdate: 'session_info_update', title });
   }
 
-  /** Says how much of the context is used, and what it has cost. */
+  /** Reports how much of the context is used, and the cost. */
   usage(usage: Omit<UsageUpdate, '_meta'>): Promise<void> {
     return this.update({ sessionUpdate: 'usage_update', ...usage });
   }
@@ -261,7 +261,7 @@ export class AgentSession {
     });
   }
 
-  /** A new id, unique in this session and in every later life of it. */
+  /** A new id, unique in this session, also after it was resumed. */
   nextId(kind: string): string {
     const { newId } = this.#host;
     if (newId !== undefined) return newId(kind);
@@ -272,19 +272,19 @@ export class AgentSession {
   // -------------------------------------------------------------------------------------------- work
 
   /**
-   * Works without a prompt (LIFE-16), as soon as nothing else runs; prompts that come meanwhile are held. Resolves when it has ended, however it
-   * did; rejects when the user cancelled before it began.
+   * Works without a prompt, as soon as nothing else runs; prompts that come meanwhile are held. Resolves when the work
+   * has ended, also with an error; rejects if the user cancelled before it began.
    */
   work(handler: PromptHandler): Promise<void> {
     return stateOf(this).work.work(handler);
   }
 
-  /** Stops the work that runs and drops the prompts that are held (CANCEL-09); without work, nothing happens. */
+  /** Cancels the running work and the prompts that are held; does nothing without work. */
   cancel(): void {
     this.#state?.cancel();
   }
 
-  /** Something waits for the user; the answer says that it does no longer. */
+  /** Reports that something waits for the user, until the returned function is called. */
   block(): () => void {
     return stateOf(this).work.state.block();
   }
@@ -292,8 +292,8 @@ export class AgentSession {
   // -------------------------------------------------------------------------------------------- tool calls and terminals
 
   /**
-   * Reports a tool call that outlives the turn, such as work in the background: cancelling the turn does not end it (CANCEL-10). `turn.toolCall`
-   * is for the others.
+   * Reports a tool call that outlives the turn, such as work in the background: cancelling the turn does not end it. Use
+   * `turn.toolCall` for all others.
    */
   toolCall(init: ToolCallInit, send: Send = (update) => this.update(update)): ToolCall {
     const { toolCallId } = init;
@@ -304,7 +304,7 @@ export class AgentSession {
     return call;
   }
 
-  /** Shows a terminal that this agent owns and that outlives the turn. */
+  /** Reports a terminal that the agent owns and that outlives the turn. */
   terminal(init: AgentTerminalInit = {}, send: Send = (update) => this.update(update)): AgentTerminal {
     const terminal = new AgentTerminal(this.nextId('terminal'), init, send);
     stateOf(this).running.addTerminal(terminal);
@@ -317,8 +317,8 @@ export class AgentSession {
   }
 
   /**
-   * Says which work goes on beside the foreground; an empty list when none does. Everything listed was reported before, and its end is
-   * reported before it leaves the list (LIFE-19, LIFE-20).
+   * Reports the work in the background; an empty array when there is none. Report each tool call or terminal before it is
+   * in the list, and its end before it leaves the list.
    */
   setBackground(background: readonly BackgroundWork[]): Promise<void> {
     return stateOf(this).work.state.setBackground(background);
@@ -326,16 +326,16 @@ export class AgentSession {
 
   // -------------------------------------------------------------------------------------------- the store
 
-  /** Resolves when the client was told everything that was said so far. */
+  /** Resolves when the client was sent all updates so far. */
   async told(): Promise<void> {
     await this.#state?.told();
   }
 
-  /** Resolves when the store has everything that was said so far, and the client was told. */
+  /** Resolves when all updates so far are stored and sent. */
   async flush(): Promise<void> {
     await this.#state?.flush();
   }
 }
 
-/** The connection's side of `session`. */
+/** What the connection knows of `session`. */
 export const stateOf = (session: AgentSession): SessionState<AgentSession> => AgentSession.stateOf(session);

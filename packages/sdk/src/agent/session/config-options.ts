@@ -1,8 +1,8 @@
-/** The options of a session: the agent's list, with the current values, changed by both sides (CFG-01 to CFG-04). */
+/** The config options of a session, with the current values; both sides change them (CFG-01 to CFG-04). */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { SessionConfigOption, SetSessionConfigOptionRequest } from '@acp-stack/schema/v2/unstable';
 
-/** `options` with one of them set as `request` says; throws -32602 and changes nothing when that is not possible (CFG-04). */
+/** `options` with the value that `request` sets; throws -32602 if there is no such option or value (CFG-04). */
 export function setConfigOption(
   options: readonly SessionConfigOption[],
   request: SetSessionConfigOptionRequest,
@@ -24,7 +24,7 @@ function withValue(option: SessionConfigOption, request: SetSessionConfigOptionR
   throw refusal('The option takes another type of value.', request);
 }
 
-/** Throws a `TypeError` for the first option that has values in groups beside values in none (CFG-13). */
+/** Throws a `TypeError` for the first option that mixes grouped values with others (CFG-13). */
 export function requireUnmixedValues(options: readonly SessionConfigOption[]): void {
   for (const option of options) {
     if (option.type !== 'select' || !Array.isArray(option.options)) continue;
@@ -32,7 +32,7 @@ export function requireUnmixedValues(options: readonly SessionConfigOption[]): v
     const grouped = entries.filter((entry) => 'options' in entry).length;
     if (grouped === 0 || grouped === entries.length) continue;
     throw new TypeError(
-      `The values of an option are either all in groups or none is; those of ${JSON.stringify(option.configId)} are mixed.`,
+      `Either all values of an option are in groups or none is; those of ${JSON.stringify(option.configId)} are mixed.`,
     );
   }
 }

@@ -1,18 +1,18 @@
 /**
- * Which open session of this program delivers the messages that a stored session has accepted.
+ * Which open session of this program delivers the pending messages of a stored session.
  *
- * A client may come back on another connection before the loss of its first one was noticed. The session that was opened last delivers what waits; the one
- * before has then written everything that it will.
+ * A client may resume a session on another connection before the loss of the first one is noticed. The session that was
+ * opened last delivers them; the one before has then stored everything.
  */
 import { stateOf, type AgentSession } from './agent-session.ts';
 import type { SessionStore } from '../store/session-store.ts';
 
-const holders = new WeakMap<SessionStore, Map<string, AgentSession>>();
+const owners = new WeakMap<SessionStore, Map<string, AgentSession>>();
 
-/** Makes `session` the one that delivers; resolves when the one before it has let go. */
+/** Makes `session` the one that delivers; resolves when the one before it has released them. */
 export async function takePendingMessages(store: SessionStore, session: AgentSession): Promise<void> {
-  const held = holders.get(store) ?? new Map<string, AgentSession>();
-  holders.set(store, held);
+  const held = owners.get(store) ?? new Map<string, AgentSession>();
+  owners.set(store, held);
   const before = held.get(session.id);
   held.set(session.id, session);
   if (before !== undefined && before !== session) await stateOf(before).leavePending();
@@ -20,6 +20,6 @@ export async function takePendingMessages(store: SessionStore, session: AgentSes
 
 /** The session is no longer open. */
 export function releasePendingMessages(store: SessionStore, session: AgentSession): void {
-  const held = holders.get(store);
+  const held = owners.get(store);
   if (held?.get(session.id) === session) held.delete(session.id);
 }

@@ -1,7 +1,7 @@
 /**
- * The tool calls and terminals of a session that have not ended, and how one of them, or all, are stopped.
+ * The tool calls and terminals of a session that have not ended, and how they are cancelled.
  *
- * What has ended is forgotten when the next one begins, so the table is never larger than what runs.
+ * Those that have ended are removed when the next one begins.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
@@ -10,7 +10,7 @@ import type { ToolCall } from '../turn/tool-call.ts';
 
 type Work = ToolCall | AgentTerminal;
 
-/** Ids that a program gave its tool calls and that are remembered; the oldest are forgotten first. */
+/** How many ids of tool calls are remembered. */
 const mostIds = 10_000;
 
 export class RunningWork {
@@ -18,7 +18,7 @@ export class RunningWork {
   readonly #terminals = new Map<string, AgentTerminal>();
   readonly #usedIds = new Set<string>();
 
-  /** Takes an id for a tool call; throws when another one has it (TOOL-02). */
+  /** Takes an id for a tool call; throws if another one has it (TOOL-02). */
   claim(toolCallId: string): string {
     if (this.#usedIds.has(toolCallId)) {
       throw new TypeError(`A tool call of this session already has the id ${JSON.stringify(toolCallId)}.`);
@@ -39,7 +39,7 @@ export class RunningWork {
     this.#terminals.set(terminal.terminalId, terminal);
   }
 
-  /** The client cancels one tool call; -32602 when there is nothing to cancel (TOOL-19). */
+  /** The client cancels one tool call; throws -32602 if there is nothing to cancel (TOOL-19). */
   cancelToolCall(toolCallId: string): void {
     requestCancel(this.#toolCalls.get(toolCallId), { toolCallId });
   }
@@ -48,7 +48,7 @@ export class RunningWork {
     requestCancel(this.#terminals.get(terminalId), { terminalId });
   }
 
-  /** The session is closed: whoever runs something is told, and no tool call is left without an end (CLOSE-04). */
+  /** The session is closed: everything that can be cancelled is, and every tool call gets an end (CLOSE-04). */
   stop(): void {
     for (const work of [...this.#toolCalls.values(), ...this.#terminals.values()]) {
       if (work.isCancellable) work.requestCancel();

@@ -1,7 +1,7 @@
-/** What a client says each time it opens a session; nothing of it is remembered from the time before (DIRS-04, SETUP-21). */
+/** The settings that a client sends each time it opens a session; earlier ones do not apply (DIRS-04, SETUP-21). */
 import type { McpServer, NewSessionRequest, SystemPrompt } from '@acp-stack/schema/v2/unstable';
 
-/** What every method that opens a session is given. */
+/** The params that all methods that open a session have. */
 export type SessionSetup = Pick<NewSessionRequest, 'cwd' | 'additionalDirectories' | 'mcpServers' | 'systemPrompt'>;
 
 export interface SessionAttachment {
@@ -20,7 +20,7 @@ const nothing: SessionAttachment = {
   systemPrompt: undefined,
 };
 
-/** The attachment that `setup` asks for, with the roots as they were checked. */
+/** The attachment of `setup`, with the checked directories. */
 export function attachmentOf(
   { additionalDirectories }: Pick<SessionAttachment, 'additionalDirectories'>,
   { mcpServers = noServers, systemPrompt }: SessionSetup,

@@ -1,4 +1,4 @@
-/** Who wants to know what becomes of a session: that a client comes back to it, and that it is closed. */
+/** The listeners to the lifecycle of a session: a client resumes it, and it is closed. */
 
 type Call = () => void | Promise<void>;
 
@@ -26,12 +26,12 @@ export class SessionLifecycle {
     return added(this.#onClose, call);
   }
 
-  /** A client comes back to the session; what one of the listeners throws refuses it. */
+  /** A client resumes the session; rejects if a listener throws. */
   async attached(): Promise<void> {
     for (const { call } of this.#onAttach ?? []) await call();
   }
 
-  /** The session is closed; resolves when everybody has let go of it. */
+  /** The session is closed; resolves when all listeners have finished. */
   async closed(onError: (error: unknown) => void): Promise<void> {
     this.#closing.abort();
     for (const release of this.#onClose ?? []) {
@@ -45,7 +45,7 @@ export class SessionLifecycle {
   }
 }
 
-/** Adds `call`, once for each time; the answer takes it out again. */
+/** Adds `call`; disposing of the returned object removes it. */
 function added(listeners: Set<Listener>, call: Call): Disposable {
   const listener = { call };
   listeners.add(listener);

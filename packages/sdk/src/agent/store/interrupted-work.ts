@@ -1,15 +1,15 @@
 /**
- * What a program left open when it died in the middle of its work.
+ * Ends what a program left open when it died in the middle of its work.
  *
- * The record of the session says that work was under way. It is not taken up again on its own: what was open is ended in the store, and who resumes
- * the session is told that it was interrupted.
+ * The record of the session says that work was under way. The work is not continued: open tool calls and terminals are
+ * ended in the store, and a client that resumes the session sees that it was interrupted.
  */
 import { rpcCodes } from '@acp-stack/rpc';
 import type { IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import type { SessionStore } from './session-store.ts';
 
-/** How the session reads afterwards. */
+/** The state of the session afterwards. */
 export const interrupted: IdleStateUpdate = {
   stopReason: 'error',
   error: { code: rpcCodes.internalError, message: 'The agent was interrupted while it worked. Prompt again to go on.' },
@@ -17,7 +17,7 @@ export const interrupted: IdleStateUpdate = {
 
 const finalStatus = new Set<unknown>(['completed', 'failed', 'cancelled']);
 
-/** Ends the tool calls and terminals that the history leaves open, and notes that nothing is under way. */
+/** Ends the open tool calls and terminals of the history, and stores that nothing is under way. */
 export async function endInterruptedWork(store: SessionStore, sessionId: string): Promise<void> {
   const open = new Map<string, SessionUpdate | undefined>();
   for await (const update of store.history(sessionId)) note(open, update);
@@ -25,7 +25,7 @@ export async function endInterruptedWork(store: SessionStore, sessionId: string)
   await store.patch(sessionId, { isWorking: false });
 }
 
-/** Keeps for each thing the update that will end it; nothing for what has ended, which an update without a status does not open again. */
+/** Sets for each tool call and terminal the update that will end it, or undefined if it has ended. */
 function note(open: Map<string, SessionUpdate | undefined>, update: SessionUpdate): void {
   if (update.sessionUpdate === 'tool_call_update' && typeof update.toolCallId === 'string') {
     const { toolCallId, status } = update;

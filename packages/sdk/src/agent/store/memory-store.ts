@@ -1,11 +1,11 @@
-/** Keeps sessions for as long as the program runs, with a limit on how much of each. */
+/** Stores sessions in memory, with limits. */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import type { PendingMessage } from '../../shared/pending-messages.ts';
 import type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
 import { Fifo } from '../../shared/fifo.ts';
 
-/** Most sessions of a long list never say anything, and fewer are handed messages. */
+/** Most sessions of a long list have no history, and fewer have pending messages. */
 interface Kept {
   record: SessionRecord;
   updates: Fifo<SessionUpdate> | undefined;
@@ -14,19 +14,19 @@ interface Kept {
 
 const pageSize = 50;
 
-/** How much a store in memory keeps. */
+/** Limits of a store in memory. */
 export interface MemoryStoreOptions {
-  /** Updates kept of one session; the oldest go first. */
+  /** Updates per session; the oldest are removed first. */
   readonly updatesPerSession?: number;
-  /** Sessions kept; the least recently used go first. */
+  /** Sessions; the least recently used are removed first. */
   readonly sessions?: number;
 }
 
-/** Makes a store in memory. */
+/** Creates a store in memory. */
 export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: MemoryStoreOptions = {}): SessionStore {
   const kept = new Map<string, Kept>();
 
-  /** Moves a session to the end: the map's order is the order of use. */
+  /** Moves a session to the end: the order of the map is the order of use. */
   const touch = (sessionId: string): Kept | undefined => {
     const found = kept.get(sessionId);
     if (found === undefined) return undefined;
@@ -82,7 +82,7 @@ export function memoryStore({ updatesPerSession = 100_000, sessions = 10_000 }: 
   };
 }
 
-/** The newest first; a cursor names the last session of the page before. */
+/** The newest first; a cursor is the id of the last session of the page before. */
 function page(all: readonly Kept[], { cwd, cursor, archived, owner }: SessionQuery): SessionPage {
   const matching = all
     .map(({ record }) => record)

@@ -1,7 +1,8 @@
 /**
- * Tells a history in as few updates as it takes: the chunks of a message that follow one another become the message, those of a terminal one chunk.
+ * Merges a history into fewer updates: consecutive chunks of a message become the message, those of a terminal one chunk.
  *
- * A message that goes on after something else was said goes on in chunks, because a whole one would replace its beginning (LIFE-17).
+ * A message that continues after other updates continues in chunks, because a whole message would replace its beginning
+ * (LIFE-17).
  */
 import type { ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
@@ -13,7 +14,7 @@ const wholes = {
 
 type ChunkKind = keyof typeof wholes;
 
-/** The chunks of one message that are being put together. */
+/** The chunks of one message that are being merged. */
 interface Run {
   readonly kind: ChunkKind;
   readonly messageId: string;
@@ -30,25 +31,25 @@ export async function* mergedHistory(updates: AsyncIterable<SessionUpdate>): Asy
       addBlock(run.blocks, chunk.block);
       continue;
     }
-    if (run !== undefined) yield* told(run, begun);
+    if (run !== undefined) yield* merged(run, begun);
     run = chunk === undefined ? undefined : { kind: chunk.kind, messageId: chunk.messageId, blocks: [chunk.block] };
     const bytes = outputOf(update);
     if (output !== undefined && bytes !== undefined && bytes.terminalId === output.terminalId) {
       output.parts.push(bytes.data);
       continue;
     }
-    if (output !== undefined) yield output.told();
+    if (output !== undefined) yield output.merged();
     output = bytes === undefined ? undefined : new TerminalRun(bytes.terminalId, bytes.data);
     if (run === undefined && output === undefined) {
       if ('messageId' in update && typeof update.messageId === 'string') begun.add(update.messageId);
       yield update;
     }
   }
-  if (run !== undefined) yield* told(run, begun);
-  if (output !== undefined) yield output.told();
+  if (run !== undefined) yield* merged(run, begun);
+  if (output !== undefined) yield output.merged();
 }
 
-/** What a chunk adds; undefined when the update is none, or says more than that. */
+/** The content of a chunk; undefined if the update is not a chunk, or has other fields too. */
 function chunkOf(
   update: SessionUpdate,
 ): { readonly kind: ChunkKind; readonly messageId: string; readonly block: ContentBlock } | undefined {
@@ -59,7 +60,7 @@ function chunkOf(
   return Object.keys(more).length > 1 ? undefined : { kind, messageId, block: content };
 }
 
-/** Plain text goes on in the block before it. */
+/** Appends a block; plain text is joined with the text before it. */
 function addBlock(blocks: ContentBlock[], block: ContentBlock): void {
   const last = blocks.at(-1);
   if (isPlainText(last) && isPlainText(block))
@@ -72,7 +73,7 @@ const isPlainText = (
 ): block is ContentBlock & { readonly type: 'text'; readonly text: string } =>
   block?.type === 'text' && typeof block.text === 'string' && Object.keys(block).length === 2;
 
-function* told({ kind, messageId, blocks }: Run, begun: Set<string>): Generator<SessionUpdate, void> {
+function* merged({ kind, messageId, blocks }: Run, begun: Set<string>): Generator<SessionUpdate, void> {
   if (begun.has(messageId)) for (const content of blocks) yield { sessionUpdate: kind, messageId, content };
   else yield { sessionUpdate: wholes[kind], messageId, content: blocks };
   begun.add(messageId);
@@ -84,7 +85,7 @@ function outputOf(update: SessionUpdate): { readonly terminalId: string; readonl
   return typeof terminalId === 'string' && typeof data === 'string' ? { terminalId, data } : undefined;
 }
 
-/** The output of one terminal; each part was encoded alone, so the parts are decoded before they are joined (TOOL-16). */
+/** The output of one terminal. Each part was encoded on its own, so they are decoded before they are joined (TOOL-16). */
 class TerminalRun {
   readonly terminalId: string;
   readonly parts: string[];
@@ -94,7 +95,7 @@ class TerminalRun {
     this.parts = [first];
   }
 
-  told(): SessionUpdate {
+  merged(): SessionUpdate {
     const { terminalId, parts } = this;
     const [only] = parts;
     const data = parts.length === 1 && only !== undefined ? only : btoa(parts.map((part) => atob(part)).join(''));

@@ -1,7 +1,8 @@
 /**
- * A store as one principal sees it: with the sessions that it made, and no others.
+ * A store as one principal sees it: only with its own sessions.
  *
- * Somebody else's session is as unknown as one that never was. What a session may do once it is open needs no look, because only what `get` finds is opened.
+ * Sessions of other principals are unknown. Operations on an open session are not checked again, because only sessions
+ * that `get` finds are opened.
  */
 import type { SessionRecord, SessionStore } from './session-store.ts';
 
@@ -22,7 +23,7 @@ export function ownedStore(store: SessionStore, owner: string): SessionStore {
     },
     append: (sessionId, update) => store.append(sessionId, update),
     history: (sessionId) => store.history(sessionId),
-    // What the store cannot do is not there here either.
+    // Optional methods that the store does not have are absent here too.
     ...(persistBeforeSend === undefined ? {} : { persistBeforeSend }),
     ...(pending === undefined ? {} : { pending }),
     ...(store.appendAll === undefined

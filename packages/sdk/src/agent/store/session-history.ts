@@ -1,7 +1,8 @@
 /**
- * Writes what is said in a session to its store, in order, whatever the store's speed.
+ * Writes the updates of a session to its store, in order.
  *
- * What is said while the store writes goes to it together afterwards, so that a store that makes everything durable pays for that once.
+ * Updates that come while the store writes are written together afterwards, so that a store that flushes to disk does so
+ * once for all of them.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
@@ -9,11 +10,11 @@ import type { PendingMessage } from '../../shared/pending-messages.ts';
 import { ignoreRejection } from '../../shared/ignore-rejection.ts';
 import type { SessionChanges, SessionStore } from './session-store.ts';
 
-/** Not part of the conversation: states and notices are said once, and never again (NOTICE-02). */
-const notKept = new Set<string>(['state_update', 'notice', 'usage_update', 'config_option_update']);
+/** Not part of the conversation: these updates are never replayed (NOTICE-02). */
+const notStored = new Set<string>(['state_update', 'notice', 'usage_update', 'config_option_update']);
 
-/** Hears that the store refused something; `isSaid` when that was part of the conversation. */
-type OnUnkept = (error: unknown, isSaid: boolean) => void;
+/** Called with an error of the store; `isConversation` if an update was not stored. */
+type OnStoreError = (error: unknown, isConversation: boolean) => void;
 
 interface Entry {
   readonly content: { readonly update: SessionUpdate } | { readonly write: () => Promise<void> };
@@ -24,31 +25,31 @@ interface Entry {
 export class SessionHistory {
   readonly #store: SessionStore;
   readonly #sessionId: string;
-  readonly #onError: OnUnkept;
+  readonly #onError: OnStoreError;
   #waiting: Entry[] = [];
-  /** Settles with what was entered last. */
+  /** Settles with the last entry. */
   #last: Promise<void> | undefined;
-  /** Pending while something is written. */
+  /** Pending while entries are written. */
   #writing: Promise<void> | undefined;
 
-  constructor(sessionId: string, store: SessionStore, onError: OnUnkept) {
+  constructor(sessionId: string, store: SessionStore, onError: OnStoreError) {
     this.#sessionId = sessionId;
     this.#store = store;
     this.#onError = onError;
   }
 
-  /** Keeps an update, if it is part of the conversation; resolves when the store has everything up to it. */
+  /** Stores an update, if it is part of the conversation; resolves when all entries up to it are stored. */
   add(update: SessionUpdate): Promise<void> {
-    if (!notKept.has(update.sessionUpdate)) return this.#enter({ update });
+    if (!notStored.has(update.sessionUpdate)) return this.#enter({ update });
     return this.#last?.catch(() => undefined) ?? Promise.resolve();
   }
 
-  /** Changes what is known about the session, after everything that was said before. */
+  /** Changes the record of the session, after all entries before. */
   patch(changes: SessionChanges): Promise<void> {
     return this.#enter({ write: () => this.#store.patch(this.#sessionId, changes) });
   }
 
-  /** Keeps a message that waits to be delivered, as far as the store can. */
+  /** Stores a pending message, if the store supports it. */
   keepPending(message: PendingMessage): Promise<void> {
     return this.#enter({ write: async () => this.#store.pending?.keep(this.#sessionId, message) });
   }
@@ -57,7 +58,7 @@ export class SessionHistory {
     return this.#enter({ write: async () => this.#store.pending?.forget(this.#sessionId, messageId) });
   }
 
-  /** Resolves when the store has everything that was said so far, or has refused it. */
+  /** Resolves when all entries so far are stored, or have failed. */
   async flush(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
   }
@@ -85,8 +86,8 @@ export class SessionHistory {
       await this.#put(group);
       for (const { resolve } of group) resolve();
     } catch (error) {
-      const isSaid = group.some(({ content }) => 'update' in content);
-      this.#onError(error, isSaid);
+      const isConversation = group.some(({ content }) => 'update' in content);
+      this.#onError(error, isConversation);
       for (const { reject } of group) reject(error);
     }
   }
@@ -103,7 +104,7 @@ export class SessionHistory {
   }
 }
 
-/** Neighbouring updates together, everything else alone. */
+/** Groups consecutive updates; every other entry is a group of its own. */
 function groups(entries: readonly Entry[]): readonly (readonly Entry[])[] {
   const made: Entry[][] = [];
   for (const entry of entries) {

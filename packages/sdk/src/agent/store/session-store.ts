@@ -1,104 +1,105 @@
 /**
- * Where an agent keeps its sessions.
+ * Where an agent stores its sessions.
  *
- * A store holds what outlives a connection: who the session is and what was said. What it can do decides what the agent advertises: a
- * store that can delete lets clients delete.
+ * A store holds what outlives a connection: the record of a session and its history. Its optional methods decide what the
+ * agent advertises: if it has `delete`, clients can delete sessions.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import type { PendingMessage } from '../../shared/pending-messages.ts';
 
-/** One session as it is stored. */
+/** The record of a stored session. */
 export interface SessionRecord {
-  /** Names it in the store. */
+  /** The id of the session. */
   readonly sessionId: string;
-  /** Its working directory, absolute. */
+  /** The absolute working directory. */
   readonly cwd: string;
-  /** Its other folders, absolute; empty when there are none. */
+  /** The other absolute directories; empty when there are none. */
   readonly additionalDirectories: readonly string[];
-  /** What users read in lists; null or absent when it has none. */
+  /** The title in lists; null or absent when there is none. */
   readonly title?: string | null;
-  /** When something was last said, as an ISO 8601 time. */
+  /** The time of the last activity, in ISO 8601. */
   readonly updatedAt: string;
-  /** Whether it was put away, and is left out of lists unless they ask for it. */
+  /** Whether it is archived, and left out of ordinary lists. */
   readonly archived: boolean;
-  /** Whether work was under way when this was written; true after a restart means that it was interrupted. */
+  /** Whether work was under way when this was stored; after a restart, true means that it was interrupted. */
   readonly isWorking?: boolean;
-  /** The principal that made it, where the transport knows one; nobody else gets at it over that transport. */
+  /** The principal that created it, if the transport knows one; other principals have no access to it. */
   readonly owner?: string;
 }
 
-/** What may change about a session. */
+/** Changes of a session's record. */
 export type SessionChanges = Partial<Omit<SessionRecord, 'sessionId'>>;
 
-/** Which sessions to list. */
+/** Which sessions are listed. */
 export interface SessionQuery {
-  /** Only those in this folder; in any when null or absent. */
+  /** Only those in this directory; all when null or absent. */
   readonly cwd?: string | null;
-  /** The `nextCursor` of the page before; the first page when null or absent. */
+  /** The `nextCursor` of the previous page; the first page when null or absent. */
   readonly cursor?: string | null;
-  /** Whether those that were put away count. */
+  /** Whether archived sessions are listed. */
   readonly archived: 'exclude' | 'include' | 'only';
-  /** Only those of this principal; what a store lists besides is left out all the same. */
+  /** Only those of this principal; others that a store returns are filtered out. */
   readonly owner?: string;
 }
 
-/** Some of the sessions in a store, and how to get at the next ones. */
+/** One page of the list of sessions. */
 export interface SessionPage {
-  /** In the order that clients are to see, the newest first. */
+  /** The newest first. */
   readonly sessions: readonly SessionRecord[];
   /** Undefined on the last page. */
   readonly nextCursor?: string;
 }
 
 /**
- * Keeps the messages that a session has accepted and not delivered yet (draft), so that they outlive the connection, or the program.
+ * Stores the injected messages that a session has accepted and not delivered yet (draft), so that they outlive the
+ * connection and the program.
  *
- * A message is delivered, and no longer listed, as soon as an update `user_message` with its id was appended.
+ * A message is delivered, and not listed any more, as soon as a `user_message` with its id was appended.
  */
 export interface PendingStore {
-  /** Keeps a message behind the others; one with the same id is exchanged where it is. */
+  /** Adds a message at the end; one with the same id is replaced in its place. */
   keep(sessionId: string, message: PendingMessage): Promise<void>;
-  /** Forgets a message; succeeds when there is none. */
+  /** Removes a message; succeeds if there is none. */
   forget(sessionId: string, messageId: string): Promise<void>;
-  /** What waits, in the order in which it was kept. */
+  /** The messages, in the order in which they were added. */
   list(sessionId: string): Promise<readonly PendingMessage[]>;
 }
 
-/** Keeps sessions. Everything may be asynchronous; updates of one session are appended in order. */
+/** Stores sessions. Updates of one session are appended in order. */
 export interface SessionStore {
-  /** Keeps a new session; its id is not in the store yet. */
+  /** Adds a new session; its id is not in the store yet. */
   create(record: SessionRecord): Promise<void>;
-  /** The session, or undefined when there is none. */
+  /** The record of a session; undefined if there is none. */
   get(sessionId: string): Promise<SessionRecord | undefined>;
-  /** Changes what is known about a session. */
+  /** Changes the record of a session. */
   patch(sessionId: string, changes: SessionChanges): Promise<void>;
-  /** Throws an error for a cursor that it did not give out. */
+  /** Lists sessions; throws a `RangeError` for an unknown cursor. */
   list(query: SessionQuery): Promise<SessionPage>;
-  /** Adds to what was said. */
+  /** Appends an update to the history. */
   append(sessionId: string, update: SessionUpdate): Promise<void>;
-  /** Adds several updates of one session, in order; all of them or none. Each is appended alone when this is absent. */
+  /** Appends several updates of one session, in order; all of them or none. When absent, `append` is used. */
   appendAll?(sessionId: string, updates: readonly SessionUpdate[]): Promise<void>;
   /**
-   * Whether a client is told something only after `append` has kept it: nothing that a client has seen is then lost, whatever happens to the
-   * program. A turn whose words cannot be kept ends with an error.
+   * Whether an update is sent only after `append` has stored it: nothing that a client has seen is then lost, even if the
+   * program dies. A turn whose updates cannot be stored ends with an error.
    */
   readonly persistBeforeSend?: boolean;
-  /** What was said, oldest first. */
+  /** The updates of the session, oldest first. */
   history(sessionId: string): AsyncIterable<SessionUpdate>;
   /**
-   * Makes this program the one that writes to a session, before it is opened here: from then on `append` and `patch` refuse what another program has to
-   * add that has it open. Absent where no other program can get at the sessions.
+   * Makes this program the writer of a session, before it is opened here: from then on `append` and `patch` of other
+   * programs that have it open fail. Absent if no other program has access to the sessions.
    */
   claim?(sessionId: string): Promise<void>;
-  /** Gives a session back that was claimed and could not be opened: who had it before goes on. */
+  /** Releases a session that was claimed and could not be opened: the program before is the writer again. */
   release?(sessionId: string): Promise<void>;
   /** Whether no other program has claimed the session since it was opened here. */
   holds?(sessionId: string): Promise<boolean>;
-  /** The same for one connection, so that what it claims is claimed from the other connections of this program too. */
+  /** The store for one connection, so that its claims also exclude other connections of this program. */
   view?(connection: object): SessionStore;
-  /** Where messages wait to be delivered; without it they are gone with the connection. */
+  /** Stores pending messages; without it they are lost with the connection. */
   readonly pending?: PendingStore;
-  /** Forgets a session; succeeds when there is none. */
+  /** Deletes a session; succeeds if there is none. */
   delete?(sessionId: string): Promise<void>;
 }

@@ -1,19 +1,19 @@
-/** A terminal that the agent owns and the client shows: bytes go out as they come, and the end is said once. */
+/** A terminal that the agent owns and the client shows. */
 import type { SessionUpdate, TerminalExitStatus, TerminalSize, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import { encodeBase64 } from '@acp-stack/schema/base64';
 import { bindMethods } from '../../shared/bound-methods.ts';
 import { requireAbsolutePathsInUpdate } from '../../connection/outgoing-paths.ts';
 
-/** What a terminal of the agent begins with. */
+/** How a terminal of the agent begins. */
 export interface AgentTerminalInit {
-  /** What runs in it, as the user reads it. */
+  /** The command, as it is shown to the user. */
   readonly command?: string;
-  /** Where that runs, absolute. */
+  /** The absolute working directory. */
   readonly cwd?: string;
-  /** In characters; the client chooses when absent. */
+  /** In characters; chosen by the client when absent. */
   readonly size?: TerminalSize;
-  /** Lets the client cancel what runs in it; called when it does. */
+  /** Lets the client cancel the command; called when it does. */
   readonly onCancel?: () => void;
 }
 
@@ -44,44 +44,44 @@ export class AgentTerminal {
       ...(size === undefined ? {} : { size }),
       ...(onCancel === undefined ? {} : { capabilities: { cancel: {} } }),
     };
-    // Nobody awaits what a constructor sends.
+    // Checked here too: the promise of `send` is not awaited in a constructor.
     requireAbsolutePathsInUpdate(update);
     void send(update);
   }
 
-  /** What shows this terminal inside a tool call. */
+  /** The content that shows this terminal in a tool call. */
   get content(): ToolCallContent {
     return { type: 'terminal', terminalId: this.terminalId };
   }
 
-  /** Whether its program has ended. */
+  /** Whether the command has ended. */
   get isFinal(): boolean {
     return this.#hasExited;
   }
 
-  /** Whether the client may cancel what runs in it. */
+  /** Whether the client may cancel the command. */
   get isCancellable(): boolean {
     return this.#onCancel !== undefined && !this.#hasExited;
   }
 
-  /** Adds output; bytes may be cut anywhere, also inside a character (TOOL-16). */
+  /** Appends output; bytes may be split anywhere, also inside a character. */
   write(output: string | Uint8Array): Promise<void> {
     const data = this.#encode(output);
     return this.#send({ sessionUpdate: 'terminal_output_chunk', terminalId: this.terminalId, data });
   }
 
-  /** Replaces everything written so far (TOOL-16). */
+  /** Replaces the output so far. */
   replace(output: string | Uint8Array): Promise<void> {
     const data = this.#encode(output);
     return this.#send({ sessionUpdate: 'terminal_update', terminalId: this.terminalId, output: { data } });
   }
 
-  /** Says that the terminal has another size. */
+  /** Reports a new size. */
   resize(size: TerminalSize): Promise<void> {
     return this.#send({ sessionUpdate: 'terminal_update', terminalId: this.terminalId, size });
   }
 
-  /** Says that the program has ended (TOOL-17). */
+  /** Reports that the command has ended. */
   exit(exitStatus: TerminalExitStatus): Promise<void> {
     this.#hasExited = true;
     return this.#send({ sessionUpdate: 'terminal_update', terminalId: this.terminalId, exitStatus });

@@ -1,4 +1,4 @@
-/** One compaction of a session's context: begun when it is made, and ended once (COMP-02). */
+/** One compaction of a session's context: reported when it is created, ended once (COMP-02). */
 import type { CompactionUpdate, ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { bindMethods } from '../../shared/bound-methods.ts';
@@ -6,7 +6,7 @@ import { ignoreRejection } from '../../shared/ignore-rejection.ts';
 
 type Send = (update: SessionUpdate) => Promise<void>;
 
-/** One compaction of the context, from its announcement to its end. */
+/** One compaction of the context of a session. */
 export class Compaction {
   static {
     bindMethods(this);
@@ -17,11 +17,11 @@ export class Compaction {
   readonly #send: Send;
   #isOver = false;
 
-  /** Made by the turn or the session whose context is compacted. */
+  /** Made by `turn.compaction()` or `session.compaction()`. */
   constructor(compactionId: string, send: Send) {
     this.compactionId = compactionId;
     this.#send = send;
-    void this.#say({ status: 'in_progress' });
+    void this.#update({ status: 'in_progress' });
   }
 
   /** Whether it has ended. */
@@ -29,21 +29,21 @@ export class Compaction {
     return this.#isOver;
   }
 
-  /** Adds to the summary while it is written; only until the end (COMP-03). */
+  /** Appends to the summary; rejects after the end. */
   append(content: string | ContentBlock): Promise<void> {
     if (this.#isOver) return ended();
     const block: ContentBlock = typeof content === 'string' ? { type: 'text', text: content } : content;
     return this.#send({ sessionUpdate: 'compaction_summary_chunk', compactionId: this.compactionId, content: block });
   }
 
-  /** The context is compacted; a summary replaces what was appended, without one that stays. */
+  /** Ends it as completed; a summary replaces what was appended. */
   complete(summary?: string | readonly ContentBlock[]): Promise<void> {
     if (summary === undefined) return this.#end({ status: 'completed' });
     const blocks: readonly ContentBlock[] = typeof summary === 'string' ? [{ type: 'text', text: summary }] : summary;
     return this.#end({ status: 'completed', summary: blocks });
   }
 
-  /** The context stays as it was; `error` says why, in words for the user. */
+  /** Ends it as failed; `error` is a message for the user. */
   fail(error?: string): Promise<void> {
     return this.#end({ status: 'failed', ...(error === undefined ? {} : { error }) });
   }
@@ -56,10 +56,10 @@ export class Compaction {
   #end(update: Omit<CompactionUpdate, 'compactionId'>): Promise<void> {
     if (this.#isOver) return ended();
     this.#isOver = true;
-    return this.#say(update);
+    return this.#update(update);
   }
 
-  #say(update: Omit<CompactionUpdate, 'compactionId'>): Promise<void> {
+  #update(update: Omit<CompactionUpdate, 'compactionId'>): Promise<void> {
     return this.#send({ sessionUpdate: 'compaction_update', compactionId: this.compactionId, ...update });
   }
 }

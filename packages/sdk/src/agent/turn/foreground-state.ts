@@ -1,9 +1,9 @@
 /**
- * What a session tells its client about its work.
+ * The state that a session reports to its client.
  *
- * `running` while foreground work goes on, `requires_action` while all of it waits for the user, `idle` with a stop reason when it ended.
- * Only changes are said, except that the end of work is always said (LIFE-04 to LIFE-07). Once background work was reported, every
- * state carries the list (LIFE-19).
+ * `running` during foreground work, `requires_action` while it waits for the user, `idle` with a stop reason when it has
+ * ended. Only changes are sent, except that the end of work is always sent (LIFE-04 to LIFE-07). Once background work was
+ * reported, every state has the list (LIFE-19).
  */
 import type { BackgroundWork, IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
@@ -26,7 +26,7 @@ export class ForegroundState {
     return this.#state;
   }
 
-  /** The update that says where things stand, for who attaches later (SETUP-18). */
+  /** The update with the current state (SETUP-18). */
   snapshot(): SessionUpdate {
     const sessionUpdate = 'state_update';
     if (this.#state === 'idle') return { sessionUpdate, state: 'idle', ...this.#last, ...this.#background };
@@ -38,7 +38,7 @@ export class ForegroundState {
     this.#change('running');
   }
 
-  /** Something waits for the user; the answer says that it does no longer. Several may wait at once. */
+  /** Something waits for the user, until the returned function is called. Several may wait at once. */
   block(): () => void {
     this.#waiting += 1;
     if (this.#waiting === 1 && this.#state === 'running') this.#change('requires_action');
@@ -58,7 +58,7 @@ export class ForegroundState {
     void this.#send(this.snapshot());
   }
 
-  /** Says which work goes on beside the foreground, in the state that holds anyway (LIFE-08). */
+  /** Reports the work in the background, with the current state (LIFE-08). */
   setBackground(background: readonly BackgroundWork[]): Promise<void> {
     this.#background = { background };
     return this.#send(this.snapshot());

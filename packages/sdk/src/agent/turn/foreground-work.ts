@@ -1,7 +1,7 @@
 /**
- * The work of a session on what the user says: one turn at a time, begun, ended and told.
+ * The turns of a session, one at a time: begins them, runs their handlers, ends and reports them.
  *
- * A prompt that arrives meanwhile is held and inserted in its turn; its request stays unanswered until then (LIFE-12).
+ * A prompt that arrives meanwhile is held, and its request is answered when it is inserted (LIFE-12).
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type {
@@ -63,34 +63,34 @@ export class ForegroundWork<S extends TurnSession> {
   #injected: InjectedMessages | undefined;
   #turn: TurnOf<S> | undefined;
   /** Why the store refused something of this turn. */
-  #unkept: RpcError | undefined;
+  #storeError: RpcError | undefined;
 
   constructor(init: ForegroundWorkInit<S>) {
     this.#init = init;
     this.state = new ForegroundState((update) => init.state.tell(update), init.last);
   }
 
-  /** Messages that are handed to the session while it works; most never are. */
+  /** The messages that are injected while the session works; made with the first of them. */
   get injected(): InjectedMessages {
     this.#injected ??= new InjectedMessages({
       modes: this.#init.injectModes,
       isRunning: () => this.#turn !== undefined,
       nextId: () => this.#init.session.nextId('user'),
       onSteer: () => this.#turn?.steered(),
-      keeping: {
-        keep: (message) => inWords(this.#init.state.history.keepPending(message)),
-        forget: (messageId) => inWords(this.#init.state.history.forgetPending(messageId)),
+      storage: {
+        keep: (message) => orStoreError(this.#init.state.history.keepPending(message)),
+        forget: (messageId) => orStoreError(this.#init.state.history.forgetPending(messageId)),
         told: () => this.#init.state.told(),
       },
-      standInLine: (deliver, place) =>
-        this.#turns.stand(() => {
+      enqueue: (deliver, place) =>
+        this.#turns.insert(() => {
           this.#insertInjected(deliver());
         }, place),
     });
     return this.#injected;
   }
 
-  /** Messages that wait to be delivered. */
+  /** The messages that wait to be delivered. */
   get pending(): readonly PendingMessage[] {
     return this.#injected?.pending ?? [];
   }
@@ -100,7 +100,7 @@ export class ForegroundWork<S extends TurnSession> {
     return this.#turn;
   }
 
-  /** Takes a prompt; resolves when it has been inserted, which may be after others (LIFE-01). */
+  /** Takes a prompt; resolves when it is inserted, which may be after others (LIFE-01). */
   prompt(params: PromptRequest, signal: AbortSignal): PromptResponse | Promise<PromptResponse> {
     return this.#turns.enter(() => this.#insert(params), signal);
   }
@@ -115,51 +115,51 @@ export class ForegroundWork<S extends TurnSession> {
     });
   }
 
-  /** Stops the work that runs and drops the prompts that are held (CANCEL-09); injected messages stay (INJ-16). */
+  /** Cancels the running work and the prompts that are held (CANCEL-09); injected messages stay (INJ-16). */
   cancel(): void {
     this.#turn?.abort('The user cancelled the turn.');
     this.#turns.drop();
   }
 
-  /** Takes nothing more; resolves when nothing runs. Messages that wait stay kept for a session that is only left. */
+  /** Takes no more prompts; resolves when nothing runs. Pending messages stay stored if the session is only `left`. */
   async close(how: 'left' | 'closed'): Promise<void> {
     this.cancel();
     this.injected.close(how);
     await this.#turns.close();
   }
 
-  /** The store refused something: work whose words are lost does not go on. */
+  /** The store failed: a turn whose updates cannot be stored is aborted. */
   stop(error: unknown): void {
-    this.#unkept = unkept(error);
-    this.#turn?.abort(this.#unkept.message, this.#unkept);
+    this.#storeError = storeError(error);
+    this.#turn?.abort(this.#storeError.message, this.#storeError);
   }
 
-  // -------------------------------------------------------------------------------------------- inside
+  // -------------------------------------------------------------------------------------------- turns
 
-  /** Inserts a prompt into the conversation and begins to work on it. */
+  /** Inserts a prompt into the conversation and begins its turn. */
   #insert(params: PromptRequest): PromptResponse | Promise<PromptResponse> {
     const { onPrompt } = this.#init;
     const { prompt, runtimeContext } = params;
     const messageId = this.#init.session.nextId('user');
     const turn = this.#makeTurn({ messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
-    // What is kept is kept in order: with the prompt, that work is under way is kept too.
+    // Writes are in order: whoever finds the prompt in the store also finds that work was under way.
     void this.#init.state.history.patch({ isWorking: true });
     const told = this.#tell(messageId, prompt);
     this.#begin(turn);
     const answer = (): PromptResponse => {
-      // The answer to the prompt goes out first: the handler begins in the next step.
+      // The response goes out first: the handler begins in the next microtask.
       queueMicrotask(() => void this.#run(turn, onPrompt));
       return { messageId };
     };
     if (!this.#init.persistBeforeSend) return answer();
-    // A prompt is not taken in before it is kept; one that cannot be is refused, and the turn that it began ends.
+    // A prompt that cannot be stored is refused, and its turn ends.
     return told.then(answer, (error: unknown) => {
-      this.#end(turn, { stopReason: 'error', error: unkept(error).toObject() });
-      throw unkept(error);
+      this.#end(turn, { stopReason: 'error', error: storeError(error).toObject() });
+      throw storeError(error);
     });
   }
 
-  /** An injected message whose turn has come is delivered like a prompt. */
+  /** Delivers an injected message like a prompt. */
   #insertInjected(message: Injected): void {
     const { messageId, content } = message;
     const { onPrompt } = this.#init;
@@ -174,8 +174,8 @@ export class ForegroundWork<S extends TurnSession> {
     told.then(
       () => this.#run(turn, onPrompt),
       (error: unknown) => {
-        this.#end(turn, { stopReason: 'error', error: unkept(error).toObject() });
-        // Nobody has heard of it. After the end, so that a store that fails is not asked again and again.
+        this.#end(turn, { stopReason: 'error', error: storeError(error).toObject() });
+        // It was not delivered. After the end, so that a failing store is not called again and again.
         this.injected.putBack(message);
       },
     );
@@ -191,7 +191,7 @@ export class ForegroundWork<S extends TurnSession> {
     return turn;
   }
 
-  /** A turn that has ended, is cancelled, or waits for the user is not steered now (INJ-16, INJ-17). */
+  /** A turn that has ended, is cancelled, or waits for the user is not steered (INJ-16, INJ-17). */
   #takesSteers(turn: TurnOf<S>): boolean {
     return this.#turn === turn && !turn.signal.aborted && this.state.current === 'running';
   }
@@ -200,7 +200,7 @@ export class ForegroundWork<S extends TurnSession> {
     const steers = this.#injected?.takeSteers() ?? [];
     for (const steer of steers) {
       const told = this.#tell(steer.messageId, steer.content);
-      // What was not kept was not said, and the turn is about to end for it.
+      // A message that was not stored was not delivered, and the turn is about to end.
       if (this.#init.persistBeforeSend)
         told.catch(() => {
           this.injected.putBack(steer);
@@ -215,15 +215,15 @@ export class ForegroundWork<S extends TurnSession> {
 
   #begin(turn: TurnOf<S>): void {
     this.#turn = turn;
-    this.#unkept = undefined;
+    this.#storeError = undefined;
     this.state.start();
   }
 
   async #run(turn: TurnOf<S>, handler: PromptHandlerOf<S>): Promise<void> {
     const end = await this.#outcome(turn, handler);
-    // Nothing has to be awaited by a handler, so what it said last may not be kept yet.
+    // A handler need not await its updates, so the last ones may not be stored yet.
     if (this.#init.persistBeforeSend) await this.#init.state.history.flush();
-    this.#end(turn, this.#unkept === undefined ? end : { stopReason: 'error', error: this.#unkept.toObject() });
+    this.#end(turn, this.#storeError === undefined ? end : { stopReason: 'error', error: this.#storeError.toObject() });
   }
 
   #end(turn: TurnOf<S>, end: TurnEnd): void {
@@ -238,9 +238,9 @@ export class ForegroundWork<S extends TurnSession> {
     else this.#injected.afterWork(leave);
   }
 
-  /** How the turn ended; an abort is never an error, whatever it made the handler throw (CANCEL-05, CANCEL-06). */
+  /** How the turn ended; after an abort it is `cancelled`, whatever the handler throws (CANCEL-05, CANCEL-06). */
   async #outcome(turn: TurnOf<S>, handler: PromptHandlerOf<S>): Promise<TurnEnd> {
-    // It was cancelled while its prompt was being kept; a handler might wait for an abort that has been.
+    // It was cancelled while its prompt was being stored; the handler would miss the abort event.
     if (turn.signal.aborted) return { stopReason: 'cancelled' };
     try {
       const stopReason = await handler(turn);
@@ -254,17 +254,17 @@ export class ForegroundWork<S extends TurnSession> {
   }
 }
 
-/** Refuses in words for the client. */
-async function inWords(kept: Promise<void>): Promise<void> {
+/** Turns an error of the store into one for the client. */
+async function orStoreError(kept: Promise<void>): Promise<void> {
   try {
     await kept;
   } catch (error) {
-    throw unkept(error);
+    throw storeError(error);
   }
 }
 
-/** What the client is told; a store that has words for it throws them as an `RpcError`, others are for the program. */
-const unkept = (cause: unknown): RpcError =>
+/** The error for the client: an `RpcError` of the store is passed on, other errors are only reported. */
+const storeError = (cause: unknown): RpcError =>
   cause instanceof RpcError
     ? cause
     : new RpcError(rpcCodes.internalError, 'The session cannot be stored; free some space or check the disk.', {

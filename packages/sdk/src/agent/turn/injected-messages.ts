@@ -1,9 +1,9 @@
 /**
- * Messages that a client hands to a session while it works (draft), from their acceptance to their delivery.
+ * Messages that a client injects into a session while it works (draft), from their acceptance to their delivery.
  *
- * An accepted message is delivered exactly once, as a `user_message` with the id that was answered, unless it is revoked before (INJ-04, INJ-21).
- * Nothing lies between waiting and delivered: who comes first, the delivery or the revocation, wins (INJ-10, INJ-11). What the client is told is kept
- * before; what was kept and not delivered waits again when the session is next opened.
+ * An accepted message is delivered exactly once, as a `user_message` with the id of the response, unless it is revoked
+ * before (INJ-04, INJ-21). Whichever comes first wins, the delivery or the revocation (INJ-10, INJ-11). Messages are
+ * stored before the response; those that were stored and not delivered wait again when the session is opened next.
  */
 import { abortError, RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes, type ContentBlock, type InjectMode } from '@acp-stack/schema/v2/unstable';
@@ -21,21 +21,21 @@ interface Waiting {
   readonly messageId: string;
   readonly mode: InjectMode;
   content: readonly ContentBlock[];
-  /** Whether it goes before what is queued when the work ends: it steers, or has had its turn and could not be kept. */
+  /** Whether it comes before queued messages when the work ends: it steers, or its delivery could not be stored. */
   readonly isNext: boolean;
-  /** Takes it out of the line that it waits in. */
+  /** Removes it from the queue. */
   withdraw: () => void;
 }
 
-/** A message that the client asks to take. */
+/** A message of a `session/inject` request. */
 interface Arriving extends Pick<Waiting, 'mode' | 'content'> {
   readonly isTooEarly: boolean;
 }
 
-/** A message that the client may be told of. */
+/** A message that was accepted. */
 export interface AcceptedMessage {
   readonly messageId: string;
-  /** Lets it wait; call it once the client has been told (INJ-03). */
+  /** Makes it pending; call it once the response was sent (INJ-03). */
   readonly begin: () => void;
 }
 
@@ -43,15 +43,15 @@ export interface InjectedMessagesInit {
   readonly modes: readonly InjectMode[];
   readonly isRunning: () => boolean;
   readonly nextId: () => string;
-  /** Puts a message in line for a turn of its own, before all others or behind them; the answer takes it out again. */
-  readonly standInLine: (deliver: () => Injected, place: 'first' | 'last') => () => void;
-  /** Hears that the running work is to be steered. */
+  /** Adds a message to the queue of turns, before all others or behind them; the returned function removes it. */
+  readonly enqueue: (deliver: () => Injected, place: 'first' | 'last') => () => void;
+  /** Called when a message waits to steer the running work. */
   readonly onSteer: () => void;
-  /** Where messages outlive the session, in the order of the calls. */
-  readonly keeping: {
+  /** Stores messages, in the order of the calls. */
+  readonly storage: {
     readonly keep: (message: PendingMessage) => Promise<void>;
     readonly forget: (messageId: string) => Promise<void>;
-    /** Resolves when the client was told everything that was said so far; an answer never overtakes it. */
+    /** Resolves when the client was sent all updates so far; a response never overtakes them. */
     readonly told: () => Promise<void>;
   };
 }
@@ -64,31 +64,31 @@ export class InjectedMessages {
   readonly #init: InjectedMessagesInit;
   readonly #waiting = new Map<string, Waiting>();
   readonly #fates = new Map<string, 'delivered' | 'revoked'>();
-  /** Messages of the session's earlier life that do not stand in line yet. */
+  /** Stored messages that are not in the queue yet. */
   #restored: readonly Waiting[] = [];
-  /** Messages that are to steer the running work, and of which the client does not know yet. */
+  /** Steering messages that are being accepted. */
   readonly #arriving = new Set<() => void>();
   #afterArrivals: (() => void) | undefined;
   #state: 'open' | 'left' | 'closed' = 'open';
-  /** Settles with what the client asked for last; each request sees what those before it have done. */
+  /** Settles with the last request of the client; requests run one after another. */
   #last: Promise<unknown> = Promise.resolve();
 
   constructor(init: InjectedMessagesInit) {
     this.#init = init;
   }
 
-  /** What waits: first what steers, then the rest in the order of its acceptance. */
+  /** The pending messages: first those that steer, then the others in the order of acceptance. */
   get pending(): readonly PendingMessage[] {
     const all = [...this.#waiting.values()];
     return [...all.filter(({ isNext }) => isNext), ...all.filter(({ isNext }) => !isNext)].map(toPending);
   }
 
-  /** Takes a message; `signal` gives it up until the client has been told (INJ-22). */
+  /** Accepts a message; `signal` cancels it until the response is sent (INJ-22). */
   accept(mode: InjectMode, content: readonly ContentBlock[], signal: AbortSignal): Promise<AcceptedMessage> {
-    // What holds when it arrives: a turn may begin, or end, while it waits for the requests before it.
+    // Decided on arrival: a turn may begin or end while it waits for the requests before it.
     const isTooEarly = mode === 'steer' && !this.#init.isRunning();
     const arrived = mode === 'steer' && !isTooEarly ? this.#steerArrives() : () => undefined;
-    return this.#inTurn(async () => {
+    return this.#inOrder(async () => {
       try {
         const { messageId, begin } = await this.#accept({ mode, content, isTooEarly }, signal);
         return {
@@ -105,43 +105,43 @@ export class InjectedMessages {
     });
   }
 
-  /** Takes a message back; once more is no mistake (INJ-10). */
+  /** Revokes a message; revoking it again succeeds (INJ-10). */
   revoke(messageId: string): Promise<void> {
-    return this.#inTurn(() => this.#revoke(messageId));
+    return this.#inOrder(() => this.#revoke(messageId));
   }
 
-  /** Exchanges the content; id, mode and place stay (INJ-13). */
+  /** Replaces the content; id, mode and place stay (INJ-13). */
   replace(messageId: string, content: readonly ContentBlock[]): Promise<void> {
-    return this.#inTurn(() => this.#replace(messageId, content));
+    return this.#inOrder(() => this.#replace(messageId, content));
   }
 
-  /** Takes what was kept when the session was last open; it waits until `start`. */
+  /** Adds the stored messages of the session; they wait until `start`. */
   restore(messages: readonly PendingMessage[]): void {
     this.#restored = messages.map(waitingOf);
     for (const waiting of this.#restored) this.#waiting.set(waiting.messageId, waiting);
   }
 
-  /** The client knows of the session again: what was restored is delivered, first what was to steer. */
+  /** The client knows that the session is open: restored messages are delivered, first those that steer. */
   start(): void {
     const restored = this.#restored.filter((waiting) => this.#waiting.get(waiting.messageId) === waiting);
     this.#restored = [];
     for (const isNext of [true, false])
-      for (const waiting of restored) if (waiting.isNext === isNext) this.#standInLine(waiting, 'last');
+      for (const waiting of restored) if (waiting.isNext === isNext) this.#enqueue(waiting, 'last');
   }
 
-  /** Whether something waits to steer the running work. */
+  /** Whether a message waits to steer the running work. */
   get hasSteers(): boolean {
     return this.#steers().length > 0;
   }
 
-  /** The messages that steer the running work, in the order of their acceptance; they count as delivered (INJ-06). */
+  /** Delivers the messages that steer the running work, in the order of acceptance (INJ-06). */
   takeSteers(): readonly Injected[] {
     return this.#steers().map((waiting) => this.#deliver(waiting));
   }
 
   /**
-   * The work has ended: what was to steer it comes next, before everything that was queued. `proceed` is called then, which is once the client knows
-   * of all that arrived in time.
+   * The work has ended: messages that should have steered it come next, before queued ones. Calls `proceed` once the
+   * steering messages that arrived in time are accepted.
    */
   afterWork(proceed: () => void): void {
     if (this.#arriving.size > 0) {
@@ -151,11 +151,11 @@ export class InjectedMessages {
       return;
     }
     const next = [...this.#waiting.values()].filter(({ isNext }) => isNext);
-    for (const waiting of next.toReversed()) this.#standInLine(waiting, 'first');
+    for (const waiting of next.toReversed()) this.#enqueue(waiting, 'first');
     proceed();
   }
 
-  /** A message whose `user_message` could not be kept was not delivered; it waits for the end of the next work. */
+  /** A message whose `user_message` could not be stored was not delivered; it waits for the end of the next work. */
   putBack({ messageId, content }: Injected): void {
     if (this.#state !== 'open') return;
     this.#fates.delete(messageId);
@@ -168,7 +168,7 @@ export class InjectedMessages {
       this.#waiting.set(id, waiting);
   }
 
-  /** Takes nothing more: what waits is forgotten with a session that is closed, and stays kept for one that is left. */
+  /** Accepts no more messages. Pending ones are removed if the session is `closed`, and stay stored if it is `left`. */
   close(how: 'left' | 'closed'): void {
     if (this.#state === 'open') this.#state = how;
     for (const { messageId, withdraw } of this.#waiting.values()) {
@@ -179,9 +179,9 @@ export class InjectedMessages {
     for (const arrived of this.#arriving) arrived();
   }
 
-  // -------------------------------------------------------------------------------------------- inside
+  // -------------------------------------------------------------------------------------------- requests
 
-  /** A message is to steer the work that runs; call the answer when it waits, or will not. */
+  /** A steering message is being accepted, until the returned function is called. */
   #steerArrives(): () => void {
     const arrived = (): void => {
       if (!this.#arriving.delete(arrived) || this.#arriving.size > 0) return;
@@ -193,28 +193,28 @@ export class InjectedMessages {
     return arrived;
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#last.then(work);
     this.#last = done.catch(() => undefined);
     return done;
   }
 
   async #accept({ mode, content, isTooEarly }: Arriving, signal: AbortSignal): Promise<AcceptedMessage> {
-    const { keeping, nextId } = this.#init;
+    const { storage, nextId } = this.#init;
     this.#requireOpen();
     this.#check(mode);
     if (isTooEarly) {
-      await keeping.told();
+      await storage.told();
       throw InjectError.precondition({ reason: 'no_running_turn' });
     }
     const waiting: Waiting = waitingOf({ messageId: nextId(), mode, content });
     const { messageId } = waiting;
-    await keeping.keep(toPending(waiting));
-    await keeping.told();
-    // Whoever has the session now that it was left here delivers the message.
+    await storage.keep(toPending(waiting));
+    await storage.told();
+    // If the session was left, its next owner delivers the message.
     const isClosed = this.#state === 'closed';
-    if (signal.aborted || isClosed) await keeping.forget(messageId);
-    if (signal.aborted) throw abortError('The message was given up.', signal.reason);
+    if (signal.aborted || isClosed) await storage.forget(messageId);
+    if (signal.aborted) throw abortError('The request was cancelled.', signal.reason);
     if (isClosed) this.#requireOpen();
     return {
       messageId,
@@ -225,25 +225,25 @@ export class InjectedMessages {
   }
 
   async #revoke(messageId: string): Promise<void> {
-    const { keeping } = this.#init;
+    const { storage } = this.#init;
     if (this.#fates.get(messageId) !== 'revoked') {
       await this.#change(messageId, ({ withdraw }) => {
         withdraw();
         this.#settle(messageId, 'revoked');
       });
     }
-    await keeping.forget(messageId);
-    await keeping.told();
+    await storage.forget(messageId);
+    await storage.told();
   }
 
   async #replace(messageId: string, content: readonly ContentBlock[]): Promise<void> {
     let kept = Promise.resolve();
     await this.#change(messageId, ({ mode }) => {
-      kept = this.#init.keeping.keep({ messageId, mode, content });
+      kept = this.#init.storage.keep({ messageId, mode, content });
     });
     await kept;
-    await this.#init.keeping.told();
-    // It may have been delivered meanwhile; what was kept of it then counts for nothing.
+    await this.#init.storage.told();
+    // It may have been delivered meanwhile; the stored replacement has no effect then.
     await this.#change(messageId, (waiting) => {
       waiting.content = content;
     });
@@ -256,15 +256,15 @@ export class InjectedMessages {
       return;
     }
     this.#waiting.set(messageId, waiting);
-    if (mode !== 'steer') this.#standInLine(waiting, 'last');
+    if (mode !== 'steer') this.#enqueue(waiting, 'last');
     else if (this.#init.isRunning()) this.#init.onSteer();
-    // The work that it should steer has ended while it was being kept.
-    else this.#standInLine(waiting, 'first');
+    // The work that it should steer has ended while it was being stored.
+    else this.#enqueue(waiting, 'first');
   }
 
   #forget(messageId: string): void {
-    // Whoever hears of failing stores hears of it.
-    this.#init.keeping.forget(messageId).catch(() => undefined);
+    // Errors of the store are reported elsewhere.
+    this.#init.storage.forget(messageId).catch(() => undefined);
   }
 
   #requireOpen(): void {
@@ -281,7 +281,7 @@ export class InjectedMessages {
     const { modes } = this.#init;
     if (!modes.includes(mode)) {
       const data = { reason: 'unsupported_mode', mode, modes } as const;
-      throw new InjectError(rpcCodes.invalidParams, 'The mode is not one that this agent offers.', { data });
+      throw new InjectError(rpcCodes.invalidParams, 'This agent does not offer this mode.', { data });
     }
     if (this.#waiting.size >= mostWaiting) {
       throw new RpcError(
@@ -295,13 +295,13 @@ export class InjectedMessages {
     return [...this.#waiting.values()].filter(({ mode }) => mode === 'steer');
   }
 
-  #standInLine(waiting: Waiting, place: 'first' | 'last'): void {
+  #enqueue(waiting: Waiting, place: 'first' | 'last'): void {
     waiting.withdraw();
-    waiting.withdraw = this.#init.standInLine(() => this.#deliver(waiting), place);
+    waiting.withdraw = this.#init.enqueue(() => this.#deliver(waiting), place);
   }
 
   #deliver({ messageId, content, withdraw }: Waiting): Injected {
-    // It may stand in line for a turn of its own, when the turn that it should steer ended before.
+    // It may be in the queue, if the turn that it should steer has ended before.
     withdraw();
     this.#settle(messageId, 'delivered');
     return { messageId, content };
@@ -314,9 +314,9 @@ export class InjectedMessages {
     if (this.#fates.size > mostRemembered && oldest !== undefined) this.#fates.delete(oldest);
   }
 
-  /** Does something to a message that waits. That one was delivered is said after its `user_message`, which may turn out not to be kept. */
+  /** Changes a pending message. That it was delivered is only known when its `user_message` is stored and sent. */
   async #change(messageId: string, change: (waiting: Waiting) => void): Promise<void> {
-    if (!this.#waiting.has(messageId)) await this.#init.keeping.told();
+    if (!this.#waiting.has(messageId)) await this.#init.storage.told();
     change(this.#find(messageId));
   }
 

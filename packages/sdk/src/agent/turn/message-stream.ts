@@ -1,4 +1,4 @@
-/** One message of the agent, or one thought, while it is written. */
+/** One message or thought of the agent while it is written. */
 import type { ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { bindMethods } from '../../shared/bound-methods.ts';
@@ -14,13 +14,13 @@ export interface MessageStreamOptions {
 const chunks = { message: 'agent_message_chunk', thought: 'agent_thought_chunk' } as const;
 const wholes = { message: 'agent_message', thought: 'agent_thought' } as const;
 
-/** Writes to one message. Each call may be awaited, which waits until more can be sent; it need not be. */
+/** Writes one message or thought. Calls may be awaited until more can be sent, but need not be. */
 export class MessageStream {
   static {
     bindMethods(this);
   }
 
-  /** The id of the message that is being said. */
+  /** The id of the message. */
   readonly messageId: string;
   readonly #kind: 'message' | 'thought';
   readonly #send: Send;
@@ -37,14 +37,14 @@ export class MessageStream {
     return this.#isEmpty;
   }
 
-  /** Adds text or a block at the end. */
+  /** Appends text or a block. */
   append(content: string | ContentBlock): Promise<void> {
     this.#isEmpty = false;
     const block: ContentBlock = typeof content === 'string' ? { type: 'text', text: content } : content;
     return this.#send({ sessionUpdate: chunks[this.#kind], messageId: this.messageId, content: block });
   }
 
-  /** Replaces everything written so far (LIFE-17). */
+  /** Replaces the content so far. */
   replace(content: string | readonly ContentBlock[]): Promise<void> {
     this.#isEmpty = false;
     const blocks: readonly ContentBlock[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;

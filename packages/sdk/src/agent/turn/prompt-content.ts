@@ -1,4 +1,4 @@
-/** Which content an agent takes in a prompt: text and links always, the rest as it advertised (CONT-01, LIFE-13). */
+/** The content that an agent accepts in a prompt: text and links, and what it has advertised (CONT-01, LIFE-13). */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { ContentBlock, PromptCapabilities } from '@acp-stack/schema/v2/unstable';
 
@@ -10,12 +10,12 @@ const needs: Readonly<Record<string, keyof PromptCapabilities | undefined>> = {
   resource: 'embeddedContext',
 };
 
-/** Throws -32602 for the first block that the agent does not take; nothing was inserted then. */
+/** Throws -32602 for the first block that the agent does not accept. */
 export function checkPromptContent(prompt: readonly ContentBlock[], capabilities: PromptCapabilities): void {
   for (const { type } of prompt) {
     const need = needs[type];
     if (type in needs && (need === undefined || isOffered(capabilities, need))) continue;
-    throw new RpcError(rpcCodes.invalidParams, `This agent does not take ${type} content in a prompt.`, {
+    throw new RpcError(rpcCodes.invalidParams, `This agent does not accept ${type} content in a prompt.`, {
       data: { type },
     });
   }

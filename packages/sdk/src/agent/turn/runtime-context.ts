@@ -1,34 +1,34 @@
 /**
- * The context beside a prompt, as a turn is given it (draft): no more than the agent asked for, in the order in which it came.
+ * The runtime context of a prompt, as a turn is given it (draft): within the agent's limit, in order.
  *
- * What is too much is left out from the end, and the last item says how much that was. Nothing of it is kept, told or handed on (RCTX-03).
+ * What exceeds the limit is cut off at the end, and the last item says how much. It is never stored or sent on (RCTX-03).
  */
 import type { PromptRequest, RuntimeContext } from '@acp-stack/schema/v2/unstable';
 
-/** How much context beside a prompt an agent takes. */
+/** How much runtime context an agent takes. */
 export interface RuntimeContextOptions {
-  /** Characters of all items together, with their titles; what is beyond is left out. 65,536 when absent. */
+  /** Characters of all items together, with their titles; 65,536 when absent. */
   readonly limit?: number;
 }
 
 const defaultLimit = 65_536;
-/** Items are few; a title and no text counts too. */
+/** Also limits items without text. */
 const mostItems = 1000;
 
-/** The characters that an agent takes; none where it did not say that it takes any. */
+/** The limit in characters; 0 if the agent does not take runtime context. */
 export function contextLimit(option: boolean | RuntimeContextOptions | undefined): number {
   if (option === undefined || option === false) return 0;
   return option === true ? defaultLimit : (option.limit ?? defaultLimit);
 }
 
-/** The prompt with the context that the agent takes; what it did not offer to take is ignored. */
+/** The prompt with its context cut to `limit`; without it if the agent does not take any. */
 export function withinContextLimit(params: PromptRequest, limit: number): PromptRequest {
   const { runtimeContext, ...prompt } = params;
   if (!runtimeContext || limit === 0) return prompt;
   return { ...prompt, runtimeContext: trimContext(runtimeContext, limit) };
 }
 
-/** The beginning of `items` that has no more than `limit` characters; the note about the rest comes on top. */
+/** The beginning of `items` with at most `limit` characters, plus a note about the rest. */
 export function trimContext(items: readonly RuntimeContext[], limit: number): readonly RuntimeContext[] {
   const kept: RuntimeContext[] = [];
   let room = limit;
@@ -47,11 +47,11 @@ export function trimContext(items: readonly RuntimeContext[], limit: number): re
   return kept;
 }
 
-/** Not cut in the middle of a character, which some services refuse. */
+/** Not cut between the halves of a surrogate pair, which some services refuse. */
 const beginningOf = (text: string, length: number): string =>
   length <= 0 ? '' : text.slice(0, length).replace(/[\u{D800}-\u{DBFF}]$/u, '');
 
-/** The last item tells what is missing. */
+/** Adds a note about what is missing to the last item. */
 function noted(items: readonly RuntimeContext[], left: number): readonly RuntimeContext[] {
   const note = `[${left} characters of context were left out here]`;
   const last = items.at(-1);

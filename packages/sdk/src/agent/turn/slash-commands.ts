@@ -1,27 +1,27 @@
-/** Slash commands: what they are called, a word without its slash, each once (CMD-03), and how a prompt calls one (CMD-02). */
+/** Slash commands: checks their names (CMD-03), and finds the one that a prompt calls (CMD-02). */
 import type { AvailableCommand, ContentBlock } from '@acp-stack/schema/v2/unstable';
 
-/** Throws a `TypeError` for the first command that could not be called. */
+/** Throws a `TypeError` for the first name that is not a unique word without a slash. */
 export function requireCommandNames(commands: readonly AvailableCommand[]): void {
   const names = new Set<string>();
   for (const { name } of commands) {
     if (name === '' || name.startsWith('/') || /\s/u.test(name)) {
-      throw new TypeError(`A command is named by one word without a slash before it; ${JSON.stringify(name)} is none.`);
+      throw new TypeError(`The name of a command is one word without a slash; ${JSON.stringify(name)} is not.`);
     }
     if (names.has(name)) throw new TypeError(`Two commands are named ${JSON.stringify(name)}.`);
     names.add(name);
   }
 }
 
-/** A slash command that the user calls. */
+/** A slash command that a prompt calls. */
 export interface CalledCommand {
   /** Its name, without the slash. */
   readonly name: string;
-  /** What follows the name in the same block, without the space around it; often nothing. */
+  /** The text after the name in the same block, trimmed; often empty. */
   readonly input: string;
 }
 
-/** The one of `commands` that a prompt calls: text at its start says so, whatever else comes with it. */
+/** The command that a prompt calls: its first block is a text that begins with a slash and the name. */
 export function calledCommand(
   prompt: readonly ContentBlock[],
   commands: readonly AvailableCommand[],

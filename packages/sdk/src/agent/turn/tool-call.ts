@@ -1,4 +1,4 @@
-/** One tool call of the agent while it runs: created with a title, changed by patches, ended once. */
+/** One tool call of an agent: reported when it is created, changed by updates, ended once. */
 import type {
   ContentBlock,
   DiffChange,
@@ -13,36 +13,36 @@ import type {
 import { bindMethods } from '../../shared/bound-methods.ts';
 import { requireAbsolutePathsInUpdate } from '../../connection/outgoing-paths.ts';
 
-/** What a tool call is about. */
+/** How a tool call begins. */
 export interface ToolCallInit {
-  /** What the user reads. */
+  /** The title for the user. */
   readonly title: string;
-  /** Names it in its session; made up when absent. */
+  /** The id, unique in the session; generated when absent. */
   readonly toolCallId?: string;
   /** The name of the tool for programs. */
   readonly name?: string;
-  /** The sort of work, so that clients can show it; `other` when absent. */
+  /** The kind of tool, so that clients can show it; `other` when absent. */
   readonly kind?: ToolKind;
   /** `pending` when absent: it has not begun, or waits for permission. */
   readonly status?: 'pending' | 'in_progress';
-  /** What it shows from the start. */
+  /** The first content. */
   readonly content?: readonly ToolCallContent[];
   /** The files that it works on, by absolute paths, so that clients can follow. */
   readonly locations?: readonly ToolCallLocation[];
-  /** What the tool is called with, for those who want to look closely. */
+  /** The input of the tool. */
   readonly rawInput?: unknown;
   /** Lets the client cancel this call alone; called when it does. */
   readonly onCancel?: () => void;
 }
 
-/** What may change later; null clears a field, an absent one stays. */
+/** Changes of a tool call; null clears a field, an absent field stays. */
 export type ToolCallPatch = Omit<ToolCallUpdate, 'toolCallId' | 'capabilities'>;
 
-/** What a call ended with. */
+/** How a tool call ends. */
 export interface ToolCallEnd {
-  /** Replaces what was shown so far; that stays when absent. */
+  /** Replaces the content so far; it stays when absent. */
   readonly content?: readonly ToolCallContent[];
-  /** What the tool answered, for those who want to look closely. */
+  /** The output of the tool. */
   readonly rawOutput?: unknown;
 }
 
@@ -50,7 +50,7 @@ type Send = (update: SessionUpdate) => Promise<void>;
 
 const finalStatuses = new Set<ToolCallStatus>(['completed', 'failed', 'cancelled']);
 
-/** One tool call, as its agent reports it. */
+/** One tool call of an agent. */
 export class ToolCall {
   static {
     bindMethods(this);
@@ -82,17 +82,17 @@ export class ToolCall {
       ...(rawInput === undefined ? {} : { rawInput }),
       ...(onCancel === undefined ? {} : { capabilities: { cancel: {} } }),
     };
-    // Nobody awaits what a constructor sends.
+    // Checked here too: the promise of `send` is not awaited in a constructor.
     requireAbsolutePathsInUpdate(update);
     void send(update);
   }
 
-  /** What the user reads about it. */
+  /** The title for the user. */
   get title(): string {
     return this.#title;
   }
 
-  /** How far it is. */
+  /** The current status. */
   get status(): ToolCallStatus {
     return this.#status;
   }
@@ -114,12 +114,12 @@ export class ToolCall {
     return this.#patch(patch);
   }
 
-  /** Says that the work itself has begun (TOOL-08). */
+  /** Reports that the work has begun. */
   start(): Promise<void> {
     return this.update({ status: 'in_progress' });
   }
 
-  /** Adds one piece of output at the end (TOOL-07). */
+  /** Appends content. */
   append(content: string | ContentBlock | ToolCallContent): Promise<void> {
     return this.#send({
       sessionUpdate: 'tool_call_content_chunk',
@@ -129,17 +129,17 @@ export class ToolCall {
   }
 
   /**
-   * Shows a change of files; `patch` is what `git diff` prints for it (TOOL-11, TOOL-12).
+   * Appends a diff; `patch` is what `git diff` prints for it.
    *
-   * Clients of version 1 show old and new text, which they get when the patch holds the whole file: `writeGitPatch` of
-   * `@acp-stack/bridge/git-patch` writes such a patch. Of other patches they get the text.
+   * Clients of version 1 need old and new text, which they get if the patch contains the whole file: `writeGitPatch` of
+   * `@acp-stack/bridge/git-patch` writes such a patch. Other patches are sent to them as text.
    */
   diff(changes: readonly DiffChange[], patch?: string): Promise<void> {
     const text = patch === undefined ? {} : { patch: { format: 'git_patch' as const, text: patch } };
     return this.append({ type: 'diff', changes, ...text });
   }
 
-  /** Says which places in files it is working on, so that an editor can follow along. */
+  /** Reports the locations in files that it works on, so that an editor can follow. */
   at(...locations: readonly ToolCallLocation[]): Promise<void> {
     return this.update({ locations });
   }
@@ -159,7 +159,7 @@ export class ToolCall {
     return this.update({ status: 'cancelled' });
   }
 
-  /** The client asked to cancel it; whoever runs it decides when that has happened (TOOL-20). */
+  /** The client asked to cancel it; the program reports when it has ended. */
   requestCancel(): void {
     this.#onCancel?.();
   }

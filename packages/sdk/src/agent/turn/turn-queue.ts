@@ -1,13 +1,14 @@
 /**
- * The order of a session's foreground work: one piece at a time, and what comes meanwhile is held in the order in which it came (LIFE-12).
+ * The queue of a session's turns: one at a time, the others are held in order (LIFE-12).
  *
- * What is held begins exactly once or is refused exactly once, with -32800 when the user cancels or the session is closed (CANCEL-09).
+ * A held turn begins exactly once or is refused exactly once, with -32800 if the user cancels or the session is closed
+ * (CANCEL-09).
  */
 import { abortError, RpcError, rpcCodes } from '@acp-stack/rpc';
 
 interface Held {
   readonly begin: () => void;
-  /** Undefined for what is not dropped when the user cancels. */
+  /** Undefined for a turn that stays when the user cancels. */
   readonly refuse: ((error: unknown) => void) | undefined;
 }
 
@@ -15,13 +16,13 @@ const mostHeld = 100;
 
 export class TurnQueue {
   readonly #held: Held[] = [];
-  #onQuiet: (() => void)[] = [];
+  #onIdle: (() => void)[] = [];
   #isBusy = false;
   #isClosed = false;
 
-  /** Calls `begin` now, or when everything before has left; its answer is the answer. `signal` gives up while it is held. */
+  /** Calls `begin` now, or when all turns before have ended; returns its result. `signal` cancels it while it is held. */
   enter<T>(begin: () => T, signal?: AbortSignal): T | Promise<Awaited<T>> {
-    // What was cancelled before it came here never begins.
+    // A turn that was cancelled before never begins.
     if (this.#isClosed || signal?.aborted === true) throw cancelled();
     if (!this.#isBusy) {
       this.#isBusy = true;
@@ -44,8 +45,8 @@ export class TurnQueue {
     });
   }
 
-  /** Calls `begin` when its time has come, whatever is cancelled until then; the answer takes it out of the line. */
-  stand(begin: () => void, place: 'first' | 'last'): () => void {
+  /** Calls `begin` when it is first in the queue, even if the user cancels before; the returned function removes it. */
+  insert(begin: () => void, place: 'first' | 'last'): () => void {
     if (this.#isClosed) return () => undefined;
     if (!this.#isBusy) {
       this.#isBusy = true;
@@ -60,15 +61,15 @@ export class TurnQueue {
     };
   }
 
-  /** What ran has ended; the next one begins. */
+  /** The turn has ended; the next one begins. */
   leave(): void {
     const next = this.#held.shift();
     this.#isBusy = next !== undefined;
     if (next !== undefined) next.begin();
-    else for (const resolve of this.#onQuiet.splice(0)) resolve();
+    else for (const resolve of this.#onIdle.splice(0)) resolve();
   }
 
-  /** Refuses what is held, and may be. */
+  /** Refuses the held turns that do not stay. */
   drop(): void {
     const [staying, dropped] = [false, true].map((isDropped) =>
       this.#held.filter(({ refuse }) => (refuse !== undefined) === isDropped),
@@ -77,14 +78,14 @@ export class TurnQueue {
     for (const { refuse } of dropped ?? []) refuse?.(cancelled());
   }
 
-  /** Takes nothing more; resolves when nothing runs. */
+  /** Takes no more turns; resolves when none runs. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.drop();
     this.#held.length = 0;
     if (!this.#isBusy) return;
     await new Promise<void>((resolve) => {
-      this.#onQuiet.push(resolve);
+      this.#onIdle.push(resolve);
     });
   }
 

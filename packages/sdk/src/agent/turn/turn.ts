@@ -1,8 +1,8 @@
 /**
- * One piece of foreground work: what the user asked, and everything the agent can do about it.
+ * One turn of foreground work: the prompt, and everything that the agent can do in the turn.
  *
- * A turn ends when its handler returns, throws or is cancelled; afterwards nothing can be sent through it. Calls need not be awaited. What a
- * handler calls are fields, so that it may take the turn apart: `({ message, toolCall }) => …`.
+ * A turn ends when its handler returns, throws or is cancelled; afterwards nothing can be sent through it. Calls need not
+ * be awaited. Methods are fields, so that a handler can destructure the turn: `({ message, toolCall }) => …`.
  */
 import { abortError, isAbortError, type CallOptions, type RpcError } from '@acp-stack/rpc';
 import type {
@@ -38,15 +38,15 @@ import { propagateTrace } from '../../connection/trace-context.ts';
 /** Why a turn ended. */
 export type TurnStopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled';
 
-/** What the user is asked to allow. */
+/** A request for permission. */
 export interface PermissionQuestion {
   /** The question in one line. */
   readonly title: string;
-  /** More about it, to be shown below. */
+  /** More about it, shown below the title. */
   readonly description?: string;
-  /** What it is about: a tool call of this turn, a command, or anything the protocol knows. */
+  /** The subject: a tool call of this turn, a command, or a subject of the protocol. */
   readonly subject?: ToolCall | CommandPermissionSubject | RequestPermissionSubject;
-  /** The possible answers; once, always and no when absent. */
+  /** The options; allow once, allow always and reject when absent. */
   readonly options?: readonly PermissionOption[];
 }
 
@@ -85,32 +85,32 @@ export interface TurnInit<S extends TurnSession> {
   readonly messageId: string | undefined;
   readonly prompt: readonly ContentBlock[];
   readonly runtimeContext: readonly { readonly title?: string | null; readonly text: string }[];
-  /** The params of the prompt; questions to the user carry on its trace. */
+  /** The params of the prompt; requests to the user carry its trace. */
   readonly origin: unknown;
-  /** Delivers what waits to steer this turn. */
+  /** Delivers the messages that steer this turn. */
   readonly breakpoint: () => readonly Injected[];
   /** Whether a breakpoint would deliver something. */
   readonly hasSteers: () => boolean;
 }
 
-/** One turn of an agent: what was asked, and everything the agent can do about it. */
+/** One turn of an agent: the prompt, and everything that the agent can do in the turn. */
 export class TurnOf<S extends TurnSession> {
   /** The session that the turn belongs to. */
   readonly session: S;
-  /** The id of the user's message; undefined when no prompt asked for the work. */
+  /** The id of the user message; undefined if the work was not started by a prompt. */
   readonly messageId: string | undefined;
-  /** What the user said. */
+  /** The content of the prompt. */
   readonly prompt: readonly ContentBlock[];
-  /** Text that is meant for this turn only, within the agent's limit; it is not part of the conversation, and none of it may be kept (RCTX-03). */
+  /** Context for this turn only, within the agent's limit; it is not part of the conversation and must not be stored. */
   readonly runtimeContext: TurnInit<S>['runtimeContext'];
-  /** The files of the editor, where the client offers them. */
+  /** The files of the editor, if the client offers them. */
   readonly files: EditorFiles;
-  /** The documents of the editor, where the client tells of them (draft). */
+  /** The documents of the editor, if the client offers them (draft). */
   readonly editor: EditorDocuments;
   /**
-   * Delivers the messages by which the user steers this turn, in their order (draft): call it between tool calls and before a model is asked, and
-   * give the model what comes. Nothing comes while the user is asked something, or once the turn is cancelled. The agent offers this with the
-   * option `inject`.
+   * Delivers the messages by which the user steers this turn, in order (draft): call it between tool calls and before
+   * each call of a model, and give the model what it returns. Nothing is delivered while a request waits for the user, or
+   * once the turn is cancelled. The agent offers this with the option `inject`.
    */
   readonly breakpoint: () => readonly Injected[];
   readonly #origin: unknown;
@@ -149,18 +149,18 @@ export class TurnOf<S extends TurnSession> {
       .join('');
   }
 
-  /** The slash command of this session that the prompt begins with (TURN-10); undefined when it calls none. */
+  /** The slash command of this session that the prompt begins with; undefined if there is none. */
   get command(): CalledCommand | undefined {
     return calledCommand(this.prompt, this.session.commands);
   }
 
-  /** The answer to the user; `newMessage` begins another one. */
+  /** The agent's message to the user; `newMessage` begins another one. */
   get message(): MessageStream {
     this.#message ??= this.#stream('message');
     return this.#message;
   }
 
-  /** What the agent thinks aloud. */
+  /** The agent's thought; `newThought` begins another one. */
   get thought(): MessageStream {
     this.#thought ??= this.#stream('thought');
     return this.#thought;
@@ -178,44 +178,44 @@ export class TurnOf<S extends TurnSession> {
     return this.#thought;
   };
 
-  /** Runs a command in a terminal of the client, where it offers them. */
+  /** Runs a command in a terminal of the client, if it offers them. */
   readonly editorTerminal = (init: EditorTerminalInit): Promise<EditorTerminal> => this.session.editorTerminal(init);
 
-  /** Reports a tool call (TOOL-01). */
+  /** Reports a tool call. */
   readonly toolCall = (init: ToolCallInit): ToolCall => {
     const call = this.session.toolCall(init, this.#send);
     this.#toolCalls.set(call.toolCallId, call);
     return call;
   };
 
-  /** Shows a terminal that this agent owns; put its `content` into a tool call. */
+  /** Reports a terminal that the agent owns; put its `content` into a tool call. */
   readonly terminal = (init: AgentTerminalInit = {}): AgentTerminal => {
     return this.session.terminal(init, this.#send);
   };
 
-  /** Reports that the context is being compacted; what has not ended with the turn counts as cancelled. */
+  /** Reports that the context is being compacted; a compaction that has not ended with the turn is cancelled. */
   readonly compaction = (): Compaction => {
     const compaction = this.session.compaction(this.#send);
     this.#compactions.push(compaction);
     return compaction;
   };
 
-  /** Reports a plan, or replaces the one with the same id (PLAN-02). */
+  /** Reports a plan, or replaces the one with the same id. */
   readonly plan = (entries: readonly PlanEntry[], planId = 'main'): Promise<void> => {
     return this.update({ sessionUpdate: 'plan_update', plan: { type: 'items', planId, entries } });
   };
 
-  /** Takes a plan away from what the user sees. */
+  /** Removes a plan. */
   readonly removePlan = (planId = 'main'): Promise<void> => {
     return this.update({ sessionUpdate: 'plan_removed', planId });
   };
 
-  /** Says what the turn has used; reported when it ends. */
+  /** Sets the usage of the turn; reported when it ends. */
   readonly usage = (usage: Usage): void => {
     this.#usage = usage;
   };
 
-  /** Sends any update of this session. */
+  /** Sends an update of the session. */
   readonly update = (update: SessionUpdate): Promise<void> => {
     if (this.#isOver)
       return ignoreRejection(Promise.reject(new Error('The turn is over; use the session to send updates.')));
@@ -223,9 +223,10 @@ export class TurnOf<S extends TurnSession> {
   };
 
   /**
-   * Asks the user; the chosen option when it allows, undefined when the user rejects or cancels.
+   * Asks the user for permission; resolves with the chosen option if it allows, with undefined if the user rejects or
+   * cancels.
    *
-   * Never an approval: an unknown outcome, an option that was not offered, an answer to a cancelled question (PERM-05).
+   * An unknown outcome, an option that was not offered, and the response to a cancelled request never allow.
    */
   readonly requestPermission = async (question: PermissionQuestion): Promise<PermissionOption | undefined> => {
     const options = question.options ?? usualOptions;
@@ -235,7 +236,7 @@ export class TurnOf<S extends TurnSession> {
     return chosen?.kind === 'allow_once' || chosen?.kind === 'allow_always' ? chosen : undefined;
   };
 
-  /** Asks the user and answers with whatever came back. */
+  /** Asks the user for permission; resolves with the outcome as the client sent it. */
   readonly askPermission = async (question: PermissionQuestion): Promise<RequestPermissionOutcome> => {
     const { title, description, subject, options = usualOptions } = question;
     if (new Set(options.map((option) => option.optionId)).size < options.length) {
@@ -253,13 +254,13 @@ export class TurnOf<S extends TurnSession> {
       const { outcome } = await this.#ask('session/request_permission', params);
       return outcome;
     } catch (error) {
-      // A client that answers that it has cancelled the request means the same (X-25).
+      // A client that responds with request_cancelled means the same (X-25).
       if (isAbortError(error) && !this.signal.aborted) return { outcome: 'cancelled' };
       throw error;
     }
   };
 
-  /** Asks the user for data, by a form or by a page. */
+  /** Asks the user for data, with a form or a web page. */
   readonly elicit = async (question: Elicitation): Promise<ReceivedResult<'elicitation/create'>> => {
     const params = { ...question, sessionId: this.session.id } as CreateElicitationRequest;
     if (!this.session.connection.supports(`elicitation.${question.mode}`)) {
@@ -268,17 +269,17 @@ export class TurnOf<S extends TurnSession> {
     return this.#ask('elicitation/create', params);
   };
 
-  /** Hears that something waits to steer this turn, also if it does already, for an agent that interrupts a model's stream for it. */
+  /** Calls `listener` when a message waits to steer this turn, also if one does already; to interrupt a model's stream. */
   readonly onSteer = (listener: () => void): Disposable => {
     this.#steerListeners.add(listener);
-    // Not inside this call: the listener may want to use its answer.
+    // Not inside this call: the listener may want to use what it returns.
     queueMicrotask(() => {
       if (this.#steerListeners.has(listener) && this.#hasSteers()) listener();
     });
     return { [Symbol.dispose]: () => void this.#steerListeners.delete(listener) };
   };
 
-  /** Something waits to steer the turn; called by the session. */
+  /** A message waits to steer the turn; called by the session. */
   steered(): void {
     for (const listener of this.#steerListeners) listener();
   }
@@ -296,7 +297,7 @@ export class TurnOf<S extends TurnSession> {
   /** Closes the turn; called by the session when the handler has returned. */
   finish(): Usage | undefined {
     if (this.signal.aborted) for (const call of this.unfinishedToolCalls) void call.cancel();
-    // Nobody could end it later, and it has to end (COMP-02).
+    // It has to end, and could not be ended later (COMP-02).
     for (const compaction of this.#compactions) if (!compaction.isFinal) void compaction.cancel();
     this.#isOver = true;
     return this.#usage;
@@ -306,12 +307,12 @@ export class TurnOf<S extends TurnSession> {
     return new MessageStream({ messageId: this.session.nextId(kind), kind, send: this.#send });
   }
 
-  /** A question of a cancelled turn is taken back, and nobody waits for its answer (CANCEL-11, CANCEL-18). */
+  /** A request of a cancelled turn is cancelled, and its response is not waited for (CANCEL-11, CANCEL-18). */
   #callOptions(): { readonly signal: AbortSignal; readonly abandon: true } {
     return { signal: this.signal, abandon: true };
   }
 
-  /** While all work waits for the user, the session says so (LIFE-06). */
+  /** While a request waits for the user, the state is `requires_action` (LIFE-06). */
   async #ask<K extends 'session/request_permission' | 'elicitation/create'>(
     method: K,
     params: Params<K>,
@@ -321,13 +322,13 @@ export class TurnOf<S extends TurnSession> {
       const traced = propagateTrace(this.#origin, params) as Params<K>;
       return await this.session.request(method, traced, this.#callOptions());
     } finally {
-      // A cancelled turn does not go on: the next that is said is its end (LIFE-07).
+      // The next state of a cancelled turn is its end (LIFE-07).
       if (!this.signal.aborted) unblock();
     }
   }
 }
 
-/** What an elicitation asks, without the session it belongs to. */
+/** An elicitation, without the session it belongs to. */
 export type Elicitation =
   | { readonly mode: 'form'; readonly message: string; readonly requestedSchema: object; readonly toolCallId?: string }
   | { readonly mode: 'url'; readonly message: string; readonly elicitationId: string; readonly url: string };
