@@ -67,7 +67,9 @@ export class AgentConnection {
     return this.#client?.capabilities;
   }
 
-  /** The version of the protocol that the client speaks; undefined until `initialize`. Programs work the same with both. */
+  /**
+   * The version of the protocol that the client speaks; undefined until `initialize`. Programs work the same with both.
+   */
   get version(): 1 | 2 | undefined {
     return this.raw.version;
   }

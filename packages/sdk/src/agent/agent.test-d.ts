@@ -1,4 +1,7 @@
-/** What does not compile on the side of an agent: wrong methods, wrong params, the wrong direction, promises without a handler. */
+/**
+ * What does not compile on the side of an agent: wrong methods, wrong params, the wrong direction, promises without a
+ * handler.
+ */
 import { expectTypeOf } from 'vitest';
 
 import type { NewSessionRequest, RequestPermissionResponse } from '@acp-stack/schema/v2/unstable';

@@ -45,7 +45,9 @@ export interface AgentOptions {
   readonly systemPrompt?: 'append' | 'override';
   /** Whether a prompt may have context that is not part of the conversation (draft), and how much turns are given. */
   readonly runtimeContext?: boolean | RuntimeContextOptions;
-  /** Which messages the agent accepts while it works (draft). For `steer` the handler has to call `turn.breakpoint()`. */
+  /**
+   * Which messages the agent accepts while it works (draft). For `steer` the handler has to call `turn.breakpoint()`.
+   */
   readonly inject?: InjectCapabilities;
   /** Options of next edit suggestions (draft); advertised if they have handlers. */
   readonly nes?: NesOffer;
@@ -131,7 +133,10 @@ export class Agent {
     return this;
   }
 
-  /** Sets options of next edit suggestions (draft); advertised if `nes/start`, `nes/suggest` and `nes/close` have handlers. */
+  /**
+   * Sets options of next edit suggestions (draft); advertised if `nes/start`, `nes/suggest` and `nes/close` have
+   * handlers.
+   */
   offerNes(offer: NesOffer): this {
     this.#nes = { ...this.#nes, ...offer };
     return this;
@@ -204,7 +209,10 @@ export class Agent {
     };
   }
 
-  /** Serves one client; returns at once. With a `principal`, the client has access to the sessions of that principal only. */
+  /**
+   * Serves one client; returns at once. With a `principal`, the client has access to the sessions of that principal
+   * only.
+   */
   connect(
     channel: Channel,
     { principal, ...options }: ConnectionOptions & { readonly principal?: string } = {},

@@ -1,8 +1,8 @@
 /**
  * The agent's side of `initialize`: reads the request and makes the response.
  *
- * Until it has succeeded, other requests are refused and notifications ignored; it may be repeated until the first other
- * request (INIT-13, INIT-14).
+ * Until it has succeeded, other requests are refused and notifications ignored; it may be repeated until the first
+ * other request (INIT-13, INIT-14).
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import {

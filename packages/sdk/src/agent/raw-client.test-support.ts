@@ -1,4 +1,6 @@
-/** A client that a test plays by hand, on an agent of ours: what the agent really sends, and whatever a client may send. */
+/**
+ * A client that a test plays by hand, on an agent of ours: what the agent really sends, and whatever a client may send.
+ */
 import { memoryPair, type Channel } from '@acp-stack/rpc';
 
 import type { Agent } from './agent.ts';

@@ -116,7 +116,10 @@ export class ClientConnection implements AsyncDisposable {
 
   // -------------------------------------------------------------------------------------------- calls
 
-  /** Calls a method of the agent. The result is checked; a method that it did not offer rejects with a `CapabilityError`. */
+  /**
+   * Calls a method of the agent. The result is checked; a method that it did not offer rejects with a
+   * `CapabilityError`.
+   */
   request<K extends RequestFrom<'client'>>(
     method: K,
     params: Params<K>,

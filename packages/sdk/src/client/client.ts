@@ -92,7 +92,9 @@ export class Client {
     return this;
   }
 
-  /** Reads and writes files for agents of version 1, unsaved changes included; agents of version 2 do that themselves. */
+  /**
+   * Reads and writes files for agents of version 1, unsaved changes included; agents of version 2 do that themselves.
+   */
   onFiles(files: FileHandlers): this {
     if (files.readText !== undefined) this.#registrations.advertise('fs/read_text_file');
     if (files.writeText !== undefined) this.#registrations.advertise('fs/write_text_file');

@@ -26,7 +26,7 @@ export class EarlyUpdates {
   readonly #options: EarlyUpdatesOptions;
   /** There while a session is being opened. */
   #openings: Set<Opening> | undefined;
-  /** There while something is kept. */
+  /** There while updates are kept. */
   #kept: Map<string, Fifo<SessionUpdate>> | undefined;
   #count = 0;
   #hasDropped = false;

@@ -196,7 +196,10 @@ export class ClientSessions implements EarlyUpdatesOptions {
     this.#interrupted?.delete(sessionId);
   }
 
-  /** The connection has ended; each session fails when the messages for it are handled, at the latest after a grace period. */
+  /**
+   * The connection has ended; each session fails when the messages for it are handled, at the latest after a grace
+   * period.
+   */
   failAll(error: Error): void {
     const connection = this.#connection;
     this.#failing = Promise.all(this.all.map((session) => this.#fail(session, error, connection)));

@@ -21,7 +21,9 @@ export function hasCapability(capabilities: object | null | undefined, path: str
   return value === true || (typeof value === 'object' && value !== null);
 }
 
-/** Throws a `CapabilityError` if `gate` is closed. Gates of sessions, tool calls and terminals are checked elsewhere. */
+/**
+ * Throws a `CapabilityError` if `gate` is closed. Gates of sessions, tool calls and terminals are checked elsewhere.
+ */
 export function checkGate(
   method: string,
   gate: Gate | undefined,

@@ -162,7 +162,9 @@ export class Connection<S extends Side> {
 
   // -------------------------------------------------------------------------------------------- calls
 
-  /** Calls the other side. The result is checked; a method that it did not advertise rejects with a `CapabilityError`. */
+  /**
+   * Calls the other side. The result is checked; a method that it did not advertise rejects with a `CapabilityError`.
+   */
   request<K extends RequestFrom<S>>(method: K, params: Params<K>, options?: CallOptions): Promise<ReceivedResult<K>>;
   request(method: CustomMethod, params?: unknown, options?: CallOptions): Promise<unknown>;
   request(method: string, params?: unknown, options?: RequestOptions): Promise<unknown> {

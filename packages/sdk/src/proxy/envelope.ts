@@ -2,8 +2,8 @@
  * The envelope in which a proxy and its conductor put messages to and from the successor (PROXY-04, PROXY-06).
  *
  * The wrapped message has no id of its own: the outer id decides whether it is a request. Responses are never wrapped.
- * Metadata of the envelope, `_meta` or the older `meta`, belongs to one hop: handlers see it and may write it, and it is
- * not passed on.
+ * Metadata of the envelope, `_meta` or the older `meta`, belongs to one hop: handlers see it and may write it, and it
+ * is not passed on.
  */
 import { methods } from '@acp-stack/schema/v2/unstable';
 

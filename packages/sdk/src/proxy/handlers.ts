@@ -86,7 +86,9 @@ interface NotificationInterceptor<K extends NotificationFrom<Side>> {
 }
 
 // Looked up rather than applied, so that literals in what a handler returns keep their types.
-/** Intercepts a request: what it returns is the result; `next` passes the request on and resolves with the other side's. */
+/**
+ * Intercepts a request: what it returns is the result; `next` passes the request on and resolves with the other side's.
+ */
 export type ProxyRequestHandler<K extends RequestFrom<Side>> = { [M in RequestFrom<Side>]: RequestInterceptor<M> }[K];
 
 /** Intercepts a notification; without `next` it is not passed on. */

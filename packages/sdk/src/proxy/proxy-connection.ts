@@ -172,7 +172,9 @@ export class ProxyConnection {
     };
   }
 
-  /** Does not wait for the other side, so that the order is kept; the channel itself stops reading when too much waits. */
+  /**
+   * Does not wait for the other side, so that the order is kept; the channel itself stops reading when too much waits.
+   */
   #passNotification(direction: Direction, overtakes: boolean): Handler {
     return {
       kind: 'notification',

@@ -1,8 +1,8 @@
 /**
  * A proxy as a program writes it: which messages it intercepts, and what it does with them.
  *
- * It runs in a chain between a client and an agent, started by a conductor. All other messages pass unchanged. One proxy
- * serves any number of connections, over any channel.
+ * It runs in a chain between a client and an agent, started by a conductor. All other messages pass unchanged. One
+ * proxy serves any number of connections, over any channel.
  */
 import type { Channel, CloseReason } from '@acp-stack/rpc';
 import type { Implementation } from '@acp-stack/schema/v2/unstable';
@@ -24,7 +24,9 @@ import {
 
 /** How a proxy talks to its conductor. */
 export interface ProxyOptions {
-  /** How messages to the successor are wrapped; when absent, as the method suggests by which the conductor starts it. */
+  /**
+   * How messages to the successor are wrapped; when absent, as the method suggests by which the conductor starts it.
+   */
   readonly envelope?: ProxyEnvelope;
 }
 

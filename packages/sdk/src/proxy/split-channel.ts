@@ -3,8 +3,8 @@
  *
  * Each side carries plain messages, as if there were no conductor. The ids of our requests name the side that they came
  * from, so that responses find their way back without a table. Cancelling concerns one hop: it names the id of that hop
- * and is never wrapped (PROXY-08). While the conductor takes no more, nothing is read, so that a proxy never becomes the
- * queue between a fast side and a slow one.
+ * and is never wrapped (PROXY-08). While the conductor takes no more, nothing is read, so that a proxy never becomes
+ * the queue between a fast side and a slow one.
  */
 import { ConnectionError, type Channel, type ChannelProblem, type Receiver } from '@acp-stack/rpc';
 import { methods } from '@acp-stack/schema/v2/unstable';

@@ -1,4 +1,6 @@
-/** Binds the methods of a class to its objects, so that handlers can destructure them: `({ message, toolCall }) => …`. */
+/**
+ * Binds the methods of a class to its objects, so that handlers can destructure them: `({ message, toolCall }) => …`.
+ */
 
 /**
  * Binds every public method of `made` to its object when it is first used, so that an object pays nothing for methods

@@ -1,8 +1,8 @@
 /**
  * Injected messages that an agent accepted before the session was opened, and has not delivered yet (draft).
  *
- * The protocol has no list of them, and they are never replayed (INJ-19). So an agent that has stored some lists them in
- * the `_meta` of the response that opens the session; clients that do not read it see each when it is delivered.
+ * The protocol has no list of them, and they are never replayed (INJ-19). So an agent that has stored some lists them
+ * in the `_meta` of the response that opens the session; clients that do not read it see each when it is delivered.
  */
 import type { ContentBlock, InjectMode, Meta } from '@acp-stack/schema/v2/unstable';
 

@@ -1,8 +1,8 @@
 /**
  * The files of the editor, unsaved changes included.
  *
- * Only clients of version 1 offer them; with others every call rejects with a `CapabilityError`. `canRead` and `canWrite`
- * tell whether they do.
+ * Only clients of version 1 offer them; with others every call rejects with a `CapabilityError`. `canRead` and
+ * `canWrite` tell whether they do.
  */
 import type { Connection } from '../../connection/connection.ts';
 

@@ -289,11 +289,11 @@ export class AgentSession {
     return stateOf(this).work.state.block();
   }
 
-  // -------------------------------------------------------------------------------------------- tool calls and terminals
+  // ------------------------------------------------------------------------------------------ tool calls and terminals
 
   /**
-   * Reports a tool call that outlives the turn, such as work in the background: cancelling the turn does not end it. Use
-   * `turn.toolCall` for all others.
+   * Reports a tool call that outlives the turn, such as work in the background: cancelling the turn does not end it.
+   * Use `turn.toolCall` for all others.
    */
   toolCall(init: ToolCallInit, send: Send = (update) => this.update(update)): ToolCall {
     const { toolCallId } = init;
@@ -317,8 +317,8 @@ export class AgentSession {
   }
 
   /**
-   * Reports the work in the background; an empty array when there is none. Report each tool call or terminal before it is
-   * in the list, and its end before it leaves the list.
+   * Reports the work in the background; an empty array when there is none. Report each tool call or terminal before it
+   * is in the list, and its end before it leaves the list.
    */
   setBackground(background: readonly BackgroundWork[]): Promise<void> {
     return stateOf(this).work.state.setBackground(background);

@@ -1,5 +1,6 @@
 /**
- * Merges a history into fewer updates: consecutive chunks of a message become the message, those of a terminal one chunk.
+ * Merges a history into fewer updates: consecutive chunks of a message become the message, those of a terminal one
+ * chunk.
  *
  * A message that continues after other updates continues in chunks, because a whole message would replace its beginning
  * (LIFE-17).
@@ -85,7 +86,9 @@ function outputOf(update: SessionUpdate): { readonly terminalId: string; readonl
   return typeof terminalId === 'string' && typeof data === 'string' ? { terminalId, data } : undefined;
 }
 
-/** The output of one terminal. Each part was encoded on its own, so they are decoded before they are joined (TOOL-16). */
+/**
+ * The output of one terminal. Each part was encoded on its own, so they are decoded before they are joined (TOOL-16).
+ */
 class TerminalRun {
   readonly terminalId: string;
   readonly parts: string[];

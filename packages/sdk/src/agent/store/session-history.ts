@@ -1,8 +1,8 @@
 /**
  * Writes the updates of a session to its store, in order.
  *
- * Updates that come while the store writes are written together afterwards, so that a store that flushes to disk does so
- * once for all of them.
+ * Updates that come while the store writes are written together afterwards, so that a store that flushes to disk does
+ * so once for all of them.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 

@@ -1,8 +1,8 @@
 /**
  * Where an agent stores its sessions.
  *
- * A store holds what outlives a connection: the record of a session and its history. Its optional methods decide what the
- * agent advertises: if it has `delete`, clients can delete sessions.
+ * A store holds what outlives a connection: the record of a session and its history. Its optional methods decide what
+ * the agent advertises: if it has `delete`, clients can delete sessions.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
@@ -81,8 +81,8 @@ export interface SessionStore {
   /** Appends several updates of one session, in order; all of them or none. When absent, `append` is used. */
   appendAll?(sessionId: string, updates: readonly SessionUpdate[]): Promise<void>;
   /**
-   * Whether an update is sent only after `append` has stored it: nothing that a client has seen is then lost, even if the
-   * program dies. A turn whose updates cannot be stored ends with an error.
+   * Whether an update is sent only after `append` has stored it: nothing that a client has seen is then lost, even if
+   * the program dies. A turn whose updates cannot be stored ends with an error.
    */
   readonly persistBeforeSend?: boolean;
   /** The updates of the session, oldest first. */

@@ -1,9 +1,9 @@
 /**
  * The state that a session reports to its client.
  *
- * `running` during foreground work, `requires_action` while it waits for the user, `idle` with a stop reason when it has
- * ended. Only changes are sent, except that the end of work is always sent (LIFE-04 to LIFE-07). Once background work was
- * reported, every state has the list (LIFE-19).
+ * `running` during foreground work, `requires_action` while it waits for the user, `idle` with a stop reason when it
+ * has ended. Only changes are sent, except that the end of work is always sent (LIFE-04 to LIFE-07). Once background
+ * work was reported, every state has the list (LIFE-19).
  */
 import type { BackgroundWork, IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 

@@ -1,4 +1,7 @@
-/** What an agent says about its work, beyond messages: tool calls, terminals, compactions, plans, what goes on in the background. */
+/**
+ * What an agent says about its work, beyond messages: tool calls, terminals, compactions, plans, what goes on in the
+ * background.
+ */
 import { describe, expect, test } from 'vitest';
 
 import type { AvailableCommand } from '@acp-stack/schema/v2/unstable';

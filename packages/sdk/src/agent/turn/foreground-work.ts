@@ -142,7 +142,7 @@ export class ForegroundWork<S extends TurnSession> {
     const { prompt, runtimeContext } = params;
     const messageId = this.#init.session.nextId('user');
     const turn = this.#makeTurn({ messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
-    // Writes are in order: whoever finds the prompt in the store also finds that work was under way.
+    // Writes are in order: a store that has the prompt also knows that work was under way.
     void this.#init.state.history.patch({ isWorking: true });
     const told = this.#tell(messageId, prompt);
     this.#begin(turn);

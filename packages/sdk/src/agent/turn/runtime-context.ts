@@ -1,7 +1,8 @@
 /**
  * The runtime context of a prompt, as a turn is given it (draft): within the agent's limit, in order.
  *
- * What exceeds the limit is cut off at the end, and the last item says how much. It is never stored or sent on (RCTX-03).
+ * What exceeds the limit is cut off at the end, and the last item says how much. It is never stored or sent on
+ * (RCTX-03).
  */
 import type { PromptRequest, RuntimeContext } from '@acp-stack/schema/v2/unstable';
 

@@ -20,7 +20,9 @@ export class TurnQueue {
   #isBusy = false;
   #isClosed = false;
 
-  /** Calls `begin` now, or when all turns before have ended; returns its result. `signal` cancels it while it is held. */
+  /**
+   * Calls `begin` now, or when all turns before have ended; returns its result. `signal` cancels it while it is held.
+   */
   enter<T>(begin: () => T, signal?: AbortSignal): T | Promise<Awaited<T>> {
     // A turn that was cancelled before never begins.
     if (this.#isClosed || signal?.aborted === true) throw cancelled();

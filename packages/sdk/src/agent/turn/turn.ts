@@ -1,8 +1,8 @@
 /**
  * One turn of foreground work: the prompt, and everything that the agent can do in the turn.
  *
- * A turn ends when its handler returns, throws or is cancelled; afterwards nothing can be sent through it. Calls need not
- * be awaited. Methods are fields, so that a handler can destructure the turn: `({ message, toolCall }) => …`.
+ * A turn ends when its handler returns, throws or is cancelled; afterwards nothing can be sent through it. Calls need
+ * not be awaited. Methods are fields, so that a handler can destructure the turn: `({ message, toolCall }) => …`.
  */
 import { abortError, isAbortError, type CallOptions, type RpcError } from '@acp-stack/rpc';
 import type {
@@ -101,7 +101,9 @@ export class TurnOf<S extends TurnSession> {
   readonly messageId: string | undefined;
   /** The content of the prompt. */
   readonly prompt: readonly ContentBlock[];
-  /** Context for this turn only, within the agent's limit; it is not part of the conversation and must not be stored. */
+  /**
+   * Context for this turn only, within the agent's limit; it is not part of the conversation and must not be stored.
+   */
   readonly runtimeContext: TurnInit<S>['runtimeContext'];
   /** The files of the editor, if the client offers them. */
   readonly files: EditorFiles;
@@ -109,8 +111,8 @@ export class TurnOf<S extends TurnSession> {
   readonly editor: EditorDocuments;
   /**
    * Delivers the messages by which the user steers this turn, in order (draft): call it between tool calls and before
-   * each call of a model, and give the model what it returns. Nothing is delivered while a request waits for the user, or
-   * once the turn is cancelled. The agent offers this with the option `inject`.
+   * each call of a model, and give the model what it returns. Nothing is delivered while a request waits for the user,
+   * or once the turn is cancelled. The agent offers this with the option `inject`.
    */
   readonly breakpoint: () => readonly Injected[];
   readonly #origin: unknown;
@@ -269,7 +271,9 @@ export class TurnOf<S extends TurnSession> {
     return this.#ask('elicitation/create', params);
   };
 
-  /** Calls `listener` when a message waits to steer this turn, also if one does already; to interrupt a model's stream. */
+  /**
+   * Calls `listener` when a message waits to steer this turn, also if one does already; to interrupt a model's stream.
+   */
   readonly onSteer = (listener: () => void): Disposable => {
     this.#steerListeners.add(listener);
     // Not inside this call: the listener may want to use what it returns.

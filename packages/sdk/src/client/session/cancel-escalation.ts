@@ -29,7 +29,9 @@ export class CancelEscalation {
     this.#steps = steps;
   }
 
-  /** Whether the agent was notified and may still be ending the work; requests for permission are dismissed meanwhile. */
+  /**
+   * Whether the agent was notified and may still be ending the work; requests for permission are dismissed meanwhile.
+   */
   get isCancelling(): boolean {
     return this.#deadline !== undefined && this.#steps.clock.now() < this.#deadline;
   }

@@ -2,7 +2,8 @@
  * The messages that are injected into a session while its agent works (draft), and where they wait.
  *
  * If the agent offers the mode, the message waits in the agent. Otherwise a `queue` message waits in the client, and a
- * `steer` message is refused unless the caller allows the work to be cancelled for it. `via` of each message says which.
+ * `steer` message is refused unless the caller allows the work to be cancelled for it. `via` of each message says
+ * which.
  */
 import { isAbortError, RpcError } from '@acp-stack/rpc';
 import type { ContentBlock, InjectCapabilities, InjectMode } from '@acp-stack/schema/v2/unstable';

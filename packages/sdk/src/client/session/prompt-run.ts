@@ -123,7 +123,9 @@ export class ActivePrompt {
     return this.#progress.messageId;
   }
 
-  /** Takes an update before the listeners; returns a promise if the session should wait for the reader of the stream. */
+  /**
+   * Takes an update before the listeners; returns a promise if the session should wait for the reader of the stream.
+   */
   receive(update: SessionUpdate): Promise<void> | undefined {
     this.#current = update;
     return this.#queue.push(update);

@@ -1,5 +1,6 @@
 /**
- * The prompts of one session that are not over, the messages injected while the agent works, and how both are cancelled.
+ * The prompts of one session that are not over, the messages injected while the agent works, and how both are
+ * cancelled.
  *
  * Made with the first prompt or injected message. Updates reach it after all listeners have handled them.
  */
@@ -25,7 +26,9 @@ import type { SessionView } from './session-view.ts';
 
 /** How one prompt is sent. */
 export interface PromptOptions {
-  /** Cancels the prompt: one that the agent holds is withdrawn, work that runs is cancelled as by `session.cancel()`. */
+  /**
+   * Cancels the prompt: one that the agent holds is withdrawn, work that runs is cancelled as by `session.cancel()`.
+   */
   readonly signal?: AbortSignal;
   /** Context for this turn only, which does not become part of the conversation (draft). */
   readonly runtimeContext?: readonly RuntimeContext[];
@@ -82,7 +85,7 @@ export class SessionPrompts {
     return this.#injected;
   }
 
-  /** Whether the agent was told to cancel, and may still be about to do so. */
+  /** Whether the agent was notified to cancel, and may still be ending the work. */
   get isCancelling(): boolean {
     return this.#escalation?.isCancelling === true;
   }

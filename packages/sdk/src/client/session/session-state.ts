@@ -1,6 +1,6 @@
 /**
- * What a client connection knows of one session: takes the updates that arrive for it, and does what its `ClientSession`
- * is asked to do.
+ * What a client connection knows of one session: takes the updates that arrive for it, and does what its
+ * `ClientSession` is asked to do.
  *
  * Updates are handled one after another: the values change, then the listeners are called, then the prompts that the
  * update ends are over. Updates that arrive while there is no listener and no prompt are kept for the first listener.
@@ -48,7 +48,7 @@ export class SessionState<S extends { readonly id: string }> implements Prompted
   ended: Error | undefined;
   /** Made when the program asks for the signal. */
   #ending: AbortController | undefined;
-  /** What an agent that is started again has to be told besides the directories; most sessions have none. */
+  /** The MCP servers, for a restarted agent; undefined when there are none. */
   #mcpServers: SessionSetup['mcpServers'];
 
   constructor(session: S, cwd: string, host: SessionHost<S>) {
@@ -105,7 +105,7 @@ export class SessionState<S extends { readonly id: string }> implements Prompted
    * promise when not all of it is handled yet.
    */
   opened(early: readonly SessionUpdate[], response: SessionOpened): Promise<void> | undefined {
-    // The agent may have kept messages from before (draft).
+    // The agent may have stored messages from before (draft).
     if ('_meta' in response) this.prompts.injected.adopt(response);
     for (const update of early) this.view.fold(update);
     this.view.open(response);

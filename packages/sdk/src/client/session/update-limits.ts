@@ -1,4 +1,6 @@
-/** How many updates a client keeps for later listeners and readers. Beyond a limit the oldest are dropped and reported. */
+/**
+ * How many updates a client keeps for later listeners and readers. Beyond a limit the oldest are dropped and reported.
+ */
 
 /** How many updates are kept until they are read. */
 export interface UpdateLimits {

@@ -2,8 +2,8 @@
  * The updates of one run, from the session to the one reader that iterates over them.
  *
  * Updates are kept in order and complete, as long as the reader does not fall too far behind; then the oldest are
- * dropped, counted and reported. A slow reader never stops the session: it waits at most one macrotask, so that a reader
- * that only needs to run keeps up with any burst.
+ * dropped, counted and reported. A slow reader never stops the session: it waits at most one macrotask, so that a
+ * reader that only needs to run keeps up with any burst.
  */
 import { nextMacrotask } from '@acp-stack/rpc';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
