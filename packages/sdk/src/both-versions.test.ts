@@ -9,7 +9,7 @@ import { client } from './client/client.ts';
 import { RawAgent } from './client/raw-agent.test-support.ts';
 import { info, open, wire, type Wire } from './agent/raw-client.test-support.ts';
 
-// It is loaded when the first peer of version 1 is met, which takes longer than a test waits.
+// It is loaded with the first peer of version 1, which takes longer than a test waits.
 beforeAll(() => import('@acp-stack/bridge'));
 
 const initialize = { protocolVersion: 1, clientInfo: { name: 'editor', version: '1' } };
@@ -26,7 +26,7 @@ async function openAsV1(
   return { ...ends, sessionId: String(result?.['sessionId']) };
 }
 
-/** Answers what the agent asks of the client. */
+/** Responds to the agent's requests. */
 async function answer({ sent, raw }: Wire, method: string, result: object): Promise<unknown> {
   await settled();
   const request = sent.find((message) => message.method === method && message.id !== undefined);

@@ -1,4 +1,4 @@
-/** Our agent with our client: what one of them offers, the other can use. */
+/** Our agent with our client: each uses what the other offers. */
 import { describe, expect, test } from 'vitest';
 
 import { memoryPair } from '@acp-stack/rpc';

@@ -1,4 +1,4 @@
-/** What an agent may decide before a handler is asked: who gets in, and what things are called. */
+/** The options `admit` and `newId` of an agent. */
 import { RpcError } from '@acp-stack/rpc';
 import { expect, test } from 'vitest';
 

@@ -1,7 +1,4 @@
-/**
- * What does not compile on the side of an agent: wrong methods, wrong params, the wrong direction, promises without a
- * handler.
- */
+/** What does not compile in an agent: wrong methods, wrong params, the wrong direction. */
 import { expectTypeOf } from 'vitest';
 
 import type { NewSessionRequest, RequestPermissionResponse } from '@acp-stack/schema/v2/unstable';
@@ -33,17 +30,17 @@ void connection.request('session/request_permission', { sessionId: 's', title: '
 void connection.request('session/request_permission', { sessionId: 's' });
 // @ts-expect-error a request that only a client sends
 void connection.request('session/new', { cwd: '/' });
-// @ts-expect-error a notification is no request
+// @ts-expect-error a notification is not a request
 void connection.request('session/update', { sessionId: 's', update: { sessionUpdate: 'plan_removed', planId: 'p' } });
 
 void connection.notify('session/update', { sessionId: 's', update: { sessionUpdate: 'plan_removed', planId: 'p' } });
-// @ts-expect-error a kind of update that nobody knows
+// @ts-expect-error an unknown kind of update
 void connection.notify('session/update', { sessionId: 's', update: { sessionUpdate: 'nope' } });
 // @ts-expect-error a kind of update that only version 1 has
 void connection.notify('session/update', { sessionId: 's', update: { sessionUpdate: 'plan', entries: [] } });
 // @ts-expect-error a notification that only a client sends
 void connection.notify('session/cancel', { sessionId: 's' });
-// @ts-expect-error a request is no notification
+// @ts-expect-error a request is not a notification
 void connection.notify('session/request_permission', { sessionId: 's', title: '?', options: [] });
 
 // ------------------------------------------------------------------------------------------------ handlers
@@ -62,13 +59,13 @@ agent(me).on(
     return number + 1;
   },
 );
-// @ts-expect-error an answer of the wrong form
+// @ts-expect-error a result of the wrong form
 agent(me).on('session/new', () => ({ sessionId: 5 }));
-// @ts-expect-error an answer without what it must have
+// @ts-expect-error a result without a required field
 agent(me).on('session/new', () => ({}));
 // @ts-expect-error a request that only an agent sends
 agent(me).on('session/request_permission', () => ({ outcome: { outcome: 'cancelled' } }));
-// @ts-expect-error a method that nobody knows
+// @ts-expect-error an unknown method
 agent(me).on('session/nwe', () => ({ sessionId: 's' }));
 // @ts-expect-error a method that only version 1 has
 agent(me).on('session/load', () => ({}));
@@ -78,9 +75,9 @@ agent(me).on('_mine/add', () => 1);
 agent(me).onNotification('session/update', () => undefined);
 // @ts-expect-error what is advertised follows from the handlers
 agent(me, { capabilities: { session: { fork: {} } } });
-// @ts-expect-error ways to log in come with what carries them out
+// @ts-expect-error login methods need handlers
 agent(me).onLogin([{ type: 'agent', methodId: 'a', name: 'A' }], { login: () => undefined });
-// @ts-expect-error there is at least one way to log in
+// @ts-expect-error there is at least one login method
 agent(me).onLogin([], { login: () => undefined, logout: () => undefined });
 // @ts-expect-error every agent has a version
 agent({ name: 'digger' });

@@ -30,7 +30,7 @@ describe('initialize', () => {
     });
   });
 
-  test('offers no sessions when nobody answers prompts [INIT-19]', async () => {
+  test('offers no sessions without a handler of prompts [INIT-19]', async () => {
     const { call } = wire(agent(info));
     expect((await call('initialize', initialize)).result).toEqual({ protocolVersion: 2, info, capabilities: {} });
     expect((await call('session/new', { cwd: '/' })).error?.code).toBe(-32_601);
@@ -168,9 +168,9 @@ describe('a prompt', () => {
 
   test('of an unknown session is refused with the id [SETUP-22]', async () => {
     const { call } = await open(agent(info).onPrompt(() => undefined));
-    expect((await call('session/prompt', { sessionId: 'nobody', prompt: hello })).error).toMatchObject({
+    expect((await call('session/prompt', { sessionId: 'unknown', prompt: hello })).error).toMatchObject({
       code: -32_002,
-      data: { sessionId: 'nobody' },
+      data: { sessionId: 'unknown' },
     });
   });
 });
@@ -247,7 +247,7 @@ describe('cancelling a turn', () => {
   test('of an idle or unknown session has no effect [CANCEL-17]', async () => {
     const { tell, sessionId, sent } = await open(agent(info).onPrompt(() => undefined));
     tell('session/cancel', { sessionId });
-    tell('session/cancel', { sessionId: 'nobody' });
+    tell('session/cancel', { sessionId: 'unknown' });
     await settled();
     expect(sent).toEqual([]);
   });
@@ -342,7 +342,7 @@ describe('sessions', () => {
     const later = { sessionId, cwd: '/garden', replayFrom: { type: 'message', messageId: 'm' } };
     expect((await call('session/resume', later)).error?.code).toBe(-32_602);
     expect((await call('session/resume', { sessionId, cwd: '/elsewhere' })).error?.code).toBe(-32_602);
-    expect((await call('session/resume', { sessionId: 'nobody', cwd: '/' })).error?.code).toBe(-32_002);
+    expect((await call('session/resume', { sessionId: 'unknown', cwd: '/' })).error?.code).toBe(-32_002);
   });
 
   test('are listed, archived, named, forked and deleted', async () => {
@@ -527,7 +527,7 @@ describe('tool calls and terminals', () => {
     await call('session/prompt', { sessionId, prompt: hello });
     await settled();
     expect((await call('tool_call/cancel', { sessionId, toolCallId: 'long' })).result).toEqual({});
-    for (const toolCallId of ['plain', 'done', 'nobody']) {
+    for (const toolCallId of ['plain', 'done', 'unknown']) {
       expect((await call('tool_call/cancel', { sessionId, toolCallId })).error?.code).toBe(-32_602);
     }
     expect(cancelled).toEqual(['long']);

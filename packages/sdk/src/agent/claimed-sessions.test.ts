@@ -1,4 +1,4 @@
-/** Sessions in a store that several programs use: who opens one has it. */
+/** Sessions in a store that several programs use: the program that opens one becomes its writer. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { expect, test } from 'vitest';
 
@@ -17,7 +17,7 @@ function shared(): readonly [SessionStore, SessionStore] {
   const program = (which: number): SessionStore => {
     const mine = (sessionId: string): boolean => owners.get(sessionId) === which;
     const require = (sessionId: string): void => {
-      if (!mine(sessionId)) throw new RpcError(rpcCodes.internalError, 'Somebody else has it.');
+      if (!mine(sessionId)) throw new RpcError(rpcCodes.internalError, 'Another program has it.');
     };
     return {
       ...inner,
@@ -63,18 +63,18 @@ test('the program that resumes a session has it, and the one before is refused u
   expect((await right.call('session/resume', resume)).error).toBeUndefined();
   expect((await right.call('session/prompt', { sessionId, prompt: hello })).error).toBeUndefined();
   expect((await left.call('session/prompt', { sessionId, prompt: hello })).error?.message).toBe(
-    'Somebody else has it.',
+    'Another program has it.',
   );
-  // What the program knew of it is of before: it is set up anew.
+  // The state of the program is stale: the session is set up anew.
   expect((await left.call('session/resume', resume)).error).toBeUndefined();
   expect(opened).toEqual(['new', 'resumed']);
   expect((await left.call('session/prompt', { sessionId, prompt: hello })).error).toBeUndefined();
-  // Who has it already keeps what it knows.
+  // The writer keeps its state.
   await left.call('session/resume', resume);
   expect(opened).toEqual(['new', 'resumed']);
 });
 
-test('a session that cannot be resumed is not taken from anybody', async () => {
+test('a session that cannot be resumed is not claimed', async () => {
   const [leftStore, rightStore] = shared();
   const left = await open(chatting(leftStore));
   const { sessionId } = left;
@@ -115,7 +115,7 @@ test.each([
     chatting(rightStore).onSession(async () => {
       steps.push('begins');
       const isBroken = steps.length <= 2 * failures;
-      // Whoever does not wait for this one gets ahead of it here.
+      // A resume that does not wait for this one would overtake it here.
       await new Promise((resolve) => setImmediate(resolve));
       steps.push('ends');
       if (isBroken) throw new RpcError(-32_602, 'There is no such folder.');

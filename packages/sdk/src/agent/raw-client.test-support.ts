@@ -1,6 +1,4 @@
-/**
- * A client that a test plays by hand, on an agent of ours: what the agent really sends, and whatever a client may send.
- */
+/** A raw client for tests of our agent: reads what the agent really sends, and sends any message. */
 import { memoryPair, type Channel } from '@acp-stack/rpc';
 
 import type { Agent } from './agent.ts';
@@ -29,7 +27,7 @@ interface Message {
 
 export type Update = Readonly<Record<string, unknown>> & { readonly sessionUpdate: string };
 
-/** An agent, and the raw other end of its channel: what it really sends. */
+/** An agent, and the raw other end of its channel. */
 export function wire(app: Agent, options: ConnectionOptions = {}): Wire {
   const [left, raw] = memoryPair();
   const sent: Message[] = [];

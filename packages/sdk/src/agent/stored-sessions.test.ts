@@ -1,4 +1,4 @@
-/** Sessions whose store has to have everything before a client hears of it. */
+/** Sessions whose updates are stored before they are sent. */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import type { SessionStore } from './store/session-store.ts';
 
 const hello = [{ type: 'text' as const, text: 'hello' }];
 
-/** A store that keeps something only when it is let, and can fail. */
+/** A store whose writes wait until the test lets them pass, and may fail. */
 function slowStore(): {
   store: SessionStore;
   batches: SessionUpdate[][];

@@ -32,13 +32,13 @@ void connection.request('session/new', {});
 void connection.request('session/request_permission', { sessionId: 's', title: '?', options: [] });
 // @ts-expect-error a method that only version 1 has
 void connection.request('session/load', { sessionId: 's', cwd: '/', mcpServers: [] });
-// @ts-expect-error a notification is no request
+// @ts-expect-error a notification is not a request
 void connection.request('session/cancel', { sessionId: 's' });
 
 void connection.notify('session/cancel', { sessionId: 's' });
 // @ts-expect-error a notification that only an agent sends
 void connection.notify('session/update', { sessionId: 's', update: { sessionUpdate: 'plan_removed', planId: 'p' } });
-// @ts-expect-error a request is no notification
+// @ts-expect-error a request is not a notification
 void connection.notify('session/prompt', { sessionId: 's', prompt: [] });
 
 // ------------------------------------------------------------------------------------------------ handlers
@@ -57,15 +57,15 @@ client(me).on(
 );
 // @ts-expect-error a request that only a client sends
 client(me).on('session/new', () => ({ sessionId: 's' }));
-// @ts-expect-error a method that nobody knows
+// @ts-expect-error an unknown method
 client(me).on('session/updat', () => undefined);
-// @ts-expect-error an answer of the wrong form
+// @ts-expect-error a result of the wrong form
 client(me).on('workspace/open_documents', () => ({ documents: [{ uri: 5 }] }));
 // @ts-expect-error a custom method needs a parser
 client(me).on('_mine/add', () => 1);
 // @ts-expect-error an outcome that does not exist
 client(me).onPermission(() => ({ outcome: 'approved' }));
-// @ts-expect-error a capability that nobody would answer
+// @ts-expect-error a capability without a handler
 client(me, { capabilities: { elicitation: { form: {} } } });
 // @ts-expect-error a marker is an object
 client(me, { capabilities: { auth: { terminal: true } } });
@@ -83,7 +83,7 @@ client(me).onPermission((request, { session: asking, signal }) => {
 expectTypeOf(connection.newSession({ cwd: '/' })).resolves.toEqualTypeOf<ClientSession>();
 // @ts-expect-error a session has a working directory
 void connection.newSession({});
-// @ts-expect-error loading always tells the history again
+// @ts-expect-error loading always replays the history
 void connection.load({ sessionId: 's', cwd: '/', replayFrom: null });
 
 expectTypeOf(session.prompt('hello')).toEqualTypeOf<PromptRun>();

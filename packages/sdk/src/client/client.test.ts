@@ -19,7 +19,7 @@ function stranger(build: (app: Client) => Client = (app) => app): {
 }
 
 describe('connecting', () => {
-  test('sends version 2, who the client is, and no capability that nobody answers [INIT-01] [INIT-04]', async () => {
+  test('sends version 2, the name of the client, and no capability without a handler [INIT-01] [INIT-04]', async () => {
     const { agent, connection } = await bench();
     expect(agent.received).toMatchObject([
       { method: 'initialize', params: { protocolVersion: 2, info: me, capabilities: {} } },

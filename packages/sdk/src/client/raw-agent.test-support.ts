@@ -1,4 +1,4 @@
-/** An agent that a test plays by hand: what the client sends is kept, and what the agent sends is up to the test. */
+/** A raw agent for tests of our client: records what the client sends, and sends any message. */
 import { memoryPair, type Channel } from '@acp-stack/rpc';
 
 import { client, type Client } from './client.ts';
@@ -22,7 +22,7 @@ export class RawAgent {
   readonly received: Message[] = [];
   readonly #channel: Channel;
   readonly #automatic = new Map<string, Answer>();
-  /** Messages that `next` has not handed out yet. */
+  /** Messages that `next` has not returned yet. */
   #unseen: Message[] = [];
   #waiting: { readonly method: string; readonly resolve: (message: Message) => void }[] = [];
   readonly #calls = new Map<unknown, (message: Message) => void>();
@@ -48,7 +48,7 @@ export class RawAgent {
     return this.received.flatMap(({ method }) => method ?? []);
   }
 
-  /** Answers every request of `method` from now on. */
+  /** Responds to every request of `method` from now on. */
   whenever(method: string, answer: object | Answer): this {
     this.#automatic.set(method, typeof answer === 'function' ? (answer as Answer) : () => answer);
     return this;

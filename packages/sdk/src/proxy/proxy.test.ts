@@ -243,7 +243,7 @@ describe('the envelope', () => {
   );
 });
 
-describe('what nobody registered for', () => {
+describe('a message without a handler', () => {
   const odd = {
     sessionId: 's',
     prompt: [{ type: '_hologram', beam: [1, null] }],
@@ -253,7 +253,7 @@ describe('what nobody registered for', () => {
 
   test('goes to the agent as it came, and its answer comes back as it is [PROXY-05, PROXY-07, EXT-06]', async () => {
     const { conductor } = against();
-    const answer = { messageId: 7, nobody: 'knows this', _meta: null };
+    const answer = { messageId: 7, unknown: 'field', _meta: null };
     await conductor
       .request('session/prompt', odd)
       .expectRequest('proxy/successor', (params: unknown) => {
@@ -276,7 +276,7 @@ describe('what nobody registered for', () => {
       .done();
   });
 
-  test('keeps the fields of a message, an answer and an error that nobody knows, with or without params [PROXY-07]', async () => {
+  test('keeps the unknown fields of a message, a response and an error, with or without params [PROXY-07]', async () => {
     const { conductor } = against();
     const exactly = (expected: object) => (message: unknown) => {
       expect(message).toEqual(expected);

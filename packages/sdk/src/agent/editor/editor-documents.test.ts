@@ -1,4 +1,4 @@
-/** What an agent learns of the documents of the editor. */
+/** The documents of the editor, as an agent gets them. */
 import { memoryPair } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
@@ -15,7 +15,7 @@ const [rose, tulip, draft] = ['file:///garden/rose.md', 'file:///garden/tulip.md
   ReturnType<typeof documentAt>,
 ];
 
-/** What `ask` answers in a turn with the client that `build` makes. */
+/** What `ask` returns in a turn with the client that `build` makes. */
 async function asked<T>(build: (app: Client) => Client, ask: (turn: Turn) => Promise<T>): Promise<T> {
   const [left, right] = memoryPair();
   let answer: Promise<T> | undefined;

@@ -1,4 +1,4 @@
-/** What a program hears about the life of a session. */
+/** The listeners to the lifecycle of a session. */
 import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
@@ -57,7 +57,7 @@ describe('a session', () => {
     expect(seen).toEqual([['/more'], ['/again']]);
   });
 
-  test('is closed for whoever looks afterwards, also when nothing has happened in it', async () => {
+  test('is closed afterwards, also when nothing has happened in it', async () => {
     let opened: AgentSession | undefined;
     const { call, sessionId } = await open(
       agent(info)

@@ -80,7 +80,7 @@ describe('mergedHistory', () => {
   });
 });
 
-/** What a reader knows afterwards: the text of each message and each terminal, and how often the tool call was told. */
+/** The result for a reader: the text of each message and terminal, and how many tool call updates there were. */
 function meaning(updates: readonly SessionUpdate[]): unknown {
   const texts = new Map<string, string>();
   const add = (id: string, text: string): void => void texts.set(id, (texts.get(id) ?? '') + text);

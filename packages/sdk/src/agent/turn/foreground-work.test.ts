@@ -1,7 +1,4 @@
-/**
- * What an agent says about its work, beyond messages: tool calls, terminals, compactions, plans, what goes on in the
- * background.
- */
+/** What an agent reports besides messages: tool calls, terminals, compactions, plans and background work. */
 import { describe, expect, test } from 'vitest';
 
 import type { AvailableCommand } from '@acp-stack/schema/v2/unstable';
@@ -15,7 +12,7 @@ import type { Turn } from '../session/agent-session.ts';
 
 const prompt = [{ type: 'text', text: 'work' }];
 
-/** Everything that one turn says, without the echo and the states around it. */
+/** All updates of one turn, without the echo and the states around it. */
 async function said(handler: PromptHandler, options?: AgentOptions): Promise<Update[]> {
   const { call, updates, sessionId, reports } = await open(agent(info, options).onPrompt(handler));
   await call('session/prompt', { sessionId, prompt });
@@ -186,7 +183,7 @@ describe('a relative path', () => {
   });
 });
 
-/** An agent that hands its session to the test. */
+/** An agent that gives its session to the test. */
 function withSession(handler: PromptHandler, options?: AgentOptions): { app: Agent; session: () => AgentSession } {
   let opened: AgentSession | undefined;
   const app = agent(info, options)
@@ -398,7 +395,7 @@ describe('injected messages', () => {
 describe('what a program gets wrong', () => {
   const command = (name: string): AvailableCommand => ({ type: 'command', name, description: 'Digs.' });
 
-  test('is said at once: commands that nobody could call, and ids that are taken [CMD-03, TOOL-02]', async () => {
+  test('throws at once: commands with unusable names, and ids that are taken [CMD-03, TOOL-02]', async () => {
     const { app, session } = withSession(() => undefined);
     const { updates } = await open(app);
     for (const names of [['/dig'], ['dig deep'], [''], ['dig', 'dig']]) {

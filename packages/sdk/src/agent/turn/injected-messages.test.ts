@@ -1,4 +1,4 @@
-/** Messages that an agent is handed while it works. */
+/** Messages that are injected while an agent works. */
 import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
@@ -12,12 +12,12 @@ const text = (words: string): { type: 'text'; text: string } => ({ type: 'text',
 
 interface Stage extends Wire {
   readonly sessionId: string;
-  /** The turns so far; the last one runs until it is told to end. */
+  /** The turns so far; the last one runs until the test ends it. */
   readonly turns: Turn[];
   readonly end: () => Promise<void>;
   readonly inject: (mode: string, words: string) => Promise<{ id: string; error: unknown }>;
   readonly begin: (words: string) => Promise<void>;
-  /** The states and the texts of the user, in order. */
+  /** The states and the user messages, in order. */
   readonly story: () => string[];
 }
 
@@ -251,9 +251,9 @@ describe('a message that waits', () => {
         code: -32_010,
         data: { reason: 'already_delivered', messageId },
       });
-      expect((await call(method, { ...params, messageId: 'nobody' })).error).toMatchObject({
+      expect((await call(method, { ...params, messageId: 'unknown' })).error).toMatchObject({
         code: -32_002,
-        data: { reason: 'unknown_message_id', messageId: 'nobody' },
+        data: { reason: 'unknown_message_id', messageId: 'unknown' },
       });
     }
   });

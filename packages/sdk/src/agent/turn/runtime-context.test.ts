@@ -1,4 +1,4 @@
-/** Context beside a prompt: for its turn, and nothing else. */
+/** Runtime context of a prompt: for its turn only. */
 import { settled } from '@acp-stack/testing';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

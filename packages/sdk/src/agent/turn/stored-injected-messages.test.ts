@@ -1,4 +1,4 @@
-/** Messages that wait, across connections and programs: kept before the client hears of them, delivered once. */
+/** Pending messages across connections and programs: stored before the response, delivered once. */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { settled } from '@acp-stack/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -15,15 +15,15 @@ const text = (words: string): { type: 'text'; text: string } => ({ type: 'text',
 interface Life extends Wire {
   readonly turns: readonly Turn[];
   readonly inject: (mode: string, words: string) => Promise<string>;
-  /** Ends the turn that runs. */
+  /** Ends the running turn. */
   readonly end: () => Promise<void>;
-  /** What the client was told: the user's words and the states. */
+  /** What the client was sent: user messages and states. */
   readonly story: () => string[];
   /** The connection is cut. */
   readonly cut: () => Promise<void>;
 }
 
-/** One connection to a program that has `store`; its turns go on until they are told to end. */
+/** One connection to a program with `store`; its turns run until the test ends them. */
 async function life(store: SessionStore): Promise<Life> {
   const turns: Turn[] = [];
   let finish: () => void = () => undefined;
@@ -171,7 +171,7 @@ describe('a message that waits when the connection is lost', () => {
 });
 
 describe('a client of version 1', () => {
-  // It is loaded when the first peer of version 1 is met, which takes longer than a test waits.
+  // It is loaded with the first peer of version 1, which takes longer than a test waits.
   beforeAll(() => import('@acp-stack/bridge'));
 
   test('sees what waited delivered when it loads the session, and can inject nothing itself', async () => {
@@ -206,12 +206,12 @@ describe('a message that waits when the session is closed', () => {
   });
 });
 
-/** A store whose writes wait until they are let, and may fail. */
+/** A store whose writes wait until the test lets them pass, and may fail. */
 async function slow(): Promise<{
   store: SessionStore;
-  /** Lets the writes that wait go on; those after them wait again. */
+  /** Lets the waiting writes pass; later ones wait again. */
   release: () => Promise<void>;
-  /** Lets everything go on. */
+  /** Lets all writes pass. */
   flow: () => Promise<void>;
   fail: (error: Error | undefined) => void;
 }> {
@@ -317,7 +317,7 @@ describe('what the client is told about a message', () => {
     const first = await working(store);
     const words = { sessionUpdate: 'agent_message_chunk', messageId: 'm', content: text('Watered. ') } as const;
     const much = Array.from({ length: 100 }, () => words);
-    /** What the client is sent last when the store goes on: much was said, and then something was asked. */
+    /** The last message that the client gets once the store goes on. */
     const lastSent = async (method: string, params: object): Promise<readonly unknown[]> => {
       await release();
       const said = much.map((update) => first.turns[0]?.session.update(update));

@@ -45,7 +45,7 @@ describe('updates before the session is open', () => {
     expect(heard.map(([said]) => said)).toEqual(['one', 'two', 'three']);
   });
 
-  test('wait for the first listener of the session when nobody else listens', async () => {
+  test('wait for the first listener of the session when there is no other', async () => {
     const { agent, connection } = await bench();
     const opening = connection.newSession({ cwd: '/work' });
     const asked = await agent.next('session/new');
@@ -165,7 +165,7 @@ describe('updates before the session is open', () => {
     expect(reports).toEqual([{ kind: 'updates-dropped', sessionId: 's1', where: 'opening', limit: 2 }]);
   });
 
-  test('are kept up to a limit when nobody ever listens', async () => {
+  test('are kept up to a limit when there is never a listener', async () => {
     const { agent, open, reports } = await bench({ updates: { unheard: 2 } });
     const session = await open();
     for (const word of ['one', 'two', 'three', 'four']) agent.chunk('s1', word);

@@ -158,7 +158,7 @@ describe('the end of an injected message', () => {
 });
 
 describe('the messages that wait', () => {
-  test('are listed in the order of their delivery, and whoever listens hears of every change', async () => {
+  test('are listed in the order of their delivery, and listeners are called for every change', async () => {
     const { agent, open } = await bench({ capabilities: { session: { inject } } });
     let count = 0;
     agent

@@ -256,7 +256,7 @@ describe('a run', () => {
     expect(await reader.next()).toEqual({ done: true, value: undefined });
   });
 
-  test('that nobody looks at does not take the program down', async () => {
+  test('that is never looked at does not end the program', async () => {
     const { agent, session } = await scene();
     void session.prompt('hello');
     agent.refuse(await agent.next('session/prompt'), -32_603);
@@ -387,7 +387,7 @@ describe('the stream of a run', () => {
     expect(() => run[Symbol.asyncIterator]()).toThrow('can be read once');
   });
 
-  test('that nobody reads keeps the newest updates, and says so when somebody does', async () => {
+  test('that is not read keeps the newest updates, and reports it when it is read', async () => {
     const { agent, prompt, reports } = await scene({ updates: { unread: 3 } });
     const { run, asked } = await prompt();
     agent.answer(asked, { messageId: 'm1' });
@@ -416,7 +416,7 @@ describe('the stream of a run', () => {
     expect(heard).toEqual(['afterwards']);
   });
 
-  test('may be read while the session is used, without anybody waiting for anybody', async () => {
+  test('may be read while the session is used, without a deadlock', async () => {
     const { agent, prompt, session } = await scene({ capabilities: { session: { status: {} } } });
     agent.whenever('session/status', { status: 'open' });
     const { run, asked } = await prompt();
@@ -542,7 +542,7 @@ describe('when the connection ends', () => {
     },
   );
 
-  test('while a question waits for the user, nobody waits for its answer', async () => {
+  test('while a request waits for the user, its response is not waited for', async () => {
     let signal: AbortSignal | undefined;
     const clock = new VirtualClock();
     const { agent, prompt } = await scene({ clock }, (app) =>

@@ -37,7 +37,7 @@ describe('the signal of a session', () => {
     expect(session.signal.aborted).toBe(false);
   });
 
-  test('has aborted already for whoever asks afterwards', async () => {
+  test('has aborted already when it is asked for afterwards', async () => {
     await using stand = await bench();
     stand.agent.whenever('session/close', {});
     const session = await stand.open();

@@ -143,7 +143,7 @@ describe('UpdateQueue', () => {
     expect(queue.push(note('x'))).toBeUndefined();
   });
 
-  test('asks nobody to wait for a reader that does not exist', () => {
+  test('does not pause the session without a reader', () => {
     const { queue } = queueOf({ limits: { unread: 10_000, behind: 10_000 } });
     for (let index = 0; index < 2000; index += 1) expect(queue.push(note('x'))).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-/** Handlers that are there for one session, or for a while. */
+/** Handlers for one session, and handlers that are removed again. */
 import { expect, test } from 'vitest';
 
 import { memoryPair } from '@acp-stack/rpc';
@@ -25,11 +25,11 @@ test(verifies('GEN-26', 'a session can have a handler of its own, and loses it a
   const own = client.forSession('a').onRequest('_who', any, () => 'a');
   expect([await ask('a'), await ask('b')]).toEqual(['a', -32_601]);
   const other = client.forSession('b').onRequest('_who', any, () => 'b');
-  const everybody = client.onRequest('_who', any, () => 'everybody');
-  expect([await ask('a'), await ask('b'), await ask('c')]).toEqual(['a', 'b', 'everybody']);
+  const forAll = client.onRequest('_who', any, () => 'all');
+  expect([await ask('a'), await ask('b'), await ask('c')]).toEqual(['a', 'b', 'all']);
   own[Symbol.dispose]();
-  expect([await ask('a'), await ask('b')]).toEqual(['everybody', 'b']);
-  everybody[Symbol.dispose]();
+  expect([await ask('a'), await ask('b')]).toEqual(['all', 'b']);
+  forAll[Symbol.dispose]();
   other[Symbol.dispose]();
   expect([await ask('a'), await ask('b')]).toEqual([-32_601, -32_601]);
   client.destroy();

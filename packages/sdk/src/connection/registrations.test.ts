@@ -1,4 +1,4 @@
-/** Who registers a handler advertises what it takes to be called; who registers half of it is told so at the start. */
+/** Registering a handler advertises its capability; if handlers are missing, the agent does not start. */
 import { describe, expect, test } from 'vitest';
 
 import { memoryPair } from '@acp-stack/rpc';
@@ -17,7 +17,7 @@ interface Registrar {
   onNotification(method: string, handler: () => unknown): unknown;
 }
 
-/** The methods that are called only where `side` advertises something. */
+/** The methods that need a capability of `side`. */
 const gated = (side: 'agent' | 'client'): MethodSpec[] =>
   (Object.values(methods) as MethodSpec[]).filter(
     ({ gate, direction }) =>
@@ -27,7 +27,7 @@ const gated = (side: 'agent' | 'client'): MethodSpec[] =>
 const isOpen = ({ gate }: MethodSpec, capabilities: object): boolean =>
   gate?.kind === 'capability' && gate.paths.some((path) => hasCapability(capabilities, path));
 
-/** The capabilities that `app` tells, or why it does not start. */
+/** The capabilities that `app` advertises, or why it does not start. */
 function started(app: Agent): object | string {
   try {
     app.connect(memoryPair()[0]).raw.destroy();
@@ -37,7 +37,7 @@ function started(app: Agent): object | string {
   }
 }
 
-/** An agent that keeps its sessions itself. */
+/** An agent that manages its sessions itself. */
 const ownSessions = (): Agent =>
   agent(info)
     .on('session/new', () => ({ sessionId: 'mine' }))
