@@ -70,8 +70,8 @@ describe.each([1, 2] as const)('from a client of version %i', (version) => {
     expect(await read('huge.txt')).toContain('(cut)');
     expect(await read('seed.bin')).toContain('not a text file');
     expect(await read('loop')).not.toBe('');
-    expect(await read('zero')).toContain('not inside of the folders of this session');
-    expect(await read('/dev/zero')).toContain('not inside of the folders of this session');
+    expect(await read('zero')).toContain('not inside the directories of this session');
+    expect(await read('/dev/zero')).toContain('not inside the directories of this session');
     expect((await agent.prompt(sessionId, '/search line 77777')).text).toContain('long.txt:77777');
   });
 

@@ -87,7 +87,7 @@ describe('the buffers of an editor', () => {
     expect(editor.buffers.get(join(cwd, 'rose.md'))).toBe('An unsaved rose is red.\n');
   });
 
-  test('are asked for only inside of the folders of the session, by the real path', async () => {
+  test('are asked for only inside the directories of the session, by the real path', async () => {
     const editor = new Editor(files);
     await using agent = editor.agent;
     symlinkSync(folder, join(cwd, 'up'));
@@ -97,7 +97,7 @@ describe('the buffers of an editor', () => {
     const sessionId = await agent.open(cwd);
     for (const path of ['../secret.md', 'up/secret.md', join(folder, 'secret.md'), '/etc/passwd']) {
       const { text } = await agent.prompt(sessionId, `/read ${path}`);
-      expect(text).toContain('not inside of the folders of this session');
+      expect(text).toContain('not inside the directories of this session');
       expect((await agent.prompt(sessionId, `/edit ${path} "secret" "public"`)).text).not.toContain('Done.');
     }
     expect(editor.asked).toEqual([]);

@@ -84,7 +84,7 @@ describe('without a model', () => {
 
   test('/read does not leave the workspace', async () => {
     const { say } = await meet();
-    expect((await say('/read /etc/passwd')).text).toContain('not inside of the folders of this session');
+    expect((await say('/read /etc/passwd')).text).toContain('not inside the directories of this session');
   });
 
   test('/search finds words and names', async () => {

@@ -1,8 +1,8 @@
-/** The machine that agents and clients work on: roots, files, search and terminals. */
+/** The files, search and terminals of a session, limited to its roots. */
 export { secretNames, type EnvironmentRules } from './terminals/environment.ts';
 export type {
   EntryKind,
-  FileFacts,
+  FileInfo,
   Files,
   FolderEntry,
   FolderListing,

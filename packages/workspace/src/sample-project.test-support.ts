@@ -1,4 +1,4 @@
-/** A folder with a workspace in it and things beside it that nobody may reach. */
+/** A temporary folder with a workspace in it, and files beside it that must not be reachable. */
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { openRoots, type Roots } from './paths/roots.ts';
 
 export const anchorings: readonly Anchoring[] = ['handle', 'path'];
 
-export interface Garden extends Disposable {
+export interface SampleProject extends Disposable {
   /** The root. */
   readonly root: string;
   /** Beside the root. */
@@ -18,11 +18,11 @@ export interface Garden extends Disposable {
   /** An absolute path below the root. */
   at(path: string): string;
   /** Writes files below the root, with their folders. */
-  plant(files: Readonly<Record<string, string | Uint8Array>>): void;
+  write(files: Readonly<Record<string, string | Uint8Array>>): void;
 }
 
-export function createGarden(): Garden {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), 'acp-garden-')));
+export function createSampleProject(): SampleProject {
+  const home = realpathSync(mkdtempSync(join(tmpdir(), 'acp-project-')));
   const root = join(home, 'root');
   const outside = join(home, 'outside');
   mkdirSync(root);
@@ -32,7 +32,7 @@ export function createGarden(): Garden {
     root,
     outside,
     at: (path) => join(root, path),
-    plant: (files) => {
+    write: (files) => {
       for (const [path, content] of Object.entries(files)) {
         mkdirSync(dirname(join(root, path)), { recursive: true });
         writeFileSync(join(root, path), content);

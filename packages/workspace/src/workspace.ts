@@ -1,4 +1,4 @@
-/** A workspace: the roots of a session, and its files, search and terminals inside of them. */
+/** A workspace: the roots of a session, and files, search and terminals limited to them. */
 import type { EnvironmentRules } from './terminals/environment.ts';
 import { Files } from './files/files.ts';
 import { bestAnchoring } from './paths/folder.ts';
@@ -7,19 +7,19 @@ import { openRoots, type Roots, type RootsOptions } from './paths/roots.ts';
 import { Search } from './search/search.ts';
 import { Terminals } from './terminals/terminals.ts';
 
-/** Where a workspace is, and what it may take. */
+/** The roots and the limits of a workspace. */
 export interface WorkspaceOptions extends RootsOptions {
-  /** Those that are to differ from the defaults. */
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<WorkspaceLimits>;
-  /** What commands see of our environment. */
+  /** Which environment variables commands inherit. */
   readonly environment?: EnvironmentRules;
-  /** Milliseconds between asking a command to end and killing it; two seconds when absent. */
+  /** Milliseconds between the request to end a command and killing it; 2,000 by default. */
   readonly killGrace?: number;
 }
 
-/** Everything in it stays inside of the roots. Closing it ends every command. */
+/** Files, search and terminals that stay inside the roots. Disposing of it ends every command. */
 export interface Workspace extends AsyncDisposable {
-  /** The folders that it is in. */
+  /** The directories of the workspace. */
   readonly roots: Roots;
   /** Reads and changes files. */
   readonly files: Files;
@@ -27,11 +27,11 @@ export interface Workspace extends AsyncDisposable {
   readonly search: Search;
   /** Runs commands. */
   readonly terminals: Terminals;
-  /** All limits that hold here, the defaults included. */
+  /** All limits, including the defaults. */
   readonly limits: WorkspaceLimits;
 }
 
-/** Checks the roots, and opens a workspace in them. */
+/** Checks the roots and opens a workspace. */
 export async function openWorkspace(options: WorkspaceOptions): Promise<Workspace> {
   const limits = { ...defaultLimits, ...options.limits };
   const roots = await openRoots(options, bestAnchoring);

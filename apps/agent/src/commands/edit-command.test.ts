@@ -138,7 +138,7 @@ describe('a unified diff', () => {
       '--- a/rose.md\n+++ b/rose.md\n@@ -1 +1 @@\n-red\n+x\n--- a/rose.md\n+++ b/rose.md\n@@ -1 +1 @@\n-red\n+y\n',
       /twice/u,
     ],
-    ['leads out', '--- a/../x\n+++ b/../x\n@@ -1 +1 @@\n-a\n+b\n', /not inside of the folders/u],
+    ['leads out', '--- a/../x\n+++ b/../x\n@@ -1 +1 @@\n-a\n+b\n', /not inside the directories/u],
     ['cannot be read', '--- a/rose.md\n+++ b/rose.md\n@@ -1,9 +1 @@\n-red\n', /not a valid unified diff/u],
   ])('that %s is refused', async (_, diff, reason) => {
     await using fixture = await toolFixture();

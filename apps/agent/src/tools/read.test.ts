@@ -44,8 +44,8 @@ test('cuts a line that would fill the whole context', async () => {
 test.each([
   ['what is not there', 'lily.md', /does not exist/u],
   ['what is no text', 'seed.bin', /not a text file|binary/u],
-  ['what lies outside', '../outside.md', /not inside of the folders of this session/u],
-  ['a link that leads outside', 'escape', /not inside of the folders of this session/u],
+  ['what lies outside', '../outside.md', /not inside the directories of this session/u],
+  ['a link that leads outside', 'escape', /not inside the directories of this session/u],
   ['a link that leads to itself', 'loop', /loop|links/u],
   ['a folder', 'bed', /folder|directory/u],
   ['a path with a zero', 'rose\0.md', /NUL byte/u],

@@ -1,4 +1,4 @@
-/** What a client answers agents with: its files and commands, its documents, and the decisions of its user. For the handlers of `client()`. */
+/** Handlers for `client()`: files and commands, documents, permissions, elicitation and logins. */
 export { clientMachine, type ClientMachine, type ClientMachineOptions } from './machine/client-machine.ts';
 export type { AskedFile, EditorBuffers, MachineFiles } from './machine/file-handlers.ts';
 export type { MachineContext, MachineSession } from './machine/session-workspaces.ts';

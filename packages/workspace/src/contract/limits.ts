@@ -1,28 +1,30 @@
-/** What a workspace may take of the machine. */
+/** The limits of a workspace. */
 
 const mebibyte = 1024 * 1024;
 
-/** What a workspace takes at most; `openWorkspace` has a default for each. */
+/** The limits of a workspace; `openWorkspace` has a default for each. */
 export interface WorkspaceLimits {
-  /** Bytes of a file that is read whole, of the part of a larger one that is read, and of a text that is written. */
+  /**
+   * Bytes of a file that is read completely, of the part that is read of a larger one, and of a text that is written.
+   */
   readonly fileBytes: number;
-  /** Entries of a listed folder. */
+  /** Entries of a directory listing. */
   readonly entries: number;
   /** Matches of a search. */
   readonly matches: number;
-  /** Files that one search looks at. */
+  /** Files that one search reads. */
   readonly searchFiles: number;
-  /** Bytes of a file that is searched; larger ones are passed over. */
+  /** Bytes of a file that is searched; larger files are skipped. */
   readonly searchFileBytes: number;
-  /** Characters of the line that a match shows. */
+  /** Characters of a line that are shown for a match. */
   readonly matchText: number;
   /** Milliseconds that a regular expression may take for one file. */
   readonly expressionMs: number;
   /** Terminals that are not released. */
   readonly terminals: number;
-  /** Bytes of output that a terminal keeps when nothing else is said, and the most that can be asked for. */
+  /** Bytes of output that a terminal keeps by default. */
   readonly outputBytes: number;
-  /** Bytes of output that a terminal can be asked to keep; a larger `outputByteLimit` is lowered to it. */
+  /** The maximum of `outputByteLimit`; a larger value is lowered to it. */
   readonly maximumOutputBytes: number;
 }
 

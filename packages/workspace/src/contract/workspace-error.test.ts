@@ -20,10 +20,10 @@ describe('an error of the system', () => {
     ['EIO', 'failed'],
   ])('%s is told as %s, in one sentence with the path', (code, word) => {
     const cause = systemError(code);
-    const error = explain(cause, '/garden/a.txt') as WorkspaceError;
+    const error = explain(cause, '/project/a.txt') as WorkspaceError;
     expect(error).toBeInstanceOf(WorkspaceError);
-    expect(error).toMatchObject({ code: word, path: '/garden/a.txt', cause });
-    expect(error.message).toMatch(/^\/garden\/a\.txt [^.]+\.$/u);
+    expect(error).toMatchObject({ code: word, path: '/project/a.txt', cause });
+    expect(error.message).toMatch(/^\/project\/a\.txt [^.]+\.$/u);
   });
 
   test('is told apart from others', () => {

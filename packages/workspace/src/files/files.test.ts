@@ -5,16 +5,16 @@ import { chmodSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileS
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { anchorings, createGarden, openFiles } from '../sample-project.test-support.ts';
+import { anchorings, createSampleProject, openFiles } from '../sample-project.test-support.ts';
 
 describe.each(anchorings)('held by %s, a file', (anchoring) => {
   test('is read whole, with what is known about it', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.txt': 'one\r\ntwo\r\n' });
-    const { files } = await openFiles(garden.root, anchoring);
-    expect(await files.read(garden.at('a.txt'))).toEqual({
+    using project = createSampleProject();
+    project.write({ 'a.txt': 'one\r\ntwo\r\n' });
+    const { files } = await openFiles(project.root, anchoring);
+    expect(await files.read(project.at('a.txt'))).toEqual({
       text: 'one\r\ntwo\r\n',
-      path: garden.at('a.txt'),
+      path: project.at('a.txt'),
       bytes: 10,
       isTruncated: false,
       totalLines: 2,
@@ -32,9 +32,9 @@ describe.each(anchorings)('held by %s, a file', (anchoring) => {
     [{ line: 9 }, '', false],
     [{ limit: 0 }, '', true],
   ])('is read in part with %j (FS-03)', async (options, text, isTruncated) => {
-    using garden = createGarden();
-    garden.plant({ 'a.txt': 'one\ntwo\nthree' });
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ 'a.txt': 'one\ntwo\nthree' });
+    const { files } = await openFiles(project.root, anchoring);
     expect(await files.read('a.txt', options)).toMatchObject({ text, isTruncated, totalLines: 3 });
   });
 
@@ -45,10 +45,10 @@ describe.each(anchorings)('held by %s, a file', (anchoring) => {
     });
     await fc.assert(
       fc.asyncProperty(lines, fc.integer({ min: 1, max: 70 }), fc.nat(5), async (parts, line, limit) => {
-        using garden = createGarden();
-        garden.plant({ 'a.txt': parts.join('') });
-        const { files: small } = await openFiles(garden.root, anchoring, { fileBytes: 20 });
-        const { files } = await openFiles(garden.root, anchoring);
+        using project = createSampleProject();
+        project.write({ 'a.txt': parts.join('') });
+        const { files: small } = await openFiles(project.root, anchoring, { fileBytes: 20 });
+        const { files } = await openFiles(project.root, anchoring);
         const whole = await files.read('a.txt', { line, limit });
         if (whole.bytes <= 20) return;
         const part = await small.read('a.txt', { line, limit });
@@ -67,17 +67,17 @@ describe.each(anchorings)('held by %s, a file', (anchoring) => {
     ['Latin-1', new Uint8Array([0x67, 0x72, 0xfc, 0x6e]), /is not UTF-8 text/u],
     ['UTF-16', new Uint8Array([0xff, 0xfe, 0x61, 0]), /is UTF-16/u],
   ])('of %s is refused as binary', async (_what, bytes, message) => {
-    using garden = createGarden();
-    garden.plant({ data: bytes });
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ data: bytes });
+    const { files } = await openFiles(project.root, anchoring);
     await expect(files.read('data')).rejects.toMatchObject({ code: 'binary', message: expect.stringMatching(message) });
   });
 
   test('that is none says in one sentence what it is', async () => {
-    using garden = createGarden();
-    garden.plant({ 'folder/a.txt': '' });
-    execFileSync('sh', ['-c', 'mkfifo "$0"', garden.at('pipe')]);
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ 'folder/a.txt': '' });
+    execFileSync('sh', ['-c', 'mkfifo "$0"', project.at('pipe')]);
+    const { files } = await openFiles(project.root, anchoring);
     await expect(files.read('nothing.txt')).rejects.toMatchObject({
       code: 'missing',
       message: 'nothing.txt does not exist; list its folder to see what does.',
@@ -100,22 +100,22 @@ describe.each(anchorings)('held by %s, a file', (anchoring) => {
   });
 
   test('is written with the folders on the way, and leaves nothing else behind (FS-04)', async () => {
-    using garden = createGarden();
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    const { files } = await openFiles(project.root, anchoring);
     expect(await files.write('new/folder/a.txt', 'grün\n')).toMatchObject({
-      path: garden.at('new/folder/a.txt'),
+      path: project.at('new/folder/a.txt'),
       bytes: 6,
       isNew: true,
     });
-    expect(readdirSync(garden.at('new/folder'))).toEqual(['a.txt']);
+    expect(readdirSync(project.at('new/folder'))).toEqual(['a.txt']);
     expect(await files.write('new/folder/a.txt', 'rot\n')).toMatchObject({ isNew: false });
-    expect(readFileSync(garden.at('new/folder/a.txt'), 'utf8')).toBe('rot\n');
-    expect(readdirSync(garden.at('new/folder'))).toEqual(['a.txt']);
+    expect(readFileSync(project.at('new/folder/a.txt'), 'utf8')).toBe('rot\n');
+    expect(readdirSync(project.at('new/folder'))).toEqual(['a.txt']);
   });
 
   test('with the longest name that there can be is written', async () => {
-    using garden = createGarden();
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    const { files } = await openFiles(project.root, anchoring);
     for (const name of ['n'.repeat(255), '\u{1F337}'.repeat(63)]) {
       await files.write(name, 'x');
       expect((await files.read(name)).text).toBe('x');
@@ -123,76 +123,76 @@ describe.each(anchorings)('held by %s, a file', (anchoring) => {
   });
 
   test('keeps its mode', async () => {
-    using garden = createGarden();
-    garden.plant({ 'run.sh': '#!/bin/sh\n' });
-    chmodSync(garden.at('run.sh'), 0o750);
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ 'run.sh': '#!/bin/sh\n' });
+    chmodSync(project.at('run.sh'), 0o750);
+    const { files } = await openFiles(project.root, anchoring);
     await files.write('run.sh', '#!/bin/sh\nexit 1\n');
     expect((await files.stat('run.sh')).mode).toBe(0o750);
   });
 
   test('keeps its line endings and its byte order mark', async () => {
-    using garden = createGarden();
-    garden.plant({ 'dos.txt': '\u{FEFF}a\r\nb\r\n', 'unix.txt': 'a\n', 'mixed.txt': 'a\r\nb\n' });
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ 'dos.txt': '\u{FEFF}a\r\nb\r\n', 'unix.txt': 'a\n', 'mixed.txt': 'a\r\nb\n' });
+    const { files } = await openFiles(project.root, anchoring);
     expect(await files.read('dos.txt')).toMatchObject({ text: 'a\r\nb\r\n', hasByteOrderMark: true });
     await files.write('dos.txt', 'x\ny\r\n');
     await files.write('unix.txt', 'x\r\n');
     await files.write('mixed.txt', 'x\ny\r\n');
-    expect(readFileSync(garden.at('dos.txt'), 'utf8')).toBe('\u{FEFF}x\r\ny\r\n');
-    expect(readFileSync(garden.at('unix.txt'), 'utf8')).toBe('x\n');
-    expect(readFileSync(garden.at('mixed.txt'), 'utf8')).toBe('x\ny\r\n');
+    expect(readFileSync(project.at('dos.txt'), 'utf8')).toBe('\u{FEFF}x\r\ny\r\n');
+    expect(readFileSync(project.at('unix.txt'), 'utf8')).toBe('x\n');
+    expect(readFileSync(project.at('mixed.txt'), 'utf8')).toBe('x\ny\r\n');
     await files.write('dos.txt', 'x\n', { lineEndings: 'as-given' });
-    expect(readFileSync(garden.at('dos.txt'), 'utf8')).toBe('x\n');
+    expect(readFileSync(project.at('dos.txt'), 'utf8')).toBe('x\n');
   });
 
   test('is written through a link, which stays', async () => {
-    using garden = createGarden();
-    garden.plant({ 'real/a.txt': 'old' });
-    symlinkSync('real/a.txt', garden.at('link.txt'));
-    const { files } = await openFiles(garden.root, anchoring);
-    expect(await files.write('link.txt', 'new')).toMatchObject({ path: garden.at('real/a.txt') });
-    expect(readFileSync(garden.at('real/a.txt'), 'utf8')).toBe('new');
+    using project = createSampleProject();
+    project.write({ 'real/a.txt': 'old' });
+    symlinkSync('real/a.txt', project.at('link.txt'));
+    const { files } = await openFiles(project.root, anchoring);
+    expect(await files.write('link.txt', 'new')).toMatchObject({ path: project.at('real/a.txt') });
+    expect(readFileSync(project.at('real/a.txt'), 'utf8')).toBe('new');
     expect((await files.list('.')).entries).toContainEqual({ name: 'link.txt', kind: 'link' });
   });
 
   test('that changed since it was read is not overwritten', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.txt': 'one' });
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ 'a.txt': 'one' });
+    const { files } = await openFiles(project.root, anchoring);
     const { version } = await files.read('a.txt', { limit: 0 });
     const written = await files.write('a.txt', 'two', { ifVersion: version });
     await expect(files.write('a.txt', 'three', { ifVersion: version })).rejects.toMatchObject({ code: 'changed' });
-    writeFileSync(garden.at('a.txt'), 'TWO');
+    writeFileSync(project.at('a.txt'), 'TWO');
     await expect(files.write('a.txt', 'three', { ifVersion: written.version })).rejects.toMatchObject({
       code: 'changed',
     });
     await expect(files.write('gone.txt', 'three', { ifVersion: version })).rejects.toMatchObject({ code: 'changed' });
     await expect(files.write('a.txt', '', { ifAbsent: true })).rejects.toMatchObject({ code: 'exists' });
-    expect(readFileSync(garden.at('a.txt'), 'utf8')).toBe('TWO');
-    expect(readdirSync(garden.root)).toEqual(['a.txt']);
+    expect(readFileSync(project.at('a.txt'), 'utf8')).toBe('TWO');
+    expect(readdirSync(project.root)).toEqual(['a.txt']);
   });
 
   test('is moved, but over nothing that exists unless that is meant', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.txt': 'a', 'b.txt': 'b', 'folder/c.txt': 'c' });
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ 'a.txt': 'a', 'b.txt': 'b', 'folder/c.txt': 'c' });
+    const { files } = await openFiles(project.root, anchoring);
     await expect(files.move('a.txt', 'b.txt')).rejects.toMatchObject({ code: 'exists' });
     await files.move('a.txt', 'b.txt', { overwrite: true });
-    await files.move('b.txt', 'new/place.txt');
+    await files.move('b.txt', 'new/entry.txt');
     await files.move('folder', 'new/folder');
-    expect(readFileSync(garden.at('new/place.txt'), 'utf8')).toBe('a');
-    expect(readFileSync(garden.at('new/folder/c.txt'), 'utf8')).toBe('c');
+    expect(readFileSync(project.at('new/entry.txt'), 'utf8')).toBe('a');
+    expect(readFileSync(project.at('new/folder/c.txt'), 'utf8')).toBe('c');
     await expect(files.move('new', 'new/folder/inside')).rejects.toMatchObject({ code: 'invalid' });
     await expect(files.move('nothing', 'x')).rejects.toMatchObject({ code: 'missing' });
   });
 
   test('is listed and described', async () => {
-    using garden = createGarden();
-    garden.plant({ 'b.txt': 'bb', 'a/x': '' });
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ 'b.txt': 'bb', 'a/x': '' });
+    const { files } = await openFiles(project.root, anchoring);
     expect(await files.list('.')).toEqual({
-      path: garden.root,
+      path: project.root,
       entries: [
         { name: 'a', kind: 'directory' },
         { name: 'b.txt', kind: 'file' },
@@ -202,30 +202,30 @@ describe.each(anchorings)('held by %s, a file', (anchoring) => {
     expect(await files.stat('b.txt')).toMatchObject({
       kind: 'file',
       bytes: 2,
-      modifiedAt: statSync(garden.at('b.txt')).mtime,
+      modifiedAt: statSync(project.at('b.txt')).mtime,
     });
     expect(await files.stat('.')).toMatchObject({ kind: 'directory' });
-    const { files: few } = await openFiles(garden.root, anchoring, { entries: 1 });
+    const { files: few } = await openFiles(project.root, anchoring, { entries: 1 });
     expect(await few.list('.')).toMatchObject({ isTruncated: true, entries: [expect.anything()] });
   });
 
   test('is left alone when it was called off', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.txt': 'a' });
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ 'a.txt': 'a' });
+    const { files } = await openFiles(project.root, anchoring);
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(files.read('a.txt', { signal })).rejects.toThrow('enough');
     await expect(files.write('a.txt', 'b', { signal })).rejects.toThrow('enough');
     await expect(files.delete('a.txt', { signal })).rejects.toThrow('enough');
-    expect(readFileSync(garden.at('a.txt'), 'utf8')).toBe('a');
+    expect(readFileSync(project.at('a.txt'), 'utf8')).toBe('a');
   });
 });
 
 test('holds no folder and no file open after its work, whether that succeeded or not', async () => {
-  using garden = createGarden();
-  garden.plant({ 'a.txt': 'a', 'folder/b.txt': 'b' });
-  symlinkSync('/etc', garden.at('link'));
-  const { roots, files } = await openFiles(garden.root, 'handle');
+  using project = createSampleProject();
+  project.write({ 'a.txt': 'a', 'folder/b.txt': 'b' });
+  symlinkSync('/etc', project.at('link'));
+  const { roots, files } = await openFiles(project.root, 'handle');
   const before = readdirSync('/proc/self/fd').length;
   await files.read('a.txt');
   await files.write('x/y/z.txt', 'z');

@@ -1,7 +1,7 @@
 /**
  * The files of a workspace. Every path is checked against the roots, and used through the folder that was checked.
  *
- * Links are followed as long as they stay inside of the roots; `delete` and `move` mean the link itself.
+ * Links are followed if they stay inside the roots; `delete` and `move` act on the link itself.
  */
 import { lstat, mkdir, opendir, rename, rmdir, unlink } from 'node:fs/promises';
 import type { Stats } from 'node:fs';
@@ -10,111 +10,111 @@ import type { Folder } from '../paths/folder.ts';
 import type { WorkspaceLimits } from '../contract/limits.ts';
 import { findLines, lineEndingOf, withEnding, type LineEnding, type LineRange } from './lines.ts';
 import { removeTree } from './remove-tree.ts';
-import { replaceFile, type Keepsakes } from './replace-file.ts';
-import type { Place, Roots } from '../paths/roots.ts';
+import { replaceFile, type PreservedAttributes } from './replace-file.ts';
+import type { AnchoredEntry, Roots } from '../paths/roots.ts';
 import { readBytes, readLines, readText, startsWithMark, versionOf, withFile } from './text-file.ts';
 import { errorCode, WorkspaceError } from '../contract/workspace-error.ts';
 
-/** Which lines of a file to read; all of them when nothing is said. */
+/** Which lines of a file to read; all by default. */
 export interface ReadOptions {
   /** The first line, counted from 1. */
   readonly line?: number;
-  /** How many lines at most. */
+  /** The maximum number of lines. */
   readonly limit?: number;
   /** Stops reading; the call rejects with the reason of the abort. */
   readonly signal?: AbortSignal;
 }
 
-/** Text of a file, and what is known about the file. */
+/** The text of a file, and information about the file. */
 export interface ReadFile {
-  /** The lines that were asked for, with their endings, without a byte order mark. */
+  /** The requested lines with their line endings, without a byte order mark. */
   readonly text: string;
   /** The real path. */
   readonly path: string;
   /** The size of the file. */
   readonly bytes: number;
-  /** Whether lines of the file come after `text`. */
+  /** Whether the file has more lines after `text`. */
   readonly isTruncated: boolean;
-  /** Undefined when the file is too large to be counted. */
+  /** Undefined if the file is too large to count them. */
   readonly totalLines: number | undefined;
-  /** How the lines end; `mixed` when not all alike. Of a part of a large file, those that were read. */
+  /** The line ending; `mixed` if they differ. For a part of a large file, that of the lines read. */
   readonly lineEnding: LineEnding;
-  /** Whether the file begins with a byte order mark; `write` keeps it. */
+  /** Whether the file starts with a byte order mark; `write` keeps it. */
   readonly hasByteOrderMark: boolean;
-  /** Names the content of the whole file, for `write`; empty when that is too large, which fits no file. */
+  /** Identifies the content of the whole file, for `write`; empty if the file is too large, which matches no file. */
   readonly version: string;
 }
 
-/** What has to hold for a file to be written, and what of it stays as it was. */
+/** Conditions of a write, and what it preserves. */
 export interface WriteOptions {
   /** Writes only if the content is still that of this `version`; otherwise rejects with `changed`. */
   readonly ifVersion?: string;
-  /** Writes only if there is no file yet; otherwise rejects with `exists`. */
+  /** Writes only if the file does not exist; otherwise rejects with `exists`. */
   readonly ifAbsent?: boolean;
-  /** Whether a file whose lines all end alike keeps that, and its byte order mark; `keep` when absent. */
+  /** Whether to keep uniform line endings and the byte order mark of the old file; `keep` by default. */
   readonly lineEndings?: 'keep' | 'as-given';
-  /** Stops before the file is replaced; what stood there stays whole. */
+  /** Stops before the file is replaced; the old content stays. */
   readonly signal?: AbortSignal;
 }
 
-/** What stands on the disk after a `write`. */
+/** The result of `write`. */
 export interface WrittenFile {
   /** The real path. */
   readonly path: string;
-  /** The size of the file, with the line endings and the byte order mark that it kept. */
+  /** The size of the file, with the preserved line endings and byte order mark. */
   readonly bytes: number;
-  /** Names the new content, for the `ifVersion` of the next `write`. */
+  /** Identifies the new content, for the `ifVersion` of the next `write`. */
   readonly version: string;
-  /** Whether there was no file before. */
+  /** Whether the file did not exist before. */
   readonly isNew: boolean;
 }
 
-/** What a name in a folder stands for; `other` is a device, a pipe or a socket. */
+/** The type of a directory entry; `other` is a device, a pipe or a socket. */
 export type EntryKind = 'file' | 'directory' | 'link' | 'other';
 
-/** One name in a folder that was listed. */
+/** An entry of a directory listing. */
 export interface FolderEntry {
-  /** The name alone, without the folder. */
+  /** The name without the directory. */
   readonly name: string;
-  /** What it stands for; a link is `link`, wherever it leads. */
+  /** The type; a link is `link`, wherever it leads. */
   readonly kind: EntryKind;
 }
 
-/** What is in a folder, itself and not what is below. */
+/** The entries of a directory, not recursive. */
 export interface FolderListing {
   /** The real path. */
   readonly path: string;
-  /** By name. */
+  /** Sorted by name. */
   readonly entries: readonly FolderEntry[];
-  /** Whether the folder has more entries than the limit `entries`; these are left out. */
+  /** Whether entries were left out because of the limit `entries`. */
   readonly isTruncated: boolean;
 }
 
-/** What the file system knows of a path, links followed. */
-export interface FileFacts {
+/** Information about a path; links are followed. */
+export interface FileInfo {
   /** The real path. */
   readonly path: string;
-  /** What stands there; never `link`, which is followed. */
+  /** The type; never `link`, because links are followed. */
   readonly kind: EntryKind;
-  /** The size, as the system tells it; of a folder it says nothing about what is inside. */
+  /** The size that the operating system reports; for a directory, not the size of its content. */
   readonly bytes: number;
-  /** When the content was last changed. */
+  /** The time of the last change of the content. */
   readonly modifiedAt: Date;
   /** The permission bits. */
   readonly mode: number;
 }
 
-interface Existing extends Keepsakes {
+interface Existing extends PreservedAttributes {
   readonly bytes: Buffer;
   readonly version: string | undefined;
 }
 
-/** Reads and changes the files inside of the roots; whatever leads out of them rejects with `outside`. */
+/** Reads and changes files inside the roots; a path that leads out of them rejects with `outside`. */
 export class Files {
   readonly #roots: Roots;
   readonly #limits: WorkspaceLimits;
 
-  /** Made by `openWorkspace`. */
+  /** Called by `openWorkspace`. */
   constructor(roots: Roots, limits: WorkspaceLimits) {
     this.#roots = roots;
     this.#limits = limits;
@@ -124,8 +124,8 @@ export class Files {
   async read(path: string, { line = 1, limit = Infinity, signal }: ReadOptions = {}): Promise<ReadFile> {
     const range = checkLines(path, line, limit);
     signal?.throwIfAborted();
-    return this.#roots.place(path, { follow: true }, (place) =>
-      withFile(place, 'read', async (handle, size) => {
+    return this.#roots.withEntry(path, { follow: true }, (entry) =>
+      withFile(entry, 'read', async (handle, size) => {
         const most = this.#limits.fileBytes;
         if (size > most && limit === Infinity) throw tooLarge(path, size, most);
         if (size > most) {
@@ -134,7 +134,7 @@ export class Files {
           const facts = { isTruncated: part.isTruncated, totalLines: undefined, version: '' };
           return {
             text: content.toString('utf8'),
-            path: place.path,
+            path: entry.path,
             bytes: size,
             lineEnding: lineEndingOf(content),
             hasByteOrderMark,
@@ -142,44 +142,50 @@ export class Files {
           };
         }
         const bytes = await readBytes(handle, { size, signal });
-        return { path: place.path, ...readWhole(bytes, range, path) };
+        return { path: entry.path, ...readWhole(bytes, range, path) };
       }),
     );
   }
 
-  /** Writes a text file, atomically; makes the folders on the way. An old file keeps its mode, and its line endings if these are all alike. */
+  /**
+   * Writes a text file atomically; creates missing directories. An existing file keeps its mode, and its line endings
+   * if they are uniform.
+   */
   async write(path: string, text: string, options: WriteOptions = {}): Promise<WrittenFile> {
     const { signal } = options;
     signal?.throwIfAborted();
     const most = this.#limits.fileBytes;
     const size = Buffer.byteLength(text);
     if (size > most) throw tooLarge(path, size, most);
-    return this.#roots.place(path, { follow: true, create: makeFolder }, async (place) => {
-      const existing = await this.#existing(place, signal);
+    return this.#roots.withEntry(path, { follow: true, create: makeFolder }, async (entry) => {
+      const existing = await this.#existing(entry, signal);
       checkExpectation(path, existing, options);
       const bytes = encode(text, options.lineEndings === 'as-given' ? undefined : existing);
-      await replaceFile(place, {
+      await replaceFile(entry, {
         bytes,
         keep: existing,
         check: async () => {
           signal?.throwIfAborted();
           if (options.ifAbsent === true || options.ifVersion !== undefined) {
-            checkExpectation(path, await this.#existing(place, signal), options);
+            checkExpectation(path, await this.#existing(entry, signal), options);
           }
         },
       });
-      return { path: place.path, bytes: bytes.length, version: versionOf(bytes), isNew: existing === undefined };
+      return { path: entry.path, bytes: bytes.length, version: versionOf(bytes), isNew: existing === undefined };
     });
   }
 
-  /** Deletes a file, a link or an empty folder; with `recursive` also a folder with everything in it, following no link. */
+  /**
+   * Deletes a file, a link or an empty directory; with `recursive` also a directory with its content. Links are not
+   * followed.
+   */
   async delete(
     path: string,
     options: { readonly recursive?: boolean; readonly signal?: AbortSignal } = {},
   ): Promise<void> {
     const { recursive = false, signal } = options;
     signal?.throwIfAborted();
-    return this.#roots.place(path, { follow: false }, async ({ folder, name, path: realPath }) => {
+    return this.#roots.withEntry(path, { follow: false }, async ({ folder, name, path: realPath }) => {
       this.#refuseRoot(path, realPath);
       const stats = await lstat(folder.address(name));
       if (!stats.isDirectory()) await unlink(folder.address(name));
@@ -188,18 +194,21 @@ export class Files {
     });
   }
 
-  /** Gives a file, a link or a folder another place; makes the folders on the way. Refuses to replace anything unless `overwrite` is set. */
+  /**
+   * Moves a file, a link or a directory; creates missing directories. An existing target is replaced only if
+   * `overwrite` is set.
+   */
   async move(
     from: string,
     to: string,
     { overwrite = false, signal }: { readonly overwrite?: boolean; readonly signal?: AbortSignal } = {},
   ): Promise<void> {
     signal?.throwIfAborted();
-    return this.#roots.place(from, { follow: false }, async (source) => {
+    return this.#roots.withEntry(from, { follow: false }, async (source) => {
       this.#refuseRoot(from, source.path);
       const sourceAddress = source.folder.address(source.name);
       await lstat(sourceAddress);
-      await this.#roots.place(to, { follow: false, create: makeFolder }, async (target) => {
+      await this.#roots.withEntry(to, { follow: false, create: makeFolder }, async (target) => {
         this.#refuseRoot(to, target.path);
         const targetAddress = target.folder.address(target.name);
         if (!overwrite && (await lstatOrUndefined(targetAddress)) !== undefined) {
@@ -210,12 +219,12 @@ export class Files {
     });
   }
 
-  /** What is in a folder; links are named, not followed. */
+  /** Lists a directory; links are not followed. */
   async list(path: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<FolderListing> {
     signal?.throwIfAborted();
-    return this.#roots.place(path, { follow: true }, async (place) => {
-      if (place.name === '.') return this.#list(place.folder, signal);
-      const folder = await place.folder.enter(place.name);
+    return this.#roots.withEntry(path, { follow: true }, async (entry) => {
+      if (entry.name === '.') return this.#list(entry.folder, signal);
+      const folder = await entry.folder.enter(entry.name);
       try {
         return await this.#list(folder, signal);
       } finally {
@@ -224,10 +233,10 @@ export class Files {
     });
   }
 
-  /** What stands at `path`, or at the end of the link there. */
-  async stat(path: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<FileFacts> {
+  /** Returns information about a path; links are followed. */
+  async stat(path: string, { signal }: { readonly signal?: AbortSignal } = {}): Promise<FileInfo> {
     signal?.throwIfAborted();
-    return this.#roots.place(path, { follow: true }, async ({ folder, name, path: realPath }) => {
+    return this.#roots.withEntry(path, { follow: true }, async ({ folder, name, path: realPath }) => {
       const stats = await lstat(folder.address(name));
       const { size, mtime, mode } = stats;
       return { path: realPath, kind: kindOf(stats), bytes: size, modifiedAt: mtime, mode: mode & 0o7777 };
@@ -248,10 +257,10 @@ export class Files {
     return { path: folder.realPath, entries: entries.toSorted(byName), isTruncated };
   }
 
-  /** The file that is to be replaced. */
-  async #existing(place: Place, signal: AbortSignal | undefined): Promise<Existing | undefined> {
+  /** Information about the file to be replaced. */
+  async #existing(entry: AnchoredEntry, signal: AbortSignal | undefined): Promise<Existing | undefined> {
     try {
-      return await withFile(place, 'replace', async (handle, size) => {
+      return await withFile(entry, 'replace', async (handle, size) => {
         const { mode, uid, gid } = await handle.stat();
         const most = this.#limits.fileBytes;
         const bytes = await readBytes(handle, { size: Math.min(size, most), signal });
@@ -299,13 +308,13 @@ function checkExpectation(path: string, existing: Existing | undefined, options:
   }
 }
 
-/** The lines that are wanted of a file; throws when there can be none such. */
+/** Validates the requested lines of a file. */
 export function checkLines(path: string, line: number, limit: number): LineRange {
   if (!Number.isInteger(line) || line < 1) {
     throw new WorkspaceError('invalid', `Lines are counted from 1; there is no line ${line}.`, { path });
   }
   if (limit !== Infinity && (!Number.isInteger(limit) || limit < 0)) {
-    throw new WorkspaceError('invalid', `A limit is a number of lines, not ${limit}.`, { path });
+    throw new WorkspaceError('invalid', `limit must be a number of lines, not ${limit}.`, { path });
   }
   return { line, limit };
 }

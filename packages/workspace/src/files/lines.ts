@@ -1,16 +1,18 @@
-/** Lines of a text, counted from 1; the end of a line belongs to it. */
+/** Lines of a text, counted from 1; a line includes its line ending. */
 
 const newline = 10;
 
-/** A part of a text. */
+/** A range of lines. */
 export interface LineRange {
-  /** The first line that is wanted. */
+  /** The first line. */
   readonly line: number;
-  /** How many at most. */
+  /** The maximum number of lines. */
   readonly limit: number;
 }
 
-/** Where the lines of `range` are in `bytes`, how many there are, and how many `bytes` has in all. */
+/**
+ * Finds the lines of `range` in `bytes`: where they are, how many there are, and how many lines `bytes` has in total.
+ */
 export function findLines(bytes: Buffer, { line, limit }: LineRange): { start: number; end: number; total: number } {
   let start = line === 1 ? 0 : bytes.length;
   let end = limit === 0 ? start : bytes.length;
@@ -25,7 +27,7 @@ export function findLines(bytes: Buffer, { line, limit }: LineRange): { start: n
   return { start, end: Math.max(start, limit === 0 ? start : end), total };
 }
 
-/** How the lines of a text end. */
+/** The line ending of a text. */
 export type LineEnding = 'lf' | 'crlf' | 'mixed' | 'none';
 
 export function lineEndingOf(bytes: Buffer): LineEnding {
@@ -40,7 +42,7 @@ export function lineEndingOf(bytes: Buffer): LineEnding {
   return lf > 0 ? 'lf' : 'none';
 }
 
-/** `text` with the endings of the file that it replaces, if these are all alike. */
+/** Converts `text` to the line ending of the file that it replaces, if that is uniform. */
 export function withEnding(text: string, ending: LineEnding): string {
   if (ending === 'crlf') return text.replaceAll(/\r?\n/gu, '\r\n');
   return ending === 'lf' ? text.replaceAll('\r\n', '\n') : text;

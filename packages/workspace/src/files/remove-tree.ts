@@ -1,9 +1,9 @@
-/** Deletes a folder with everything in it, and nothing that a link in it points to. */
+/** Deletes a directory with its content, without following links. */
 import { readdir, rmdir, unlink } from 'node:fs/promises';
 
 import type { Folder } from '../paths/folder.ts';
 
-/** Deletes the folder `name` in `folder`. Each level is held open, so that a link that appears in its place is not followed. */
+/** Deletes the directory `name` in `folder`. Each level is held open, so a link that replaces it is not followed. */
 export async function removeTree(folder: Folder, name: string, signal?: AbortSignal): Promise<void> {
   const inner = await folder.enter(name);
   try {

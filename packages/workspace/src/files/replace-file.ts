@@ -1,18 +1,18 @@
 /**
- * Replaces a file at once: whoever reads it sees the old text or the new one, also after a crash.
+ * Replaces a file atomically: a reader sees the old or the new content, also after a crash.
  *
- * The new text is written beside the old file, put on the disk, and given its name. A file with several names (hard links) is replaced under this name
- * only, so that nothing outside of the roots changes through the others.
+ * The new content is written beside the old file, synced to disk, and renamed. Of a file with several hard links only
+ * this name is replaced, so that nothing outside the roots changes.
  */
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, rename, unlink, type FileHandle } from 'node:fs/promises';
 
 import { noFollow } from '../paths/folder.ts';
-import type { Place } from '../paths/roots.ts';
+import type { AnchoredEntry } from '../paths/roots.ts';
 
-/** What the new file takes over from the old one. */
-export interface Keepsakes {
+/** Attributes of the old file that the new one keeps. */
+export interface PreservedAttributes {
   readonly mode: number;
   readonly uid: number;
   readonly gid: number;
@@ -21,14 +21,14 @@ export interface Keepsakes {
 export interface Replacement {
   readonly bytes: Buffer;
   /** Undefined for a new file. */
-  readonly keep: Keepsakes | undefined;
-  /** The last look before the new file gets its name. */
+  readonly keep: PreservedAttributes | undefined;
+  /** The last check before the new file is renamed. */
   readonly check: () => Promise<void>;
 }
 
 const { O_CREAT, O_EXCL, O_WRONLY } = constants;
 
-export async function replaceFile({ folder, name }: Place, { bytes, keep, check }: Replacement): Promise<void> {
+export async function replaceFile({ folder, name }: AnchoredEntry, { bytes, keep, check }: Replacement): Promise<void> {
   const draft = `.${name.slice(0, longestStem)}.${randomBytes(6).toString('hex')}.tmp`;
   const address = folder.address(draft);
   const handle = await open(address, O_CREAT | O_EXCL | O_WRONLY | noFollow, keep === undefined ? 0o666 : 0o600);
@@ -36,7 +36,7 @@ export async function replaceFile({ folder, name }: Place, { bytes, keep, check 
     try {
       await folder.confirm(draft, handle);
       await handle.writeFile(bytes);
-      if (keep !== undefined) await takeOver(handle, keep);
+      if (keep !== undefined) await copyAttributes(handle, keep);
       await handle.sync();
     } finally {
       await handle.close();
@@ -47,16 +47,18 @@ export async function replaceFile({ folder, name }: Place, { bytes, keep, check 
     await unlink(address).catch(() => undefined);
     throw error;
   }
-  // Some file systems cannot; the file is complete either way.
+  // Some file systems cannot sync a directory; the file is complete either way.
   await folder.sync().catch(() => undefined);
 }
 
-/** Of the characters of a name, each up to four bytes, so that the draft's is no longer than a name may be. */
+/**
+ * Characters of the name that are used for the temporary name. Each has up to four bytes, and a name has at most 255.
+ */
 const longestStem = 50;
 
-async function takeOver(handle: FileHandle, { mode, uid, gid }: Keepsakes): Promise<void> {
+async function copyAttributes(handle: FileHandle, { mode, uid, gid }: PreservedAttributes): Promise<void> {
   const ours = await handle.stat();
-  // Only root can give a file away; for others it becomes theirs.
+  // Only root can change the owner; otherwise the file belongs to the current user.
   if (ours.uid !== uid || ours.gid !== gid) await handle.chown(uid, gid).catch(() => undefined);
   await handle.chmod(mode & 0o7777);
 }

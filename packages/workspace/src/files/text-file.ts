@@ -1,4 +1,4 @@
-/** Reading files that are text: UTF-8, with or without a byte order mark. */
+/** Reads text files: UTF-8, with or without a byte order mark. */
 import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
@@ -6,19 +6,19 @@ import { open, type FileHandle } from 'node:fs/promises';
 
 import { noFollow } from '../paths/folder.ts';
 import type { LineRange } from './lines.ts';
-import type { Place } from '../paths/roots.ts';
+import type { AnchoredEntry } from '../paths/roots.ts';
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
 /** Opening a pipe must not wait for its other end. */
 const nonBlocking = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
-/** Where a file that is not text usually shows it. */
+/** Bytes that are examined to recognize a binary file. */
 const sniffed = 8000;
 const chunkSize = 256 * 1024;
 
-/** Opens the file at `place`, which is no link, and calls `work` with it and its size. */
+/** Opens the file at `entry`, which must not be a link, and calls `work` with it and its size. */
 export async function withFile<T>(
-  { folder, name, path }: Place,
+  { folder, name, path }: AnchoredEntry,
   access: 'read' | 'replace',
   work: (handle: FileHandle, size: number) => Promise<T>,
 ): Promise<T> {
@@ -37,13 +37,13 @@ export async function withFile<T>(
   }
 }
 
-/** Who may not write a file may not replace it either, although the system asks only about its folder. */
+/** Replacing a file needs write permission for the file, although the operating system checks only its directory. */
 const modes = { read: constants.O_RDONLY, replace: constants.O_RDWR };
 
 const isDirectory = (path: string): WorkspaceError =>
-  new WorkspaceError('is-a-directory', `${path} is a directory; name a file inside of it.`, { path });
+  new WorkspaceError('is-a-directory', `${path} is a directory; name a file inside it.`, { path });
 
-/** The first `size` bytes from `position` on, or those that there are. */
+/** Reads up to `size` bytes from `position` on. */
 export async function readBytes(
   handle: FileHandle,
   { position = 0, size, signal }: { position?: number; size: number; signal?: AbortSignal | undefined },
@@ -59,7 +59,7 @@ export async function readBytes(
   return buffer.subarray(0, filled);
 }
 
-/** The bytes of some lines of a file that is too large to be read whole; no more than `most`. */
+/** Reads the bytes of some lines of a file that is too large to be read completely; at most `most` bytes. */
 export async function readLines(
   handle: FileHandle,
   { line, limit, most, signal }: LineRange & { readonly most: number; readonly signal?: AbortSignal | undefined },
@@ -89,7 +89,7 @@ export async function readLines(
   return { bytes: Buffer.concat(kept), isTruncated: false };
 }
 
-/** The first `size` bytes, less those of a character that does not fit. */
+/** The first `size` bytes, without an incomplete character at their end. */
 function wholeCharacters(bytes: Buffer, size: number): Buffer {
   let end = Math.min(size, bytes.length);
   while (end > 0 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
@@ -115,16 +115,16 @@ export const startsWithMark = (bytes: Buffer): boolean => bytes.subarray(0, 3).e
 function binaryProblem(bytes: Buffer): string | undefined {
   const [first, second] = bytes;
   if ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff)) {
-    return 'is UTF-16, and only UTF-8 can be read; convert it first';
+    return 'is UTF-16; only UTF-8 can be read, so convert it first';
   }
   if (looksBinary(bytes)) return 'is not a text file';
   return isUtf8(bytes) ? undefined : 'is not UTF-8 text; convert it first';
 }
 
-/** Whether the beginning of `bytes` has a NUL byte, as no text has. */
+/** Whether the start of `bytes` has a NUL byte, which text does not have. */
 export const looksBinary = (bytes: Buffer): boolean => bytes.subarray(0, sniffed).includes(0);
 
-/** Names the content of a file. */
+/** Identifies the content of a file. */
 export function versionOf(bytes: Buffer): string {
   return createHash('sha256').update(bytes).digest('base64url');
 }

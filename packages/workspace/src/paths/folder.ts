@@ -1,9 +1,9 @@
 /**
- * A folder that is known to be inside of the roots, and stays known however paths change afterwards.
+ * A folder that was checked to be inside the roots, and stays so even if paths change afterwards.
  *
- * On Linux it is an open handle, and whatever is done in it is done by way of the handle (`/proc/self/fd`): who puts a link in the place of the folder
- * changes where its path leads, not where we work. Where the system has no such way, the real path is looked up again after each opening; there a moment is
- * left between the look and the act.
+ * On Linux it is an open handle, and all operations go through the handle (`/proc/self/fd`): replacing the folder by a
+ * link changes where its path leads, but not where the operations happen. On other systems the real path is checked
+ * again after each opening, which leaves a short race.
  */
 import { constants, existsSync, readFileSync, readlinkSync } from 'node:fs';
 import { open, realpath, stat, type FileHandle } from 'node:fs/promises';
@@ -11,48 +11,48 @@ import { join } from 'node:path';
 
 import { errorCode, WorkspaceError } from '../contract/workspace-error.ts';
 
-/** Who says what is inside. */
+/** Decides what is inside the roots. */
 export interface Boundary {
-  /** Throws when something at `realPath`, on the mounted file system `mount`, is not inside of the roots. */
+  /** Throws if `realPath`, on the mounted file system `mount`, is not inside the roots. */
   check(realPath: string, mount: string): void;
 }
 
 export interface Folder {
-  /** Where it is, or was when it was opened. */
+  /** Its real path when it was opened. */
   readonly realPath: string;
-  /** What `node:fs` is given for `name` in this folder; `.` is the folder. */
+  /** The path of `name` in this folder for `node:fs`; `.` is the folder itself. */
   address(name: string): string;
-  /** Opens the folder `name` in this one, and never through a link. */
+  /** Opens the folder `name` in this one, never through a link. */
   enter(name: string): Promise<Folder>;
-  /** Throws unless `handle` is what stands at `name` here, inside of the roots. */
+  /** Throws unless `handle` is what `name` refers to, inside the roots. */
   confirm(name: string, handle: FileHandle): Promise<void>;
-  /** Puts the names in this folder on the disk, where that can be done. */
+  /** Syncs the directory to disk, where that is possible. */
   sync(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** How folders are held. */
+/** How a folder is held: by an open handle, or by its path. */
 export type Anchoring = 'handle' | 'path';
 
-/** The safest way that this system has. */
+/** The safest way that this system supports. */
 export const bestAnchoring: Anchoring =
   process.platform === 'linux' && existsSync('/proc/self/fd/0') && existsSync('/proc/self/fdinfo/0')
     ? 'handle'
     : 'path';
 
-/** Links are not followed in the last part of a path; Windows has no such flag. */
+/** Does not follow a link in the last part of a path; Windows has no such flag. */
 export const noFollow: number = (constants as Partial<typeof constants>).O_NOFOLLOW ?? 0;
 
 const { O_DIRECTORY, O_RDONLY } = constants as Partial<typeof constants> & typeof constants;
 
-/** Opens the folder at `realPath`, which has no links in it. */
+/** Opens the folder at `realPath`, which must not contain links. */
 export function openFolder(realPath: string, boundary: Boundary, anchoring: Anchoring): Promise<Folder> {
   return anchoring === 'handle'
     ? openByHandle(realPath, { boundary, shown: realPath })
     : openByPath(realPath, boundary);
 }
 
-/** On which mounted file system the folder at `realPath` is. */
+/** The mounted file system of the folder at `realPath`. */
 export async function mountOf(realPath: string, anchoring: Anchoring): Promise<string> {
   let mount = '';
   const remember: Boundary = {
@@ -70,7 +70,7 @@ export async function mountOf(realPath: string, anchoring: Anchoring): Promise<s
 async function openByHandle(path: string, { boundary, shown }: { boundary: Boundary; shown: string }): Promise<Folder> {
   const handle = await openDirectory(path, shown);
   try {
-    // The system itself says where the handle is; neither of these files waits for a disk.
+    // The kernel reports the path of the handle; reading these files does not wait for a disk.
     const realPath = readlinkSync(`/proc/self/fd/${handle.fd}`);
     boundary.check(realPath, mountOfHandle(handle));
     return handleFolder(handle, realPath, boundary);
@@ -85,7 +85,7 @@ async function openDirectory(path: string, shown: string): Promise<FileHandle> {
     return await open(path, O_RDONLY | O_DIRECTORY | noFollow);
   } catch (error) {
     if (errorCode(error) !== 'ENOTDIR') throw error;
-    // A link in the place of a folder is reported as this, too.
+    // This code is also reported for a link instead of a folder.
     throw new WorkspaceError('not-a-directory', `${shown} is not a directory, or is a link to one.`, { cause: error });
   }
 }
@@ -104,7 +104,7 @@ function handleFolder(handle: FileHandle, realPath: string, boundary: Boundary):
   };
 }
 
-/** The number of the mount: that of a folder which is mounted a second time differs, although its device is the same. */
+/** The id of the mount. A folder that is mounted a second time has another id, although its device is the same. */
 function mountOfHandle({ fd }: FileHandle): string {
   const [, mount] = /^mnt_id:\s*(\d+)$/mu.exec(readFileSync(`/proc/self/fdinfo/${fd}`, 'latin1')) ?? [];
   if (mount === undefined) throw new WorkspaceError('outside', 'The system does not say where an opened file is.');
@@ -134,7 +134,7 @@ interface Identity {
   readonly ino: bigint;
 }
 
-/** Throws unless `path` has no link in it, is inside, and leads to what was found there before. */
+/** Throws unless `path` has no links, is inside the roots, and leads to the same file as before. */
 async function checkPath(path: string, found: Identity, boundary: Boundary): Promise<void> {
   const realPath = await realpath(path);
   boundary.check(realPath, String(found.dev));

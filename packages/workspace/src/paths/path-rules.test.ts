@@ -19,7 +19,7 @@ describe('a path', () => {
   test.each([
     ['', /is empty/u],
     ['/root/a\0.txt', /NUL byte/u],
-    ['/root/\uD800', /half a character/u],
+    ['/root/\uD800', /lone surrogate/u],
   ])('%j is refused everywhere', (path, reason) => {
     for (const platform of ['linux', 'darwin', 'win32'] as const) {
       expect(() => readPath(path, '/root', platform)).toThrow(reason);

@@ -1,14 +1,15 @@
 /**
- * What may be written as a path at all, before anybody looks at the disk.
+ * Validates paths by their text, before the disk is accessed.
  *
- * A path that the system would read as another one than it says is refused: a NUL byte ends it early, half a character is replaced, and on Windows
- * names of devices, streams and trailing dots or spaces lead elsewhere. A path is normalised once, by its text, and only the result is used.
+ * A path that the operating system would interpret differently is refused: a NUL byte ends it, a lone surrogate is
+ * replaced, and on Windows device names, streams and trailing dots or spaces lead elsewhere. A path is normalized once,
+ * and only the result is used.
  */
 import { posix, win32 } from 'node:path';
 
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
-/** The absolute, normalised form of `path`; a relative one starts at `cwd`. */
+/** Returns the absolute, normalized form of `path`; a relative path starts at `cwd`. */
 export function readPath(path: string, cwd: string, platform: NodeJS.Platform = process.platform): string {
   const problem = problemOf(path, platform);
   if (problem !== undefined) {
@@ -17,16 +18,16 @@ export function readPath(path: string, cwd: string, platform: NodeJS.Platform = 
   return (platform === 'win32' ? win32 : posix).resolve(cwd, path);
 }
 
-/** Whether `path` says by itself where it starts. */
+/** Whether `path` is absolute. */
 export function isAbsolutePath(path: string, platform: NodeJS.Platform = process.platform): boolean {
   return platform === 'win32' ? /^(?:[a-z]:[\\/]|[\\/]{2}[^\\/])/iu.test(path) : posix.isAbsolute(path);
 }
 
 function problemOf(path: unknown, platform: NodeJS.Platform): string | undefined {
-  if (typeof path !== 'string') return 'is not a text';
+  if (typeof path !== 'string') return 'is not a string';
   if (path === '') return 'is empty; "." is the working directory';
-  if (path.includes('\0')) return 'has a NUL byte in it, which no file name can have';
-  if (!isWellFormed(path)) return 'has half a character in it, which no file name can have';
+  if (path.includes('\0')) return 'contains a NUL byte, which no file name can have';
+  if (!isWellFormed(path)) return 'contains a lone surrogate, which no file name can have';
   return platformRules[platform]?.(path);
 }
 
@@ -36,7 +37,7 @@ const platformRules: Partial<Record<NodeJS.Platform, (path: string) => string | 
     path.split('/').includes('..namedfork') ? 'names a fork of a file; name the file itself' : undefined,
 };
 
-/** Names that Windows gives to devices, whatever their ending. */
+/** Device names of Windows, with any extension. */
 const device = /^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[0-9¹²³])(?:[ .:]|$)/iu;
 
 function windowsProblem(path: string): string | undefined {
@@ -52,5 +53,5 @@ function windowsProblem(path: string): string | undefined {
   return undefined;
 }
 
-/** `String.prototype.isWellFormed`, which the types do not know yet. */
+/** `String.prototype.isWellFormed`, which the types do not have yet. */
 const isWellFormed = (text: string): boolean => !/\p{Surrogate}/u.test(text);

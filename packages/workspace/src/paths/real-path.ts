@@ -1,21 +1,21 @@
-/** Where a path leads on the disk, also when its end does not exist yet. */
+/** Resolves the links of a path whose end may not exist yet. */
 import { readlink, realpath } from 'node:fs/promises';
 import { basename, dirname, normalize, resolve } from 'node:path';
 
 import { errorCode, WorkspaceError } from '../contract/workspace-error.ts';
 
-export interface RealPlace {
-  /** The deepest part of the path that exists, without any link in it. */
+export interface ResolvedPath {
+  /** The deepest part of the path that exists, without links. */
   readonly existing: string;
   /** The names below it that do not exist. */
   readonly missing: readonly string[];
 }
 
-/** As many as Linux follows. */
+/** The maximum number of links, as on Linux. */
 const mostLinks = 40;
 
-/** Follows every link in `path`, also one that points to nothing; `path` is absolute and normalised. */
-export async function realPlace(path: string, links: number = mostLinks): Promise<RealPlace> {
+/** Follows every link in `path`, also a dangling one; `path` must be absolute and normalized. */
+export async function resolveLinks(path: string, links: number = mostLinks): Promise<ResolvedPath> {
   try {
     return { existing: await realpath(path), missing: [] };
   } catch (error) {
@@ -23,7 +23,7 @@ export async function realPlace(path: string, links: number = mostLinks): Promis
   }
   const folder = dirname(path);
   if (folder === path) throw new WorkspaceError('missing', `${path} does not exist.`, { path });
-  const parent = await realPlace(folder, links);
+  const parent = await resolveLinks(folder, links);
   const name = basename(path);
   if (parent.missing.length > 0) return { ...parent, missing: [...parent.missing, name] };
   const target = await linkTarget(resolve(parent.existing, name));
@@ -32,21 +32,24 @@ export async function realPlace(path: string, links: number = mostLinks): Promis
     throw new WorkspaceError('missing', `${path} is a link to something that does not exist.`, { path });
   }
   if (links === 0) throw new WorkspaceError('invalid', `${path} leads through too many links.`, { path });
-  return realPlace(resolve(parent.existing, target), links - 1);
+  return resolveLinks(resolve(parent.existing, target), links - 1);
 }
 
-/** Whether what a link says means the same when nothing of it exists: `a/`, `a/.` and `a/../b` ask for a folder `a`, which their normal form does not. */
+/**
+ * Whether a dangling link target can be normalized: `a/`, `a/.` and `a/../b` require a folder `a`, their normal forms
+ * do not.
+ */
 function isPlain(target: string): boolean {
   const plain = target.replace(/^(?:\.\/)+/u, '');
   return plain === normalize(plain) && !/[\\/]$/u.test(plain);
 }
 
-/** What the link at `path` says; undefined when there is none. */
+/** The target of the link at `path`; undefined if there is no link. */
 async function linkTarget(path: string): Promise<string | undefined> {
   try {
     return await readlink(path);
   } catch (error) {
-    // A file can have appeared since; then it is no link.
+    // A file may have been created since; then it is not a link.
     if (errorCode(error) === 'ENOENT' || errorCode(error) === 'EINVAL') return undefined;
     throw error;
   }

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { anchorings, createGarden, openFiles, type Garden } from '../sample-project.test-support.ts';
+import { anchorings, createSampleProject, openFiles, type SampleProject } from '../sample-project.test-support.ts';
 import { isWithin, openRoots, type RootsOptions } from './roots.ts';
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
@@ -25,10 +25,13 @@ const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => (error instanceof WorkspaceError ? error.code : error),
   );
 
-/** Makes a link at `names` below the root. Folders on the way are made one by one, and never through a link, which could lead anywhere on this machine. */
-function plantLink(garden: Garden, names: readonly string[], target: string): void {
+/**
+ * Makes a link at `names` below the root. Folders on the way are made one by one, and never through a link, which could
+ * lead anywhere on this machine.
+ */
+function plantLink(project: SampleProject, names: readonly string[], target: string): void {
   const [name = '', ...parents] = names.toReversed();
-  let folder = garden.root;
+  let folder = project.root;
   for (const parent of parents.toReversed()) {
     folder = join(folder, parent);
     const found = lstatSync(folder, { throwIfNoEntry: false });
@@ -40,31 +43,31 @@ function plantLink(garden: Garden, names: readonly string[], target: string): vo
 }
 
 /** Everything around the root, with what the files say. */
-function beside(garden: Garden): string[] {
-  const home = dirname(garden.root);
+function beside(project: SampleProject): string[] {
+  const home = dirname(project.root);
   return readdirSync(home, { recursive: true, withFileTypes: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-    .filter(({ path }) => !isWithin(path, garden.root))
+    .filter(({ path }) => !isWithin(path, project.root))
     .map(({ entry, path }) => (entry.isFile() ? `${path}: ${readFileSync(path, 'utf8')}` : path))
     .toSorted();
 }
 
 describe('the roots of a session', () => {
   test('are the working directory and then the others, each once (DIRS-08)', async () => {
-    using garden = createGarden();
-    garden.plant({ 'sub/a.txt': '' });
-    symlinkSync(garden.root, join(garden.outside, 'again'));
+    using project = createSampleProject();
+    project.write({ 'sub/a.txt': '' });
+    symlinkSync(project.root, join(project.outside, 'again'));
     const additionalDirectories = [
-      garden.outside,
-      garden.root,
-      garden.at('sub'),
-      join(garden.outside, 'again'),
-      garden.outside,
+      project.outside,
+      project.root,
+      project.at('sub'),
+      join(project.outside, 'again'),
+      project.outside,
     ];
-    const roots = await openRoots({ cwd: garden.root, additionalDirectories }, 'handle');
-    expect(roots.list.map(({ path }) => path)).toEqual([garden.root, garden.outside, garden.at('sub')]);
-    expect(roots.cwd).toBe(garden.root);
-    expect(roots.rootOf(garden.at('sub/a.txt'))?.path).toBe(garden.at('sub'));
+    const roots = await openRoots({ cwd: project.root, additionalDirectories }, 'handle');
+    expect(roots.list.map(({ path }) => path)).toEqual([project.root, project.outside, project.at('sub')]);
+    expect(roots.cwd).toBe(project.root);
+    expect(roots.rootOf(project.at('sub/a.txt'))?.path).toBe(project.at('sub'));
   });
 
   test.each([
@@ -79,191 +82,195 @@ describe('the roots of a session', () => {
       /additionalDirectories\[0\] does not exist/u,
     ],
     ['a file', { additionalDirectories: [process.execPath] }, 'not-a-directory', /not a directory/u],
-    ['a relative working directory', { cwd: 'garden' }, 'invalid', /cwd must be an absolute path/u],
+    ['a relative working directory', { cwd: 'project' }, 'invalid', /cwd must be an absolute path/u],
   ])('are refused whole with %s (DIRS-02, DIRS-07, SETUP-02)', async (_what, options, code, message) => {
-    using garden = createGarden();
-    const opening = openRoots({ cwd: garden.root, ...options } as RootsOptions, 'handle');
+    using project = createSampleProject();
+    const opening = openRoots({ cwd: project.root, ...options } as RootsOptions, 'handle');
     await expect(opening).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
   test('may be reached through a link', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.txt': 'a' });
-    const link = join(garden.outside, 'door');
-    symlinkSync(garden.root, link);
+    using project = createSampleProject();
+    project.write({ 'a.txt': 'a' });
+    const link = join(project.outside, 'door');
+    symlinkSync(project.root, link);
     const { roots, files } = await openFiles(link, 'handle');
-    expect(await roots.resolve(join(link, 'a.txt'))).toBe(garden.at('a.txt'));
+    expect(await roots.resolve(join(link, 'a.txt'))).toBe(project.at('a.txt'));
     expect((await files.read('a.txt')).text).toBe('a');
-    expect((await files.read(garden.at('a.txt'))).text).toBe('a');
+    expect((await files.read(project.at('a.txt'))).text).toBe('a');
   });
 });
 
 describe.each(anchorings)('held by %s, a path', (anchoring) => {
   /** What an attacker prepares below the root, and the path that he then asks for. */
-  const attacks: Record<string, { prepare?: (garden: ReturnType<typeof createGarden>) => void; path: string }> = {
-    'with ..': { path: '../outside/secret.txt' },
-    'with .. behind a folder': { prepare: (garden) => mkdirSync(garden.at('a')), path: 'a/../../outside/secret.txt' },
-    'with .. behind nothing': { path: 'nothing/../../outside/secret.txt' },
-    'of the folder above': { path: '..' },
-    'of the disk': { path: '/' },
-    'of the system': { path: '/etc/passwd' },
-    'of the system that does not exist': { path: '/etc/nothing-of-the-kind' },
-    'that no user may look at': { path: '/proc/1/root/etc/passwd' },
-    'through our own handles': { path: '/proc/self/fd/0' },
-    'through our working directory': { path: '/proc/self/cwd/package.json' },
-    'of a folder whose name only begins like the root': {
-      prepare: (garden) => {
-        mkdirSync(`${garden.root}-too`);
-        writeFileSync(`${garden.root}-too/secret.txt`, '');
+  const attacks: Record<string, { prepare?: (project: ReturnType<typeof createSampleProject>) => void; path: string }> =
+    {
+      'with ..': { path: '../outside/secret.txt' },
+      'with .. behind a folder': {
+        prepare: (project) => mkdirSync(project.at('a')),
+        path: 'a/../../outside/secret.txt',
       },
-      path: '../root-too/secret.txt',
-    },
-    'of a link to a file': {
-      prepare: (garden) => symlinkSync(join(garden.outside, 'secret.txt'), garden.at('link')),
-      path: 'link',
-    },
-    'of a relative link': {
-      prepare: (garden) => symlinkSync('../outside/secret.txt', garden.at('link')),
-      path: 'link',
-    },
-    'through a link to a folder': {
-      prepare: (garden) => symlinkSync(garden.outside, garden.at('link')),
-      path: 'link/secret.txt',
-    },
-    'of something new behind a link to a folder': {
-      prepare: (garden) => symlinkSync(garden.outside, garden.at('link')),
-      path: 'link/new.txt',
-    },
-    'of something new behind new folders behind a link': {
-      prepare: (garden) => symlinkSync(garden.outside, garden.at('link')),
-      path: 'link/a/b/new.txt',
-    },
-    'of a link to something that does not exist': {
-      prepare: (garden) => symlinkSync(join(garden.outside, 'new.txt'), garden.at('link')),
-      path: 'link',
-    },
-    'below a link to something that does not exist': {
-      prepare: (garden) => symlinkSync(join(garden.outside, 'new'), garden.at('link')),
-      path: 'link/new.txt',
-    },
-    'through links one after another': {
-      prepare: (garden) => {
-        symlinkSync('two', garden.at('one'));
-        symlinkSync('three', garden.at('two'));
-        symlinkSync('..', garden.at('three'));
+      'with .. behind nothing': { path: 'nothing/../../outside/secret.txt' },
+      'of the folder above': { path: '..' },
+      'of the disk': { path: '/' },
+      'of the system': { path: '/etc/passwd' },
+      'of the system that does not exist': { path: '/etc/nothing-of-the-kind' },
+      'that no user may look at': { path: '/proc/1/root/etc/passwd' },
+      'through our own handles': { path: '/proc/self/fd/0' },
+      'through our working directory': { path: '/proc/self/cwd/package.json' },
+      'of a folder whose name only begins like the root': {
+        prepare: (project) => {
+          mkdirSync(`${project.root}-too`);
+          writeFileSync(`${project.root}-too/secret.txt`, '');
+        },
+        path: '../root-too/secret.txt',
       },
-      path: 'one/outside/secret.txt',
-    },
-    'of a link to the disk': { prepare: (garden) => symlinkSync('/', garden.at('link')), path: 'link/etc/passwd' },
-    'of a link to our handles': {
-      prepare: (garden) => symlinkSync('/proc/self/root', garden.at('link')),
-      path: 'link/etc/passwd',
-    },
-    'of a link in a folder with a name that looks like ours': {
-      prepare: (garden) => symlinkSync(garden.outside, garden.at('re\u0301sume\u0301')),
-      path: 're\u0301sume\u0301/secret.txt',
-    },
-  };
+      'of a link to a file': {
+        prepare: (project) => symlinkSync(join(project.outside, 'secret.txt'), project.at('link')),
+        path: 'link',
+      },
+      'of a relative link': {
+        prepare: (project) => symlinkSync('../outside/secret.txt', project.at('link')),
+        path: 'link',
+      },
+      'through a link to a folder': {
+        prepare: (project) => symlinkSync(project.outside, project.at('link')),
+        path: 'link/secret.txt',
+      },
+      'of something new behind a link to a folder': {
+        prepare: (project) => symlinkSync(project.outside, project.at('link')),
+        path: 'link/new.txt',
+      },
+      'of something new behind new folders behind a link': {
+        prepare: (project) => symlinkSync(project.outside, project.at('link')),
+        path: 'link/a/b/new.txt',
+      },
+      'of a link to something that does not exist': {
+        prepare: (project) => symlinkSync(join(project.outside, 'new.txt'), project.at('link')),
+        path: 'link',
+      },
+      'below a link to something that does not exist': {
+        prepare: (project) => symlinkSync(join(project.outside, 'new'), project.at('link')),
+        path: 'link/new.txt',
+      },
+      'through links one after another': {
+        prepare: (project) => {
+          symlinkSync('two', project.at('one'));
+          symlinkSync('three', project.at('two'));
+          symlinkSync('..', project.at('three'));
+        },
+        path: 'one/outside/secret.txt',
+      },
+      'of a link to the disk': { prepare: (project) => symlinkSync('/', project.at('link')), path: 'link/etc/passwd' },
+      'of a link to our handles': {
+        prepare: (project) => symlinkSync('/proc/self/root', project.at('link')),
+        path: 'link/etc/passwd',
+      },
+      'of a link in a folder with a name that looks like ours': {
+        prepare: (project) => symlinkSync(project.outside, project.at('re\u0301sume\u0301')),
+        path: 're\u0301sume\u0301/secret.txt',
+      },
+    };
 
   test.each(Object.entries(attacks))('%s leads nowhere', async (_name, { prepare, path }) => {
-    using garden = createGarden();
-    garden.plant({ 'file.txt': 'mine\n' });
-    prepare?.(garden);
-    const { roots, files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ 'file.txt': 'mine\n' });
+    prepare?.(project);
+    const { roots, files } = await openFiles(project.root, anchoring);
     expect(await codeOf(roots.resolve(path))).toBe('outside');
     expect(await codeOf(files.read(path))).toBe('outside');
     expect(await codeOf(files.write(path, 'gotcha'))).toBe('outside');
     expect(await codeOf(files.list(path))).toBe('outside');
     expect(await codeOf(files.stat(path))).toBe('outside');
-    expect(readFileSync(join(garden.outside, 'secret.txt'), 'utf8')).toBe('secret\n');
+    expect(readFileSync(join(project.outside, 'secret.txt'), 'utf8')).toBe('secret\n');
   });
 
   test('is deleted or moved itself when it is a link, and nothing behind it', async () => {
-    using garden = createGarden();
-    symlinkSync(garden.outside, garden.at('one'));
-    symlinkSync(garden.outside, garden.at('two'));
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    symlinkSync(project.outside, project.at('one'));
+    symlinkSync(project.outside, project.at('two'));
+    const { files } = await openFiles(project.root, anchoring);
     await files.delete('one', { recursive: true });
     await files.move('two', 'three');
     expect(await codeOf(files.delete('three/secret.txt'))).toBe('outside');
     expect(await codeOf(files.move('three/secret.txt', 'mine.txt'))).toBe('outside');
     expect(await codeOf(files.move('three', '../four'))).toBe('outside');
     expect((await files.list('.')).entries).toEqual([{ name: 'three', kind: 'link' }]);
-    expect(readFileSync(join(garden.outside, 'secret.txt'), 'utf8')).toBe('secret\n');
+    expect(readFileSync(join(project.outside, 'secret.txt'), 'utf8')).toBe('secret\n');
   });
 
   test('of a folder that is deleted does not take along what links in it point to', async () => {
-    using garden = createGarden();
-    garden.plant({ 'folder/deep/a.txt': 'a' });
-    symlinkSync(garden.outside, garden.at('folder/deep/link'));
-    symlinkSync(join(garden.outside, 'secret.txt'), garden.at('folder/file-link'));
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ 'folder/deep/a.txt': 'a' });
+    symlinkSync(project.outside, project.at('folder/deep/link'));
+    symlinkSync(join(project.outside, 'secret.txt'), project.at('folder/file-link'));
+    const { files } = await openFiles(project.root, anchoring);
     await files.delete('folder', { recursive: true });
     expect((await files.list('.')).entries).toEqual([]);
-    expect(readFileSync(join(garden.outside, 'secret.txt'), 'utf8')).toBe('secret\n');
+    expect(readFileSync(join(project.outside, 'secret.txt'), 'utf8')).toBe('secret\n');
   });
 
   test('of a root cannot be deleted or moved', async () => {
-    using garden = createGarden();
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    const { files } = await openFiles(project.root, anchoring);
     expect(await codeOf(files.delete('.', { recursive: true }))).toBe('denied');
     expect(await codeOf(files.move('.', 'elsewhere'))).toBe('denied');
     expect(await codeOf(files.delete('/', { recursive: true }))).toBe('outside');
   });
 
   test('of links that lead in a circle is refused', async () => {
-    using garden = createGarden();
-    symlinkSync('two', garden.at('one'));
-    symlinkSync('one', garden.at('two'));
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    symlinkSync('two', project.at('one'));
+    symlinkSync('one', project.at('two'));
+    const { files } = await openFiles(project.root, anchoring);
     expect(await codeOf(files.read('one'))).toBe('outside');
   });
 
   test('is inside when a link stays inside', async () => {
-    using garden = createGarden();
-    garden.plant({ 'real/a.txt': 'a' });
-    symlinkSync('real', garden.at('link'));
-    symlinkSync(garden.at('real/new.txt'), garden.at('dangling'));
-    const { roots, files } = await openFiles(garden.root, anchoring);
-    expect(await roots.resolve('link/a.txt')).toBe(garden.at('real/a.txt'));
-    expect(await roots.resolve('link/x/y')).toBe(garden.at('real/x/y'));
+    using project = createSampleProject();
+    project.write({ 'real/a.txt': 'a' });
+    symlinkSync('real', project.at('link'));
+    symlinkSync(project.at('real/new.txt'), project.at('dangling'));
+    const { roots, files } = await openFiles(project.root, anchoring);
+    expect(await roots.resolve('link/a.txt')).toBe(project.at('real/a.txt'));
+    expect(await roots.resolve('link/x/y')).toBe(project.at('real/x/y'));
     await files.write('dangling', 'new');
-    expect(readFileSync(garden.at('real/new.txt'), 'utf8')).toBe('new');
+    expect(readFileSync(project.at('real/new.txt'), 'utf8')).toBe('new');
   });
 
   test.each(['nothing/', 'nothing/.', 'nothing/../other', 'a//b'])(
-    'of a link to %s, which does not exist, is no place for a file',
+    'of a link to %s, which does not exist, is no entry for a file',
     async (target) => {
-      using garden = createGarden();
-      symlinkSync(target, garden.at('link'));
-      const { files } = await openFiles(garden.root, anchoring);
+      using project = createSampleProject();
+      symlinkSync(target, project.at('link'));
+      const { files } = await openFiles(project.root, anchoring);
       expect(await codeOf(files.write('link', 'x'))).toBe('missing');
       expect((await files.list('.')).entries).toEqual([{ name: 'link', kind: 'link' }]);
     },
   );
 
   test('with other forms of the same letters is another path', async () => {
-    using garden = createGarden();
-    garden.plant({ '\u00E9.txt': 'composed' });
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    project.write({ '\u00E9.txt': 'composed' });
+    const { files } = await openFiles(project.root, anchoring);
     expect((await files.read('\u00E9.txt')).text).toBe('composed');
     expect(await codeOf(files.read('e\u0301.txt'))).toBe('missing');
   });
 
   test('of a file with a second name outside is replaced under this name only', async () => {
-    using garden = createGarden();
-    linkSync(join(garden.outside, 'secret.txt'), garden.at('second.txt'));
-    const { files } = await openFiles(garden.root, anchoring);
+    using project = createSampleProject();
+    linkSync(join(project.outside, 'secret.txt'), project.at('second.txt'));
+    const { files } = await openFiles(project.root, anchoring);
     await files.write('second.txt', 'mine\n');
-    expect(readFileSync(join(garden.outside, 'secret.txt'), 'utf8')).toBe('secret\n');
-    expect(readFileSync(garden.at('second.txt'), 'utf8')).toBe('mine\n');
+    expect(readFileSync(join(project.outside, 'secret.txt'), 'utf8')).toBe('secret\n');
+    expect(readFileSync(project.at('second.txt'), 'utf8')).toBe('mine\n');
   });
 
   test('leads nowhere once the root itself has become a link', async () => {
-    using garden = createGarden();
-    const { files } = await openFiles(garden.root, anchoring);
-    renameSync(garden.root, `${garden.root}-moved`);
-    symlinkSync(garden.outside, garden.root);
+    using project = createSampleProject();
+    const { files } = await openFiles(project.root, anchoring);
+    renameSync(project.root, `${project.root}-moved`);
+    symlinkSync(project.outside, project.root);
     expect(await codeOf(files.read('secret.txt'))).toBe('outside');
     expect(await codeOf(files.write('new.txt', ''))).toBe('outside');
   });
@@ -286,19 +293,19 @@ describe.each(anchorings)('held by %s, a path', (anchoring) => {
         fc.array(link, { maxLength: 5 }),
         fc.array(path, { minLength: 1, maxLength: 4 }),
         async (links, paths) => {
-          using garden = createGarden();
-          for (const { at, target: to } of links) plantLink(garden, at, to);
-          const before = beside(garden);
-          const { roots, files } = await openFiles(garden.root, anchoring);
+          using project = createSampleProject();
+          for (const { at, target: to } of links) plantLink(project, at, to);
+          const before = beside(project);
+          const { roots, files } = await openFiles(project.root, anchoring);
           for (const each of paths) {
             const resolved = await roots.resolve(each).catch(() => undefined);
-            if (resolved !== undefined) expect(isWithin(resolved, garden.root)).toBe(true);
+            if (resolved !== undefined) expect(isWithin(resolved, project.root)).toBe(true);
             const written = await files.write(each, 'gotcha').catch(() => undefined);
             if (written === undefined) continue;
-            expect(isWithin(realpathSync(written.path), garden.root)).toBe(true);
+            expect(isWithin(realpathSync(written.path), project.root)).toBe(true);
             expect((await files.read(each)).text).toBe('gotcha');
           }
-          expect(beside(garden)).toEqual(before);
+          expect(beside(project)).toEqual(before);
         },
       ),
       { numRuns: 150 },

@@ -1,38 +1,38 @@
 /**
- * The folders that a session works in: its working directory and the additional ones.
+ * The roots of a session: its working directory and the additional directories.
  *
- * Whatever is not certainly inside of one of them, by the real path and on the same mounted file system, is outside. A list of roots is taken whole or refused:
- * none is left out silently.
+ * A path that is not certainly inside a root, by its real path and on the same mounted file system, is outside. A list
+ * of roots is accepted completely or refused.
  */
 import { realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, sep } from 'node:path';
 
 import { mountOf, openFolder, type Anchoring, type Boundary, type Folder } from './folder.ts';
 import { isAbsolutePath, readPath } from './path-rules.ts';
-import { realPlace } from './real-path.ts';
+import { resolveLinks } from './real-path.ts';
 import { errorCode, explain, WorkspaceError } from '../contract/workspace-error.ts';
 
-/** One of the folders that a session works in. */
+/** A directory of a session. */
 export interface Root {
-  /** As it was given. */
+  /** As it was passed. */
   readonly path: string;
   /** Without links. */
   readonly realPath: string;
 }
 
 /** A name in a folder that is held open. */
-export interface Place {
+export interface AnchoredEntry {
   readonly folder: Folder;
-  /** `.` for the folder itself, when that is a root. */
+  /** `.` for the folder itself, if it is a root. */
   readonly name: string;
-  /** The real path, for people. */
+  /** The real path, for messages. */
   readonly path: string;
 }
 
-export interface PlaceOptions {
-  /** Whether the last part of the path is followed when it is a link, or is meant itself. */
+export interface AnchorOptions {
+  /** Whether a link in the last part of the path is followed. */
   readonly follow: boolean;
-  /** Makes the folders on the way. */
+  /** Creates missing folders. */
   readonly create?: (folder: Folder, name: string) => Promise<void>;
 }
 
@@ -40,15 +40,15 @@ interface MountedRoot extends Root {
   readonly mount: string;
 }
 
-/** The folders of a workspace, and whether a path is inside of them. */
+/** The directories of a workspace; checks whether a path is inside them. */
 export class Roots {
-  /** The working directory first, then the others in the order given, each once. */
+  /** The working directory first, then the others in the order passed, without duplicates. */
   readonly list: readonly Root[];
   readonly #mounted: readonly MountedRoot[];
   readonly #boundary: Boundary;
   readonly #anchoring: Anchoring;
 
-  /** Made by `openRoots`. */
+  /** Called by `openRoots`. */
   constructor(
     roots: readonly MountedRoot[],
     { anchoring, mounts }: { anchoring: Anchoring; mounts: 'refuse' | 'allow' },
@@ -63,32 +63,32 @@ export class Roots {
         if (mounts === 'allow' || holders.some((root) => root.mount === mount)) return;
         throw new WorkspaceError(
           'outside',
-          `${realPath} is on a file system that is mounted inside of the roots; add it as a root, or allow mounts.`,
+          `${realPath} is on a file system that is mounted inside the roots; add it as a root, or allow mounts.`,
           { path: realPath },
         );
       },
     };
   }
 
-  /** The working directory: relative paths start there. */
+  /** The working directory, at which relative paths start. */
   get cwd(): string {
     return this.list[0]?.path ?? '';
   }
 
-  /** The real path that `path` leads to, whether it exists or not; rejects with `outside` when that is not inside of a root. */
+  /** Returns the real path of `path`, whether it exists or not; rejects with `outside` if it is not inside a root. */
   resolve(path: string): Promise<string> {
     return this.#at(path, true, (folder, names) => closing(folder, async () => join(folder.realPath, ...names)));
   }
 
-  /** The real path of the folder that `path` leads to. */
+  /** Returns the real path of the directory at `path`. */
   directory(path: string): Promise<string> {
-    return this.place(path, { follow: true }, async ({ folder, name, path: realPath }) => {
+    return this.withEntry(path, { follow: true }, async ({ folder, name, path: realPath }) => {
       if (name !== '.') await (await folder.enter(name)).close();
       return name === '.' ? folder.realPath : realPath;
     });
   }
 
-  /** The root that holds `realPath`; the innermost of several. */
+  /** The innermost root that contains `realPath`. */
   rootOf(realPath: string): Root | undefined {
     return this.list
       .filter((root) => isWithin(realPath, root.realPath))
@@ -100,13 +100,17 @@ export class Roots {
     return this.list.some((root) => isWithin(root.realPath, realPath));
   }
 
-  /** Opens a root itself. */
+  /** Opens a root. */
   open(root: Root): Promise<Folder> {
     return openFolder(root.realPath, this.#boundary, this.#anchoring);
   }
 
-  /** Calls `work` with the folder that `path` is in, held open, and the name there. */
-  place<T>(path: string, { follow, create }: PlaceOptions, work: (place: Place) => Promise<T>): Promise<T> {
+  /** Calls `work` with the folder that contains `path`, held open, and the name in it. */
+  withEntry<T>(
+    path: string,
+    { follow, create }: AnchorOptions,
+    work: (entry: AnchoredEntry) => Promise<T>,
+  ): Promise<T> {
     return this.#at(path, follow, (home, names) => {
       const name = names.at(-1) ?? '.';
       return this.#descend(home, names.slice(0, -1), {
@@ -116,7 +120,7 @@ export class Roots {
     });
   }
 
-  /** Calls `work` with the deepest folder on the way to `path` that exists, held open for it to close, and the names below. */
+  /** Calls `work` with the deepest existing folder of `path`, which it has to close, and the names below it. */
   async #at<T>(
     path: string,
     follow: boolean,
@@ -128,16 +132,16 @@ export class Roots {
       if (!this.#isInside(home)) throw outside(path);
       return await work(await openFolder(home, this.#boundary, this.#anchoring), names);
     } catch (error) {
-      // Whether something exists outside is nobody's business.
+      // Do not reveal whether a path outside the roots exists.
       if (errorCode(error) !== undefined && !this.#isNear(written)) throw outside(path, error);
       throw explain(error, path);
     }
   }
 
-  /** The deepest folder on the way that exists, and the names below it, the last of which is meant. */
+  /** The deepest existing folder of `path`, and the names below it. */
   async #locate(path: string, follow: boolean): Promise<{ home: string; names: readonly string[] }> {
     const isTop = dirname(path) === path;
-    const { existing, missing } = await realPlace(follow || isTop ? path : dirname(path));
+    const { existing, missing } = await resolveLinks(follow || isTop ? path : dirname(path));
     const names = follow || isTop ? missing : [...missing, basename(path)];
     const whole = join(existing, ...names);
     if (this.#isRoot(whole)) return { home: whole, names: [] };
@@ -147,7 +151,7 @@ export class Roots {
   async #descend<T>(
     folder: Folder,
     parents: readonly string[],
-    { create, work }: { create: PlaceOptions['create']; work: (folder: Folder) => Promise<T> },
+    { create, work }: { create: AnchorOptions['create']; work: (folder: Folder) => Promise<T> },
   ): Promise<T> {
     return closing(folder, async () => {
       const [name, ...rest] = parents;
@@ -165,23 +169,23 @@ export class Roots {
     return this.list.some((root) => isWithin(realPath, root.realPath));
   }
 
-  /** Whether `path` is inside as it is written. */
+  /** Whether `path` is inside the roots as it is written. */
   #isNear(path: string): boolean {
     return this.list.some((root) => isWithin(path, root.realPath) || isWithin(path, root.path));
   }
 }
 
-/** What is asked of the roots of a session. */
+/** The roots of a session. */
 export interface RootsOptions {
-  /** The working directory: an absolute path to a folder that exists. */
+  /** The working directory: the absolute path of an existing directory. */
   readonly cwd: string;
-  /** More folders, each an absolute path to one that exists; one that is not makes all of them be refused. */
+  /** Absolute paths of more existing directories; if one is not valid, all are refused. */
   readonly additionalDirectories?: readonly string[];
-  /** Whether file systems that are mounted inside of a root belong to it; refused when absent, as the protocol asks. */
+  /** Whether file systems mounted inside a root belong to it; `refuse` by default, as the protocol requires. */
   readonly mounts?: 'refuse' | 'allow';
 }
 
-/** Checks the folders that a session is given: absolute, there, and folders. Those that are given twice count once. */
+/** Validates and opens the roots of a session: absolute paths of existing directories. Duplicates count once. */
 export async function openRoots(
   { cwd, additionalDirectories = [], mounts = 'refuse' }: RootsOptions,
   anchoring: Anchoring,
@@ -193,7 +197,7 @@ export async function openRoots(
     ['cwd', cwd] as const,
     ...additionalDirectories.map((path, index) => [`additionalDirectories[${index}]`, path] as const),
   ];
-  // All are checked by their text before the disk is asked about any.
+  // All paths are validated before the disk is accessed.
   const written = given.map(([name, path]) => [name, readRoot(name, path)] as const);
   const roots: MountedRoot[] = [];
   for (const [name, path] of written) {
@@ -229,14 +233,14 @@ async function closing<T>(folder: Folder, work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Whether `path` is `folder` or below; both are real paths. */
+/** Whether `path` is `folder` or below it; both are real paths. */
 export function isWithin(path: string, folder: string): boolean {
   if (path === folder) return true;
   return path.startsWith(folder.endsWith(sep) ? folder : folder + sep);
 }
 
 function outside(path: string, cause?: unknown): WorkspaceError {
-  return new WorkspaceError('outside', `${path} is not inside of the folders of this session; use a path that is.`, {
+  return new WorkspaceError('outside', `${path} is not inside the directories of this session; use a path that is.`, {
     path,
     ...(cause === undefined ? {} : { cause }),
   });

@@ -1,11 +1,13 @@
 /**
- * Glob patterns, matched without regular expressions: the time is bounded by the product of the lengths, whatever the pattern.
+ * Glob patterns, matched without regular expressions: the time is at most proportional to pattern length times text
+ * length. Libraries that compile patterns to regular expressions can be made to run for minutes.
  *
- * `*` and `?` stand for characters of one name, `[a-z]` for one of them, `**` for any number of names, `{a,b}` for either.
+ * `*` and `?` match characters of one name, `[a-z]` matches one character of a set, `**` any number of names, `{a,b}`
+ * either.
  */
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
-/** Whether one name, or one path with `/`, fits. */
+/** Whether a name, or a path with `/`, matches. */
 export type Matcher = (text: string) => boolean;
 
 type Token =
@@ -16,10 +18,13 @@ type Token =
 
 const mostAlternatives = 200;
 
-/** Whether `text` is meant as a pattern. */
+/** Whether `text` contains special characters of a pattern. */
 export const isGlob = (text: string): boolean => /[*?[{]/u.test(text);
 
-/** For paths relative to a root: a pattern without `/` fits the last name, any other the whole path. */
+/**
+ * Matches paths relative to a root: a pattern without `/` is compared with the last name, any other with the whole
+ * path.
+ */
 export function pathGlob(pattern: string): Matcher {
   const matchers = alternatives(pattern).map((each) => {
     const trimmed = each.replace(/^\.?\//u, '');
@@ -30,10 +35,10 @@ export function pathGlob(pattern: string): Matcher {
   return (path) => matchers.some((matches) => matches(path));
 }
 
-/** For whole paths; `**` alone between slashes stands for any number of names. */
+/** Matches whole paths; `**` between slashes matches any number of names. */
 export function segmentsGlob(pattern: string): Matcher {
   const names = pattern.split('/');
-  // Everything inside of a folder is not the folder.
+  // The content of a folder does not include the folder itself.
   if (names.at(-1) === '**') names.push('*');
   const parts = names.map((name) => (name === '**' ? undefined : nameGlob(name)));
   return (path) => {
@@ -45,7 +50,7 @@ export function segmentsGlob(pattern: string): Matcher {
   };
 }
 
-/** For one name, without alternatives in braces. */
+/** Matches one name; the pattern has no braces. */
 export function nameGlob(pattern: string): Matcher {
   if (!/[*?[\\]/u.test(pattern)) return (name) => name === pattern;
   const ending = pattern.slice(1);
@@ -60,7 +65,10 @@ export function nameGlob(pattern: string): Matcher {
   };
 }
 
-/** Matches parts against a sequence; one that stands for many takes as few as it can, and more when the rest does not fit. */
+/**
+ * Matches parts against a sequence; a part for many items takes as few as possible, and more if the rest does not
+ * match.
+ */
 function matchSequence<Part>(
   length: number,
   parts: readonly Part[],
@@ -115,7 +123,7 @@ function tokenize(pattern: string): Token[] {
   return tokens;
 }
 
-/** The set that begins at `start`; undefined when nothing closes it, and the bracket is a character. */
+/** Reads the set that starts at `start`; undefined if it is not closed, and the bracket is an ordinary character. */
 function readSet(characters: readonly string[], start: number): { token: Token; end: number } | undefined {
   let index = start + 1;
   const isNegated = characters[index] === '!' || characters[index] === '^';
@@ -132,7 +140,7 @@ function readSet(characters: readonly string[], start: number): { token: Token; 
   return undefined;
 }
 
-/** `pattern` once for each choice in its braces. */
+/** Expands the braces of a pattern. */
 function alternatives(pattern: string): string[] {
   const done: string[] = [];
   const queue = [pattern];
@@ -141,7 +149,7 @@ function alternatives(pattern: string): string[] {
     if (braces === null) done.push(next);
     else queue.push(...(braces[2] ?? '').split(',').map((choice) => `${braces[1]}${choice}${braces[3]}`));
     if (done.length + queue.length > mostAlternatives) {
-      throw new WorkspaceError('invalid', `The pattern ${pattern.slice(0, 80)} has too many choices in braces.`);
+      throw new WorkspaceError('invalid', `The pattern ${pattern.slice(0, 80)} has too many alternatives in braces.`);
     }
   }
   return done;

@@ -7,18 +7,18 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { walkFiles } from '../search/file-walk.ts';
-import { createGarden, type Garden } from '../sample-project.test-support.ts';
+import { createSampleProject, type SampleProject } from '../sample-project.test-support.ts';
 import { openRoots } from '../paths/roots.ts';
 
-const git = (garden: Garden, ...args: readonly string[]): string =>
+const git = (project: SampleProject, ...args: readonly string[]): string =>
   execFileSync('git', ['-c', 'core.quotePath=false', '-c', 'core.excludesFile=/dev/null', ...args], {
-    cwd: garden.root,
+    cwd: project.root,
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], HOME: garden.outside, GIT_CONFIG_NOSYSTEM: '1' },
+    env: { PATH: process.env['PATH'], HOME: project.outside, GIT_CONFIG_NOSYSTEM: '1' },
   });
 
-async function walked(garden: Garden): Promise<string[]> {
-  const roots = await openRoots({ cwd: garden.root }, 'handle');
+async function walked(project: SampleProject): Promise<string[]> {
+  const roots = await openRoots({ cwd: project.root }, 'handle');
   const paths: string[] = [];
   for await (const file of walkFiles(roots, { includeIgnored: false, signal: undefined })) {
     paths.push(file.relativePath);
@@ -28,8 +28,8 @@ async function walked(garden: Garden): Promise<string[]> {
 }
 
 /** The files that git would add, which are those that it does not ignore. */
-const added = (garden: Garden): string[] =>
-  git(garden, 'ls-files', '--others', '--exclude-standard', '-z').split('\0').filter(Boolean).toSorted();
+const added = (project: SampleProject): string[] =>
+  git(project, 'ls-files', '--others', '--exclude-standard', '-z').split('\0').filter(Boolean).toSorted();
 
 const paths = [
   'a',
@@ -94,31 +94,31 @@ test('leaves out what git leaves out', { timeout: 120_000 }, async () => {
     '!doc/',
   );
   const rules = fc.array(rule, { maxLength: 6 });
-  using garden = createGarden();
-  git(garden, 'init', '--quiet');
+  using project = createSampleProject();
+  git(project, 'init', '--quiet');
   for (const path of paths) {
-    mkdirSync(dirname(garden.at(path)), { recursive: true });
-    writeFileSync(garden.at(path), '');
+    mkdirSync(dirname(project.at(path)), { recursive: true });
+    writeFileSync(project.at(path), '');
   }
   await fc.assert(
     fc.asyncProperty(rules, rules, rules, async (top, middle, deep) => {
-      writeFileSync(garden.at('.gitignore'), top.join('\n'));
-      writeFileSync(garden.at('src/.gitignore'), `${middle.join('\r\n')}\n`);
-      writeFileSync(garden.at('src/deep/.gitignore'), deep.join('\n'));
-      expect(await walked(garden)).toEqual(added(garden));
+      writeFileSync(project.at('.gitignore'), top.join('\n'));
+      writeFileSync(project.at('src/.gitignore'), `${middle.join('\r\n')}\n`);
+      writeFileSync(project.at('src/deep/.gitignore'), deep.join('\n'));
+      expect(await walked(project)).toEqual(added(project));
     }),
     { numRuns: 100 },
   );
 });
 
 test('lets .ignore overrule .gitignore', async () => {
-  using garden = createGarden();
-  garden.plant({
+  using project = createSampleProject();
+  project.write({
     '.gitignore': '*.log\n',
     '.ignore': '!keep.log\nsecret.txt\n',
     'a.log': '',
     'keep.log': '',
     'secret.txt': '',
   });
-  expect(await walked(garden)).toEqual(['.gitignore', '.ignore', 'keep.log']);
+  expect(await walked(project)).toEqual(['.gitignore', '.ignore', 'keep.log']);
 });

@@ -1,14 +1,14 @@
 /**
- * What `.gitignore` and `.ignore` leave out, by the rules of git: the last rule that fits decides, deeper files come later, and what is in a folder that is left out cannot be
- * taken back in.
+ * The rules of `.gitignore` and `.ignore` files, as git applies them: the last matching rule decides, rules of deeper
+ * files come later, and nothing inside an ignored folder can be included again.
  *
- * Files above the roots are not read, nor is the user's own configuration of git.
+ * Files above the roots and the user's git configuration are not read.
  */
 import { nameGlob, segmentsGlob, type Matcher } from './glob.ts';
 
 interface Rule {
   readonly matches: Matcher;
-  /** Looks at the whole path below the folder of the rule, not only at the name. */
+  /** Compares the whole path below the folder of the rule, not only the name. */
   readonly isAnchored: boolean;
   readonly isForFolders: boolean;
   readonly takesBack: boolean;
@@ -16,7 +16,7 @@ interface Rule {
 
 export class IgnoreRules {
   readonly #parent: IgnoreRules | undefined;
-  /** How much of a path is above the folder of these rules. */
+  /** The length of the part of a path above the folder of these rules. */
   readonly #prefix: number;
   readonly #rules: readonly Rule[];
 
@@ -27,7 +27,7 @@ export class IgnoreRules {
     this.#rules = text.split(/\r?\n/u).flatMap(readRule).toReversed();
   }
 
-  /** Whether `path`, relative to the root, is left out; the folders above it are not. */
+  /** Whether `path`, relative to the root, is ignored; the folders above it must not be. */
   ignores(path: string, isFolder: boolean): boolean {
     return this.#decide(path, isFolder) ?? false;
   }
@@ -44,7 +44,7 @@ export class IgnoreRules {
 }
 
 function readRule(line: string): Rule[] {
-  // A space at the end counts only behind a backslash.
+  // A trailing space counts only after a backslash.
   const text = line.replace(/(?<!\\) +$/u, '');
   if (text === '' || text.startsWith('#')) return [];
   const takesBack = text.startsWith('!');

@@ -1,15 +1,17 @@
 /**
  * Finds lines by a regular expression, in a thread of its own.
  *
- * An expression can take for ever on a text that somebody made for it. In a thread it holds up nobody, and can be ended: it has a time for each file, after which
- * the search fails.
+ * A regular expression can take exponential time. In a thread it does not block the event loop and can be terminated:
+ * it has a time limit for each file, after which the search fails.
  */
 import { Worker } from 'node:worker_threads';
 
 import type { LineMatch } from './line-match.ts';
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
-/** Runs in the thread. It is a text because a package is one file; it is kept small, and does what `findLiteral` does. */
+/**
+ * Runs in the thread. It is a string because the package is bundled; it is short, and does the same as `findLiteral`.
+ */
 const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { source, flags, shown } = workerData;
@@ -48,7 +50,7 @@ export class ExpressionSearch implements AsyncDisposable {
     this.#ms = ms;
     this.#worker = new Worker(script, {
       eval: true,
-      // One line at a time from its beginning: neither state between lines nor several lines at once.
+      // Each line is matched from its start: without state between lines, and never several lines at once.
       workerData: { source: expression.source, flags: expression.flags.replaceAll(/[gmy]/gu, ''), shown },
       env: {},
       execArgv: [],
@@ -65,13 +67,13 @@ export class ExpressionSearch implements AsyncDisposable {
     this.#worker.unref();
   }
 
-  /** The lines of `bytes` that fit, up to `most`. */
+  /** The lines of `bytes` that match, up to `most`. */
   find(bytes: Buffer, path: string, most: number): Promise<LineMatch[]> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#waiters.push({ path, resolve, reject });
       if (this.#waiters.length === 1) this.#restart();
-      // The buffer is used again for the next file.
+      // The caller reuses the buffer for the next file.
       const copy = Uint8Array.from(bytes);
       this.#worker.postMessage({ bytes: copy, most }, [copy.buffer]);
     });
@@ -82,7 +84,7 @@ export class ExpressionSearch implements AsyncDisposable {
     await this.#worker.terminate();
   }
 
-  /** The time of the file that is being looked at begins. */
+  /** Restarts the time limit for the next file. */
   #restart(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {

@@ -1,8 +1,8 @@
 /**
- * The files below the roots, in the order of their names, without following links.
+ * Walks the files below the roots, sorted by name, without following links.
  *
- * A folder is entered from the one above, which is held open, so that nothing that changes meanwhile leads out of the roots. It stays open as long as somebody uses a
- * file of it.
+ * A folder is entered from its parent, which is held open, so a concurrent change cannot lead out of the roots. It
+ * stays open while one of its files is in use.
  */
 import { readdir, readFile } from 'node:fs/promises';
 import type { Dirent } from 'node:fs';
@@ -14,32 +14,32 @@ import type { Root, Roots } from '../paths/roots.ts';
 import { withFile } from '../files/text-file.ts';
 import { errorCode, explain, WorkspaceError } from '../contract/workspace-error.ts';
 
-/** A file on the way; whoever takes it gives it back by `done`. */
+/** A file of the walk; its user has to call `done`. */
 export interface WalkedFile {
   readonly root: Root;
-  /** Below the root, with `/`. */
+  /** Relative to the root, with `/`. */
   readonly relativePath: string;
-  /** As the root was given. */
+  /** Absolute, below the root as it was passed. */
   readonly path: string;
-  /** What `node:fs` is given, until `done`. */
+  /** The path for `node:fs`, valid until `done`. */
   readonly address: string;
   done(): Promise<void> | undefined;
 }
 
 export interface WalkOptions {
-  /** Also what is left out otherwise: by `.gitignore` and `.ignore`, and `node_modules`. */
+  /** Whether to include files that `.gitignore`, `.ignore` or the name `node_modules` exclude. */
   readonly includeIgnored: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Never searched: the first holds no text of the user's, the second only that of others. */
+/** Never searched. */
 const neverEntered = new Set(['.git']);
 const usuallyIgnored = new Set(['node_modules']);
-/** Later ones are stronger. */
+/** Later files take precedence. */
 const ignoreFiles = ['.gitignore', '.ignore'];
 const largestIgnoreFile = 1024 * 1024;
 
-/** Every file below every root; each root for itself, also when it is inside of another. */
+/** Walks every file below every root; each root separately, also if it is inside another. */
 export async function* walkFiles(roots: Roots, options: WalkOptions): AsyncGenerator<WalkedFile, void, void> {
   const walk = new FileWalk(roots, options);
   for (const root of roots.list) yield* walk.root(root);
@@ -56,7 +56,7 @@ class FileWalk {
     this.#options = options;
   }
 
-  /** A root may have gone since it was checked. */
+  /** A root may have been deleted since it was checked. */
   async #opened(root: Root): Promise<Folder> {
     try {
       return await this.#roots.open(root);
@@ -66,7 +66,7 @@ class FileWalk {
   }
 
   async *root(root: Root): AsyncGenerator<WalkedFile, void, void> {
-    // A list instead of generators within generators, through each of which every file would have to be handed.
+    // A stack instead of nested generators, each of which would have to pass on every file.
     const levels: Level[] = [];
     try {
       levels.push(await this.#level(await this.#opened(root), '', undefined));
@@ -75,7 +75,7 @@ class FileWalk {
         level.next += 1;
         if (entry === undefined) {
           levels.pop();
-          await level.used.giveBack();
+          await level.used.release();
           continue;
         }
         const relativePath = level.below === '' ? entry.name : `${level.below}/${entry.name}`;
@@ -89,30 +89,30 @@ class FileWalk {
         }
       }
     } finally {
-      for (const { used } of levels) await used.giveBack();
+      for (const { used } of levels) await used.release();
     }
   }
 
   async #level(folder: Folder, below: string, above: IgnoreRules | undefined): Promise<Level> {
-    const used = new UsedFolder(folder);
+    const used = new SharedFolder(folder);
     try {
       this.#options.signal?.throwIfAborted();
       const entries = await readEntries(folder);
       const rules = this.#options.includeIgnored ? undefined : await readRules(folder, { entries, below, above });
       return { used, entries, next: 0, below, rules };
     } catch (error) {
-      await used.giveBack();
+      await used.release();
       throw error;
     }
   }
 
-  /** The folder `name`, unless it is walked for itself or cannot be entered. */
+  /** The folder `name`, unless it is a root itself or cannot be entered. */
   async #enter(folder: Folder, name: string): Promise<Folder | undefined> {
     if (this.#rootPaths.has(join(folder.realPath, name))) return undefined;
     try {
       return await folder.enter(name);
     } catch (error) {
-      if (isPassedOver(error)) return undefined;
+      if (isSkipped(error)) return undefined;
       throw error;
     }
   }
@@ -127,18 +127,18 @@ class FileWalk {
   }
 }
 
-/** A folder on the way down. */
+/** A folder on the stack. */
 interface Level {
-  readonly used: UsedFolder;
+  readonly used: SharedFolder;
   readonly entries: readonly Dirent[];
   next: number;
-  /** Its path below the root. */
+  /** Its path relative to the root. */
   readonly below: string;
   readonly rules: IgnoreRules | undefined;
 }
 
 function walkedFile(
-  used: UsedFolder,
+  used: SharedFolder,
   { root, relativePath, name }: { root: Root; relativePath: string; name: string },
 ): WalkedFile {
   used.take();
@@ -147,12 +147,12 @@ function walkedFile(
     relativePath,
     path: join(root.path, relativePath),
     address: used.folder.address(name),
-    done: () => used.giveBack(),
+    done: () => used.release(),
   };
 }
 
-/** A folder that closes when the last of its users is done; the walk is the first. */
-class UsedFolder {
+/** A folder that is closed when its last user is done; the walk is the first user. */
+class SharedFolder {
   readonly folder: Folder;
   #users = 1;
 
@@ -164,7 +164,7 @@ class UsedFolder {
     this.#users += 1;
   }
 
-  giveBack(): Promise<void> | undefined {
+  release(): Promise<void> | undefined {
     this.#users -= 1;
     return this.#users === 0 ? this.folder.close() : undefined;
   }
@@ -175,13 +175,13 @@ async function readEntries(folder: Folder): Promise<Dirent[]> {
     const entries = await readdir(folder.address('.'), { withFileTypes: true });
     return entries.toSorted((left, right) => (left.name < right.name ? -1 : 1));
   } catch (error) {
-    if (isPassedOver(error)) return [];
+    if (isSkipped(error)) return [];
     throw error;
   }
 }
 
-/** What may not be read, is gone, or turned out to be elsewhere does not end a search. */
-function isPassedOver(error: unknown): boolean {
+/** Whether an error is skipped: no permission, deleted meanwhile, or outside the roots. */
+function isSkipped(error: unknown): boolean {
   if (error instanceof WorkspaceError) return error.code === 'outside' || error.code === 'not-a-directory';
   return ['ENOENT', 'EACCES', 'EPERM', 'ENOTDIR', 'ELOOP'].includes(errorCode(error) ?? '');
 }

@@ -1,11 +1,14 @@
-/** How well a path fits what somebody typed. */
+/** Scores how well a path matches what a user typed. */
 
-/** Higher is better; undefined when the characters of `typed` are not in `path` in this order. Case does not count. */
+/**
+ * Returns a score, higher is better; undefined if `path` does not contain the characters of `typed` in this order. Case
+ * is ignored.
+ */
 export function fuzzyScore(typed: string, path: string): number | undefined {
   const wanted = typed.toLowerCase();
   const whole = path.toLowerCase();
   const name = whole.slice(whole.lastIndexOf('/') + 1);
-  // Among equals the shorter path is meant.
+  // Of equal matches the shorter path wins.
   const shortness = 1 / (1 + whole.length);
   if (name === wanted) return 5 + shortness;
   if (name.startsWith(wanted)) return 4 + shortness;
@@ -15,7 +18,7 @@ export function fuzzyScore(typed: string, path: string): number | undefined {
   return gaps === undefined ? undefined : 1 / (1 + gaps) + shortness;
 }
 
-/** How many times the characters of `wanted` are interrupted in `text`, found from the end, where names are. */
+/** The number of gaps between the characters of `wanted` in `text`, searched from the end, where the name is. */
 function gapsOf(wanted: string, text: string): number | undefined {
   let gaps = 0;
   let at = text.length;

@@ -1,11 +1,11 @@
-/** A line that a search found. */
+/** A line that a search has found. */
 
 export interface LineMatch {
   /** Counted from 1. */
   readonly line: number;
-  /** Where the match begins in the line, counted from 1 in UTF-16 units. */
+  /** The column of the match, counted from 1 in UTF-16 code units. */
   readonly column: number;
-  /** The line without its ending; a part around the match when it is long. */
+  /** The line without its line ending; a part around the match if the line is long. */
   readonly text: string;
 }
 

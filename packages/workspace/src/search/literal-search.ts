@@ -1,9 +1,9 @@
-/** Finds a text in bytes, without decoding more than the lines that have it. */
+/** Finds a string in bytes, decoding only the lines that contain it. */
 import { excerpt, type LineMatch } from './line-match.ts';
 
 const newline = 10;
 
-/** The lines of `bytes` that have `needle` in them, up to `most`; `shown` characters of each. */
+/** The lines of `bytes` that contain `needle`, up to `most`; `shown` characters of each. */
 export function findLiteral(
   bytes: Buffer,
   needle: Buffer,

@@ -1,6 +1,9 @@
-/** Work on many things at once, with the results in the order of the things. */
+/** Concurrent work with results in the order of the items. */
 
-/** Calls `work` for up to `most` items of `source` at a time. All that was begun has ended when the iteration ends, also early. */
+/**
+ * Calls `work` for up to `most` items of `source` at a time. When the iteration ends, also early, all started work has
+ * ended.
+ */
 export async function* inOrder<Item, Result>(
   source: AsyncIterator<Item>,
   work: (item: Item) => Promise<Result>,
@@ -15,7 +18,7 @@ export async function* inOrder<Item, Result>(
         if (next.done === true) isDone = true;
         else {
           const result = work(next.value);
-          // Whoever awaits it later hears of a failure; until then it is not unhandled.
+          // The rejection is handled when the result is awaited; until then it must not count as unhandled.
           result.catch(() => undefined);
           running.push(result);
         }

@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { createGarden, type Garden } from '../sample-project.test-support.ts';
+import { createSampleProject, type SampleProject } from '../sample-project.test-support.ts';
 import { defaultLimits, type WorkspaceLimits } from '../contract/limits.ts';
 import { openRoots } from '../paths/roots.ts';
 import { Search, type ContentMatch, type ContentSearch } from './search.ts';
 
 async function open(
-  garden: Garden,
+  project: SampleProject,
   limits: Partial<WorkspaceLimits> = {},
   more: readonly string[] = [],
 ): Promise<Search> {
-  const roots = await openRoots({ cwd: garden.root, additionalDirectories: more }, 'handle');
+  const roots = await openRoots({ cwd: project.root, additionalDirectories: more }, 'handle');
   return new Search(roots, { ...defaultLimits, ...limits });
 }
 
@@ -30,21 +30,21 @@ const places = (matches: readonly ContentMatch[]): string[] =>
 
 describe('a search for text', () => {
   test('finds lines, in the order of the paths', async () => {
-    using garden = createGarden();
-    garden.plant({ 'b/x.txt': 'no\nthe tulip\r\ntulip, tulip', 'a.txt': '🌷é tulip\n', 'c.txt': 'Tulip' });
-    const search = (await open(garden)).content('tulip');
+    using project = createSampleProject();
+    project.write({ 'b/x.txt': 'no\nthe tulip\r\ntulip, tulip', 'a.txt': '🌷é tulip\n', 'c.txt': 'Tulip' });
+    const search = (await open(project)).content('tulip');
     expect(await all(search)).toEqual([
-      { path: garden.at('a.txt'), line: 1, column: 5, text: '🌷é tulip' },
-      { path: garden.at('b/x.txt'), line: 2, column: 5, text: 'the tulip' },
-      { path: garden.at('b/x.txt'), line: 3, column: 1, text: 'tulip, tulip' },
+      { path: project.at('a.txt'), line: 1, column: 5, text: '🌷é tulip' },
+      { path: project.at('b/x.txt'), line: 2, column: 5, text: 'the tulip' },
+      { path: project.at('b/x.txt'), line: 3, column: 1, text: 'tulip, tulip' },
     ]);
     expect(search.summary).toEqual({ files: 3, bytes: 44, matches: 3, tooLarge: 0, isTruncated: false });
   });
 
   test('takes case or not, text or an expression', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.txt': 'Tulip (red)\ntulips.\nGRÜN\n' });
-    const search = await open(garden);
+    using project = createSampleProject();
+    project.write({ 'a.txt': 'Tulip (red)\ntulips.\nGRÜN\n' });
+    const search = await open(project);
     expect(places(await all(search.content('TULIP', { caseSensitive: false })))).toEqual(['a.txt:1:1', 'a.txt:2:1']);
     expect(places(await all(search.content('(red)', { caseSensitive: false })))).toEqual(['a.txt:1:7']);
     expect(places(await all(search.content('grün', { caseSensitive: false })))).toEqual(['a.txt:3:1']);
@@ -58,9 +58,9 @@ describe('a search for text', () => {
     const content = fc.array(fc.constantFrom('a', 'ab', '\n', '\r\n', 'é', '🌷', ' '), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(content, fc.constantFrom('a', 'b', 'ab', 'é', '🌷', 'aa', 'b a'), async (parts, query) => {
-        using garden = createGarden();
-        garden.plant({ 'a.txt': parts.join('') });
-        const search = await open(garden);
+        using project = createSampleProject();
+        project.write({ 'a.txt': parts.join('') });
+        const search = await open(project);
         expect(await all(search.content(query))).toEqual(await all(search.content(new RegExp(query, 'u'))));
       }),
       { numRuns: 40 },
@@ -68,8 +68,8 @@ describe('a search for text', () => {
   });
 
   test('passes over what is binary, too large, ignored, a link, .git or node_modules', async () => {
-    using garden = createGarden();
-    garden.plant({
+    using project = createSampleProject();
+    project.write({
       '.git/config': 'tulip',
       '.gitignore': 'ignored/\n',
       '.hidden': 'tulip',
@@ -79,9 +79,9 @@ describe('a search for text', () => {
       'node_modules/x/index.js': 'tulip',
       'ok.txt': 'tulip',
     });
-    symlinkSync(garden.outside, garden.at('link'));
-    symlinkSync(join(garden.outside, 'secret.txt'), garden.at('link.txt'));
-    const search = await open(garden, { searchFileBytes: 250_000 });
+    symlinkSync(project.outside, project.at('link'));
+    symlinkSync(join(project.outside, 'secret.txt'), project.at('link.txt'));
+    const search = await open(project, { searchFileBytes: 250_000 });
     const found = search.content('tulip');
     expect(places(await all(found))).toEqual(['.hidden:1:1', 'ok.txt:1:1']);
     expect(found.summary.tooLarge).toBe(1);
@@ -95,9 +95,9 @@ describe('a search for text', () => {
   });
 
   test('looks only at the files that are asked for', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.ts': 'x', 'a.test.ts': 'x', 'src/b.ts': 'x', 'c.md': 'x' });
-    const search = await open(garden);
+    using project = createSampleProject();
+    project.write({ 'a.ts': 'x', 'a.test.ts': 'x', 'src/b.ts': 'x', 'c.md': 'x' });
+    const search = await open(project);
     expect(places(await all(search.content('x', { glob: ['*.ts', '!*.test.ts'] })))).toEqual([
       'a.ts:1:1',
       'src/b.ts:1:1',
@@ -106,24 +106,24 @@ describe('a search for text', () => {
   });
 
   test('ends at its limits and says so', async () => {
-    using garden = createGarden();
-    garden.plant(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}.txt`, 'x\nx\n'])));
-    const search = await open(garden);
+    using project = createSampleProject();
+    project.write(Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${index}.txt`, 'x\nx\n'])));
+    const search = await open(project);
     const limited = search.content('x', { limit: 7 });
     expect(await all(limited)).toHaveLength(7);
     expect(limited.summary.isTruncated).toBe(true);
     const exact = search.content('x', { limit: 100 });
     expect(await all(exact)).toHaveLength(100);
     expect(exact.summary.isTruncated).toBe(false);
-    const few = (await open(garden, { searchFiles: 3 })).content('x');
+    const few = (await open(project, { searchFiles: 3 })).content('x');
     expect(await all(few)).toHaveLength(6);
     expect(few.summary.isTruncated).toBe(true);
   });
 
   test('takes so many of one file, and goes on with the next', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.txt': 'x\nx\nx\n', 'b.txt': 'x\n' });
-    const search = await open(garden);
+    using project = createSampleProject();
+    project.write({ 'a.txt': 'x\nx\nx\n', 'b.txt': 'x\n' });
+    const search = await open(project);
     for (const query of ['x', /x/u]) {
       const found = search.content(query, { perFile: 2 });
       expect(places(await all(found))).toEqual(['a.txt:1:1', 'a.txt:2:1', 'b.txt:1:1']);
@@ -132,10 +132,10 @@ describe('a search for text', () => {
   });
 
   test('shows a part of a long line around the match', async () => {
-    using garden = createGarden();
-    garden.plant({ 'min.js': `${'a'.repeat(5000)}tulip${'b'.repeat(5000)}` });
+    using project = createSampleProject();
+    project.write({ 'min.js': `${'a'.repeat(5000)}tulip${'b'.repeat(5000)}` });
     for (const query of ['tulip', /tulip/u]) {
-      const [match] = await all((await open(garden)).content(query));
+      const [match] = await all((await open(project)).content(query));
       expect(match?.column).toBe(5001);
       expect(match?.text).toHaveLength(400);
       expect(match?.text).toContain('tulip');
@@ -143,26 +143,26 @@ describe('a search for text', () => {
   });
 
   test('searches every root, and one that is inside of another only once', async () => {
-    using garden = createGarden();
-    garden.plant({ '.gitignore': 'vendor\n', 'a.txt': 'x', 'vendor/b.txt': 'x', 'sub/c.txt': 'x' });
-    const search = await open(garden, {}, [garden.at('vendor'), garden.at('sub')]);
+    using project = createSampleProject();
+    project.write({ '.gitignore': 'vendor\n', 'a.txt': 'x', 'vendor/b.txt': 'x', 'sub/c.txt': 'x' });
+    const search = await open(project, {}, [project.at('vendor'), project.at('sub')]);
     expect(places(await all(search.content('x')))).toEqual(['a.txt:1:1', 'vendor/b.txt:1:1', 'sub/c.txt:1:1']);
   });
 
   test('is not held up by an expression that takes for ever', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.txt': `${'a'.repeat(60)}!` });
-    const search = await open(garden, { expressionMs: 150 });
+    using project = createSampleProject();
+    project.write({ 'a.txt': `${'a'.repeat(60)}!` });
+    const search = await open(project, { expressionMs: 150 });
     await expect(all(search.content(/^(a+)+$/u))).rejects.toMatchObject({
       code: 'too-slow',
-      path: garden.at('a.txt'),
+      path: project.at('a.txt'),
     });
   });
 
   test('can be called off, also in the middle of an expression', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.txt': 'x\n', 'b.txt': `${'a'.repeat(60)}!` });
-    const search = await open(garden, { expressionMs: 60_000 });
+    using project = createSampleProject();
+    project.write({ 'a.txt': 'x\n', 'b.txt': `${'a'.repeat(60)}!` });
+    const search = await open(project, { expressionMs: 60_000 });
     const controller = new AbortController();
     const found = search.content(/x|^(a+)+$/u, { signal: controller.signal });
     const iterator = found[Symbol.asyncIterator]();
@@ -174,10 +174,10 @@ describe('a search for text', () => {
     await expect(all(aborted)).rejects.toThrow('never');
   });
 
-  test('leaves nothing open when nobody takes the rest', async () => {
-    using garden = createGarden();
-    garden.plant(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}/a.txt`, 'x\n'])));
-    const search = await open(garden);
+  test('leaves nothing open when the iteration ends early', async () => {
+    using project = createSampleProject();
+    project.write(Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`${index}/a.txt`, 'x\n'])));
+    const search = await open(project);
     const before = readdirSync('/proc/self/fd').length;
     for await (const match of search.content('x')) {
       expect(match.line).toBe(1);
@@ -190,22 +190,22 @@ describe('a search for text', () => {
 
 describe('a search for files', () => {
   test('takes a glob', async () => {
-    using garden = createGarden();
-    garden.plant({ 'a.ts': '', 'src/b.ts': '', 'src/c.md': '' });
-    expect(await (await open(garden)).files('**/*.ts')).toEqual({
-      paths: [garden.at('a.ts'), garden.at('src/b.ts')],
+    using project = createSampleProject();
+    project.write({ 'a.ts': '', 'src/b.ts': '', 'src/c.md': '' });
+    expect(await (await open(project)).files('**/*.ts')).toEqual({
+      paths: [project.at('a.ts'), project.at('src/b.ts')],
       isTruncated: false,
     });
   });
 
   test('takes characters, and answers with the best first', async () => {
-    using garden = createGarden();
-    garden.plant({ 'src/roots.ts': '', 'src/roots.test.ts': '', 'docs/r/o/o/t/s.md': '', 'src/other.ts': '' });
-    const search = await open(garden);
+    using project = createSampleProject();
+    project.write({ 'src/roots.ts': '', 'src/roots.test.ts': '', 'docs/r/o/o/t/s.md': '', 'src/other.ts': '' });
+    const search = await open(project);
     const { paths } = await search.files('roots.ts');
-    expect(paths).toEqual([garden.at('src/roots.ts'), garden.at('src/roots.test.ts')]);
-    expect((await search.files('ROOTS')).paths[0]).toBe(garden.at('src/roots.ts'));
-    expect((await search.files('srcoth')).paths).toEqual([garden.at('src/other.ts')]);
+    expect(paths).toEqual([project.at('src/roots.ts'), project.at('src/roots.test.ts')]);
+    expect((await search.files('ROOTS')).paths[0]).toBe(project.at('src/roots.ts'));
+    expect((await search.files('srcoth')).paths).toEqual([project.at('src/other.ts')]);
     expect(await search.files('o', { limit: 1 })).toMatchObject({ isTruncated: true, paths: [expect.any(String)] });
   });
 });

@@ -1,8 +1,8 @@
 /**
  * Finds text and files below the roots.
  *
- * Binary files, `.git`, `node_modules` and what `.gitignore` and `.ignore` name are passed over, links are not followed, and whatever cannot be read is skipped.
- * Results come in the order of the paths, the same on every system.
+ * Binary files, `.git`, `node_modules`, files that `.gitignore` or `.ignore` exclude, and unreadable files are skipped;
+ * links are not followed. Results are sorted by path, the same on every system.
  */
 import { closeSync, constants, fstatSync, open, read } from 'node:fs';
 import { promisify } from 'node:util';
@@ -20,67 +20,72 @@ import type { Roots } from '../paths/roots.ts';
 import { looksBinary } from '../files/text-file.ts';
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
-/** Which files are searched, and how many matches are wanted. */
+/** Which files to search, and how many matches to return. */
 export interface ContentSearchOptions {
-  /** Only files that fit one of these; `*.ts` fits in every folder, `src/**` from a root on, and `!` before a pattern leaves out. */
+  /**
+   * Only files that match one of these patterns; `*.ts` matches in every folder, `src/**` from a root on, and a pattern
+   * after `!` excludes.
+   */
   readonly glob?: string | readonly string[];
-  /** For a text; true when absent. An expression has a flag of its own. */
+  /** For a string; true by default. A regular expression has a flag of its own. */
   readonly caseSensitive?: boolean;
-  /** Matches at most, within the limit of the workspace. */
+  /** The maximum number of matches, within the limit of the workspace. */
   readonly limit?: number;
-  /** Matches of one file at most; the others of the file are passed over, and the search goes on. */
+  /**
+   * The maximum number of matches in one file; further ones are skipped, and the search continues with the next file.
+   */
   readonly perFile?: number;
-  /** Also what `.gitignore` and `.ignore` name, and `node_modules`. */
+  /** Also search `node_modules` and files that `.gitignore` or `.ignore` exclude. */
   readonly includeIgnored?: boolean;
-  /** Ends the search, also within a slow expression; the iteration throws the reason of the abort. */
+  /** Ends the search, also during a slow regular expression; the iteration throws the reason of the abort. */
   readonly signal?: AbortSignal;
 }
 
-/** One line that has what was looked for. */
+/** A line that matches. */
 export interface ContentMatch extends LineMatch {
-  /** Absolute, below the root as it was given. */
+  /** Absolute, below the root as it was passed. */
   readonly path: string;
 }
 
-/** What a search has done so far. */
+/** The progress of a search. */
 export interface SearchSummary {
-  /** Text files that were looked at. */
+  /** Text files that were searched. */
   readonly files: number;
-  /** How much text was in those files. */
+  /** Their total size in bytes. */
   readonly bytes: number;
-  /** Lines that were handed out. */
+  /** Lines that were returned. */
   readonly matches: number;
-  /** Files that were larger than the limit, and were passed over. */
+  /** Files that were skipped because they are larger than the limit. */
   readonly tooLarge: number;
   /** Whether a limit ended the search. */
   readonly isTruncated: boolean;
 }
 
-/** The matches of a search, which runs while they are taken. */
+/** The matches of a search, which runs while they are consumed. */
 export interface ContentSearch extends AsyncIterable<ContentMatch> {
-  /** Counts while the search runs; it is whole when the iteration has ended. */
+  /** Updated during the search; final when the iteration has ended. */
   readonly summary: SearchSummary;
 }
 
-/** Which files are considered, and how many are wanted. */
+/** Which files to consider, and how many to return. */
 export interface FileSearchOptions {
-  /** Files at most, within the limit for matches of the workspace. */
+  /** The maximum number of files, within the limit for matches of the workspace. */
   readonly limit?: number;
-  /** Also what `.gitignore` and `.ignore` name, and `node_modules`. */
+  /** Also consider `node_modules` and files that `.gitignore` or `.ignore` exclude. */
   readonly includeIgnored?: boolean;
   /** Ends the search; the call rejects with the reason of the abort. */
   readonly signal?: AbortSignal;
 }
 
-/** The files whose path fits, best first. */
+/** The files whose path matches, best first. */
 export interface FoundFiles {
-  /** Absolute, below the roots as they were given. */
+  /** Absolute, below the roots as they were passed. */
   readonly paths: readonly string[];
-  /** Whether there may be more: the limit was reached, or not every file was looked at. */
+  /** Whether there may be more: the limit was reached, or not every file was considered. */
   readonly isTruncated: boolean;
 }
 
-/** Files that are read at the same time; the threads of Node are four, and have to be kept busy. */
+/** Files that are read at the same time, enough to keep the four threads of Node's pool busy. */
 const atOnce = 32;
 const firstBuffer = 64 * 1024;
 
@@ -88,27 +93,30 @@ const openFile = promisify(open);
 const readFile = promisify(read);
 const nonBlocking = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;
 
-/** Finds files, and lines in files, below all roots; binary files are passed over, and links are not followed. */
+/** Finds files, and lines in files, below all roots; binary files are skipped, and links are not followed. */
 export class Search {
   readonly #roots: Roots;
   readonly #limits: WorkspaceLimits;
 
-  /** Made by `openWorkspace`. */
+  /** Called by `openWorkspace`. */
   constructor(roots: Roots, limits: WorkspaceLimits) {
     this.#roots = roots;
     this.#limits = limits;
   }
 
-  /** The lines with `query`, a text or an expression that is matched line by line; each line once. Begins when it is iterated. */
+  /**
+   * Finds the lines that match `query`, a string or a regular expression applied to each line; each line once. Starts
+   * when it is iterated.
+   */
   content(query: string | RegExp, options: ContentSearchOptions = {}): ContentSearch {
-    if (query === '') throw new WorkspaceError('invalid', 'The text to look for is empty.');
+    if (query === '') throw new WorkspaceError('invalid', 'The text to search for is empty.');
     if (typeof query === 'string' && /[\r\n]/u.test(query)) {
-      throw new WorkspaceError('invalid', 'The text to look for has a line break in it; look for one line of it.');
+      throw new WorkspaceError('invalid', 'The text to search for contains a line break; search for one line of it.');
     }
     return new RunningSearch(this.#roots, { query, options, limits: this.#limits });
   }
 
-  /** Files whose path fits: a glob such as `src/*.ts`, or characters in their order, best first. */
+  /** Finds files whose path matches: a glob such as `src/*.ts`, or characters in this order, best first. */
   async files(pattern: string, options: FileSearchOptions = {}): Promise<FoundFiles> {
     const { includeIgnored = false, signal } = options;
     const most = Math.min(options.limit ?? Infinity, this.#limits.matches);
@@ -169,7 +177,7 @@ class RunningSearch implements ContentSearch {
     const finder = this.#finder();
     const files = this.#selected(walkFiles(this.#roots, { includeIgnored, signal }));
     const results = inOrder(files, (file) => this.#look(file, finder), atOnce);
-    // Whatever an expression is at, it is ended.
+    // Terminates a running regular expression.
     const stop = (): void => void finder[Symbol.asyncDispose]();
     signal?.addEventListener('abort', stop, { once: true });
     try {
@@ -217,11 +225,11 @@ class RunningSearch implements ContentSearch {
       const { bytes } = content;
       used = content.buffer;
       this.#count({ files: this.#summary.files + 1, bytes: this.#summary.bytes + bytes.length });
-      // One more than can be shown, to know that there are more.
+      // One more than is returned, to know whether there are more.
       const most = Math.min(this.#most + 1, this.#search.options.perFile ?? Infinity);
       return { path: file.path, matches: await finder.find(bytes, file.path, most) };
     } finally {
-      // A buffer that had to grow is not kept for the small files that follow.
+      // A buffer that had to grow is not kept for the following small files.
       this.#buffers.push(used.length > firstBuffer * 16 ? Buffer.allocUnsafe(firstBuffer) : used);
       await file.done();
     }
@@ -258,7 +266,7 @@ async function readContent(address: string, buffer: Buffer, most: number): Promi
     const { bytesRead } = await readFile(descriptor, buffer, 0, buffer.length, 0);
     const first = buffer.subarray(0, bytesRead);
     if (looksBinary(first)) return { kind: 'binary' };
-    // Only the end of a file fills less than was asked for.
+    // A read returns fewer bytes than requested only at the end of a file.
     if (bytesRead < buffer.length) return { kind: 'text', bytes: first, buffer };
     const { size } = fstatSync(descriptor);
     if (size > most) return { kind: 'too-large' };
@@ -275,7 +283,7 @@ async function readContent(address: string, buffer: Buffer, most: number): Promi
   } catch {
     return { kind: 'unreadable' };
   } finally {
-    // Nothing was written, so this waits for nothing.
+    // Synchronous, because closing a file that was only read does not wait.
     if (descriptor !== undefined) closeSync(descriptor);
   }
 }

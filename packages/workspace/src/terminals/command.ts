@@ -1,27 +1,27 @@
-/** A command that runs: what it is started with, and what is told about it. */
+/** A running command: its parameters and its events. */
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
 
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
-/** How a command ended; either may be null. */
+/** How a command ended; either field may be null. */
 export interface ExitStatus {
-  /** Null when a signal ended the command. */
+  /** Null if a signal ended the command. */
   readonly exitCode: number | null;
-  /** The name of the signal that ended the command, such as `SIGTERM`; null when none did. */
+  /** The signal that ended the command, such as `SIGTERM`; null if none did. */
   readonly signal: string | null;
 }
 
 /** The size of a terminal in characters. */
 export interface TerminalSize {
-  /** Characters in a line, from 1 to 65,535. */
+  /** Columns, from 1 to 65,535. */
   readonly columns: number;
-  /** Lines, from 1 to 65,535. */
+  /** Rows, from 1 to 65,535. */
   readonly rows: number;
 }
 
-/** Throws unless a terminal can have this size. */
+/** Throws if the size is not valid. */
 export function checkSize({ columns, rows }: TerminalSize): void {
   if ([columns, rows].every((each) => Number.isInteger(each) && each > 0 && each <= 0xffff)) return;
   throw new WorkspaceError('invalid', `A terminal cannot have ${columns} columns and ${rows} rows.`);
@@ -30,35 +30,35 @@ export function checkSize({ columns, rows }: TerminalSize): void {
 export interface CommandToStart {
   readonly command: string;
   readonly args: readonly string[];
-  /** The arguments are quoted already, which only Windows asks for. */
+  /** Whether the arguments are already quoted, which only Windows needs. */
   readonly isVerbatim: boolean;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  /** With pipes: whether it is given input, or finds that there is none. */
+  /** With pipes: whether stdin is a pipe or empty. */
   readonly stdin: 'none' | 'pipe';
 }
 
-/** What is told about a command, in this order. */
+/** The events of a command, in this order. */
 export interface CommandEvents {
   printed(bytes: Uint8Array): void;
-  /** The process itself has ended; what it started may not have. */
+  /** The process has ended; processes that it started may still run. */
   exited(): void;
-  /** Nothing more is printed. */
+  /** There is no more output. */
   ended(status: ExitStatus): void;
 }
 
 export interface StartedCommand {
   readonly pid: number;
-  /** Undefined when it takes no input. */
+  /** Undefined if it takes no input. */
   readonly write: ((text: string) => void) | undefined;
   readonly resize: ((size: TerminalSize) => void) | undefined;
-  /** Tells a shell that its terminal is gone; those that ignore other requests end then. */
+  /** Tells a shell that its terminal is gone, which ends shells that ignore other signals. */
   readonly hangUp: () => void;
-  /** What is different from what was asked for. */
+  /** How the command differs from what was requested. */
   readonly note: string | undefined;
 }
 
-/** The file that `command` stands for, looked up as the system would. */
+/** Finds the file of `command` as the operating system would. */
 export async function findProgram(
   command: string,
   { cwd, env }: { cwd: string; env: Readonly<Record<string, string>> },
@@ -79,7 +79,7 @@ export async function findProgram(
   throw notStarted(command, failure);
 }
 
-/** Why `command` does not run. */
+/** The error of a command that could not be started. */
 export function notStarted(command: string, cause: unknown): WorkspaceError {
   const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const reasons: Readonly<Record<string, string>> = {

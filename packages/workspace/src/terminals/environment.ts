@@ -1,11 +1,12 @@
 /**
- * What a command sees of our environment: everything but what looks like a secret.
+ * The environment of a command: all variables of this process except those that look like secrets.
  *
- * A command is often chosen by a model, and prints what it likes. The rule goes by names and is data; it cannot know a secret with a harmless name.
+ * A command is often chosen by a model and may print anything. The rule matches names; it cannot recognize a secret
+ * with an ordinary name.
  */
 import { nameGlob } from '../patterns/glob.ts';
 
-/** Names of variables that are not passed on, whatever their case. */
+/** Names of variables that commands do not inherit; case is ignored. */
 export const secretNames: readonly string[] = [
   '*TOKEN*',
   '*SECRET*',
@@ -33,11 +34,11 @@ export const secretNames: readonly string[] = [
   'NPM_CONFIG_*AUTH*',
 ];
 
-/** What changes the rule that commands do not see `secretNames`. In a pattern `*` stands for any characters. */
+/** Exceptions from the rule that commands do not inherit `secretNames`. In a pattern, `*` matches any characters. */
 export interface EnvironmentRules {
-  /** Patterns of names that are passed on although they look like secrets. */
+  /** Patterns of names that are inherited although they look like secrets. */
   readonly allow?: readonly string[];
-  /** Patterns of more names that are not passed on. */
+  /** Patterns of additional names that are not inherited. */
   readonly deny?: readonly string[];
 }
 

@@ -1,20 +1,20 @@
 /**
- * The newest bytes that a command has printed, up to a limit.
+ * The last bytes of the output of a command, up to a limit.
  *
- * What is left out is always at the beginning, and what is kept begins neither in the middle of a character nor, as far as that can be seen, of an escape sequence. Positions are
- * counted from the first byte that was ever printed.
+ * Bytes are dropped at the start only. The kept output does not start in the middle of a character or, if that can be
+ * detected, of an escape sequence. Positions count from the first byte ever printed.
  */
 import { isUtf8 } from 'node:buffer';
 
-/** How far a sequence is followed, in both directions. */
+/** The maximum length of a sequence that is examined, in both directions. */
 const longestSequence = 256;
-/** Small pieces are put together, so that there are never many. */
+/** Small chunks are joined, so that there are never many. */
 const pieceSize = 16 * 1024;
 
 export class OutputBuffer {
   readonly #limit: number;
   #pieces: Buffer[] = [];
-  /** The position of the first byte that is held, and that behind the last. */
+  /** The position of the first byte that is kept, and the position after the last one. */
   #start = 0;
   #end = 0;
 
@@ -22,7 +22,7 @@ export class OutputBuffer {
     this.#limit = limit;
   }
 
-  /** How many bytes were printed in all. */
+  /** The number of bytes printed in total. */
   get end(): number {
     return this.#end;
   }
@@ -41,12 +41,12 @@ export class OutputBuffer {
     this.#forget();
   }
 
-  /** The bytes from `position` on that are still kept, and where they begin. */
+  /** The bytes from `position` on that are still kept, and their start position. */
   read(position: number): { readonly bytes: Buffer; readonly start: number } {
     const start = Math.max(position, this.#end - this.#limit, this.#start);
     const wanted: Buffer[] = [];
     let size = 0;
-    // From the end, since a reader that keeps up wants only the last piece.
+    // From the end, because a reader that keeps up needs only the last chunk.
     for (let index = this.#pieces.length - 1; index >= 0 && size < this.#end - start; index -= 1) {
       const piece = this.#pieces[index] ?? Buffer.alloc(0);
       wanted.unshift(piece);
@@ -55,7 +55,10 @@ export class OutputBuffer {
     return { bytes: Buffer.concat(wanted).subarray(size - (this.#end - start)), start };
   }
 
-  /** What is kept, as text of no more bytes than the limit; an unfinished character at the end waits for the rest unless `isFinal`. */
+  /**
+   * The kept output as text of at most `limit` bytes; an incomplete character at the end waits for the rest unless
+   * `isFinal`.
+   */
   text(isFinal: boolean): string {
     const held = Buffer.concat(this.#pieces);
     const cut = Math.max(0, this.#end - this.#limit - this.#start);
@@ -66,7 +69,7 @@ export class OutputBuffer {
     return isUtf8(bytes) ? text : shortened(text, this.#limit);
   }
 
-  /** A little more than the limit is held, to see what the first byte belongs to. */
+  /** Slightly more than the limit is kept, to see what the first byte belongs to. */
   #forget(): void {
     for (;;) {
       const [first] = this.#pieces;
@@ -77,10 +80,10 @@ export class OutputBuffer {
   }
 }
 
-/** The first byte from `cut` on that begins a character, outside of an escape sequence that began before. */
+/** The first byte from `cut` on that starts a character and is not inside an escape sequence. */
 function cleanStart(bytes: Buffer, cut: number): number {
   let start = cut;
-  // A character has at most three bytes behind its first.
+  // A character has at most three bytes after the first.
   while (start < bytes.length && start < cut + 3 && isContinuation(bytes[start])) start += 1;
   const escape = bytes.lastIndexOf(0x1b, cut - 1);
   if (cut === 0 || escape === -1 || cut - escape > longestSequence) return start;
@@ -88,12 +91,12 @@ function cleanStart(bytes: Buffer, cut: number): number {
   return end !== undefined && end > cut ? Math.max(end, start) : start;
 }
 
-/** Where the escape sequence ends that begins at `escape`; undefined when it does not end soon. */
+/** The end of the escape sequence at `escape`; undefined if it does not end soon. */
 function sequenceEnd(bytes: Buffer, escape: number): number | undefined {
   const kind = bytes[escape + 1];
   if (kind === undefined) return undefined;
   const last = Math.min(bytes.length, escape + 2 * longestSequence);
-  // `[` begins a control sequence, `]`, `P`, `^`, `_` and `X` a string that a bell or `ESC \` ends.
+  // `[` starts a control sequence; `]`, `P`, `^`, `_` and `X` start a string that a bell or `ESC \` ends.
   if (kind === 0x5b) return endAfter(bytes, [escape + 2, last], (byte) => byte >= 0x40 && byte <= 0x7e);
   if ([0x5d, 0x50, 0x5e, 0x5f, 0x58].includes(kind)) {
     return endAfter(bytes, [escape + 2, last], (byte, index) => {
@@ -112,7 +115,7 @@ function endAfter(
   return undefined;
 }
 
-/** The end of the last character that is complete. */
+/** The end of the last complete character. */
 function completeEnd(bytes: Buffer): number {
   const { length } = bytes;
   for (let back = 1; back <= Math.min(3, length); back += 1) {
@@ -131,7 +134,7 @@ function sizeOf(first: number): number {
   return first >= 0xc2 ? 2 : 1;
 }
 
-/** Bytes that are no text are shown by a sign that takes more of them than they did. */
+/** Invalid bytes become replacement characters, which take more bytes. */
 function shortened(text: string, limit: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return text;

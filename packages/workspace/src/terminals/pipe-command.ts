@@ -5,7 +5,7 @@ import { windowsCommand } from '@acp-stack/stdio';
 
 import { notStarted, type CommandEvents, type CommandToStart, type StartedCommand } from './command.ts';
 
-/** Milliseconds that a process which has ended waits for its output, when somebody else holds that open. */
+/** Milliseconds to wait for the output of a process that has ended, if another process holds the pipe open. */
 const outputGrace = 500;
 
 export async function startWithPipes(
@@ -20,7 +20,7 @@ export async function startWithPipes(
       cwd,
       env,
       stdio: [stdin === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
-      // The leader of a group, so that all of it can be ended.
+      // The leader of a process group, so that the whole group can be ended.
       detached: !isWindows,
       windowsHide: true,
       windowsVerbatimArguments: what.isVerbatim,
@@ -38,7 +38,7 @@ export async function startWithPipes(
   };
 }
 
-/** Waits until the process runs, or is known not to. */
+/** Waits until the process runs or has failed to start. */
 async function spawned(command: string, start: () => ChildProcess): Promise<ChildProcess> {
   try {
     const child = start();

@@ -1,8 +1,9 @@
 /**
  * Runs a command on a pseudo-terminal.
  *
- * The side of the command is held open here too, until all that it printed has been read. Otherwise the stream of Node ends as soon as the command does, with what is still in the
- * buffers of the system lost: it takes a read that does not fill its buffer for the last one (https://github.com/libuv/libuv/blob/v1.x/src/unix/stream.c).
+ * The command's side of the terminal is held open here as well, until all output has been read. Otherwise Node's stream
+ * ends together with the command, and output that is still in kernel buffers is lost: libuv takes a read that does not
+ * fill its buffer for the last one (https://github.com/libuv/libuv/blob/v1.x/src/unix/stream.c).
  */
 import { constants as system } from 'node:os';
 
@@ -18,16 +19,16 @@ import {
 import { PtyOutput } from './pty-output.ts';
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
-/** What is used of `@lydell/node-pty`. */
+/** The part of `@lydell/node-pty` that is used. */
 export type PtyModule = Pick<typeof nodePty, 'spawn'>;
 
 type Pty = ReturnType<PtyModule['spawn']> & {
-  /** The file of the command's side; none on Windows. */
+  /** The device file of the command's side; absent on Windows. */
   readonly ptsName?: string;
   readonly on?: (event: 'error', listener: () => void) => void;
 };
 
-/** Loaded when it is first needed, since it is native code that not every system has. */
+/** Loaded on first use, because it is native code that not every system has. */
 export const loadNodePty = (): Promise<PtyModule> => import('@lydell/node-pty');
 
 export async function startOnPty(
@@ -35,7 +36,7 @@ export async function startOnPty(
   { command, args, isVerbatim, cwd, env, size }: CommandToStart & { readonly size: TerminalSize },
   events: CommandEvents,
 ): Promise<StartedCommand> {
-  // A terminal starts whatever it is given, and only prints that it could not.
+  // A pseudo-terminal accepts any command and only prints that it could not be started.
   const file = process.platform === 'win32' ? command : await findProgram(command, { cwd, env });
   const terminal = open(() =>
     pty.spawn(file, isVerbatim ? args.join(' ') : [...args], {
@@ -66,13 +67,17 @@ export async function startOnPty(
 function open(spawn: () => Pty): Pty {
   try {
     const terminal = spawn();
-    // Without a listener of ours an error of its stream would end the program.
+    // Without a listener, an error of its stream would end the process.
     terminal.on?.('error', () => undefined);
     return terminal;
   } catch (error) {
-    throw new WorkspaceError('not-started', 'The system gives no pseudo-terminal; end some, or run without one.', {
-      cause: error,
-    });
+    throw new WorkspaceError(
+      'not-started',
+      'The operating system has no free pseudo-terminal; end some, or run without one.',
+      {
+        cause: error,
+      },
+    );
   }
 }
 
@@ -81,7 +86,7 @@ function follow(terminal: Pty, events: CommandEvents): void {
   const watch = watchExit(terminal.pid, () => {
     output.ended();
   });
-  // Bytes, although the types say text, since there is no encoding.
+  // Buffers, although the types say strings, because no encoding is set.
   terminal.onData((data) => {
     events.printed(output.take(Buffer.from(data as unknown as Uint8Array)));
   });
@@ -94,10 +99,12 @@ function follow(terminal: Pty, events: CommandEvents): void {
   });
 }
 
-/** Milliseconds between two looks, at first and later. */
+/** Milliseconds between two checks, at first and later. */
 const [firstLook, laterLooks] = [5, 50];
 
-/** Calls `onExit` soon after the process has ended: since its side is held, the terminal itself tells it late. */
+/**
+ * Calls `onExit` soon after the process has ended: because its side is held open, the terminal itself reports it late.
+ */
 function watchExit(pid: number, onExit: () => void): { stop: () => void } {
   let timer: NodeJS.Timeout | undefined;
   const look = (ms: number): void => {

@@ -32,7 +32,7 @@ test('nothing is written while the command runs, and what arrives is what it pri
   expect(output.take(Buffer.from('more')).toString()).toBe('more');
 });
 
-test('the mark is nobody’s output, in however many pieces it arrives', () => {
+test('the marker is not part of the output, in however many pieces it arrives', () => {
   const printed = fc.array(fc.constantFrom('a', '\0', '\0A', 'é'), { maxLength: 5 }).map((all) => all.join(''));
   const cuts = fc.array(fc.nat({ max: 60 }), { maxLength: 6 });
   fc.assert(

@@ -1,15 +1,16 @@
 /**
- * Knows when everything that a command printed on a pseudo-terminal has arrived.
+ * Detects when all output of a command on a pseudo-terminal has arrived.
  *
- * The side of the command is held open, without becoming one of those that the terminal controls. When the command has ended, a mark is written there, behind
- * everything that was printed: when it arrives, so has all before it, however slow the system is. The mark itself is nobody's output. Where it cannot be
- * written, a moment of silence has to do.
+ * The command's side of the terminal is held open, without making it the controlling terminal. When the command has
+ * ended, a random marker is written there, after all output: when the marker arrives, everything before it has arrived,
+ * however slow the system is. The marker is removed from the output. If it cannot be written, a short silence is used
+ * instead.
  */
 import { randomBytes } from 'node:crypto';
 import { closeSync, constants, openSync, writeSync } from 'node:fs';
 
-/** Milliseconds that the mark has to get through, and between two tries to write it. */
-const [patience, pause] = [1000, 5];
+/** Milliseconds to wait for the marker, and between two attempts to write it. */
+const [markerTimeout, retryDelay] = [1000, 5];
 
 const nothing = Buffer.alloc(0);
 
@@ -19,26 +20,26 @@ export class PtyOutput {
   readonly #mark = Buffer.from(`\0${randomBytes(12).toString('hex').toUpperCase()}\0`);
   #descriptor: number | undefined;
   #state: State = 'printing';
-  /** What may turn out to be the beginning of the mark. */
+  /** Bytes that may be the start of the marker. */
   #held: Buffer = nothing;
   #chunks = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** `name` is the side of the command; there is none on Windows. */
+  /** `name` is the command's side of the terminal; absent on Windows. */
   constructor(name: string | undefined) {
     if (name === undefined) return;
     try {
       this.#descriptor = openSync(name, constants.O_RDWR | constants.O_NOCTTY | constants.O_NONBLOCK);
     } catch {
-      // Then the end of the output may be missing, which is better than no terminal.
+      // The end of the output may be lost, which is better than no terminal.
     }
   }
 
-  /** What the command has printed of `data`, which has arrived. */
+  /** Returns the output of the command in `data`. */
   take(data: Buffer): Buffer {
     this.#chunks += 1;
     if (this.#state !== 'marking') return data;
-    // As long as something arrives, the mark is on its way.
+    // While data arrives, the marker may still follow.
     this.#timer?.refresh();
     const all = Buffer.concat([this.#held, data]);
     const found = all.indexOf(this.#mark);
@@ -52,18 +53,18 @@ export class PtyOutput {
     return Buffer.concat([all.subarray(0, found), all.subarray(found + this.#mark.length)]);
   }
 
-  /** The command has ended, and prints no more. */
+  /** The command has ended. */
   ended(): void {
     if (this.#state !== 'printing') return;
     this.#state = 'marking';
     this.#timer = setTimeout(() => {
       this.complete();
-    }, patience);
+    }, markerTimeout);
     this.#timer.unref();
     this.#write(0);
   }
 
-  /** Waits for nothing more, and gives the terminal up. */
+  /** Stops waiting and closes the terminal. */
   complete(): void {
     this.#state = 'complete';
     clearTimeout(this.#timer);
@@ -77,13 +78,13 @@ export class PtyOutput {
       const written = from + writeSync(this.#descriptor, this.#mark, from);
       if (written < this.#mark.length) this.#write(written);
     } catch (error) {
-      // Nothing fits in until somebody reads, which is us.
-      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') setTimeout(() => this.#write(from), pause).unref();
+      // The buffer is full until this process reads.
+      if ((error as NodeJS.ErrnoException).code === 'EAGAIN') setTimeout(() => this.#write(from), retryDelay).unref();
       else this.#awaitSilence();
     }
   }
 
-  /** The event loop has to go round three times without another chunk. */
+  /** Waits for three iterations of the event loop without data. */
   #awaitSilence(quiet = 0): void {
     const before = this.#chunks;
     setImmediate(() => {
@@ -93,7 +94,7 @@ export class PtyOutput {
     });
   }
 
-  /** How many bytes at the end of `bytes` could be the beginning of the mark. */
+  /** The number of bytes at the end of `bytes` that may be the start of the marker. */
   #beginningAtEndOf(bytes: Buffer): number {
     for (let size = Math.min(bytes.length, this.#mark.length - 1); size > 0; size -= 1)
       if (bytes.subarray(bytes.length - size).equals(this.#mark.subarray(0, size))) return size;

@@ -1,7 +1,8 @@
 /**
- * A command that was started, what it printed, and how it ended.
+ * A command that was started, its output, and how it ended.
  *
- * When the command ends, so does everything that it left running. What it printed stays readable, also after the terminal was released.
+ * When the command ends, everything that it left running is ended too. Its output stays readable, also after the
+ * terminal was released.
  */
 import { KillEscalation, ProcessTree, watchGroup, type KillGrace } from '@acp-stack/stdio';
 
@@ -9,29 +10,29 @@ import { OutputBuffer } from './output-buffer.ts';
 import { checkSize, type CommandEvents, type ExitStatus, type StartedCommand, type TerminalSize } from './command.ts';
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
-/** What a command has printed so far. */
+/** The output of a command so far. */
 export interface TerminalOutput {
-  /** As it was printed, escape sequences included. */
+  /** The text as it was printed, with escape sequences. */
   readonly text: string;
-  /** Whether the beginning was left out. */
+  /** Whether the start of the output was dropped. */
   readonly truncated: boolean;
-  /** Only once the command has ended. */
+  /** Set when the command has ended. */
   readonly exitStatus?: ExitStatus;
 }
 
-/** More of the output. */
+/** A part of the output. */
 export interface OutputChunk {
-  /** What was printed, as it was printed. */
+  /** The bytes as they were printed. */
   readonly bytes: Uint8Array;
-  /** The characters that are complete with these bytes. */
+  /** The characters that these bytes complete. */
   readonly text: string;
-  /** Bytes before these that were printed and left out, because nobody took them in time. */
+  /** Bytes before these that were dropped because they were not read in time. */
   readonly missed: number;
 }
 
 const nothing = (): void => undefined;
 
-/** Timers that keep the program alive: what is being ended must be ended. */
+/** Timers that keep the process alive until the command has been ended. */
 const clock = {
   now: (): number => performance.now(),
   schedule: (ms: number, work: () => void): (() => void) => {
@@ -42,13 +43,13 @@ const clock = {
   },
 };
 
-/** A command of a workspace, its output and its end; iterate it to follow the output. */
+/** A command of a workspace; iterate it to follow its output. */
 export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
-  /** Names it in its workspace, beginning with `term_`. */
+  /** Its id in the workspace, which starts with `term_`. */
   readonly id: string;
-  /** The line that a person would read. */
+  /** The command line, for people. */
   readonly command: string;
-  /** The folder that the command was started in. */
+  /** The working directory of the command. */
   readonly cwd: string;
   readonly #output: OutputBuffer;
   readonly #ended: Promise<ExitStatus>;
@@ -62,7 +63,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
   #hasExited = false;
   #wake: (() => void)[] = [];
 
-  /** Made by `terminals.start`. */
+  /** Called by `terminals.start`. */
   constructor(facts: { id: string; command: string; cwd: string; limit: number; onReleased: () => void }) {
     this.id = facts.id;
     this.command = facts.command;
@@ -73,7 +74,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
     this.#gone = new Promise((resolve) => (this.#settleGone = resolve));
   }
 
-  /** What a command tells this terminal. */
+  /** The events that the command reports to this terminal. */
   get events(): CommandEvents {
     return {
       printed: (bytes) => {
@@ -92,7 +93,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
     };
   }
 
-  /** The command runs from here on. */
+  /** Called when the command runs. */
   begin(started: StartedCommand, grace: KillGrace): void {
     const { pid } = started;
     const watched = watchGroup(pid);
@@ -108,29 +109,29 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
     if (this.#hasExited) this.#ladder.exited();
   }
 
-  /** The process of the command; 0 when it did not start. */
+  /** The process id of the command; 0 if it was not started. */
   get pid(): number {
     return this.#started?.pid ?? 0;
   }
 
-  /** Whether it runs on a pseudo-terminal. */
+  /** Whether the command runs on a pseudo-terminal. */
   get isPty(): boolean {
     return this.#started?.resize !== undefined;
   }
 
-  /** What is different from what was asked for, in a sentence. */
+  /** A sentence that says how the command differs from what was requested. */
   get note(): string | undefined {
     return this.#started?.note;
   }
 
-  /** What the command has printed so far, without waiting for more. */
+  /** Returns the output so far, without waiting. */
   output(): TerminalOutput {
     const text = this.#output.text(this.#status !== undefined);
     const truncated = this.#output.isTruncated;
     return this.#status === undefined ? { text, truncated } : { text, truncated, exitStatus: this.#status };
   }
 
-  /** Resolves when the command has ended, by itself or not, and all of its output is there. The signal ends only the waiting. */
+  /** Resolves when the command has ended and all of its output has arrived. The signal ends only the waiting. */
   async waitForExit({ signal }: { readonly signal?: AbortSignal } = {}): Promise<ExitStatus> {
     if (signal === undefined) return this.#ended;
     signal.throwIfAborted();
@@ -148,20 +149,20 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
     }
   }
 
-  /** Gives the command input. */
+  /** Writes to the stdin of the command. */
   write(text: string): void {
     this.#running().write?.(text);
     if (this.#started?.write !== undefined) return;
     throw new WorkspaceError('invalid', `${this.command} takes no input; start it with a pty or with stdin "pipe".`);
   }
 
-  /** Gives the pseudo-terminal another size; without one nothing happens. */
+  /** Resizes the pseudo-terminal; does nothing without one. */
   resize(size: TerminalSize): void {
     checkSize(size);
     this.#running().resize?.(size);
   }
 
-  /** Ends the command and everything that it started; resolves when they are gone. The terminal stays. */
+  /** Ends the command and everything that it started; resolves when they have ended. The terminal stays. */
   async kill(): Promise<void> {
     if (!this.#hasExited) {
       this.#ladder?.terminate();
@@ -170,7 +171,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
     await Promise.all([this.#gone, this.#ended]);
   }
 
-  /** Ends the command if it runs, and forgets the terminal; what it printed can still be read here. */
+  /** Ends the command if it runs, and removes the terminal from the workspace; its output can still be read here. */
   async release(): Promise<void> {
     this.#onReleased();
     await this.kill();
@@ -180,7 +181,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
     return this.release();
   }
 
-  /** The output from its beginning, as far as it is kept, until the command has ended. */
+  /** Yields the output from its start, without what was dropped, until the command has ended. */
   async *[Symbol.asyncIterator](): AsyncGenerator<OutputChunk, void, void> {
     const decoder = new TextDecoder();
     for (let position = 0; ;) {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { createGarden, type Garden } from '../sample-project.test-support.ts';
+import { createSampleProject, type SampleProject } from '../sample-project.test-support.ts';
 import { defaultLimits, type WorkspaceLimits } from '../contract/limits.ts';
 import { openRoots } from '../paths/roots.ts';
 import type { Terminal } from './terminal.ts';
@@ -17,16 +17,16 @@ const kinds = [
   ['on a pseudo-terminal', { pty: size }],
 ] as const;
 
-let garden: Garden;
+let project: SampleProject;
 const opened: Terminals[] = [];
 
 beforeEach(() => {
-  garden = createGarden();
+  project = createSampleProject();
 });
 
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((terminals) => terminals[Symbol.asyncDispose]()));
-  garden[Symbol.dispose]();
+  project[Symbol.dispose]();
   vi.unstubAllEnvs();
 });
 
@@ -34,7 +34,7 @@ async function open({
   limits,
   ...options
 }: Partial<Omit<TerminalsOptions, 'limits'>> & { limits?: Partial<WorkspaceLimits> } = {}): Promise<Terminals> {
-  const roots = await openRoots({ cwd: garden.root }, 'handle');
+  const roots = await openRoots({ cwd: project.root }, 'handle');
   const terminals = new Terminals(roots, {
     environment: {},
     killGrace: 2000,
@@ -180,17 +180,17 @@ describe.each(kinds)('a command %s', (_kind, kind) => {
   });
 
   test('runs where it is told to, inside of the roots only (TERM-04)', async () => {
-    mkdirSync(garden.at('sub'));
+    mkdirSync(project.at('sub'));
     const terminals = await open();
     const here = await terminals.start({ command: 'pwd', ...kind });
-    const there = await terminals.start({ command: 'pwd', cwd: garden.at('sub'), ...kind });
+    const there = await terminals.start({ command: 'pwd', cwd: project.at('sub'), ...kind });
     await Promise.all([here.waitForExit(), there.waitForExit()]);
-    expect(here.output().text.trim()).toBe(garden.root);
-    expect(there.output().text.trim()).toBe(garden.at('sub'));
+    expect(here.output().text.trim()).toBe(project.root);
+    expect(there.output().text.trim()).toBe(project.at('sub'));
     const start = (cwd: string): Promise<Terminal> => terminals.start({ command: 'pwd', cwd, ...kind });
-    await expect(start(garden.outside)).rejects.toMatchObject({ code: 'outside' });
+    await expect(start(project.outside)).rejects.toMatchObject({ code: 'outside' });
     await expect(start('sub')).rejects.toMatchObject({ code: 'invalid' });
-    await expect(start(garden.at('nothing'))).rejects.toMatchObject({ code: 'missing' });
+    await expect(start(project.at('nothing'))).rejects.toMatchObject({ code: 'missing' });
     expect(terminals.list).toHaveLength(2);
   });
 
@@ -209,7 +209,7 @@ describe.each(kinds)('a command %s', (_kind, kind) => {
   test.each([['no-such-program-here'], ['./nothing'], ['./plain.txt'], ['./folder']])(
     'that is %s says why it does not start',
     async (command) => {
-      garden.plant({ 'plain.txt': 'echo up', 'folder/a.txt': '' });
+      project.write({ 'plain.txt': 'echo up', 'folder/a.txt': '' });
       const terminals = await open();
       await expect(terminals.start({ command, ...kind })).rejects.toMatchObject({
         code: 'not-started',
@@ -245,7 +245,7 @@ describe.each(kinds)('a command %s', (_kind, kind) => {
     expect(Buffer.byteLength(text)).toBeGreaterThan(97);
   });
 
-  test('is followed from its beginning, and whoever is late is told what was missed', async () => {
+  test('is followed from its beginning, and a late reader learns what it missed', async () => {
     const terminals = await open();
     const terminal = await terminals.start({ command: 'seq 1 5000', shell: true, outputByteLimit: 1000, ...kind });
     await terminal.waitForExit();
@@ -359,6 +359,6 @@ describe('terminals', () => {
     const terminals = await open();
     const terminal = await terminals.start({ command: 'echo', args: ['a b', '--flag=x'] });
     expect(terminal.command).toBe('echo "a b" --flag=x');
-    expect(terminal.cwd).toBe(join(garden.root));
+    expect(terminal.cwd).toBe(join(project.root));
   });
 });

@@ -1,7 +1,7 @@
 /**
  * The commands of a workspace. Each runs in one of the roots, without our secrets, and ends with the workspace.
  *
- * Where a command runs is checked; what it does there is not: this is no sandbox.
+ * Only the working directory of a command is checked, not what it does: this is not a sandbox.
  */
 import { randomBytes } from 'node:crypto';
 
@@ -23,23 +23,23 @@ import type { Roots } from '../paths/roots.ts';
 import { Terminal } from './terminal.ts';
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
-/** What to run, where, and with what. */
+/** The command to run, and how. */
 export interface StartOptions {
-  /** A program, or with `shell` a line for a shell. */
+  /** A program or, with `shell`, a command line. */
   readonly command: string;
-  /** Passed on as they are. */
+  /** The arguments, passed unchanged. */
   readonly args?: readonly string[];
-  /** Gives `command` to `sh`, on Windows to `cmd.exe`; it has no `args` then. */
+  /** Passes `command` to `sh`, or `cmd.exe` on Windows; `args` must be absent. */
   readonly shell?: boolean;
-  /** Absolute, inside of the roots; the working directory of the session when absent. */
+  /** An absolute path inside the roots; the working directory of the session by default. */
   readonly cwd?: string;
-  /** Variables besides the inherited ones; undefined takes one away. */
+  /** Variables in addition to the inherited ones; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Bytes of output that are kept. */
+  /** Bytes of output to keep. */
   readonly outputByteLimit?: number;
-  /** Runs it on a pseudo-terminal of this size. */
+  /** Runs the command on a pseudo-terminal of this size. */
   readonly pty?: TerminalSize;
-  /** Without a pseudo-terminal: whether the command can be written to; it cannot when absent. */
+  /** Without a pseudo-terminal: whether stdin is a pipe; `none` by default. */
   readonly stdin?: 'none' | 'pipe';
   /** Ends the command. */
   readonly signal?: AbortSignal;
@@ -48,12 +48,12 @@ export interface StartOptions {
 export interface TerminalsOptions {
   readonly limits: WorkspaceLimits;
   readonly environment: EnvironmentRules;
-  /** Milliseconds between asking a command to end and killing it. */
+  /** Milliseconds between the request to end a command and killing it. */
   readonly killGrace: number;
   readonly loadPty?: () => Promise<PtyModule>;
 }
 
-/** Starts the commands of a workspace, at most as many at a time as the limit `terminals` says, and finds them by id. */
+/** Starts commands, at most `limits.terminals` at a time, and finds them by id. */
 export class Terminals implements AsyncDisposable {
   readonly #roots: Roots;
   readonly #options: TerminalsOptions;
@@ -62,24 +62,24 @@ export class Terminals implements AsyncDisposable {
   readonly #starting = new Set<Promise<Terminal>>();
   #isClosed = false;
 
-  /** Made by `openWorkspace`. */
+  /** Called by `openWorkspace`. */
   constructor(roots: Roots, options: TerminalsOptions) {
     this.#roots = roots;
     this.#options = options;
     this.#grace = { end: 0, terminate: options.killGrace };
   }
 
-  /** Those that were not released. */
+  /** The terminals that were not released. */
   get list(): readonly Terminal[] {
     return [...this.#terminals.values()];
   }
 
-  /** The terminal `id`, unless it was released. */
+  /** The terminal with this id, unless it was released. */
   get(id: string): Terminal | undefined {
     return this.#terminals.get(id);
   }
 
-  /** Starts a command, and resolves as soon as it runs. */
+  /** Starts a command; resolves as soon as it runs. */
   async start(options: StartOptions): Promise<Terminal> {
     const starting = this.#start(options);
     this.#starting.add(starting);
@@ -90,7 +90,7 @@ export class Terminals implements AsyncDisposable {
     }
   }
 
-  /** Ends every command, and takes no more; resolves when all are gone. */
+  /** Ends every command and refuses new ones; resolves when all have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     await Promise.allSettled(this.#starting);
@@ -133,7 +133,11 @@ export class Terminals implements AsyncDisposable {
       pty = await loadPty();
     } catch (error) {
       const reason = error instanceof Error ? error.message.split('\n')[0] : String(error);
-      return startWithPipes(command, events, `No pseudo-terminal could be had, so this runs with pipes: ${reason}`);
+      return startWithPipes(
+        command,
+        events,
+        `No pseudo-terminal is available, so the command runs with pipes: ${reason}`,
+      );
     }
     return startOnPty(pty, { ...command, size }, events);
   }
@@ -152,7 +156,7 @@ export class Terminals implements AsyncDisposable {
 
   async #folder(cwd: string | undefined): Promise<string> {
     if (cwd !== undefined && !isAbsolutePath(cwd)) {
-      throw new WorkspaceError('invalid', `The folder of a command is an absolute path, not ${cwd}.`, { path: cwd });
+      throw new WorkspaceError('invalid', `cwd must be an absolute path, not ${cwd}.`, { path: cwd });
     }
     const path = cwd ?? this.#roots.cwd;
     return this.#roots.directory(path);
@@ -173,11 +177,11 @@ type Argv = Pick<CommandToStart, 'command' | 'args' | 'isVerbatim'>;
 function argvOf({ command, args = [], shell = false }: StartOptions): Argv {
   const broken = [command, ...args].find((each) => typeof each !== 'string' || each.includes('\0'));
   if (command === '' || broken !== undefined) {
-    throw new WorkspaceError('invalid', 'A command is a text that is not empty, and its arguments are texts.');
+    throw new WorkspaceError('invalid', 'command must be a non-empty string, and args must be strings.');
   }
   if (!shell) return { command, args, isVerbatim: false };
   if (args.length > 0) {
-    throw new WorkspaceError('invalid', 'A line for a shell has no arguments; write them into the line.');
+    throw new WorkspaceError('invalid', 'With shell, args must be absent; write the arguments into command.');
   }
   if (process.platform !== 'win32') return { command: '/bin/sh', args: ['-c', command], isVerbatim: false };
   const interpreter = process.env['ComSpec'] ?? 'cmd.exe';
@@ -192,7 +196,7 @@ function outputLimit({ outputByteLimit }: StartOptions, limits: WorkspaceLimits)
   if (Number.isInteger(outputByteLimit) && outputByteLimit >= 0) {
     return Math.min(outputByteLimit, limits.maximumOutputBytes);
   }
-  throw new WorkspaceError('invalid', `outputByteLimit is a number of bytes, not ${outputByteLimit}.`);
+  throw new WorkspaceError('invalid', `outputByteLimit must be a number of bytes, not ${outputByteLimit}.`);
 }
 
 function merged(inherited: Record<string, string>, added: StartOptions['env'] = {}): Record<string, string> {

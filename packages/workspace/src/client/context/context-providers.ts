@@ -1,4 +1,4 @@
-/** What is worth knowing on most machines: what git says about the folder, the file in focus, and what is selected in it. */
+/** Common context providers: the state of the git repository, the active file, and the selection in it. */
 import { relative } from 'node:path';
 
 import type { RuntimeContext } from '@acp-stack/schema/v2/unstable';
@@ -8,20 +8,23 @@ import { WorkspaceError } from '../../contract/workspace-error.ts';
 import type { ContextProvider } from './context.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 
-/** Lines of a file that are read; how many characters are sent is up to whoever collects. */
+/** Lines of a file that are read; `collectContext` limits the characters that are sent. */
 const mostLines = 2000;
 const mostGitBytes = 256 * 1024;
 
-/** Settings of a repository by which `git status` runs programs that whoever made the repository has chosen. */
+/** Repository settings by which `git status` would run programs chosen by the author of the repository. */
 const running = /^(?:local|worktree)\t(?:filter\..*\.(?:clean|process|smudge)|include\.path|includeif\..*)$/imu;
 
-/** The branch, and what has changed; nothing outside of a repository. Nothing is locked, and no program of the repository is run. */
+/**
+ * Provides the branch and the changed files; nothing outside a repository. It takes no locks and runs no program of the
+ * repository.
+ */
 export const gitContext = (workspace: () => Promise<Workspace>): ContextProvider => ({
   name: 'git',
   collect: async (signal) => {
     const { terminals } = await workspace();
     const settings = await git(terminals, ['config', '--list', '--name-only', '--show-scope'], signal);
-    // A git that cannot say what it would run is not let run.
+    // If git cannot list its settings, it is not run.
     if (settings.exitCode !== 0) throw new Error(settings.words);
     const [setting] = running.exec(settings.words) ?? [];
     if (setting !== undefined) {
@@ -29,7 +32,7 @@ export const gitContext = (workspace: () => Promise<Workspace>): ContextProvider
     }
     const status = ['status', '--short', '--branch', '--ignore-submodules=dirty'];
     const { words, exitCode } = await git(terminals, ['--no-optional-locks', ...status], signal);
-    // A folder without a repository has nothing to say.
+    // Outside a repository there is no context.
     if (exitCode === 128 && /not a git repository/iu.test(words)) return undefined;
     if (exitCode !== 0) throw new Error(words);
     return { title: 'git status', text: words };
@@ -56,7 +59,7 @@ async function git(
   }
 }
 
-/** The text of the file in focus, if it lies inside of the roots: an editor does not decide what is read elsewhere. */
+/** Provides the text of the active file if it is inside the roots: an editor must not decide what is read elsewhere. */
 export const activeFileContext = (state: EditorState, workspace: () => Promise<Workspace>): ContextProvider => ({
   name: 'active-file',
   collect: async (signal) => {
@@ -73,7 +76,7 @@ export const activeFileContext = (state: EditorState, workspace: () => Promise<W
   },
 });
 
-/** What is selected in the file in focus. */
+/** Provides the selection in the active file. */
 export const selectionContext = (state: EditorState, cwd: string): ContextProvider => ({
   name: 'selection',
   collect: async (): Promise<RuntimeContext | undefined> => {
@@ -85,7 +88,7 @@ export const selectionContext = (state: EditorState, cwd: string): ContextProvid
   },
 });
 
-/** As people write it: from the working directory, where it lies in there. */
+/** The path relative to the working directory, if it is inside. */
 function shown(cwd: string, path: string): string {
   const short = relative(cwd, path);
   return short === '' || short.startsWith('..') ? path : short;

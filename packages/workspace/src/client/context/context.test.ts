@@ -1,9 +1,9 @@
-/** Context for one turn, and those who provide it. */
+/** Context for one turn, and its providers. */
 import { execFileSync } from 'node:child_process';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { createGarden, type Garden } from '../../sample-project.test-support.ts';
+import { createSampleProject, type SampleProject } from '../../sample-project.test-support.ts';
 import { openWorkspace, type Workspace } from '../../workspace.ts';
 import { collectContext, type ContextProvider } from './context.ts';
 import { activeFileContext, gitContext, selectionContext } from './context-providers.ts';
@@ -71,7 +71,7 @@ describe('context', () => {
     expect(alarms.size).toBe(0);
   });
 
-  test('is not collected any longer when nobody wants it', async () => {
+  test('is not collected any longer after an abort', async () => {
     const leaving = new AbortController();
     const found = collectContext([{ name: 'deaf', collect: () => new Promise(() => undefined) }], {
       signal: leaving.signal,
@@ -82,20 +82,20 @@ describe('context', () => {
 });
 
 describe('the usual providers', () => {
-  let garden: Garden;
+  let project: SampleProject;
   let opened: Workspace;
   const workspace = async (): Promise<Workspace> => opened;
   const never = new AbortController().signal;
 
   beforeEach(async () => {
-    garden = createGarden();
-    garden.plant({ 'rose.ts': 'export const rose = 1;\n' });
-    opened = await openWorkspace({ cwd: garden.root });
+    project = createSampleProject();
+    project.write({ 'rose.ts': 'export const rose = 1;\n' });
+    opened = await openWorkspace({ cwd: project.root });
   });
 
   afterEach(async () => {
     await opened[Symbol.asyncDispose]();
-    garden[Symbol.dispose]();
+    project[Symbol.dispose]();
   });
 
   const editor = (
@@ -111,31 +111,31 @@ describe('the usual providers', () => {
   test('tell what git says, and nothing outside of a repository', async () => {
     const git = gitContext(workspace);
     expect(await git.collect(never)).toBeUndefined();
-    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: garden.root });
+    execFileSync('git', ['init', '-q', '-b', 'main'], { cwd: project.root });
     expect(await git.collect(never)).toEqual({
       title: 'git status',
       text: '## No commits yet on main\n?? rose.ts',
     });
-    execFileSync('git', ['config', 'filter.evil.clean', 'touch owned'], { cwd: garden.root });
+    execFileSync('git', ['config', 'filter.evil.clean', 'touch owned'], { cwd: project.root });
     await expect(git.collect(never)).rejects.toThrow('git run programs of its own (filter.evil.clean)');
   });
 
   test('read the file in focus inside of the roots, and no other', async () => {
     const active = (path: string | undefined): Promise<unknown> =>
       activeFileContext(editor(path), workspace).collect(never);
-    expect(await active(garden.at('rose.ts'))).toEqual({
+    expect(await active(project.at('rose.ts'))).toEqual({
       title: 'Active file: rose.ts',
       text: 'export const rose = 1;\n',
     });
     expect(await active(undefined)).toBeUndefined();
-    await expect(active(`${garden.outside}/secret.txt`)).rejects.toThrow(
+    await expect(active(`${project.outside}/secret.txt`)).rejects.toThrow(
       /secret\.txt cannot be read here \(outside\)/u,
     );
   });
 
   test('tell what is selected, and where', async () => {
     const selected = (selection: ReturnType<NonNullable<EditorState['selection']>>): Promise<unknown> =>
-      selectionContext(editor(garden.at('rose.ts'), selection), garden.root).collect(never);
+      selectionContext(editor(project.at('rose.ts'), selection), project.root).collect(never);
     expect(await selected({ text: 'rose', startLine: 1, endLine: 3 })).toEqual({
       title: 'Selection: rose.ts:1-3',
       text: 'rose',

@@ -1,34 +1,35 @@
 /**
- * Context for one turn, from whoever has something to say: what git says, what is selected (draft).
+ * Collects context for one turn from providers, such as the state of the git repository or the selection (draft).
  *
- * A provider that fails, takes too long or says too much holds nobody up: it is left out or cut, and that is said in one sentence.
+ * A provider that fails, takes too long or returns too much does not delay the turn: its context is left out or cut,
+ * and one sentence says so.
  */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 import type { RuntimeContext } from '@acp-stack/schema/v2/unstable';
 
-/** Somebody who has something to say before each prompt. */
+/** Provides context before each prompt. */
 export interface ContextProvider {
-  /** What it is called where it is chosen. */
+  /** The name by which it is chosen. */
   readonly name: string;
-  /** What is worth knowing now; undefined when nothing is. What it rejects with is told to the user. */
+  /** Returns the context; undefined if there is none. The reason of a rejection is shown to the user. */
   collect(signal: AbortSignal): Promise<RuntimeContext | undefined>;
 }
 
-/** How long providers may take, and how much they may say. */
+/** Limits of time and size. */
 export interface CollectContextOptions {
   /** Stops waiting for the providers; the call rejects with the reason of the abort. */
   readonly signal?: AbortSignal;
-  /** Milliseconds that each provider has; two seconds when absent. */
+  /** Milliseconds for each provider; 2,000 by default. */
   readonly time?: number;
-  /** Characters that each provider has; 16,384 when absent. The end of what is longer is left out, with a note. */
+  /** Characters for each provider; 16,384 by default. Longer context is cut at its end, with a note. */
   readonly size?: number;
-  /** Hears in one sentence which provider was left out, and why. */
+  /** Called with one sentence that says which provider was left out, and why. */
   readonly onSkipped?: (sentence: string) => void;
-  /** Measures `time`; that of the system when absent. */
+  /** Measures `time`; the system clock by default. */
   readonly clock?: Clock;
 }
 
-/** What the providers have to say, in their order. */
+/** Returns the context of the providers, in their order. */
 export async function collectContext(
   providers: readonly ContextProvider[],
   options: CollectContextOptions = {},
@@ -49,11 +50,11 @@ export async function collectContext(
   return found.flat();
 }
 
-/** In one line, whatever a program has said. */
+/** The reason as one line, whatever a program printed. */
 const reasonOf = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] || 'it failed';
 
-/** What a provider says; rejects when it is too late, whether it listens to its signal or not. */
+/** Awaits a provider; rejects when its time is over, whether it observes its signal or not. */
 async function inTime(
   provider: ContextProvider,
   { signal, time = 2000, clock = systemClock }: CollectContextOptions,
@@ -81,7 +82,7 @@ async function inTime(
   }
 }
 
-/** Not cut in the middle of a character. */
+/** Does not cut a character in half. */
 function cut(item: RuntimeContext, size: number): RuntimeContext {
   const { text } = item;
   if (text.length <= size) return item;

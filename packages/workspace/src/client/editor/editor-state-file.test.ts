@@ -38,16 +38,16 @@ function write(content: unknown): void {
 describe('the state that an editor writes', () => {
   test('is told as it is now', () => {
     expect(state.open()).toEqual([]);
-    write({ active: '/garden/rose.ts', open: ['/garden/rose.ts', { path: '/garden/x', languageId: 'rose' }] });
+    write({ active: '/project/rose.ts', open: ['/project/rose.ts', { path: '/project/x', languageId: 'rose' }] });
     const { openDocuments, recentDocuments, activeDocument } = editorHandlers(state);
     expect(openDocuments()).toEqual([
-      { uri: 'file:///garden/rose.ts', languageId: 'typescript' },
-      { uri: 'file:///garden/x', languageId: 'rose' },
+      { uri: 'file:///project/rose.ts', languageId: 'typescript' },
+      { uri: 'file:///project/x', languageId: 'rose' },
     ]);
-    expect(activeDocument()?.uri).toBe('file:///garden/rose.ts');
-    write({ active: '', open: {}, recent: ['/garden/rose.ts', 'Untitled-1'] });
+    expect(activeDocument()?.uri).toBe('file:///project/rose.ts');
+    write({ active: '', open: {}, recent: ['/project/rose.ts', 'Untitled-1'] });
     expect(openDocuments()).toEqual([]);
-    expect(recentDocuments({ limit: undefined }).map(({ uri }) => uri)).toEqual(['file:///garden/rose.ts']);
+    expect(recentDocuments({ limit: undefined }).map(({ uri }) => uri)).toEqual(['file:///project/rose.ts']);
     expect([state.active(), activeDocument()]).toEqual([undefined, undefined]);
     rmSync(path);
     expect(state.recent()).toEqual([]);
@@ -90,7 +90,7 @@ describe('the state that an editor writes', () => {
   });
 });
 
-describe('a file that nobody should believe is refused in one sentence', () => {
+describe('a file that cannot be trusted is refused in one sentence', () => {
   test.each<[string, unknown, RegExp]>([
     ['no JSON', '{"open": [', /no JSON/u],
     ['no object', '[]', /a JSON object/u],
@@ -128,7 +128,7 @@ describe('a file that nobody should believe is refused in one sentence', () => {
     expect(problems).toEqual([expect.stringContaining('it is no file')]);
   });
 
-  test('a pipe that nobody writes into, without waiting for it', () => {
+  test('a pipe without a writer, without waiting for it', () => {
     expect(spawnSync('sh', ['-c', 'mkfifo "$1"', 'sh', path]).status).toBe(0);
     expect(state.open()).toEqual([]);
     expect(problems).toEqual([expect.stringContaining('it is no file')]);

@@ -1,17 +1,17 @@
 /**
- * The documents of an editor that writes down what it shows: a small JSON file, which is read anew whenever it has changed.
+ * The documents of an editor that writes its state to a small JSON file, which is read again whenever it has changed.
  *
- * The file may come from anybody who can write it, so it has to be the user's own, small, and plain. One that is refused counts as none, and why is
- * said in one sentence; one that is not there is an editor that does not run.
+ * The file decides what an agent reads, so it must belong to the user, be small, and be a plain file. A refused file
+ * counts as absent, and one sentence says why; an absent file means that the editor is not running.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 import { isAbsolutePath } from '../../paths/path-rules.ts';
 import type { EditorDocument, EditorSelection, EditorState } from './editor-state.ts';
 
-/** Who hears of a file that is refused. */
+/** Options of an `EditorStateFile`. */
 export interface EditorStateFileOptions {
-  /** Hears in one sentence why the file is not used; once until that changes. */
+  /** Called with one sentence that says why the file is not used; once until the reason changes. */
   readonly onProblem?: (sentence: string) => void;
 }
 
@@ -28,15 +28,15 @@ const longestPath = 4096;
 const longestLanguage = 100;
 const nothing: Told = { open: [], recent: [], active: undefined, selection: undefined };
 
-/** What is wrong with the file; never what is in it. */
+/** Says what is wrong with the file, but never what is in it. */
 class Refusal extends Error {}
 
-/** The documents that an editor tells of in a JSON file; the file is looked at again with each question. */
+/** The documents that an editor lists in a JSON file; the file is checked at every call. */
 export class EditorStateFile implements EditorState {
   readonly #path: string;
   readonly #onProblem: (sentence: string) => void;
   #told = nothing;
-  /** Names what was read last. */
+  /** Identifies the content that was read last. */
   #version = '';
   #problem: string | undefined;
 
@@ -45,22 +45,22 @@ export class EditorStateFile implements EditorState {
     this.#onProblem = onProblem;
   }
 
-  /** The documents that are open, as the file tells now; none without a file. */
+  /** The open documents in the file; none without a file. */
   open(): readonly EditorDocument[] {
     return this.#read().open;
   }
 
-  /** The documents that were opened lately, newest first, as the file tells now. */
+  /** The recently opened documents in the file, newest first. */
   recent(): readonly EditorDocument[] {
     return this.#read().recent;
   }
 
-  /** The document that has the focus, as the file tells now. */
+  /** The active document in the file. */
   active(): EditorDocument | undefined {
     return this.#read().active;
   }
 
-  /** What is selected there, as the file tells now. */
+  /** The selection in the file. */
   selection(): EditorSelection | undefined {
     return this.#read().selection;
   }
@@ -82,7 +82,7 @@ export class EditorStateFile implements EditorState {
   }
 
   #readIfChanged(): void {
-    // Opening a pipe must not wait for whoever writes into it.
+    // Opening a pipe must not wait for its writer.
     const file = openSync(this.#path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
       const facts = fstatSync(file);
@@ -102,10 +102,10 @@ function problemOf(error: unknown): string | undefined {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
   if (code === undefined) throw error;
-  return `it cannot be read (${code}); check what it is and who may read it`;
+  return `it cannot be read (${code}); check its type and its permissions`;
 }
 
-/** Whoever writes the file says what the agent reads, so nobody else may. */
+/** Only the user may be able to write the file, because it decides what the agent reads. */
 function checkOwner({ mode, uid, size }: Stats): void {
   if ((mode & constants.S_IFMT) !== constants.S_IFREG)
     throw new Refusal('it is no file; name the file that the editor writes');
@@ -161,19 +161,20 @@ function parse(text: string): unknown {
 
 function documentsOf(value: unknown, place: string): readonly EditorDocument[] {
   if (value === undefined || value === null) return [];
-  // In some languages of editors an empty list is an empty object.
+  // Some editor languages write an empty list as an empty object.
   if (isFields(value) && Object.keys(value).length === 0) return [];
   if (!Array.isArray(value)) throw new Refusal(`"${place}" must be a list of paths`);
   return (
     value
       .slice(0, mostDocuments)
       .map((each) => documentOf(each, place))
-      // What has no file has no path: a new document, a terminal. A path that could not be shown is not told, the others are.
+      // Documents without a file, such as new ones and terminals, have no absolute path. Paths that cannot be printed
+      // are left out.
       .filter(({ path }) => isAbsolutePath(path) && !unprintable.test(path))
   );
 }
 
-/** A path, or a path with the editor's name for the language. */
+/** A path, or an object with a path and the language id. */
 function documentOf(value: unknown, place: string): EditorDocument {
   const { path, languageId } = isFields(value) ? value : { path: value };
   if (typeof path !== 'string' || path.length > longestPath) {
@@ -186,7 +187,7 @@ function documentOf(value: unknown, place: string): EditorDocument {
   return languageId === '' ? { path } : { path, languageId };
 }
 
-/** Control characters, and halves of characters. */
+/** Control characters and lone surrogates. */
 const unprintable = /[\p{Cc}\p{Cs}]/u;
 
 function selectionOf(value: unknown): EditorSelection {

@@ -10,31 +10,31 @@ describe('what agents are told of documents', () => {
     const { openDocuments } = editorHandlers({
       ...empty,
       open: () => [
-        { path: '/garden/rose bed.ts' },
-        { path: '/garden/ö.PY' },
-        { path: '/garden/Makefile' },
-        { path: '/garden/notes' },
-        { path: '/garden/x.ts', languageId: 'rose-script' },
+        { path: '/project/rose bed.ts' },
+        { path: '/project/ö.PY' },
+        { path: '/project/Makefile' },
+        { path: '/project/notes' },
+        { path: '/project/x.ts', languageId: 'rose-script' },
       ],
     });
     expect(openDocuments()).toEqual([
-      { uri: 'file:///garden/rose%20bed.ts', languageId: 'typescript' },
-      { uri: 'file:///garden/%C3%B6.PY', languageId: 'python' },
-      { uri: 'file:///garden/Makefile', languageId: 'makefile' },
-      { uri: 'file:///garden/notes', languageId: 'plaintext' },
-      { uri: 'file:///garden/x.ts', languageId: 'rose-script' },
+      { uri: 'file:///project/rose%20bed.ts', languageId: 'typescript' },
+      { uri: 'file:///project/%C3%B6.PY', languageId: 'python' },
+      { uri: 'file:///project/Makefile', languageId: 'makefile' },
+      { uri: 'file:///project/notes', languageId: 'plaintext' },
+      { uri: 'file:///project/x.ts', languageId: 'rose-script' },
     ]);
   });
 
   test('is nothing about documents that are no files [EDIT-04, EDIT-05]', () => {
-    const documents = [{ path: 'Untitled-1' }, { path: 'untitled:Untitled-1' }, { path: 'git:/garden/a.ts' }];
+    const documents = [{ path: 'Untitled-1' }, { path: 'untitled:Untitled-1' }, { path: 'git:/project/a.ts' }];
     const { openDocuments, recentDocuments, activeDocument } = editorHandlers({
       open: () => documents,
-      recent: () => [...documents, { path: '/garden/a.ts' }],
+      recent: () => [...documents, { path: '/project/a.ts' }],
       active: () => documents[0],
     });
     expect(openDocuments()).toEqual([]);
-    expect(recentDocuments({ limit: 1 })).toEqual([{ uri: 'file:///garden/a.ts', languageId: 'typescript' }]);
+    expect(recentDocuments({ limit: 1 })).toEqual([{ uri: 'file:///project/a.ts', languageId: 'typescript' }]);
     expect(activeDocument()).toBeUndefined();
   });
 
@@ -50,10 +50,10 @@ describe('files that a program was given', () => {
   const paths = (documents: readonly { readonly path: string }[]): string[] => documents.map(({ path }) => path);
 
   test('are open, and the last one is in focus', () => {
-    const files = new OpenedFiles(['a.ts', '/garden/b.ts', './a.ts'], { cwd: '/garden' });
-    expect(paths(files.open())).toEqual(['/garden/a.ts', '/garden/b.ts']);
-    expect(paths(files.recent())).toEqual(['/garden/a.ts', '/garden/b.ts']);
-    expect(files.active()?.path).toBe('/garden/a.ts');
+    const files = new OpenedFiles(['a.ts', '/project/b.ts', './a.ts'], { cwd: '/project' });
+    expect(paths(files.open())).toEqual(['/project/a.ts', '/project/b.ts']);
+    expect(paths(files.recent())).toEqual(['/project/a.ts', '/project/b.ts']);
+    expect(files.active()?.path).toBe('/project/a.ts');
   });
 
   test('stay among the recent ones when they are closed', () => {

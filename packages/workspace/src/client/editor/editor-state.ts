@@ -1,7 +1,7 @@
 /**
  * What an editor tells agents about its documents, for the handlers of `client()` (draft).
  *
- * Only documents that are files are told, by an address with an absolute path (EDIT-02, EDIT-05).
+ * Only documents that are files are listed, as `file:` URIs with an absolute path (EDIT-02, EDIT-05).
  */
 import { extname, basename } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -12,35 +12,37 @@ import { isAbsolutePath } from '../../paths/path-rules.ts';
 
 /** A document of an editor. */
 export interface EditorDocument {
-  /** Absolute; documents without a file have another name here, and are not told. */
+  /** An absolute path; documents without one, which are not files, are not listed. */
   readonly path: string;
-  /** The editor's name for the language; guessed from the name of the file when absent. */
+  /** The language id of the editor; derived from the file name by default. */
   readonly languageId?: string;
 }
 
-/** What is selected in the document that has the focus. */
+/** The selection in the active document. */
 export interface EditorSelection {
-  /** The selected characters. */
+  /** The selected text. */
   readonly text: string;
   /** Counted from 1. */
   readonly startLine?: number;
-  /** The last line with something selected, counted from 1. */
+  /** The last selected line, counted from 1. */
   readonly endLine?: number;
 }
 
-/** What an editor knows of its documents. */
+/** The documents of an editor. */
 export interface EditorState {
-  /** The documents that are open. */
+  /** The open documents. */
   open(): readonly EditorDocument[];
-  /** The documents that were opened lately, newest first. */
+  /** The recently opened documents, newest first. */
   recent(): readonly EditorDocument[];
-  /** The document that has the focus. */
+  /** The active document. */
   active(): EditorDocument | undefined;
-  /** What is selected there; agents are not told of it by these handlers. */
+  /** The selection in it; the handlers here do not send it to agents. */
   selection?(): EditorSelection | undefined;
 }
 
-/** Several editors as one: the focus is that of the first that has one, and everything else is counted once. */
+/**
+ * Combines several editors: the active document is that of the first editor that has one, and duplicates are removed.
+ */
 export function joinEditorStates(...states: readonly EditorState[]): EditorState {
   return {
     open: () => once(states.flatMap((state) => state.open())),
@@ -54,17 +56,17 @@ export function joinEditorStates(...states: readonly EditorState[]): EditorState
 export interface EditorHandlers {
   /** For `onOpenDocuments()`. */
   readonly openDocuments: () => readonly WorkspaceDocument[];
-  /** For `onRecentDocuments()`; the newest first, and no more than `limit`. */
+  /** For `onRecentDocuments()`; newest first, at most `limit`. */
   readonly recentDocuments: (context: { readonly limit: number | undefined }) => readonly WorkspaceDocument[];
-  /** For `onActiveDocument()`; undefined when no file has the focus. */
+  /** For `onActiveDocument()`; undefined if no file is active. */
   readonly activeDocument: () => WorkspaceDocument | undefined;
 }
 
-/** Answers agents from what the editor knows; documents that are not files are left out. */
+/** Returns handlers that answer from the state of an editor; documents that are not files are left out. */
 export function editorHandlers(state: EditorState): EditorHandlers {
   return {
     openDocuments: () => state.open().flatMap(told),
-    // What is not told does not count.
+    // Documents that are not listed do not count against the limit.
     recentDocuments: ({ limit }) => state.recent().flatMap(told).slice(0, limit),
     activeDocument: () => [state.active() ?? []].flat().flatMap(told)[0],
   };
@@ -74,16 +76,16 @@ const once = (documents: readonly EditorDocument[]): readonly EditorDocument[] =
   ...new Map(documents.map((document) => [document.path, document])).values(),
 ];
 
-/** What is told of a document: nothing, or where it is. */
+/** The document as it is sent to agents; empty if it is not a file. */
 function told({ path, languageId }: EditorDocument): WorkspaceDocument[] {
   if (!isAbsolutePath(path)) return [];
   const uri = pathToFileURL(path).href;
-  // The address of a shared folder of Windows names a host, which is not allowed.
+  // The URI of a Windows network share has a host, which is not allowed.
   if (!uri.startsWith('file:///')) return [];
   return [{ uri, languageId: languageId ?? guessLanguage(path) }];
 }
 
-/** The names that editors give to languages, by the endings of files. */
+/** Language ids by file extension. */
 const languages: Readonly<Record<string, string>> = {
   '.c': 'c',
   '.h': 'c',

@@ -1,7 +1,7 @@
 /**
- * The documents of a program without an editor: the files that it was given, and those that it was told of since.
+ * The documents of a program without an editor: the files that it was started with, and those opened since.
  *
- * The last one is in focus. How many are remembered is limited.
+ * The last one is active. The number of files is limited.
  */
 import { resolve } from 'node:path';
 
@@ -10,12 +10,12 @@ import type { EditorDocument, EditorState } from './editor-state.ts';
 const mostOpen = 1000;
 const mostRecent = 100;
 
-/** The documents of a program that has files and no editor; at most 1,000 are open, and 100 recent. */
+/** The documents of a program without an editor; at most 1,000 open and 100 recent files. */
 export class OpenedFiles implements EditorState {
   readonly #cwd: string;
   /** By path, in the order in which they were opened. */
   readonly #open = new Map<string, EditorDocument>();
-  /** The newest last. */
+  /** The newest is last. */
   readonly #recent = new Map<string, EditorDocument>();
   #active: EditorDocument | undefined;
 
@@ -25,22 +25,22 @@ export class OpenedFiles implements EditorState {
     for (const path of paths) this.focus(path);
   }
 
-  /** The files that are open, in the order in which they were opened. */
+  /** The open files, in the order in which they were opened. */
   open(): readonly EditorDocument[] {
     return [...this.#open.values()];
   }
 
-  /** The files that were looked at lately, newest first. */
+  /** The recently focused files, newest first. */
   recent(): readonly EditorDocument[] {
     return [...this.#recent.values()].toReversed();
   }
 
-  /** The file that was looked at last; undefined when it was closed, or after `blur`. */
+  /** The file that was focused last; undefined after it was closed, or after `blur`. */
   active(): EditorDocument | undefined {
     return this.#active;
   }
 
-  /** A file is looked at; it is opened if it is not open. */
+  /** Makes a file active, and opens it if it is not open. */
   focus(path: string): void {
     const document = this.#open.get(this.#absolute(path)) ?? { path: this.#absolute(path) };
     this.#active = document;
@@ -51,14 +51,14 @@ export class OpenedFiles implements EditorState {
     trim(this.#recent, mostRecent);
   }
 
-  /** A file is not open any more. It stays among the recent ones. */
+  /** Closes a file. It stays among the recent ones. */
   close(path: string): void {
     const closed = this.#absolute(path);
     this.#open.delete(closed);
     if (this.#active?.path === closed) this.#active = undefined;
   }
 
-  /** Nothing that is a file has the focus. */
+  /** Makes no file active. */
   blur(): void {
     this.#active = undefined;
   }

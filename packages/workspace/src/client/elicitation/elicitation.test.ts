@@ -1,4 +1,4 @@
-/** What becomes of an agent's questions: who is asked, what is opened, and what is answered. */
+/** Elicitation requests: what the user is asked, what is opened, and what is returned. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
@@ -74,7 +74,7 @@ describe('a form', () => {
     const reasons: string[] = [];
     const answer = await fill(request, {
       askForm: () => {
-        throw new Error('nobody should be asked');
+        throw new Error('the user should not be asked');
       },
       onRefused: (words) => {
         reasons.push(words);
@@ -174,7 +174,7 @@ describe('a page', () => {
     expect(await url(pageRequest(), context)).toEqual({ action: 'accept' });
   });
 
-  test('is done once, and those that nobody knows are not [ELIC-10]', async () => {
+  test('is done once, and unknown ones are not [ELIC-10]', async () => {
     const { url, done, complete } = visitor('open');
     await url(pageRequest(), context);
     for (const id of ['e1', 'e1', 'e2']) await complete(id);

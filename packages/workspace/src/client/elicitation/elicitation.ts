@@ -1,53 +1,54 @@
 /**
  * Asks the user for data on behalf of an agent, for the handlers of `client()`.
  *
- * A form is answered only with values that fit it, and one that asks for a secret is not shown. A page is opened only after the user has
- * consented to the address, by whatever opens pages outside of this program; consenting does not say that the page is done (ELIC-09).
+ * A form is accepted only with valid values, and a form that asks for a secret is declined. A web page is opened
+ * outside this program, and only after the user has accepted the address; that does not mean that the page is done
+ * (ELIC-09).
  */
 import type { CreateElicitationResponse } from '@acp-stack/schema/v2/unstable';
 
 import { readForm, type Form, type FormProblem, type FormRequest, type FormValues } from './form.ts';
 import { readWebPage, type WebPage, type WebPageRequest } from './web-page.ts';
 
-/** How a question stands when it is put to the user. */
+/** The state of a form when it is shown to the user. */
 export interface FormContext {
-  /** What to show in the fields: the defaults, or what was entered before. */
+  /** The values to show: the defaults, or what was entered before. */
   readonly values: FormValues;
-  /** What was wrong with that; empty the first time. */
+  /** The problems with these values; empty the first time. */
   readonly problems: readonly FormProblem[];
-  /** Aborts when the agent takes the question back. */
+  /** Aborts when the agent cancels the request. */
   readonly signal: AbortSignal;
 }
 
-/** How long a question about a page is wanted. */
+/** The context of a web page request. */
 export interface WebPageContext {
-  /** Aborts when the agent takes the question back. */
+  /** Aborts when the agent cancels the request. */
   readonly signal: AbortSignal;
 }
 
 type Asked<T> = T | Promise<T>;
 
-/** What a user interface does. Without `askForm`, or without `askPage`, that mode is not offered. */
+/** The user interface. Without `askForm` or `askPage`, that mode is not offered. */
 export interface ElicitationHooks {
-  /** Has the user fill in a form; called again when the values do not fit. */
+  /** Lets the user fill in a form; called again if the values are not valid. */
   readonly askForm?: (form: Form, context: FormContext) => Asked<FormValues | 'decline' | 'cancel'>;
-  /** Shows the address and the warnings, and asks whether to open the page. */
+  /** Shows the address with its warnings, and asks whether to open the page. */
   readonly askPage?: (page: WebPage, context: WebPageContext) => Asked<'open' | 'decline' | 'cancel'>;
-  /** Opens an address where neither this program nor the agent can look over the user's shoulder (ELIC-20): the browser. */
+  /** Opens an address in the browser, where neither this program nor the agent can observe the user. */
   readonly openPage?: (url: string) => Asked<void>;
-  /** Hears that a page has served its purpose. */
+  /** Called when the agent reports that a page is done. */
   readonly pageDone?: (page: WebPage) => Asked<void>;
-  /** Hears why a question was refused without asking the user. */
+  /** Called with the reason when a request is declined without asking the user. */
   readonly onRefused?: (reason: string, request: FormRequest | WebPageRequest) => void;
 }
 
-/** For `client().onElicitation()`; for one connection. */
+/** For `client().onElicitation()`, for one connection. */
 export interface MachineElicitation {
-  /** Answers a form; absent without `askForm`. */
+  /** Handles a form request; absent without `askForm`. */
   readonly form?: (request: FormRequest, context: WebPageContext) => Promise<ElicitationReply>;
-  /** Answers whether a page was opened; absent without `askPage` or `openPage`. */
+  /** Handles a web page request; absent without `askPage` or `openPage`. */
   readonly url?: (request: WebPageRequest, context: WebPageContext) => Promise<ElicitationReply>;
-  /** Takes the word of the agent that a page is done; an id that is not known is passed over. */
+  /** Handles the agent's report that a page is done; unknown ids are ignored. */
   readonly complete: (elicitationId: string) => Promise<void>;
 }
 
@@ -56,7 +57,7 @@ type ElicitationReply = 'decline' | 'cancel' | CreateElicitationResponse;
 /** Pages that may still be reported as done. */
 const mostPages = 1000;
 
-/** Puts the questions of an agent to the user by these hooks, and declines what must not be asked. */
+/** Returns handlers that ask the user by these hooks, and decline what must not be asked. */
 export function elicitationHandlers(hooks: ElicitationHooks): MachineElicitation {
   const { askForm, askPage, openPage, pageDone } = hooks;
   const pages = new Map<string, WebPage>();
@@ -99,7 +100,7 @@ export function elicitationHandlers(hooks: ElicitationHooks): MachineElicitation
   };
 }
 
-/** Asks until what was entered fits. */
+/** Asks until the values are valid. */
 async function fillIn(
   form: Form,
   ask: NonNullable<ElicitationHooks['askForm']>,
@@ -117,7 +118,7 @@ async function fillIn(
   }
 }
 
-/** Opens a page if the user says so. */
+/** Opens a page if the user accepts. */
 async function visit(
   page: WebPage,
   {
@@ -128,7 +129,7 @@ async function visit(
 ): Promise<'open' | 'decline' | 'cancel'> {
   try {
     const consent = await askPage(page, { signal });
-    // Anything but a clear yes is none.
+    // Anything but a clear yes is a no.
     if (consent !== 'open' || signal.aborted) return consent === 'decline' ? 'decline' : 'cancel';
     await openPage(page.url);
     return 'open';

@@ -1,11 +1,11 @@
-/** Whether a value may be the answer to a field of a form. */
+/** Validates a value for a field of a form. */
 import { fitsPattern } from './form-pattern.ts';
 import type { ChoicesField, FormField, NumberField, TextField, TextFormat } from './form-field.ts';
 
-/** What a person, or a program for them, has entered in a field. */
+/** The value of a field. */
 export type FormValue = string | number | boolean | readonly string[];
 
-/** What is wrong with `value`, in words that follow the name of the field; undefined when nothing is. */
+/** Returns what is wrong with `value`, as words that follow the name of the field; undefined if it is valid. */
 export function problemOf(field: FormField, value: FormValue): string | undefined {
   if (field.kind === 'text') return typeof value === 'string' ? textProblem(field, value) : 'must be a text';
   if (field.kind === 'choice') return isChoice(field, value) ? undefined : 'must be one of the choices';
@@ -15,7 +15,7 @@ export function problemOf(field: FormField, value: FormValue): string | undefine
   return `is of the type ${field.type}, which cannot be filled in here`;
 }
 
-/** Whether nothing was entered, which is no answer and no mistake. */
+/** Whether the field was left empty, which is neither a value nor a mistake. */
 export const isBlank = (field: FormField, value: FormValue | undefined): boolean =>
   value === undefined || (value === '' && (field.kind === 'text' || field.kind === 'choice'));
 
@@ -57,7 +57,7 @@ const formatWords: Readonly<Record<TextFormat, string>> = {
 };
 
 const formatChecks: Readonly<Record<TextFormat, (value: string) => boolean>> = {
-  // Whether mail arrives there, only mail can tell.
+  // A rough check: only sending mail shows whether an address works.
   email: (value) => /^[^\s@]+@[^\s@]+$/u.test(value) && value.length <= 320,
   uri: (value) => /^[a-z][a-z0-9+.-]*:\S+$/iu.test(value) && URL.canParse(value),
   date: isDay,

@@ -1,73 +1,73 @@
 /**
- * One field of a form: what a person is asked for, and what may be answered.
+ * A field of a form: what the user is asked for, and which values are valid.
  *
- * Only the kinds of the restricted schema are fields to fill in; any other is `unknown`, whatever it looks like (ELIC-03, ELIC-13).
+ * Only the kinds of the restricted schema can be filled in; any other field is `unknown` (ELIC-03, ELIC-13).
  */
 import type { ElicitationPropertySchema, EnumOption } from '@acp-stack/schema/v2/unstable';
 
-/** A value that can be chosen. */
+/** An option of a field. */
 export interface FormChoice {
-  /** What is answered when it is chosen. */
+  /** The value of the option. */
   readonly value: string;
-  /** What the user reads; the value where the agent gives no title. */
+  /** The title; the value if the agent sends none. */
   readonly label: string;
-  /** More about it, where the agent says more. */
+  /** The description, if the agent sends one. */
   readonly description: string | undefined;
 }
 
 interface FieldBase {
-  /** Names the value in the answer. */
+  /** The name of the value in the response. */
   readonly name: string;
-  /** The title, or the name where there is none. */
+  /** The title, or the name if there is none. */
   readonly label: string;
-  /** What the agent says about it, to show beside it. */
+  /** The description, if the agent sends one. */
   readonly description: string | undefined;
-  /** Whether the form cannot be sent without it. */
+  /** Whether the field must be filled in. */
   readonly isRequired: boolean;
 }
 
-/** What a text has to look like. */
+/** The format of a text. */
 export type TextFormat = 'email' | 'uri' | 'date' | 'date-time';
 
 /** Free text. */
 export interface TextField extends FieldBase {
   readonly kind: 'text';
-  /** Characters at least. */
+  /** The minimum number of characters. */
   readonly minLength: number | undefined;
-  /** Characters at most. */
+  /** The maximum number of characters. */
   readonly maxLength: number | undefined;
-  /** A regular expression that the text has to match. */
+  /** A regular expression that the text must match. */
   readonly pattern: string | undefined;
-  /** Undefined also for formats that are not known here. */
+  /** Undefined also for unknown formats. */
   readonly format: TextFormat | undefined;
 }
 
-/** One out of several. */
+/** One of several options. */
 export interface ChoiceField extends FieldBase {
   readonly kind: 'choice';
-  /** What can be chosen, in the order of the agent. */
+  /** The options, in the order of the agent. */
   readonly choices: readonly FormChoice[];
 }
 
-/** Any number out of several. */
+/** Any number of several options. */
 export interface ChoicesField extends FieldBase {
   readonly kind: 'choices';
-  /** What can be chosen, in the order of the agent. */
+  /** The options, in the order of the agent. */
   readonly choices: readonly FormChoice[];
-  /** How many have to be chosen. */
+  /** The minimum number of selected options. */
   readonly minItems: number | undefined;
-  /** How many may be chosen. */
+  /** The maximum number of selected options. */
   readonly maxItems: number | undefined;
 }
 
-/** A number; a whole one when `isInteger`. */
+/** A number; an integer if `isInteger` is set. */
 export interface NumberField extends FieldBase {
   readonly kind: 'number';
-  /** Whether only whole numbers are an answer. */
+  /** Whether the number must be an integer. */
   readonly isInteger: boolean;
-  /** The least that is an answer. */
+  /** The minimum. */
   readonly minimum: number | undefined;
-  /** The most that is an answer. */
+  /** The maximum. */
   readonly maximum: number | undefined;
 }
 
@@ -76,14 +76,14 @@ export interface BooleanField extends FieldBase {
   readonly kind: 'boolean';
 }
 
-/** Something that this program does not know how to ask for. */
+/** A field of a type that this program does not support. */
 export interface UnknownField extends FieldBase {
   readonly kind: 'unknown';
-  /** The type that the agent gave it. */
+  /** The type that the agent sent. */
   readonly type: string;
 }
 
-/** A field by what it asks for; `kind` tells them apart. */
+/** A field; `kind` says which. */
 export type FormField = TextField | ChoiceField | ChoicesField | NumberField | BooleanField | UnknownField;
 
 /** Reads a property of the schema. */
@@ -137,7 +137,7 @@ function readTextField(base: FieldBase, property: Property<'string'>): TextField
 
 const formats: readonly TextFormat[] = ['email', 'uri', 'date', 'date-time'];
 
-/** Undefined for items of a type that is not known (ELIC-13). */
+/** Undefined for items of an unknown type (ELIC-13). */
 function readItems(items: Property<'array'>['items']): readonly FormChoice[] | undefined {
   if (!('type' in items) || items.type === undefined)
     return (items as { anyOf: readonly EnumOption[] }).anyOf.map(choiceOf);

@@ -1,17 +1,17 @@
 /**
- * Regular expressions that an agent wrote, against what a person typed.
+ * Matches text that a user typed with a regular expression of an agent.
  *
- * An expression can take for ever, so each has a moment only. One that cannot be used is no reason to refuse an answer: the agent looks at
- * it again (ELIC-04).
+ * A regular expression can take exponential time, so it has a time limit. One that cannot be used does not refuse a
+ * value, because the agent validates it again (ELIC-04).
  */
 import { Script } from 'node:vm';
 
-/** Milliseconds for one look. */
+/** Time limit in milliseconds. */
 const moment = 100;
 
 const look = new Script('new RegExp(pattern, "u").test(text)');
 
-/** Whether `text` fits; as in JSON Schema, a part of it is enough. */
+/** Whether `text` matches; as in JSON Schema, a part of it is enough. */
 export function fitsPattern(pattern: string, text: string): boolean {
   try {
     return look.runInNewContext({ pattern, text }, { timeout: moment }) !== false;

@@ -1,7 +1,7 @@
 /**
- * A form that an agent asks the user to fill in, for whoever shows it.
+ * A form that an agent asks the user to fill in, as a model without a user interface (ELIC-04, ELIC-07).
  *
- * It does not change. Values go in, and come out as an answer only when all of them are what was asked for.
+ * It is immutable. Values become a response only if all of them are valid.
  */
 import type {
   CreateElicitationRequestBase,
@@ -14,43 +14,43 @@ import { isBlank, problemOf, type FormValue } from './form-check.ts';
 import { readField, type FormField } from './form-field.ts';
 import { asksForSecret } from './secret-fields.ts';
 
-/** A request for data by a form. */
+/** A request for a form. */
 export type FormRequest = CreateElicitationRequestBase & CreateElicitationRequestVariants['form'];
 
-/** What is entered, by the names of the fields; a field that is left out was not filled in. */
+/** The values by field name; an absent field was not filled in. */
 export type FormValues = Readonly<Record<string, FormValue | undefined>>;
 
-/** What is wrong with one field. */
+/** A problem with a field. */
 export interface FormProblem {
   /** The name of the field. */
   readonly field: string;
-  /** A sentence for people. */
+  /** One sentence for people. */
   readonly message: string;
 }
 
-/** What an agent asks for, ready to be shown, checked and answered. */
+/** A form that can be shown, validated and answered. */
 export interface Form {
-  /** What the agent says it wants, and why. */
+  /** The message of the agent: what it wants, and why. */
   readonly message: string;
-  /** What to write above it, where the agent says that. */
+  /** The title, if the agent sends one. */
   readonly title: string | undefined;
-  /** More about it, where the agent says more. */
+  /** The description, if the agent sends one. */
   readonly description: string | undefined;
-  /** In the order of the agent; those that are `unknown` are named, and not filled in. */
+  /** In the order of the agent; `unknown` fields are listed, but cannot be filled in. */
   readonly fields: readonly FormField[];
-  /** What the fields begin with: the defaults that can be answers (ELIC-04). */
+  /** The initial values: the defaults that are valid. */
   readonly initial: FormValues;
-  /** The fields that ask for a secret, which a form must not do (ELIC-07). */
+  /** The fields that ask for a secret, which a form must not do. */
   readonly secrets: readonly FormField[];
-  /** Why the form cannot be filled in at all, in a sentence; undefined when it can. */
+  /** One sentence that says why the form cannot be filled in; undefined if it can. */
   readonly obstacle: string | undefined;
-  /** What is wrong with `values`; nothing when they are an answer. */
+  /** Validates values; returns an empty list if they are valid. */
   readonly check: (values: FormValues) => readonly FormProblem[];
-  /** The answer with `values`, without what was not asked for; throws when something is wrong with them. */
+  /** Returns the response with `values`, without additional ones; throws if they are not valid. */
   readonly answer: (values: FormValues) => CreateElicitationResponse;
 }
 
-/** Reads a request. */
+/** Reads a form request. */
 export function readForm({ message, requestedSchema }: FormRequest): Form {
   const { title, description, properties, required } = requestedSchema;
   const entries = Object.entries(properties);
@@ -86,7 +86,7 @@ function fieldProblem(field: FormField, value: FormValue | undefined): string | 
   return field.isRequired ? 'has to be filled in' : undefined;
 }
 
-/** A name such as `constructor` is no value unless somebody entered one. */
+/** A name such as `constructor` has no value unless the user entered one. */
 const ownValue = (values: FormValues, name: string): FormValue | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 

@@ -1,11 +1,12 @@
 /**
- * Fields that ask for a secret, which a form must not do (ELIC-07): what is typed there passes through this program and the agent.
+ * Finds fields that ask for a secret, which a form must not do (ELIC-07): the value would pass through this program and
+ * the agent.
  *
- * The rule goes by names and is data. It cannot know a secret with a harmless name.
+ * The rule matches names; it cannot recognize a secret with an ordinary name.
  */
 import type { FormField } from './form-field.ts';
 
-/** Words that name a secret, as they stand in names and titles, with any sign or none between them. */
+/** Words for secrets in names and titles, with or without characters between them. */
 const secretWords: readonly string[] = [
   'password',
   'passwd',
@@ -42,7 +43,7 @@ const secretWords: readonly string[] = [
   'ssn',
 ];
 
-/** Names that are a secret only when they stand alone. */
+/** Names that mean a secret only if they stand alone. */
 const lonelyWords: ReadonlySet<string> = new Set(['token', 'pin', 'key']);
 
 const asWords = (text: string): string =>
@@ -52,7 +53,7 @@ const asWords = (text: string): string =>
     .replaceAll(/[^\p{L}\d]+/gu, ' ')
     .trim();
 
-/** Whether what a person would enter in the field is a secret, by its name and its label. */
+/** Whether the field asks for a secret, by its name and its label. */
 export function asksForSecret(field: FormField): boolean {
   if (field.kind !== 'text' && field.kind !== 'number') return false;
   return [field.name, field.label].map(asWords).some((words) => {

@@ -1,20 +1,20 @@
 /**
- * A web page that an agent asks the user to visit, for whoever asks the user about it.
+ * A web page that an agent asks the user to visit, as a model without a user interface.
  *
- * Nothing here fetches anything. The address is shown whole and with its host, as letters that cannot be mistaken for others, with everything
- * that is odd about it in words (ELIC-08). An address that would do something else than open a page cannot be opened.
+ * Nothing is fetched. The complete address is shown with its host in ASCII, and with a warning for everything unusual
+ * (ELIC-08). An address that is not that of a web page cannot be opened.
  */
 import { isIP } from 'node:net';
 import { domainToUnicode } from 'node:url';
 
 import type { CreateElicitationRequestBase, CreateElicitationRequestVariants } from '@acp-stack/schema/v2/unstable';
 
-/** A request to visit a page. */
+/** A request to visit a web page. */
 export type WebPageRequest = CreateElicitationRequestBase & CreateElicitationRequestVariants['url'];
 
-/** Something that the user has to know before consenting. */
+/** A warning that the user has to see before accepting. */
 export interface WebPageWarning {
-  /** What is odd, for programs that show it in their own words. */
+  /** The kind of warning, for programs with their own texts. */
   readonly kind:
     | 'not-encrypted'
     | 'international-host'
@@ -24,34 +24,34 @@ export interface WebPageWarning {
     | 'unusual-port'
     | 'hidden-characters'
     | 'long';
-  /** A sentence for people. */
+  /** One sentence for people. */
   readonly message: string;
 }
 
-/** An address to show to the user, with what there is to say about it. */
+/** The address of a web page, with warnings. */
 export interface WebPage {
-  /** What the agent says the page is for. */
+  /** The message of the agent: what the page is for. */
   readonly message: string;
-  /** Names the page when the agent says that it is done. */
+  /** The id by which the agent reports that the page is done. */
   readonly elicitationId: string;
-  /** The whole address, with nothing in it that is shown as something else. */
+  /** The complete address, without characters that are displayed as something else. */
   readonly url: string;
   /** The scheme, without the colon. */
   readonly scheme: string;
-  /** The host as it is looked up: international names in their plain form, with `xn--`. */
+  /** The host as it is looked up: international names in ASCII, with `xn--`. */
   readonly host: string;
-  /** The host in its own letters, where these differ. */
+  /** The host in Unicode, if it differs. */
   readonly unicodeHost: string | undefined;
-  /** What to say before the user consents; empty when nothing is odd. */
+  /** Warnings to show before the user accepts; empty if nothing is unusual. */
   readonly warnings: readonly WebPageWarning[];
-  /** Why the page must not be opened, in a sentence; undefined when it may. */
+  /** One sentence that says why the page must not be opened; undefined if it may be. */
   readonly obstacle: string | undefined;
 }
 
-/** Longer addresses cannot be looked over. */
+/** Longer addresses are hard to check by eye. */
 const longAddress = 300;
 
-/** Reads a request. */
+/** Reads a web page request. */
 export function readWebPage({ message, elicitationId, url }: WebPageRequest): WebPage {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const host = parsed?.hostname ?? '';
@@ -69,14 +69,14 @@ export function readWebPage({ message, elicitationId, url }: WebPageRequest): We
 }
 
 function obstacleOf(url: URL | undefined): string | undefined {
-  if (url === undefined) return 'This is not an address of a page.';
+  if (url === undefined) return 'This is not the address of a web page.';
   const { protocol, hostname, username, password } = url;
   if (protocol !== 'https:' && protocol !== 'http:') {
-    return `An address that begins with ${protocol} opens something else than a web page.`;
+    return `An address that begins with ${protocol} does not open a web page.`;
   }
-  if (hostname === '') return 'The address names no host.';
+  if (hostname === '') return 'The address has no host.';
   if (username === '' && password === '') return undefined;
-  return 'The address carries a name or a password, which it must not.';
+  return 'The address contains a user name or a password, which is not allowed.';
 }
 
 function warningsOf(url: URL, given: string, unicodeHost: string): readonly WebPageWarning[] {
@@ -91,7 +91,7 @@ function warningsOf(url: URL, given: string, unicodeHost: string): readonly WebP
       },
     !isPlain && {
       kind: 'international-host',
-      message: `The host is written in other letters: ${hostname} is shown as ${unicodeHost}. It may imitate another one.`,
+      message: `The host contains international characters: ${hostname} is shown as ${unicodeHost}. It may imitate another one.`,
     },
     hasMixedScripts(unicodeHost) && {
       kind: 'mixed-letters',
@@ -106,17 +106,17 @@ function warningsOf(url: URL, given: string, unicodeHost: string): readonly WebP
     port !== '' && !isLocal && { kind: 'unusual-port', message: `The page is at the unusual port ${port}.` },
     hiddenCharacters.test(given) && {
       kind: 'hidden-characters',
-      message: 'The address has characters in it that cannot be seen or that change the order of others.',
+      message: 'The address contains characters that are invisible or change the order of others.',
     },
     href.length > longAddress && { kind: 'long', message: `The address is long: ${href.length} characters.` },
   ];
   return found.filter((each) => each !== false);
 }
 
-/** Controls, marks of direction, and signs without a width. */
+/** Control characters, direction marks, and characters without a width. */
 const hiddenCharacters = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 
-/** The text with everything that cannot be seen written out. */
+/** Escapes invisible characters. */
 const visible = (text: string): string =>
   text.replaceAll(
     /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu,
@@ -141,6 +141,6 @@ const scripts: readonly RegExp[] = [
   /\p{Script=Cherokee}/u,
 ];
 
-/** Letters of several alphabets in one label; some languages mix others, which is no imitation. */
+/** Whether a label has letters of several alphabets; the scripts that some languages mix are not listed. */
 const hasMixedScripts = (host: string): boolean =>
   host.split('.').some((label) => scripts.filter((script) => script.test(label)).length > 1);

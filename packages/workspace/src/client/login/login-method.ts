@@ -1,33 +1,33 @@
 /**
- * A way to log in, as it is shown to the user.
+ * A login method, as it is shown to the user.
  *
- * Ways that this program cannot carry out are shown by their name and cannot be chosen (AUTH-03).
+ * Methods that this program cannot carry out are listed by name and cannot be chosen (AUTH-03).
  */
 import type { AuthEnvVar } from '@acp-stack/schema/v1/unstable';
 import { isAuthMethod, type AuthMethod } from '@acp-stack/schema/v2/unstable';
 
 interface MethodBase {
-  /** Names it for `choose`, and for the agent. */
+  /** The id for `choose` and for the agent. */
   readonly id: string;
-  /** What the user reads. */
+  /** The name for the user. */
   readonly name: string;
-  /** More about it, where the agent says more. */
+  /** The description, if the agent sends one. */
   readonly description: string | undefined;
-  /** Why it cannot be used here, in a sentence; undefined when it can. */
+  /** One sentence that says why the method cannot be used here; undefined if it can. */
   readonly obstacle: string | undefined;
 }
 
-/** The agent does it by itself, for instance in a browser. */
+/** The agent logs in by itself, for instance in a browser. */
 export interface AgentLogin extends MethodBase {
   readonly kind: 'agent';
 }
 
-/** The program of the agent is run in a terminal, with more arguments. */
+/** The program of the agent runs in a terminal, with additional arguments. */
 export interface TerminalLogin extends MethodBase {
   readonly kind: 'terminal';
-  /** Arguments that are added to those of the agent. */
+  /** Arguments after those of the agent. */
   readonly args: readonly string[];
-  /** Variables that are added to the environment of the agent. */
+  /** Variables in addition to the environment of the agent. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -35,31 +35,31 @@ export interface TerminalLogin extends MethodBase {
 export interface LoginVariable {
   /** The name in the environment of the agent. */
   readonly name: string;
-  /** What the user reads; the name where the agent gives no label. */
+  /** The label; the name if the agent sends none. */
   readonly label: string;
-  /** Whether it is typed where nobody can read it. */
+  /** Whether the input is hidden. */
   readonly isSecret: boolean;
-  /** Whether the user may leave it out. */
+  /** Whether the value may be left empty. */
   readonly isOptional: boolean;
 }
 
-/** The agent is started again with variables that the user gives (draft of version 1). */
+/** The agent is restarted with variables that the user enters (draft of version 1). */
 export interface VariablesLogin extends MethodBase {
   readonly kind: 'env_var';
-  /** What to ask for, in the order of the agent. */
+  /** The variables to ask for, in the order of the agent. */
   readonly variables: readonly LoginVariable[];
-  /** A page where the values can be had. */
+  /** A page that explains where to get the values. */
   readonly link: string | undefined;
 }
 
-/** Something else. */
+/** A method of an unknown type. */
 export interface OtherLogin extends MethodBase {
   readonly kind: 'other';
-  /** The type that the agent gave it. */
+  /** The type that the agent sent. */
   readonly type: string;
 }
 
-/** A way to log in by what it takes; `kind` tells them apart. */
+/** A login method; `kind` says which. */
 export type LoginMethod = AgentLogin | TerminalLogin | VariablesLogin | OtherLogin;
 
 /** What this program can do for a login. */
@@ -68,7 +68,7 @@ export interface LoginAbilities {
   readonly canAskVariables: boolean;
 }
 
-/** Reads what the agent offers. */
+/** Reads a login method of the agent. */
 export function readLoginMethod(method: AuthMethod, abilities: LoginAbilities): LoginMethod {
   const { methodId: id, name } = method;
   const { description } = method as { readonly description?: unknown };
@@ -84,14 +84,14 @@ export function readLoginMethod(method: AuthMethod, abilities: LoginAbilities): 
       kind: 'terminal',
       args: method.args ?? [],
       env,
-      // Which of two values is meant, only the agent knows (AUTH-15).
+      // Only the agent knows which of the two values is right (AUTH-15).
       obstacle: isAmbiguous ? 'It sets a variable twice.' : obstacle,
     };
   }
   return readOther(method, base, abilities);
 }
 
-/** What only a draft of version 1 has comes as a kind that version 2 does not know (AUTH-16). */
+/** A method from a draft of version 1 has a type that version 2 does not know (AUTH-16). */
 function readOther(
   method: AuthMethod,
   base: Omit<MethodBase, 'obstacle'>,
@@ -108,12 +108,12 @@ function readOther(
     variables: vars.map(({ name, label, secret, optional }) => ({
       name,
       label: typeof label === 'string' ? label : name,
-      // Only a clear no shows what is typed.
+      // The input is visible only if the agent says clearly that it is not a secret.
       isSecret: secret !== false,
       isOptional: optional === true,
     })),
     link: typeof link === 'string' ? link : undefined,
-    obstacle: canAskVariables ? undefined : 'There is nobody to ask for the values.',
+    obstacle: canAskVariables ? undefined : 'This program cannot ask for the values.',
   };
 }
 

@@ -33,7 +33,7 @@ const command: AgentCommand = {
   command: 'gardener',
   args: ['--acp'],
   env: { MODE: 'acp', HOME: '/h' },
-  cwd: '/garden',
+  cwd: '/project',
 };
 
 const required = (): RpcError => new RpcError(-32_000, 'Log in first.');
@@ -123,7 +123,7 @@ describe('work that needs a login', () => {
     expect(first.said.filter((each) => each.startsWith('login'))).toEqual(['login browser']);
   });
 
-  test('that was refused before somebody else logged in is only done again', async () => {
+  test('that was refused before another login succeeded is only repeated', async () => {
     const { login, first, run } = stage([browser], 'browser');
     let refuse = (_error: Error): void => undefined;
     const answers = [
@@ -184,7 +184,7 @@ describe('a login in a terminal', () => {
         command: 'gardener',
         args: ['--acp', '--login'],
         env: { MODE: 'login', MORE: '1', HOME: '/h' },
-        cwd: '/garden',
+        cwd: '/project',
       },
     ]);
     expect(started).toEqual([command]);
@@ -201,7 +201,7 @@ describe('a login in a terminal', () => {
         return { exitCode: 0, signal: null };
       },
     }).run();
-    expect(ran).toMatchObject([{ command: 'gardener', cwd: '/garden' }]);
+    expect(ran).toMatchObject([{ command: 'gardener', cwd: '/project' }]);
   });
 
   test('never sends its id to the agent [AUTH-13]', async () => {

@@ -1,8 +1,9 @@
 /**
- * Logs the user in when an agent asks for it, and goes on with what needed it.
+ * Logs the user in when an agent requires it, and then repeats the work that required it (AUTH-08, AUTH-11).
  *
- * One login is under way at a time, whoever asked for it. A login in a terminal, and one by variables, ends with another connection to a
- * program that was started again; `connection` is always the one to use. What the user types is passed on and never kept elsewhere.
+ * At most one login is under way at a time, whichever work caused it. A login in a terminal, or by variables, restarts
+ * the agent and ends with a new connection; `connection` is always the current one. What the user types is passed on
+ * and never stored.
  */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes, type AuthMethod } from '@acp-stack/schema/v2/unstable';
@@ -11,34 +12,34 @@ import type { AgentCommand } from '@acp-stack/stdio';
 import type { ExitStatus } from '../../terminals/command.ts';
 import { readLoginMethod, type LoginMethod, type TerminalLogin, type VariablesLogin } from './login-method.ts';
 
-/** What a login needs of a connection; those of `client()` are like this. */
+/** The part of a connection that a login needs; connections of `client()` have it. */
 export interface LoginConnection {
-  /** What the agent has offered when it was connected to. */
+  /** The methods that the agent offered in its initialize response. */
   readonly authMethods: readonly AuthMethod[];
-  /** Has the agent log in by the method with this id. */
+  /** Asks the agent to log in by the method with this id. */
   login(methodId: string): Promise<void>;
-  /** Has the agent forget its credentials. */
+  /** Asks the agent to delete its credentials. */
   logout(): Promise<void>;
 }
 
-/** How long the answer of the user is wanted. */
+/** The context of a question to the user. */
 export interface LoginContext {
-  /** Aborts when the login is not wanted any more. */
+  /** Aborts when the login is cancelled. */
   readonly signal: AbortSignal;
 }
 
 type Asked<T> = T | Promise<T>;
 
-/** What a user interface does for a login. */
+/** The user interface of a login. */
 export interface LoginHooks<C> {
-  /** Has the user choose one of those without an obstacle; undefined when the user does not want to. */
+  /** Lets the user choose a method without an obstacle; undefined if the user cancels. */
   readonly choose: (methods: readonly LoginMethod[], context: LoginContext) => Asked<string | undefined>;
   /** Runs a program in a terminal that the user sees and can type in; resolves when it has ended. */
   readonly runInTerminal?: (
     command: AgentCommand,
     context: LoginContext & { readonly method: TerminalLogin },
   ) => Asked<ExitStatus>;
-  /** Asks for values; undefined when the user does not want to give them. */
+  /** Asks for values; undefined if the user cancels. */
   readonly askVariables?: (
     method: VariablesLogin,
     context: LoginContext,
@@ -47,23 +48,23 @@ export interface LoginHooks<C> {
   readonly restart: (command: AgentCommand, context: LoginContext) => Promise<C>;
 }
 
-/** The agent to log in to, and how the user is asked. */
+/** The agent to log in to, and the user interface. */
 export interface LoginOptions<C> {
-  /** The connection to begin with; a login may end with another one. */
+  /** The first connection; a login may replace it. */
   readonly connection: C;
-  /** How the agent was started; nothing that it offers can change the program (AUTH-11). */
+  /** How the agent was started; no login method can change the program. */
   readonly command: AgentCommand;
-  /** What the user interface does. */
+  /** The user interface. */
   readonly hooks: LoginHooks<C>;
 }
 
-/** A login that did not succeed; it never crosses the wire. */
+/** A login that failed; it is never sent over the wire. */
 export class LoginError extends Error {
   static {
     this.prototype.name = 'LoginError';
   }
 
-  /** `cancelled` by the user, `failed` at the agent, or `unavailable`: there is no way that can be used here. */
+  /** `cancelled` by the user, `failed` at the agent, or `unavailable`: no method can be used here. */
   readonly code: 'cancelled' | 'failed' | 'unavailable';
 
   constructor(code: LoginError['code'], message: string, options?: ErrorOptions) {
@@ -72,18 +73,18 @@ export class LoginError extends Error {
   }
 }
 
-/** Logins that are tried for one piece of work, before it is given up. */
+/** The maximum number of logins for one piece of work. */
 const mostLogins = 3;
 
 const never = new AbortController().signal;
 
-/** Logs in when work needs it, at most three times for one piece of work. */
+/** Logs in when work requires it, at most three times for one piece of work. */
 export class Login<C extends LoginConnection> {
   readonly #hooks: LoginHooks<C>;
   #command: AgentCommand;
   #connection: C;
   #underWay: Promise<void> | undefined;
-  /** How many logins have succeeded. */
+  /** The number of successful logins. */
   #logins = 0;
 
   constructor({ connection, command, hooks }: LoginOptions<C>) {
@@ -92,19 +93,19 @@ export class Login<C extends LoginConnection> {
     this.#hooks = hooks;
   }
 
-  /** The connection to use from now on. */
+  /** The current connection. */
   get connection(): C {
     return this.#connection;
   }
 
-  /** The ways to log in that the agent offers. */
+  /** The login methods of the agent. */
   get methods(): readonly LoginMethod[] {
     const { runInTerminal, askVariables } = this.#hooks;
     const abilities = { canRunInTerminal: runInTerminal !== undefined, canAskVariables: askVariables !== undefined };
     return this.#connection.authMethods.map((method) => readLoginMethod(method, abilities));
   }
 
-  /** Does `work`; when the agent wants a login first, logs in and does it again. */
+  /** Runs `work`; if the agent requires a login, logs in and runs it again. */
   async run<T>(work: (connection: C) => PromiseLike<T>, { signal = never }: Partial<LoginContext> = {}): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       const before = this.#logins;
@@ -112,13 +113,13 @@ export class Login<C extends LoginConnection> {
         return await work(this.#connection);
       } catch (error) {
         if (!isAuthRequired(error) || tries >= mostLogins) throw error;
-        // Somebody else may have logged in meanwhile.
+        // Other work may have logged in meanwhile.
         if (before === this.#logins) await this.login({ signal, cause: error });
       }
     }
   }
 
-  /** Has the user choose a way to log in, and logs in. */
+  /** Lets the user choose a method, and logs in. */
   async login({ signal = never, cause }: Partial<LoginContext> & { readonly cause?: unknown } = {}): Promise<void> {
     this.#underWay ??= this.#login(signal, cause).finally(() => {
       this.#underWay = undefined;
@@ -126,7 +127,7 @@ export class Login<C extends LoginConnection> {
     await this.#underWay;
   }
 
-  /** Makes the agent forget its credentials; open sessions may ask for a login from then on (AUTH-08). */
+  /** Asks the agent to delete its credentials; open sessions may require a login from then on. */
   async logout(): Promise<void> {
     await this.#connection.logout();
   }
@@ -139,7 +140,7 @@ export class Login<C extends LoginConnection> {
     const chosen = await this.#hooks.choose(methods, { signal });
     const method = methods.find(({ id }) => id === chosen);
     if (method === undefined || signal.aborted) {
-      throw new LoginError('cancelled', 'The agent wants a login, and none was chosen.', { cause });
+      throw new LoginError('cancelled', 'The agent requires a login, and no method was chosen.', { cause });
     }
     if (method.obstacle !== undefined) throw new LoginError('unavailable', method.obstacle, { cause });
     await this.#use(method, signal);
@@ -152,7 +153,7 @@ export class Login<C extends LoginConnection> {
     return this.#connection.login(method.id);
   }
 
-  /** The id of such a method is never sent to the agent (AUTH-13). */
+  /** The id of a terminal method is never sent to the agent (AUTH-13). */
   async #inTerminal(method: TerminalLogin, signal: AbortSignal): Promise<void> {
     const { command, args = [], env = {}, ...others } = this.#command;
     const { exitCode, signal: killedBy } = (await this.#hooks.runInTerminal?.(
@@ -192,7 +193,7 @@ const isAuthRequired = (error: unknown): boolean =>
   error instanceof RpcError && error.code === errorCodes.authentication_required;
 
 function noWay(methods: readonly LoginMethod[]): string {
-  if (methods.length === 0) return 'The agent wants a login, and offers no way to log in.';
+  if (methods.length === 0) return 'The agent requires a login and offers no login method.';
   const reasons = methods.map(({ name, obstacle }) => `${name}: ${obstacle ?? ''}`);
-  return `The agent wants a login, and offers none that can be used here. ${reasons.join(' ')}`;
+  return `The agent requires a login and offers no method that can be used here. ${reasons.join(' ')}`;
 }

@@ -1,7 +1,8 @@
 /**
- * The machine of a client: what it lets agents do with its files and commands, for the handlers of `client()`.
+ * The files and commands that a client offers to agents, for the handlers of `client()`.
  *
- * Each session has a workspace of its own, in its own folders, and cannot reach what belongs to another. What a session started ends with it.
+ * Each session has a workspace of its own, in its own directories, and cannot reach those of another. Commands of a
+ * session end with it.
  */
 import type { TerminalSize } from '../../terminals/command.ts';
 import type { Terminal } from '../../terminals/terminal.ts';
@@ -11,29 +12,29 @@ import { SessionWorkspaces, type MachineSession, type WorkspaceSettings } from '
 import { defaultShownLimits, DisplayedTerminals, type DisplayedTerminalLimits } from './displayed-terminals.ts';
 import { terminalHandlers, type MachineTerminals } from './terminal-handlers.ts';
 
-/** How commands run and files are read for agents; the folders come with each session. */
+/** How files are read and commands run for agents; the directories come with each session. */
 export interface ClientMachineOptions extends WorkspaceSettings {
-  /** What the editor holds of files besides the disk. */
+  /** Unsaved changes of the editor. */
   readonly buffers?: EditorBuffers;
-  /** Runs commands on a pseudo-terminal of this size; with pipes when absent. */
+  /** Runs commands on a pseudo-terminal of this size; with pipes by default. */
   readonly pty?: TerminalSize;
-  /** How much is kept of terminals that were released. */
+  /** How many released terminals are kept. */
   readonly shown?: Partial<DisplayedTerminalLimits>;
 }
 
-/** Closing it ends every command of every session. */
+/** Files and commands for sessions. Disposing of it ends every command of every session. */
 export interface ClientMachine extends AsyncDisposable {
   /** For `client().onFiles()`. */
   readonly files: MachineFiles;
   /** For `client().onTerminals()`. */
   readonly terminals: MachineTerminals;
-  /** The workspace of a session, for the client itself: to search in it, for instance. Do not close it. */
+  /** The workspace of a session, for the client itself, for instance to search in it. Do not dispose of it. */
   workspace(session: MachineSession): Promise<Workspace>;
-  /** A terminal by its id, to show it; also one that was released, while it is kept. */
+  /** A terminal by its id, for display; also a released one, while it is kept. */
   terminal(id: string): Terminal | undefined;
 }
 
-/** A machine that any number of sessions, and of connections, can share. */
+/** Creates a machine that any number of sessions and connections can share. */
 export function clientMachine(options: ClientMachineOptions = {}): ClientMachine {
   const { buffers, pty, shown: shownLimits, ...settings } = options;
   const shown = new DisplayedTerminals({ ...defaultShownLimits, ...shownLimits });

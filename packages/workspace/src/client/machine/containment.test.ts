@@ -1,8 +1,8 @@
 /**
  * Attacks on the folders of a session, through the requests that an agent can send.
  *
- * Every one is tried by reading, by writing and by starting a command there. None may succeed, change anything outside, or tell whether something exists
- * there.
+ * Every one is tried by reading, by writing and by starting a command there. None may succeed, change anything outside,
+ * or tell whether something exists there.
  */
 import {
   linkSync,
@@ -19,42 +19,42 @@ import { dirname, join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { createGarden, type Garden } from '../../sample-project.test-support.ts';
+import { createSampleProject, type SampleProject } from '../../sample-project.test-support.ts';
 import { isWithin } from '../../paths/roots.ts';
 import { clientMachine } from './client-machine.ts';
 import { asking, createSession, failure } from './machine.test-support.ts';
 
 /** What an attacker prepares inside of the folder, and the path that he then asks for. */
 interface Attack {
-  readonly prepare?: (garden: Garden) => void;
-  readonly path: (garden: Garden) => string;
+  readonly prepare?: (project: SampleProject) => void;
+  readonly path: (project: SampleProject) => string;
 }
 
 const inside =
   (path: string) =>
-  (garden: Garden): string =>
-    `${garden.root}/${path}`;
+  (project: SampleProject): string =>
+    `${project.root}/${path}`;
 
 const linkTo =
-  (name: string, target: (garden: Garden) => string) =>
-  (garden: Garden): void => {
-    mkdirSync(dirname(garden.at(name)), { recursive: true });
-    symlinkSync(target(garden), garden.at(name));
+  (name: string, target: (project: SampleProject) => string) =>
+  (project: SampleProject): void => {
+    mkdirSync(dirname(project.at(name)), { recursive: true });
+    symlinkSync(target(project), project.at(name));
   };
 
-const outside = ({ outside: folder }: Garden): string => folder;
-const secret = ({ outside: folder }: Garden): string => `${folder}/secret.txt`;
+const outside = ({ outside: folder }: SampleProject): string => folder;
+const secret = ({ outside: folder }: SampleProject): string => `${folder}/secret.txt`;
 
 const attacks: Readonly<Record<string, Attack>> = {
   'a file outside': { path: secret },
-  'a new file outside': { path: (garden) => `${garden.outside}/new.txt` },
-  'a new file in a new folder outside': { path: (garden) => `${garden.outside}/new/new.txt` },
+  'a new file outside': { path: (project) => `${project.outside}/new.txt` },
+  'a new file in a new folder outside': { path: (project) => `${project.outside}/new/new.txt` },
   'the folder outside': { path: outside },
   'the folder above': { path: inside('..') },
   '.. behind the root': { path: inside('../outside/secret.txt') },
   '.. behind a folder': {
-    prepare: (garden) => {
-      mkdirSync(garden.at('a'));
+    prepare: (project) => {
+      mkdirSync(project.at('a'));
     },
     path: inside('a/../../outside/secret.txt'),
   },
@@ -63,9 +63,9 @@ const attacks: Readonly<Record<string, Attack>> = {
   '.. more often than there are folders': { path: inside(`${'../'.repeat(64)}etc/passwd`) },
   '.. with several slashes': { path: inside('..//outside///secret.txt') },
   '.. with dots between': { path: inside('./.././outside/./secret.txt') },
-  '.. at the end': { path: (garden) => `${garden.outside}/secret.txt/..` },
-  'two slashes at the beginning': { path: (garden) => `//${garden.outside}/secret.txt` },
-  'a slash at the end': { path: (garden) => `${garden.outside}/` },
+  '.. at the end': { path: (project) => `${project.outside}/secret.txt/..` },
+  'two slashes at the beginning': { path: (project) => `//${project.outside}/secret.txt` },
+  'a slash at the end': { path: (project) => `${project.outside}/` },
   'the disk': { path: () => '/' },
   'the passwords of the system': { path: () => '/etc/passwd' },
   'something that is not there in the system': { path: () => '/etc/nothing-of-the-kind' },
@@ -80,13 +80,13 @@ const attacks: Readonly<Record<string, Attack>> = {
   'the terminal': { path: () => '/dev/tty' },
   'standard output': { path: () => '/dev/stdout' },
   'a name that begins like the folder': {
-    prepare: (garden) => {
-      mkdirSync(`${garden.root}-too`);
-      writeFileSync(`${garden.root}-too/secret.txt`, 'secret\n');
+    prepare: (project) => {
+      mkdirSync(`${project.root}-too`);
+      writeFileSync(`${project.root}-too/secret.txt`, 'secret\n');
     },
-    path: (garden) => `${garden.root}-too/secret.txt`,
+    path: (project) => `${project.root}-too/secret.txt`,
   },
-  'the folder in capital letters': { path: (garden) => `${garden.root.toUpperCase()}/file.txt` },
+  'the folder in capital letters': { path: (project) => `${project.root.toUpperCase()}/file.txt` },
   'a link to a file': { prepare: linkTo('link', secret), path: inside('link') },
   'a relative link to a file': { prepare: linkTo('link', () => '../outside/secret.txt'), path: inside('link') },
   'a link to a folder': { prepare: linkTo('link', outside), path: inside('link') },
@@ -97,38 +97,38 @@ const attacks: Readonly<Record<string, Attack>> = {
   'a link to the folder above': { prepare: linkTo('link', () => '..'), path: inside('link/outside/secret.txt') },
   'a link to the disk': { prepare: linkTo('link', () => '/'), path: inside('link/etc/passwd') },
   'a link to a link': {
-    prepare: (garden) => {
-      linkTo('two', outside)(garden);
-      linkTo('one', () => 'two')(garden);
+    prepare: (project) => {
+      linkTo('two', outside)(project);
+      linkTo('one', () => 'two')(project);
     },
     path: inside('one/secret.txt'),
   },
   'a chain of links that ends above': {
-    prepare: (garden) => {
-      linkTo('three', () => '..')(garden);
-      linkTo('two', () => 'three/root')(garden);
-      linkTo('one', () => 'two/three')(garden);
+    prepare: (project) => {
+      linkTo('three', () => '..')(project);
+      linkTo('two', () => 'three/root')(project);
+      linkTo('one', () => 'two/three')(project);
     },
     path: inside('one/outside/secret.txt'),
   },
   'a link to what does not exist yet': {
-    prepare: linkTo('link', (garden) => `${garden.outside}/new.txt`),
+    prepare: linkTo('link', (project) => `${project.outside}/new.txt`),
     path: inside('link'),
   },
   'something below a link to what does not exist yet': {
-    prepare: linkTo('link', (garden) => `${garden.outside}/new`),
+    prepare: linkTo('link', (project) => `${project.outside}/new`),
     path: inside('link/new.txt'),
   },
   'a link that leads in and out again': {
-    prepare: linkTo('link', (garden) => `${garden.outside}/../root/../outside`),
+    prepare: linkTo('link', (project) => `${project.outside}/../root/../outside`),
     path: inside('link/secret.txt'),
   },
   'a link to this process': { prepare: linkTo('link', () => '/proc/self/cwd'), path: inside('link/package.json') },
   'a link that is its own target': { prepare: linkTo('link', () => 'link'), path: inside('link') },
   'two links that lead to each other': {
-    prepare: (garden) => {
-      linkTo('one', () => 'two')(garden);
-      linkTo('two', () => 'one')(garden);
+    prepare: (project) => {
+      linkTo('one', () => 'two')(project);
+      linkTo('two', () => 'one')(project);
     },
     path: inside('one/a.txt'),
   },
@@ -141,44 +141,44 @@ const attacks: Readonly<Record<string, Attack>> = {
   'a link with a name of dots': { prepare: linkTo('...', outside), path: inside('.../secret.txt') },
   'a link whose name ends in a space': { prepare: linkTo('link ', outside), path: inside('link /secret.txt') },
   'a link with a newline in its name': { prepare: linkTo('a\nb', outside), path: inside('a\nb/secret.txt') },
-  'a path with a NUL byte': { path: (garden) => `${garden.outside}/secret.txt\0.txt` },
+  'a path with a NUL byte': { path: (project) => `${project.outside}/secret.txt\0.txt` },
   'a path with a NUL byte behind the folder': {
-    path: (garden) => `${garden.root}/file.txt\0/../../outside/secret.txt`,
+    path: (project) => `${project.root}/file.txt\0/../../outside/secret.txt`,
   },
   'half a character': { path: inside('\u{d800}/../../outside/secret.txt') },
-  'the address of a file': { path: (garden) => `file://${garden.outside}/secret.txt` },
+  'the address of a file': { path: (project) => `file://${project.outside}/secret.txt` },
   'a relative path': { path: () => '../outside/secret.txt' },
   'the home by its sign': { path: () => '~/.ssh/id_rsa' },
-  'a path that is longer than one can be': { path: (garden) => `${garden.outside}/${'a'.repeat(5000)}` },
+  'a path that is longer than one can be': { path: (project) => `${project.outside}/${'a'.repeat(5000)}` },
   'a folder that was replaced by a link': {
-    prepare: (garden) => {
-      garden.plant({ 'beds/secret.txt': 'mine' });
-      renameSync(garden.at('beds'), garden.at('old'));
-      symlinkSync(garden.outside, garden.at('beds'));
+    prepare: (project) => {
+      project.write({ 'beds/secret.txt': 'mine' });
+      renameSync(project.at('beds'), project.at('old'));
+      symlinkSync(project.outside, project.at('beds'));
     },
     path: inside('beds/secret.txt'),
   },
 };
 
 /** Everything around the folder, with what the files say. */
-function beside(garden: Garden): string[] {
-  const home = dirname(garden.root);
+function beside(project: SampleProject): string[] {
+  const home = dirname(project.root);
   return readdirSync(home, { recursive: true, withFileTypes: true })
     .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-    .filter(({ path }) => !isWithin(path, garden.root))
+    .filter(({ path }) => !isWithin(path, project.root))
     .map(({ entry, path }) => (entry.isFile() ? `${path}: ${readFileSync(path, 'utf8')}` : path))
     .toSorted();
 }
 
 describe('an agent that asks for', () => {
   test.each(Object.entries(attacks))('%s gets nothing', async (_what, { prepare, path }) => {
-    using garden = createGarden();
-    garden.plant({ 'file.txt': 'mine\n' });
-    prepare?.(garden);
-    const before = beside(garden);
+    using project = createSampleProject();
+    project.write({ 'file.txt': 'mine\n' });
+    prepare?.(project);
+    const before = beside(project);
     await using machine = clientMachine();
-    const context = asking(createSession(garden.root));
-    const asked = path(garden);
+    const context = asking(createSession(project.root));
+    const asked = path(project);
     const tries = [
       machine.files.readText({ sessionId: 's1', path: asked }, context),
       machine.files.readText({ sessionId: 's1', path: asked, line: 1, limit: 1 }, context),
@@ -187,7 +187,7 @@ describe('an agent that asks for', () => {
     ];
     const refusals = await Promise.all(tries.map(failure));
     for (const refusal of refusals) expect(refusal).toMatchObject({ name: 'RpcError', code: -32_602 });
-    expect(beside(garden)).toEqual(before);
+    expect(beside(project)).toEqual(before);
   });
 
   test('there are at least forty of these attacks', () => {
@@ -195,12 +195,12 @@ describe('an agent that asks for', () => {
   });
 
   test('a file that has a second name outside changes it under this name only', async () => {
-    using garden = createGarden();
-    linkSync(secret(garden), garden.at('second.txt'));
+    using project = createSampleProject();
+    linkSync(secret(project), project.at('second.txt'));
     await using machine = clientMachine();
-    const context = asking(createSession(garden.root));
-    await machine.files.writeText({ sessionId: 's1', path: garden.at('second.txt'), content: 'mine' }, context);
-    expect(readFileSync(secret(garden), 'utf8')).toBe('secret\n');
+    const context = asking(createSession(project.root));
+    await machine.files.writeText({ sessionId: 's1', path: project.at('second.txt'), content: 'mine' }, context);
+    expect(readFileSync(secret(project), 'utf8')).toBe('secret\n');
   });
 
   test('any path, with any links on the way, changes nothing outside', async () => {
@@ -209,19 +209,19 @@ describe('an agent that asks for', () => {
     const links = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'link', 'e\u0301'), path), { maxLength: 3 });
     await fc.assert(
       fc.asyncProperty(links, path, async (planted, asked) => {
-        using garden = createGarden();
+        using project = createSampleProject();
         for (const [name, target] of planted) {
-          if (lstatSync(garden.at(name), { throwIfNoEntry: false }) !== undefined) continue;
-          symlinkSync(target.join('/') || '.', garden.at(name));
+          if (lstatSync(project.at(name), { throwIfNoEntry: false }) !== undefined) continue;
+          symlinkSync(target.join('/') || '.', project.at(name));
         }
-        const before = beside(garden);
+        const before = beside(project);
         await using machine = clientMachine();
-        const context = asking(createSession(garden.root));
-        const full = [garden.root, ...asked].join('/');
+        const context = asking(createSession(project.root));
+        const full = [project.root, ...asked].join('/');
         const read = await failure(machine.files.readText({ sessionId: 's1', path: full }, context).then(String));
         await failure(machine.files.writeText({ sessionId: 's1', path: full, content: 'gotcha' }, context));
         expect(read).not.toBe('secret\n');
-        expect(beside(garden)).toEqual(before);
+        expect(beside(project)).toEqual(before);
       }),
       { numRuns: 150 },
     );

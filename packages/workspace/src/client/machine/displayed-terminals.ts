@@ -1,15 +1,15 @@
 /**
- * Terminals that were released and are still shown, for instance in a tool call.
+ * Released terminals that are still displayed, for instance in a tool call.
  *
- * The newest are kept, as many as fit; what is left out can be shown no more.
+ * The newest ones are kept, within limits.
  */
 import type { Terminal } from '../../terminals/terminal.ts';
 
-/** How much of released terminals is kept: 200 of them and 32 MiB when nothing is said; the oldest go first. */
+/** Limits for released terminals: 200 terminals and 32 MiB by default; the oldest are dropped first. */
 export interface DisplayedTerminalLimits {
-  /** Released terminals that are kept. */
+  /** The maximum number of released terminals. */
   readonly terminals: number;
-  /** Bytes of their output in all. */
+  /** The maximum number of bytes of their output in total. */
   readonly bytes: number;
 }
 
@@ -17,7 +17,7 @@ export const defaultShownLimits: DisplayedTerminalLimits = { terminals: 200, byt
 
 export class DisplayedTerminals {
   readonly #limits: DisplayedTerminalLimits;
-  /** With the bytes of their output, which are known when they have ended. */
+  /** With the size of their output, which is known when they have ended. */
   readonly #kept = new Map<Terminal, number>();
   readonly #releasing = new Set<Promise<void>>();
 
@@ -30,7 +30,7 @@ export class DisplayedTerminals {
     return undefined;
   }
 
-  /** Releases a terminal and keeps it; resolves when its command is gone. */
+  /** Releases a terminal and keeps it; resolves when its command has ended. */
   async release(terminal: Terminal): Promise<void> {
     this.#kept.set(terminal, 0);
     const releasing = terminal.release();
@@ -40,7 +40,7 @@ export class DisplayedTerminals {
     this.#trim();
   }
 
-  /** Resolves when the commands of all that were released are gone. */
+  /** Resolves when the commands of all released terminals have ended. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#releasing);
   }

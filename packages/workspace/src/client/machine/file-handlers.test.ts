@@ -6,12 +6,12 @@ import { pathToFileURL } from 'node:url';
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { createGarden, type Garden } from '../../sample-project.test-support.ts';
+import { createSampleProject, type SampleProject } from '../../sample-project.test-support.ts';
 import { clientMachine, type ClientMachine, type ClientMachineOptions } from './client-machine.ts';
 import { asking, createSession, failure, type TestSession } from './machine.test-support.ts';
 
 interface Stage extends AsyncDisposable {
-  readonly garden: Garden;
+  readonly project: SampleProject;
   readonly machine: ClientMachine;
   readonly session: TestSession;
   readonly read: (path: string, range?: { line?: number | null; limit?: number | null }) => Promise<string>;
@@ -19,18 +19,18 @@ interface Stage extends AsyncDisposable {
 }
 
 function stage(options: ClientMachineOptions = {}): Stage {
-  const garden = createGarden();
+  const project = createSampleProject();
   const machine = clientMachine(options);
-  const session = createSession(garden.root);
+  const session = createSession(project.root);
   return {
-    garden,
+    project,
     machine,
     session,
     read: (path, range = {}) => machine.files.readText({ sessionId: 's1', path, ...range }, asking(session)),
     write: (path, content) => machine.files.writeText({ sessionId: 's1', path, content }, asking(session)),
     [Symbol.asyncDispose]: async () => {
       await machine[Symbol.asyncDispose]();
-      garden[Symbol.dispose]();
+      project[Symbol.dispose]();
     },
   };
 }
@@ -38,8 +38,8 @@ function stage(options: ClientMachineOptions = {}): Stage {
 describe('reading a file', () => {
   test('begins at a line counted from 1, and stops after so many lines [FS-03]', async () => {
     await using on = stage();
-    on.garden.plant({ 'a.txt': 'one\ntwo\nthree\n' });
-    const path = on.garden.at('a.txt');
+    on.project.write({ 'a.txt': 'one\ntwo\nthree\n' });
+    const path = on.project.at('a.txt');
     expect(await on.read(path)).toBe('one\ntwo\nthree\n');
     expect(await on.read(path, { line: 2 })).toBe('two\nthree\n');
     expect(await on.read(path, { limit: 1 })).toBe('one\n');
@@ -52,11 +52,11 @@ describe('reading a file', () => {
     await using on = stage({
       buffers: { unsaved: ({ realPath }) => (realPath.endsWith('a.txt') ? 'new one\r\nnew two\r\n' : undefined) },
     });
-    on.garden.plant({ 'a.txt': 'old\n', 'b.txt': 'saved\n' });
-    expect(await on.read(on.garden.at('a.txt'))).toBe('new one\r\nnew two\r\n');
-    expect(await on.read(on.garden.at('a.txt'), { line: 2 })).toBe('new two\r\n');
-    expect(await on.read(on.garden.at('new/a.txt'), { limit: 1 })).toBe('new one\r\n');
-    expect(await on.read(on.garden.at('b.txt'))).toBe('saved\n');
+    on.project.write({ 'a.txt': 'old\n', 'b.txt': 'saved\n' });
+    expect(await on.read(on.project.at('a.txt'))).toBe('new one\r\nnew two\r\n');
+    expect(await on.read(on.project.at('a.txt'), { line: 2 })).toBe('new two\r\n');
+    expect(await on.read(on.project.at('new/a.txt'), { limit: 1 })).toBe('new one\r\n');
+    expect(await on.read(on.project.at('b.txt'))).toBe('saved\n');
   });
 
   test('of the lines of an unsaved text finds the same as of those of a saved one', async () => {
@@ -68,8 +68,8 @@ describe('reading a file', () => {
     const range = fc.record({ line: fc.integer({ min: 1, max: 8 }), limit: fc.option(fc.integer({ min: 0, max: 8 })) });
     await fc.assert(
       fc.asyncProperty(text, range, async (content, lines) => {
-        on.garden.plant({ 'a.txt': content });
-        const path = on.garden.at('a.txt');
+        on.project.write({ 'a.txt': content });
+        const path = on.project.at('a.txt');
         unsaved = undefined;
         const saved = await on.read(path, lines);
         unsaved = content;
@@ -81,13 +81,13 @@ describe('reading a file', () => {
 
   test('never shows what an editor has open outside of the folders [FS-07]', async () => {
     await using on = stage({ buffers: { unsaved: () => 'a letter' } });
-    const path = join(on.garden.outside, 'secret.txt');
+    const path = join(on.project.outside, 'secret.txt');
     expect(await failure(on.read(path))).toMatchObject({ code: -32_602, data: { reason: 'outside' } });
   });
 
   test('of a file that is not there says so, with its path and its address [FS-06]', async () => {
     await using on = stage();
-    const path = on.garden.at('no tulips.txt');
+    const path = on.project.at('no tulips.txt');
     expect(await failure(on.read(path))).toMatchObject({
       name: 'RpcError',
       code: -32_002,
@@ -105,8 +105,8 @@ describe('reading a file', () => {
     ['a file that is too large', 'large', {}, 'too-large'],
   ])('of %s is refused, with the reason', async (_what, path, range, reason) => {
     await using on = stage({ limits: { fileBytes: 100 } });
-    on.garden.plant({ binary: Uint8Array.of(1, 0, 2), 'folder/a': '', large: 'x'.repeat(101) });
-    const full = ['binary', 'folder', 'large'].includes(path) ? on.garden.at(path) : path;
+    on.project.write({ binary: Uint8Array.of(1, 0, 2), 'folder/a': '', large: 'x'.repeat(101) });
+    const full = ['binary', 'folder', 'large'].includes(path) ? on.project.at(path) : path;
     const { code, data } = (await failure(on.read(full, range))) as { code: number; data: object };
     expect(code).toBe(-32_602);
     expect(data).toMatchObject({ reason });
@@ -116,18 +116,18 @@ describe('reading a file', () => {
 describe('writing a file', () => {
   test('makes it, and the folders on the way [FS-04]', async () => {
     await using on = stage();
-    await on.write(on.garden.at('beds/red/tulips.txt'), 'ten\n');
-    expect(readFileSync(on.garden.at('beds/red/tulips.txt'), 'utf8')).toBe('ten\n');
-    expect(readdirSync(on.garden.at('beds/red'))).toEqual(['tulips.txt']);
+    await on.write(on.project.at('beds/red/tulips.txt'), 'ten\n');
+    expect(readFileSync(on.project.at('beds/red/tulips.txt'), 'utf8')).toBe('ten\n');
+    expect(readdirSync(on.project.at('beds/red'))).toEqual(['tulips.txt']);
   });
 
   test('keeps the mode and the line endings of an old one', async () => {
     await using on = stage();
-    on.garden.plant({ 'run.sh': 'one\r\ntwo\r\n' });
-    chmodSync(on.garden.at('run.sh'), 0o750);
-    await on.write(on.garden.at('run.sh'), 'three\nfour\n');
-    expect(readFileSync(on.garden.at('run.sh'), 'utf8')).toBe('three\r\nfour\r\n');
-    expect(statSync(on.garden.at('run.sh')).mode & 0o777).toBe(0o750);
+    on.project.write({ 'run.sh': 'one\r\ntwo\r\n' });
+    chmodSync(on.project.at('run.sh'), 0o750);
+    await on.write(on.project.at('run.sh'), 'three\nfour\n');
+    expect(readFileSync(on.project.at('run.sh'), 'utf8')).toBe('three\r\nfour\r\n');
+    expect(statSync(on.project.at('run.sh')).mode & 0o777).toBe(0o750);
   });
 
   test('tells the editor, whose text is what is read from then on', async () => {
@@ -140,7 +140,7 @@ describe('writing a file', () => {
         },
       },
     });
-    const path = on.garden.at('a.txt');
+    const path = on.project.at('a.txt');
     open.set(path, 'not saved');
     expect(await on.read(path)).toBe('not saved');
     await on.write(path, 'by the agent');
@@ -149,7 +149,7 @@ describe('writing a file', () => {
 
   test('happens in the order of the requests, and reading sees what was written before', async () => {
     await using on = stage();
-    const path = on.garden.at('a.txt');
+    const path = on.project.at('a.txt');
     const writes = Array.from({ length: 20 }, (_, index) => on.write(path, `${index}`));
     const read = on.read(path);
     await Promise.all(writes);
@@ -158,7 +158,7 @@ describe('writing a file', () => {
 
   test('that fails does not hold up what comes after it', async () => {
     await using on = stage({ limits: { fileBytes: 3 } });
-    const path = on.garden.at('a.txt');
+    const path = on.project.at('a.txt');
     const [refused, done] = await Promise.allSettled([on.write(path, 'four'), on.write(path, 'two')]);
     expect(refused.status).toBe('rejected');
     expect(done.status).toBe('fulfilled');
@@ -169,19 +169,19 @@ describe('writing a file', () => {
 describe('the folders of a session', () => {
   test('are its working directory and the additional ones, and are its own', async () => {
     await using on = stage();
-    using shed = createGarden();
-    shed.plant({ 'spade.txt': 'spade' });
+    using shed = createSampleProject();
+    shed.write({ 'spade.txt': 'spade' });
     const path = shed.at('spade.txt');
     const read = (session: TestSession): Promise<string> =>
       on.machine.files.readText({ sessionId: 's1', path }, asking(session));
-    expect(await read(createSession(on.garden.root, [shed.root]))).toBe('spade');
+    expect(await read(createSession(on.project.root, [shed.root]))).toBe('spade');
     expect(await failure(read(on.session))).toMatchObject({ code: -32_602, data: { reason: 'outside' } });
   });
 
   test('are those of the last time that it was opened [DIRS-05]', async () => {
     await using on = stage();
-    using shed = createGarden();
-    shed.plant({ 'spade.txt': 'spade' });
+    using shed = createSampleProject();
+    shed.write({ 'spade.txt': 'spade' });
     const session = { ...on.session, info: { additionalDirectories: [shed.root] } };
     const read = (): Promise<string> =>
       on.machine.files.readText({ sessionId: 's1', path: shed.at('spade.txt') }, asking(session));
@@ -194,7 +194,7 @@ describe('the folders of a session', () => {
 
   test('that cannot be used let nothing be read, until they can', async () => {
     await using on = stage();
-    const cwd = on.garden.at('later');
+    const cwd = on.project.at('later');
     const session = createSession(cwd);
     const read = (): Promise<string> =>
       on.machine.files.readText({ sessionId: 's1', path: join(cwd, 'a.txt') }, asking(session));
@@ -209,12 +209,12 @@ describe('the folders of a session', () => {
 
   test('are closed with the session, and with the machine', async () => {
     await using on = stage();
-    on.garden.plant({ 'a.txt': '' });
-    expect(await on.read(on.garden.at('a.txt'))).toBe('');
+    on.project.write({ 'a.txt': '' });
+    expect(await on.read(on.project.at('a.txt'))).toBe('');
     on.session.end();
-    expect(await failure(on.read(on.garden.at('a.txt')))).toMatchObject({ data: { reason: 'closed' } });
+    expect(await failure(on.read(on.project.at('a.txt')))).toMatchObject({ data: { reason: 'closed' } });
     await on.machine[Symbol.asyncDispose]();
-    const other = on.machine.workspace(createSession(dirname(on.garden.root)));
+    const other = on.machine.workspace(createSession(dirname(on.project.root)));
     await expect(other).rejects.toMatchObject({ code: 'closed' });
   });
 });

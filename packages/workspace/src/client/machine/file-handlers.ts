@@ -1,7 +1,7 @@
 /**
- * The files that a client lets agents of version 1 read and write: those in the folders of their session, and nothing else.
+ * The files that a client lets version 1 agents read and write: only those in the directories of their session.
  *
- * What the user has changed and not saved is what an agent reads. Requests for the same path are answered in the order in which they came.
+ * An agent reads unsaved changes of the user. Requests for the same path are handled in order.
  */
 import { resolve } from 'node:path';
 
@@ -15,7 +15,7 @@ import { KeyedQueue } from './keyed-queue.ts';
 import type { MachineContext, SessionWorkspaces } from './session-workspaces.ts';
 import { answering } from './wire-error.ts';
 
-/** A file that an agent asks for, inside of the folders of its session. */
+/** A file that an agent requests, inside the directories of its session. */
 export interface AskedFile {
   /** As the agent wrote it. */
   readonly path: string;
@@ -23,19 +23,19 @@ export interface AskedFile {
   readonly realPath: string;
 }
 
-/** What an editor holds of files besides the disk. */
+/** The unsaved changes of an editor. */
 export interface EditorBuffers {
-  /** The text of a file with the changes that were not saved; undefined when there are none, and the disk is right. */
+  /** The text of a file with unsaved changes; undefined if there are none. */
   unsaved(file: AskedFile): string | undefined | Promise<string | undefined>;
-  /** Hears that an agent has written a file, so that the editor shows that. */
+  /** Called when an agent has written a file, so that the editor can show the new content. */
   written?(file: AskedFile, text: string): void | Promise<void>;
 }
 
 /** For `client().onFiles()`. */
 export interface MachineFiles {
-  /** Answers with the lines that were asked for, with what the user has not saved. */
+  /** Returns the requested lines, with unsaved changes. */
   readonly readText: (request: ReadTextFileRequest, context: MachineContext) => Promise<string>;
-  /** Replaces a file, or makes it, and tells the editor. */
+  /** Replaces or creates a file, and tells the editor. */
   readonly writeText: (request: WriteTextFileRequest, context: MachineContext) => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function fileHandlers(workspaces: SessionWorkspaces, buffers: EditorBuffe
       inTurn(path, async () => {
         const { roots, files } = await workspaces.of(session);
         const range = checkLines(path, line ?? 1, limit ?? Infinity);
-        // Whether it is inside comes first: an editor may have anything open.
+        // Check the path first: an editor may have any file open.
         const realPath = await roots.resolve(path);
         const unsaved = await buffers?.unsaved({ path, realPath });
         if (unsaved === undefined) return (await files.read(path, { ...range, signal })).text;
@@ -70,7 +70,7 @@ export function fileHandlers(workspaces: SessionWorkspaces, buffers: EditorBuffe
 
 function requireAbsolute(path: string): void {
   if (isAbsolutePath(path)) return;
-  throw new WorkspaceError('invalid', `A file is asked for by its absolute path, not by ${JSON.stringify(path)}.`, {
+  throw new WorkspaceError('invalid', `path must be absolute, not ${JSON.stringify(path)}.`, {
     path,
   });
 }

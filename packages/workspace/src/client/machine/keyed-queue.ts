@@ -1,8 +1,8 @@
-/** Work that concerns the same thing is done one after another, in the order in which it was asked for. */
+/** Runs work with the same key one after another, in the order of the calls. */
 export class KeyedQueue {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /** Does `work` when everything before it in the lane is over, however that ended. */
+  /** Runs `work` after all earlier work with this key has ended, whether it succeeded or failed. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     const before = this.#last.get(key);
     const result = before === undefined ? work() : before.then(work, work);

@@ -19,7 +19,7 @@ export function createSession(cwd: string, additionalDirectories?: readonly stri
   };
 }
 
-/** A request of `session` that nobody takes back. */
+/** A request of `session` that is not cancelled. */
 export const asking = (session: MachineSession): MachineContext => ({
   session,
   signal: new AbortController().signal,

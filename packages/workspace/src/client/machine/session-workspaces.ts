@@ -1,57 +1,57 @@
 /**
- * A workspace for each session: in the folders that the session has now, and gone when the session ends.
+ * One workspace for each session: in the current directories of the session, closed when the session ends.
  *
- * It is opened when something is first asked for. A session that is resumed in other folders gets another one at once; commands that were
- * started before run on in the old one, which nothing else can reach any more.
+ * It is opened on first use. A session that is resumed in other directories gets a new workspace; commands started
+ * before continue in the old one, which is not used for anything else.
  */
 import type { Terminal } from '../../terminals/terminal.ts';
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../../workspace.ts';
 import { WorkspaceError } from '../../contract/workspace-error.ts';
 
-/** What has to be known of a session; the sessions of `client()` are like this. */
+/** The part of a session that is needed here; sessions of `client()` have it. */
 export interface MachineSession {
-  /** Names it on its connection. */
+  /** Its id on its connection. */
   readonly id: string;
   /** Its working directory, absolute. */
   readonly cwd: string;
-  /** Its other folders; the workspace follows when they change. */
+  /** Its additional directories; the workspace follows when they change. */
   readonly info: { readonly additionalDirectories?: readonly string[] | null };
   /** Aborts when the session has ended. */
   readonly signal: AbortSignal;
 }
 
-/** Who asks, and until when. */
+/** The context of a request. */
 export interface MachineContext {
-  /** Whose folders and commands are meant. */
+  /** The session of the request. */
   readonly session: MachineSession;
-  /** Aborts when the answer is no longer wanted. */
+  /** Aborts when the request is cancelled. */
   readonly signal: AbortSignal;
 }
 
-/** How workspaces are opened, besides where. */
+/** Options of the workspaces, without their directories. */
 export type WorkspaceSettings = Omit<WorkspaceOptions, 'cwd' | 'additionalDirectories'>;
 
-interface Room {
+interface OpenedWorkspace {
   readonly key: string;
   readonly opening: Promise<Workspace>;
 }
 
-/** What a session has on this machine. */
-interface Household {
-  /** One for each list of folders that the session was in. */
-  rooms: readonly Room[];
-  /** Those that were started for the session and not released. */
+/** The workspaces and terminals of a session. */
+interface SessionState {
+  /** One for each list of directories that the session had. */
+  workspaces: readonly OpenedWorkspace[];
+  /** The terminals that were not released. */
   readonly terminals: Map<string, Terminal>;
 }
 
-/** Releases a terminal of a session that has ended; resolves when its command is gone. */
+/** Releases a terminal of a session that has ended; resolves when its command has ended. */
 type Release = (terminal: Terminal) => Promise<void>;
 
 export class SessionWorkspaces implements AsyncDisposable {
   readonly #settings: WorkspaceSettings;
   readonly #release: Release;
-  readonly #households = new Map<MachineSession, Household>();
-  readonly #leaving = new Set<Promise<void>>();
+  readonly #states = new Map<MachineSession, SessionState>();
+  readonly #ending = new Set<Promise<void>>();
   #isClosed = false;
 
   constructor(settings: WorkspaceSettings, release: Release) {
@@ -59,79 +59,83 @@ export class SessionWorkspaces implements AsyncDisposable {
     this.#release = release;
   }
 
-  /** The workspace in the folders of the session. */
+  /** Returns the workspace in the current directories of the session. */
   async of(session: MachineSession): Promise<Workspace> {
-    const household = this.#household(session);
+    const state = this.#state(session);
     const { cwd, info } = session;
     const additionalDirectories = info.additionalDirectories ?? [];
     const key = JSON.stringify([cwd, ...additionalDirectories]);
-    const known = household.rooms.find((each) => each.key === key);
-    const room = known ?? this.#enter(household, key, { cwd, additionalDirectories });
+    const known = state.workspaces.find((each) => each.key === key);
+    const opened = known ?? this.#open(state, key, { cwd, additionalDirectories });
     try {
-      return await room.opening;
+      return await opened.opening;
     } catch (error) {
-      household.rooms = household.rooms.filter((each) => each !== room);
-      // It is the session that cannot be worked in, whatever path was asked for.
+      state.workspaces = state.workspaces.filter((each) => each !== opened);
+      // The session itself cannot be used, whichever path was requested.
       const reason = error instanceof Error ? error.message : String(error);
-      throw new WorkspaceError('failed', `The folders of this session cannot be used: ${reason}`, { cause: error });
+      throw new WorkspaceError('failed', `The directories of this session cannot be used: ${reason}`, { cause: error });
     }
   }
 
-  /** The commands of a session that were not released, by id. */
+  /** The terminals of a session that were not released, by id. */
   terminals(session: MachineSession): Map<string, Terminal> {
-    return this.#household(session).terminals;
+    return this.#state(session).terminals;
   }
 
   /** The terminal `id` of any session, if it was not released. */
   terminal(id: string): Terminal | undefined {
-    for (const { terminals } of this.#households.values()) {
+    for (const { terminals } of this.#states.values()) {
       const found = terminals.get(id);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  /** Ends the commands of every session, and takes no more; resolves when all are gone. */
+  /** Ends the commands of every session and refuses new ones; resolves when all have ended. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
-    for (const session of this.#households.keys()) this.#end(session);
-    await Promise.all(this.#leaving);
+    for (const session of this.#states.keys()) this.#end(session);
+    await Promise.all(this.#ending);
   }
 
-  #household(session: MachineSession): Household {
-    const known = this.#households.get(session);
+  #state(session: MachineSession): SessionState {
+    const known = this.#states.get(session);
     if (known !== undefined) return known;
     const { signal } = session;
     if (this.#isClosed || signal.aborted) throw new WorkspaceError('closed', 'This session has ended.');
-    const household: Household = { rooms: [], terminals: new Map() };
-    this.#households.set(session, household);
+    const state: SessionState = { workspaces: [], terminals: new Map() };
+    this.#states.set(session, state);
     signal.addEventListener(
       'abort',
       () => {
-        // A session that was opened again has another household.
-        if (this.#households.get(session) === household) this.#end(session);
+        // A session that was opened again has a new entry.
+        if (this.#states.get(session) === state) this.#end(session);
       },
       { once: true },
     );
-    return household;
+    return state;
   }
 
-  #enter(household: Household, key: string, folders: Pick<WorkspaceOptions, 'cwd' | 'additionalDirectories'>): Room {
-    const room: Room = { key, opening: openWorkspace({ ...this.#settings, ...folders }) };
-    household.rooms = [...household.rooms, room];
-    return room;
+  #open(
+    state: SessionState,
+    key: string,
+    folders: Pick<WorkspaceOptions, 'cwd' | 'additionalDirectories'>,
+  ): OpenedWorkspace {
+    const opened: OpenedWorkspace = { key, opening: openWorkspace({ ...this.#settings, ...folders }) };
+    state.workspaces = [...state.workspaces, opened];
+    return opened;
   }
 
   #end(session: MachineSession): void {
-    const household = this.#households.get(session);
-    if (household === undefined) return;
-    this.#households.delete(session);
-    const leaving = this.#leave(household).finally(() => this.#leaving.delete(leaving));
-    this.#leaving.add(leaving);
+    const state = this.#states.get(session);
+    if (state === undefined) return;
+    this.#states.delete(session);
+    const ending = this.#close(state).finally(() => this.#ending.delete(ending));
+    this.#ending.add(ending);
   }
 
-  async #leave({ rooms, terminals }: Household): Promise<void> {
-    const closing = rooms.map(async ({ opening }) => (await opening)[Symbol.asyncDispose]());
+  async #close({ workspaces, terminals }: SessionState): Promise<void> {
+    const closing = workspaces.map(async ({ opening }) => (await opening)[Symbol.asyncDispose]());
     await Promise.allSettled([...Array.from(terminals.values(), this.#release), ...closing]);
   }
 }

@@ -4,7 +4,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
-import { createGarden, type Garden } from '../../sample-project.test-support.ts';
+import { createSampleProject, type SampleProject } from '../../sample-project.test-support.ts';
 import { clientMachine, type ClientMachine, type ClientMachineOptions } from './client-machine.ts';
 import { asking, createSession, failure, type TestSession } from './machine.test-support.ts';
 import type { MachineTerminals } from './terminal-handlers.ts';
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 interface Stage extends AsyncDisposable {
-  readonly garden: Garden;
+  readonly project: SampleProject;
   readonly machine: ClientMachine;
   readonly session: TestSession;
   /** Runs a program of Node. */
@@ -25,13 +25,13 @@ interface Stage extends AsyncDisposable {
 }
 
 function stage(options: ClientMachineOptions = {}): Stage {
-  const garden = createGarden();
+  const project = createSampleProject();
   const machine = clientMachine({ killGrace: 100, ...options });
-  const session = createSession(garden.root);
+  const session = createSession(project.root);
   const context = asking(session);
   const { create, output, waitForExit, kill, release } = machine.terminals;
   return {
-    garden,
+    project,
     machine,
     session,
     start: (program, params = {}) =>
@@ -44,7 +44,7 @@ function stage(options: ClientMachineOptions = {}): Stage {
     },
     [Symbol.asyncDispose]: async () => {
       await machine[Symbol.asyncDispose]();
-      garden[Symbol.dispose]();
+      project[Symbol.dispose]();
     },
   };
 }
@@ -74,7 +74,7 @@ describe('a command', () => {
     });
     await on.terminals.waitForExit(id);
     expect(await on.terminals.output(id)).toEqual({
-      output: `${realpathSync(on.garden.root)} tulip undefined\n`,
+      output: `${realpathSync(on.project.root)} tulip undefined\n`,
       truncated: false,
       exitStatus: { exitCode: 0, signal: null },
     });
@@ -82,13 +82,13 @@ describe('a command', () => {
 
   test('runs in the folder that is asked for, if that is inside [TERM-04]', async () => {
     await using on = stage();
-    on.garden.plant({ 'beds/a.txt': '' });
-    const id = await on.start('console.log(process.cwd())', { cwd: on.garden.at('beds') });
+    on.project.write({ 'beds/a.txt': '' });
+    const id = await on.start('console.log(process.cwd())', { cwd: on.project.at('beds') });
     await on.terminals.waitForExit(id);
-    expect((await on.terminals.output(id)).output).toBe(`${on.garden.at('beds')}\n`);
-    for (const cwd of [on.garden.outside, 'beds', on.garden.at('nothing'), on.garden.at('beds/a.txt')])
+    expect((await on.terminals.output(id)).output).toBe(`${on.project.at('beds')}\n`);
+    for (const cwd of [on.project.outside, 'beds', on.project.at('nothing'), on.project.at('beds/a.txt')])
       expect(await failure(on.start('', { cwd })), cwd).toMatchObject({ name: 'RpcError' });
-    expect(await failure(on.start('', { cwd: on.garden.outside }))).toMatchObject({ code: -32_602 });
+    expect(await failure(on.start('', { cwd: on.project.outside }))).toMatchObject({ code: -32_602 });
     expect(await failure(on.start('', { cwd: 'beds' }))).toMatchObject({ code: -32_602 });
   });
 
@@ -125,7 +125,7 @@ describe('a command', () => {
     expect(await on.terminals.output(id)).toMatchObject({ output: 'ready\n', exitStatus: { signal: 'SIGTERM' } });
   });
 
-  test('whose answer nobody wants any more does not run', async () => {
+  test('whose request was cancelled does not run', async () => {
     await using on = stage();
     const taken = new AbortController();
     const starting = on.machine.terminals.create(
@@ -184,7 +184,7 @@ describe('output beyond the limit', () => {
 });
 
 describe('a terminal that is released', () => {
-  test('ends its command, is unknown to the agent, and stays for those who show it [TERM-09, TERM-10]', async () => {
+  test('ends its command, is unknown to the agent, and stays for display [TERM-09, TERM-10]', async () => {
     await using on = stage();
     const id = await on.start(forever);
     await hasPrinted(on.machine, id);
@@ -219,7 +219,7 @@ describe('the commands of a session', () => {
   test('are unknown to another session', async () => {
     await using on = stage();
     const id = await on.start(forever);
-    const other = asking(createSession(on.garden.root));
+    const other = asking(createSession(on.project.root));
     expect(await failure(on.machine.terminals.output(id, other))).toMatchObject({ code: -32_002 });
     expect(await failure(on.machine.terminals.kill(id, other))).toMatchObject({ code: -32_002 });
   });

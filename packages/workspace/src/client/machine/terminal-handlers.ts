@@ -1,7 +1,8 @@
 /**
- * The commands that a client runs for agents of version 1: in the folders of their session, and no longer than the session.
+ * The commands that a client runs for version 1 agents: in the directories of their session, and no longer than the
+ * session.
  *
- * A terminal that was released is unknown to the agent from then on; what it printed stays for those who show it.
+ * A released terminal is unknown to the agent; its output is kept for display.
  */
 import { RpcError } from '@acp-stack/rpc';
 import type { CreateTerminalRequest, TerminalOutputResponse } from '@acp-stack/schema/v1';
@@ -15,15 +16,15 @@ import { answering } from './wire-error.ts';
 
 /** For `client().onTerminals()`. */
 export interface MachineTerminals {
-  /** Starts a command, and answers with the id of its terminal. */
+  /** Starts a command; returns the id of its terminal. */
   readonly create: (request: CreateTerminalRequest, context: MachineContext) => Promise<string>;
-  /** Answers with what was printed so far, and with the exit status once there is one. */
+  /** Returns the output so far, with the exit status if the command has ended. */
   readonly output: (terminalId: string, context: MachineContext) => Promise<TerminalOutputResponse>;
-  /** Answers when the command has ended. */
+  /** Resolves when the command has ended. */
   readonly waitForExit: (terminalId: string, context: MachineContext) => Promise<ExitStatus>;
   /** Ends the command; its terminal stays. */
   readonly kill: (terminalId: string, context: MachineContext) => Promise<void>;
-  /** Ends the command, and forgets the terminal; `ClientMachine.terminal` still finds it while it is kept. */
+  /** Ends the command and removes the terminal; `ClientMachine.terminal` still finds it while it is kept. */
   readonly release: (terminalId: string, context: MachineContext) => Promise<void>;
 }
 
@@ -86,7 +87,7 @@ function startOptions({ command, args, env, cwd, outputByteLimit }: CreateTermin
 const variables = (list: readonly EnvVariable[]): Record<string, string> =>
   Object.fromEntries(list.map(({ name, value }) => [name, value]));
 
-/** Version 1 counts exit codes from zero (X-53). */
+/** Exit codes of version 1 are not negative (X-53). */
 const onWire = ({ exitCode, signal }: ExitStatus): ExitStatus => ({
   exitCode: exitCode === null ? null : exitCode >>> 0,
   signal,

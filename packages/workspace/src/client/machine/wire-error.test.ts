@@ -17,20 +17,20 @@ test.each([
   ['limit', -32_603],
   ['closed', -32_603],
 ] as const)('a failure that is %s has the code %d, the reason and the path', async (code, wireCode) => {
-  const error = new WorkspaceError(code, 'It did not work.', { path: '/garden/a b' });
+  const error = new WorkspaceError(code, 'It did not work.', { path: '/project/a b' });
   expect(await failing(error)).toMatchObject({
     name: 'RpcError',
     code: wireCode,
     message: 'It did not work.',
-    data: { reason: code, path: '/garden/a b' },
+    data: { reason: code, path: '/project/a b' },
     cause: error,
   });
 });
 
 test('a file that is not there has its address too, and nothing else has', async () => {
-  const missing = new WorkspaceError('missing', 'No.', { path: '/garden/a b' });
-  expect(await failing(missing)).toMatchObject({ data: { uri: 'file:///garden/a%20b' } });
-  const outside = new WorkspaceError('outside', 'No.', { path: '/garden/a b' });
+  const missing = new WorkspaceError('missing', 'No.', { path: '/project/a b' });
+  expect(await failing(missing)).toMatchObject({ data: { uri: 'file:///project/a%20b' } });
+  const outside = new WorkspaceError('outside', 'No.', { path: '/project/a b' });
   expect(await failing(outside)).not.toHaveProperty('data.uri');
 });
 

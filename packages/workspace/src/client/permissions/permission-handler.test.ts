@@ -1,4 +1,4 @@
-/** Who decides about a request for permission, and what the agent is told. */
+/** What decides about a permission request, and what the agent receives. */
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -6,7 +6,7 @@ import type { PermissionOption, RequestPermissionRequest } from '@acp-stack/sche
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { createGarden, type Garden } from '../../sample-project.test-support.ts';
+import { createSampleProject, type SampleProject } from '../../sample-project.test-support.ts';
 import { clientMachine } from '../machine/client-machine.ts';
 import { createSession } from '../machine/machine.test-support.ts';
 import {
@@ -38,7 +38,7 @@ const selected = (optionId: string): object => ({ outcome: 'selected', optionId 
 const cancelled = { outcome: 'cancelled' };
 
 interface Stage extends AsyncDisposable {
-  readonly garden: Garden;
+  readonly project: SampleProject;
   readonly context: AskContext;
   readonly asked: PermissionQuestion[];
   readonly decisions: PermissionDecision[];
@@ -47,14 +47,14 @@ interface Stage extends AsyncDisposable {
 }
 
 function stage(given: PermissionHandlerOptions = {}, answer: string | undefined = 'r1'): Stage {
-  const garden = createGarden();
+  const project = createSampleProject();
   const machine = clientMachine();
-  const session = createSession(garden.root);
+  const session = createSession(project.root);
   const asked: PermissionQuestion[] = [];
   const decisions: PermissionDecision[] = [];
   const context = { session, sessionId: 's1', signal: new AbortController().signal };
   return {
-    garden,
+    project,
     context,
     asked,
     decisions,
@@ -73,7 +73,7 @@ function stage(given: PermissionHandlerOptions = {}, answer: string | undefined 
       })(request, context),
     [Symbol.asyncDispose]: async () => {
       await machine[Symbol.asyncDispose]();
-      garden[Symbol.dispose]();
+      project[Symbol.dispose]();
     },
   };
 }
@@ -91,11 +91,11 @@ describe('a question to the user', () => {
     const diff = {
       type: 'diff',
       changes: [
-        { operation: 'move', oldPath: '/garden/a', path: '/garden/b' },
-        { operation: 'modify', path: '/garden/c' },
+        { operation: 'move', oldPath: '/project/a', path: '/project/b' },
+        { operation: 'modify', path: '/project/c' },
       ],
     };
-    const call = { kind: 'edit', name: 'write', locations: [{ path: '/garden/c' }], content: [diff] };
+    const call = { kind: 'edit', name: 'write', locations: [{ path: '/project/c' }], content: [diff] };
     await on.decide(about({ ...call, rawInput: { command: ['npm', 'test'] } }, { description: 'Because.' }));
     expect(on.asked[0]).toMatchObject({
       title: 'May I?',
@@ -103,16 +103,16 @@ describe('a question to the user', () => {
       kind: 'edit',
       tool: 'write',
       command: 'npm test',
-      paths: ['/garden/c', '/garden/a', '/garden/b'],
+      paths: ['/project/c', '/project/a', '/project/b'],
       diffs: [diff],
     });
   });
 
   test('about a command has its line and its folder', async () => {
     await using on = stage();
-    const subject = { type: 'command', command: 'make -j4', cwd: '/garden' };
+    const subject = { type: 'command', command: 'make -j4', cwd: '/project' };
     await on.decide(about({}, { subject }));
-    expect(on.asked[0]).toMatchObject({ kind: 'execute', command: 'make -j4', cwd: '/garden' });
+    expect(on.asked[0]).toMatchObject({ kind: 'execute', command: 'make -j4', cwd: '/project' });
   });
 
   test('that only names a tool call knows what was said about it before', async () => {
@@ -132,7 +132,7 @@ describe('a question to the user', () => {
   test('is cancelled when the work is, whatever is chosen meanwhile [PERM-04]', async () => {
     await using on = stage();
     const work = new AbortController();
-    await using home = await temporaryMemory(on.garden);
+    await using home = await temporaryMemory(on.project);
     const decided = permissionHandler({
       memory: home.memory,
       ask: (_question, { signal }) => {
@@ -147,7 +147,7 @@ describe('a question to the user', () => {
     expect(await late).toEqual(cancelled);
   });
 
-  test('that nobody can be asked is refused, not cancelled', async () => {
+  test('without a user to ask is refused, not cancelled', async () => {
     await using on = stage();
     const handler = permissionHandler();
     expect(await handler(about({ kind: 'read' }), on.context)).toEqual(selected('r1'));
@@ -208,25 +208,25 @@ describe('a policy', () => {
 
   test.each(table)('%o decides what it is meant to, and nothing else', async (policy, expected) => {
     await using on = stage({ policy }, 'r*');
-    const { garden } = on;
-    garden.plant({ [inside]: '' });
-    symlinkSync(garden.outside, garden.at('link'));
-    const secret = join(garden.outside, 'secret.txt');
+    const { project } = on;
+    project.write({ [inside]: '' });
+    symlinkSync(project.outside, project.at('link'));
+    const secret = join(project.outside, 'secret.txt');
     const questions: Record<string, object> = {
       read: read(),
-      readInside: read(garden.at(inside)),
+      readInside: read(project.at(inside)),
       readOutside: read(secret),
-      readLinked: read(garden.at('link/secret.txt')),
-      edit: edit(garden.at('new/file.txt')),
+      readLinked: read(project.at('link/secret.txt')),
+      edit: edit(project.at('new/file.txt')),
       editOutside: edit(secret),
-      editBoth: { kind: 'edit', locations: [{ path: garden.at(inside) }, { path: secret }] },
+      editBoth: { kind: 'edit', locations: [{ path: project.at(inside) }, { path: secret }] },
       editDiffOutside: {
-        ...edit(garden.at(inside)),
-        content: [{ type: 'diff', changes: [{ operation: 'move', oldPath: garden.at(inside), path: secret }] }],
+        ...edit(project.at(inside)),
+        content: [{ type: 'diff', changes: [{ operation: 'move', oldPath: project.at(inside), path: secret }] }],
       },
-      execute: { kind: 'execute', rawInput: { command: 'ls' }, locations: [{ path: garden.at(inside) }] },
+      execute: { kind: 'execute', rawInput: { command: 'ls' }, locations: [{ path: project.at(inside) }] },
       nothing: {},
-      own: { kind: '_own', locations: [{ path: garden.at(inside) }] },
+      own: { kind: '_own', locations: [{ path: project.at(inside) }] },
     };
     const found: Record<string, unknown> = {};
     for (const name of Object.keys(expected)) {
@@ -247,8 +247,8 @@ describe('a policy', () => {
 
   test('knows of no file that it is inside when the session is not known here', async () => {
     await using on = stage();
-    on.garden.plant({ 'a.txt': '' });
-    const request = about(read(on.garden.at('a.txt')));
+    on.project.write({ 'a.txt': '' });
+    const request = about(read(on.project.at('a.txt')));
     const handler = permissionHandler({ policy: 'allow-inside-roots', ask: () => 'r*' });
     expect(await handler(request, { ...on.context, session: undefined })).toEqual(selected('r*'));
     expect(await handler(request, on.context)).toEqual(selected('r*'));
@@ -268,16 +268,16 @@ describe('a policy', () => {
   });
 });
 
-async function temporaryMemory(garden: Garden): Promise<
+async function temporaryMemory(sample: SampleProject): Promise<
   AsyncDisposable & {
     readonly memory: Awaited<ReturnType<typeof openPermissionMemory>>;
     readonly problems: Error[];
     readonly reopen: (project?: string) => ReturnType<typeof openPermissionMemory>;
   }
 > {
-  const folder = join(garden.outside, 'settings');
+  const folder = join(sample.outside, 'settings');
   const problems: Error[] = [];
-  const reopen = (project = garden.root): ReturnType<typeof openPermissionMemory> =>
+  const reopen = (project = sample.root): ReturnType<typeof openPermissionMemory> =>
     openPermissionMemory({
       project,
       folder,
@@ -293,7 +293,7 @@ describe('an answer for ever', () => {
 
   test('is given again to the same question, and to no other', async () => {
     await using on = stage();
-    await using home = await temporaryMemory(on.garden);
+    await using home = await temporaryMemory(on.project);
     const { memory } = home;
     const agent = (): string => 'gardener';
     expect(await on.decide(about(command('npm test')), { memory, agent, ask: () => 'a*' })).toEqual(selected('a*'));
@@ -314,18 +314,18 @@ describe('an answer for ever', () => {
 
   test('about files holds for the same work on the same files, whatever else is said', async () => {
     await using on = stage();
-    await using home = await temporaryMemory(on.garden);
+    await using home = await temporaryMemory(on.project);
     const { memory } = home;
     const edit = (path: string, title = 'Edit'): RequestPermissionRequest =>
       about({ kind: 'edit', locations: [{ path }], rawInput: { text: title } }, { title });
-    await on.decide(edit('/garden/a'), { memory, ask: () => 'r*' });
-    expect(await on.decide(edit('/garden/a', 'Edit again'), { memory, policy: 'allow-all' })).toEqual(selected('r*'));
-    expect(await on.decide(edit('/garden/b'), { memory, policy: 'allow-all' })).toEqual(selected('a1'));
+    await on.decide(edit('/project/a'), { memory, ask: () => 'r*' });
+    expect(await on.decide(edit('/project/a', 'Edit again'), { memory, policy: 'allow-all' })).toEqual(selected('r*'));
+    expect(await on.decide(edit('/project/b'), { memory, policy: 'allow-all' })).toEqual(selected('a1'));
   });
 
   test('does not outdo what is forbidden', async () => {
     await using on = stage();
-    await using home = await temporaryMemory(on.garden);
+    await using home = await temporaryMemory(on.project);
     const { memory } = home;
     await on.decide(about(command('ls')), { memory, ask: () => 'a*' });
     expect(await on.decide(about(command('ls')), { memory, policy: 'deny' })).toEqual(selected('r1'));
@@ -333,11 +333,11 @@ describe('an answer for ever', () => {
 
   test('is kept for the project, wherever that is reached from, in a file that only the user can read', async () => {
     await using on = stage();
-    await using home = await temporaryMemory(on.garden);
+    await using home = await temporaryMemory(on.project);
     await on.decide(about(command('ls')), { memory: home.memory, ask: () => 'a*' });
-    const link = join(on.garden.outside, 'project');
-    symlinkSync(on.garden.root, link);
-    const [again, other] = [await home.reopen(link), await home.reopen(on.garden.outside)];
+    const link = join(on.project.outside, 'project');
+    symlinkSync(on.project.root, link);
+    const [again, other] = [await home.reopen(link), await home.reopen(on.project.outside)];
     expect(again.list).toMatchObject([{ decision: 'always', title: 'May I?', option: options[1] }]);
     expect(other.list).toEqual([]);
     expect(other.file).not.toBe(again.file);
@@ -348,17 +348,17 @@ describe('an answer for ever', () => {
 
   test('is not given in a session of another project', async () => {
     await using on = stage();
-    await using home = await temporaryMemory(on.garden);
+    await using home = await temporaryMemory(on.project);
     await on.decide(about(command('ls')), { memory: home.memory, ask: () => 'a*' });
     const handler = permissionHandler({ memory: home.memory, ask: () => 'r1' });
-    const elsewhere = { ...on.context, session: createSession(on.garden.outside) };
+    const elsewhere = { ...on.context, session: createSession(on.project.outside) };
     expect(await handler(about(command('ls')), elsewhere)).toEqual(selected('r1'));
     expect(await handler(about(command('ls')), { ...on.context, session: undefined })).toEqual(selected('r1'));
   });
 
   test('can be looked at and taken back', async () => {
     await using on = stage();
-    await using home = await temporaryMemory(on.garden);
+    await using home = await temporaryMemory(on.project);
     const { memory } = home;
     for (const line of ['one', 'two', 'three']) await on.decide(about(command(line)), { memory, ask: () => 'a*' });
     await memory.forget(memory.list[1]?.id ?? '');
@@ -370,7 +370,7 @@ describe('an answer for ever', () => {
 
   test('does not get lost when two programs give answers', async () => {
     await using on = stage();
-    await using home = await temporaryMemory(on.garden);
+    await using home = await temporaryMemory(on.project);
     const other = await home.reopen();
     await on.decide(about(command('one')), { memory: home.memory, ask: () => 'a*' });
     await on.decide(about(command('two')), { memory: other, ask: () => 'r*' });
@@ -392,33 +392,33 @@ describe('an answer for ever', () => {
     ],
   ])('from a file with %s is not believed, and the file stays as it is', async (_what, content) => {
     await using on = stage();
-    await using home = await temporaryMemory(on.garden);
+    await using home = await temporaryMemory(on.project);
     mkdirSync(dirname(home.memory.file), { recursive: true });
-    writeFileSync(home.memory.file, content(on.garden.root));
+    writeFileSync(home.memory.file, content(on.project.root));
     const memory = await home.reopen();
     expect(memory.list).toEqual([]);
     expect(await on.decide(about(command('ls')), { memory, ask: () => 'a*' })).toEqual(selected('a*'));
-    expect(readFileSync(memory.file, 'utf8')).toBe(content(on.garden.root));
+    expect(readFileSync(memory.file, 'utf8')).toBe(content(on.project.root));
     expect(home.problems.length).toBeGreaterThan(0);
     expect(home.problems[0]?.message).toContain(memory.file);
   });
 
   test('that cannot be written is asked for again', async () => {
     await using on = stage();
-    await using home = await temporaryMemory(on.garden);
-    writeFileSync(join(on.garden.outside, 'settings'), 'a file in the way');
+    await using home = await temporaryMemory(on.project);
+    writeFileSync(join(on.project.outside, 'settings'), 'a file in the way');
     expect(await on.decide(about(command('ls')), { memory: home.memory, ask: () => 'a*' })).toEqual(selected('a*'));
     expect(home.problems[0]?.message).toMatch(/could not be (?:read|written)/u);
   });
 
   test('is forgotten when there are too many', async () => {
     await using on = stage();
-    await using home = await temporaryMemory(on.garden);
+    await using home = await temporaryMemory(on.project);
     const { memory } = home;
     await on.decide(about(command('first')), { memory, ask: () => 'a*' });
     const [first] = memory.list;
     const choices = Array.from({ length: 1000 }, (_, index) => ({ ...first, id: `${index}` }));
-    const old = { version: 1, project: on.garden.root, choices: [first, ...choices.slice(1)] };
+    const old = { version: 1, project: on.project.root, choices: [first, ...choices.slice(1)] };
     writeFileSync(memory.file, JSON.stringify(old));
     await on.decide(about(command('last')), { memory, ask: () => 'r*' });
     expect(memory.list).toHaveLength(1000);

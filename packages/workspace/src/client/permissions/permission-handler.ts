@@ -1,9 +1,9 @@
 /**
- * Decides about requests for permission: by what the user has forbidden, then by what the user has answered for ever, then by what the
- * user has allowed, and otherwise by asking.
+ * Decides about permission requests: by what the user has forbidden, then by remembered answers, then by what the user
+ * has allowed, and otherwise by asking.
  *
- * Nothing is allowed but an option of that kind that the agent offered, and none for longer than this once unless the user chose so. What
- * cannot be asked is refused. A question that is not wanted any more is answered as cancelled.
+ * Only an option that the agent offered is chosen, and without the user never one that allows more than this once. If
+ * the user cannot be asked, the request is refused. A request that was cancelled is answered as cancelled.
  */
 import { realpath } from 'node:fs/promises';
 
@@ -19,47 +19,47 @@ import { decideByPolicy, type PermissionPolicy } from './permission-policy.ts';
 import { readPermission, type KnownToolCall, type PermissionQuestion } from './permission-question.ts';
 import type { MachineSession } from '../machine/session-workspaces.ts';
 
-/** Who asks, and until when. */
+/** The context of a permission request. */
 export interface AskContext {
-  /** Undefined when the session is not open here. */
+  /** Undefined if the session is not open here. */
   readonly session: MachineSession | undefined;
-  /** The session whose agent asks, open here or not. */
+  /** The id of the session, open here or not. */
   readonly sessionId: string;
-  /** Aborts when nobody waits for the answer any more. */
+  /** Aborts when the request is cancelled. */
   readonly signal: AbortSignal;
 }
 
-/** Puts a question to the user; answers with the id of an option, or undefined when the question was closed. */
+/** Asks the user; returns the id of an option, or undefined if the user closed the question. */
 export type AskUser = (
   question: PermissionQuestion,
   context: AskContext,
 ) => Promise<string | undefined> | string | undefined;
 
-/** What was decided, and whose decision it was. */
+/** A decision, and what made it. */
 export interface PermissionDecision {
-  /** What was asked. */
+  /** The question. */
   readonly question: PermissionQuestion;
-  /** Undefined when nothing was chosen. */
+  /** Undefined if no option was chosen. */
   readonly option: PermissionOption | undefined;
-  /** `nobody` when there was nobody to ask, or the question was not wanted any more. */
-  readonly by: 'policy' | 'memory' | 'user' | 'nobody';
+  /** `none` if the user could not be asked, or the request was cancelled. */
+  readonly by: 'policy' | 'memory' | 'user' | 'none';
 }
 
-/** Who decides: the policy where it refuses, then what is remembered, then the policy where it allows, then the user. */
+/** What decides: the policy if it refuses, then remembered answers, then the policy if it allows, then the user. */
 export interface PermissionHandlerOptions {
-  /** `ask` when absent. */
+  /** `ask` by default. */
   readonly policy?: PermissionPolicy;
-  /** Absent in a program that nobody watches: what would be asked is refused. */
+  /** Absent in a program without a user: what would be asked is refused. */
   readonly ask?: AskUser;
-  /** Keeps what is answered for ever, for the sessions in its project; only the agent does when absent. */
+  /** Stores answers for ever, for the sessions in its project; if absent, only the agent can. */
   readonly memory?: PermissionMemory;
-  /** Knows the folders of sessions; without it no file counts as inside. */
+  /** Knows the directories of sessions; without it no file counts as inside. */
   readonly machine?: Pick<ClientMachine, 'workspace'>;
-  /** The agent's name, under which answers are remembered. */
+  /** The name of the agent, under which answers are remembered. */
   readonly agent?: () => string;
-  /** What is known of a tool call, for questions that only name it; such questions are asked when nothing is. */
+  /** What is known of a tool call, for requests that only name it; without it such requests are asked. */
   readonly toolCall?: (sessionId: string, toolCallId: string) => KnownToolCall | undefined;
-  /** Hears every decision. */
+  /** Called after every decision. */
   readonly onDecision?: (decision: PermissionDecision) => void;
 }
 
@@ -71,9 +71,9 @@ export type MachinePermissions = (
 
 type Decided = Omit<PermissionDecision, 'question'>;
 
-const nothing: Decided = { option: undefined, by: 'nobody' };
+const nothing: Decided = { option: undefined, by: 'none' };
 
-/** Answers requests for permission; what nobody can decide is refused. */
+/** Returns a handler of permission requests; what cannot be decided is refused. */
 export function permissionHandler(options: PermissionHandlerOptions = {}): MachinePermissions {
   const { policy = 'ask', agent = () => '', toolCall, onDecision } = options;
   const decide = async (question: PermissionQuestion, context: AskContext): Promise<Decided> => {
@@ -84,7 +84,7 @@ export function permissionHandler(options: PermissionHandlerOptions = {}): Machi
     if (remembered !== undefined) return { option: offered(question, remembered.option.optionId), by: 'memory' };
     const allowed = verdict === 'allow' ? only(question, 'allow_once') : undefined;
     if (allowed !== undefined) return { option: allowed, by: 'policy' };
-    if (options.ask === undefined) return { option: only(question, 'reject_once'), by: 'nobody' };
+    if (options.ask === undefined) return { option: only(question, 'reject_once'), by: 'none' };
     const option = offered(question, await options.ask(question, context));
     if (option !== undefined && !context.signal.aborted) await memory?.remember(question, option, agent());
     return { option, by: 'user' };
@@ -101,7 +101,7 @@ export function permissionHandler(options: PermissionHandlerOptions = {}): Machi
   };
 }
 
-/** What is remembered, if the session is in the project that it is remembered for. */
+/** The memory, if the session is in its project. */
 async function memoryOf(
   { memory }: PermissionHandlerOptions,
   { session }: AskContext,
@@ -116,10 +116,10 @@ async function workspaceOf(
   { session }: AskContext,
 ): ReturnType<ClientMachine['workspace']> {
   if (machine !== undefined && session !== undefined) return machine.workspace(session);
-  throw new Error('The folders of the session are not known here.');
+  throw new Error('The directories of the session are not known here.');
 }
 
-/** The option of this kind, if there is exactly one: between two that differ, somebody has to choose. */
+/** The option of this kind if there is exactly one; of two different ones the user has to choose. */
 function only({ options }: PermissionQuestion, kind: string): PermissionOption | undefined {
   const fitting = options.filter((option) => option.kind === kind);
   return fitting.length === 1 || (kind === 'reject_once' && fitting.length > 1) ? fitting[0] : undefined;

@@ -1,8 +1,9 @@
 /**
- * What the user has answered once and for all, in one project.
+ * The answers of the user that hold for ever, for one project.
  *
- * An answer is given again only to the same question: the same agent, the same sort of work on the same files, or the same command with
- * the same arguments. It is kept in a file of its own for each project, in the folder for settings, which only the user can read.
+ * An answer is reused only for the same question: the same agent, and the same kind of work on the same files or the
+ * same command with the same arguments. Answers are in one file for each project in the config folder, which only the
+ * user can read.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, realpath } from 'node:fs/promises';
@@ -15,37 +16,37 @@ import { KeyedQueue } from '../machine/keyed-queue.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import { replaceSettings } from './replace-settings.ts';
 
-/** One answer that is kept. */
+/** A remembered answer. */
 export interface RememberedChoice {
-  /** Names the question. */
+  /** Identifies the question. */
   readonly id: string;
-  /** Whether it is allowed or refused from then on. */
+  /** Whether the question is allowed or refused from now on. */
   readonly decision: 'always' | 'never';
-  /** The option as it was offered. */
+  /** The option as the agent offered it. */
   readonly option: PermissionOption;
-  /** The agent that asked. */
+  /** The name of the agent. */
   readonly agent: string;
   /** The question in one line, for people. */
   readonly title: string;
-  /** When it was answered. */
+  /** The time of the answer. */
   readonly at: string;
 }
 
-/** Which project is remembered, and where. */
+/** The project, and where its answers are stored. */
 export interface PermissionMemoryOptions {
-  /** The folder of the project; links to it mean the same. */
+  /** The directory of the project; links are resolved. */
   readonly project: string;
-  /** Where settings are kept; the place that the system has for them when absent. */
+  /** The folder for settings; the config folder of the user by default. */
   readonly folder?: string;
-  /** Hears that what was kept cannot be read or written; everything is asked then. */
+  /** Called if the file cannot be read or written; everything is asked then. */
   readonly onProblem?: (error: Error) => void;
 }
 
 const version = 1;
-/** Beyond it the oldest are forgotten. */
+/** The maximum number of answers; the oldest are dropped. */
 const mostChoices = 1000;
 
-/** Opens what is remembered for a project. */
+/** Opens the memory of a project. */
 export async function openPermissionMemory(options: PermissionMemoryOptions): Promise<PermissionMemory> {
   const project = await realpath(options.project);
   const name = createHash('sha256').update(project).digest('base64url').slice(0, 22);
@@ -60,40 +61,40 @@ export async function openPermissionMemory(options: PermissionMemoryOptions): Pr
   return memory;
 }
 
-interface Place {
+interface MemoryFile {
   readonly project: string;
   readonly folder: string;
   readonly file: string;
   readonly onProblem: ((error: Error) => void) | undefined;
 }
 
-/** What was answered for ever in one project: at most 1,000 answers, beyond which the oldest are forgotten. */
+/** The remembered answers of one project: at most 1,000, of which the oldest are dropped. */
 export class PermissionMemory {
-  readonly #place: Place;
+  readonly #file: MemoryFile;
   readonly #queue = new KeyedQueue();
   #choices: ReadonlyMap<string, RememberedChoice> = new Map();
 
-  /** Made by `openPermissionMemory`. */
-  constructor(place: Place) {
-    this.#place = place;
+  /** Called by `openPermissionMemory`. */
+  constructor(file: MemoryFile) {
+    this.#file = file;
   }
 
   /** The real path of the project. */
   get project(): string {
-    return this.#place.project;
+    return this.#file.project;
   }
 
-  /** Where it is kept. */
+  /** The path of the file. */
   get file(): string {
-    return this.#place.file;
+    return this.#file.file;
   }
 
-  /** Everything that is remembered, oldest first. */
+  /** All remembered answers, oldest first. */
   get list(): readonly RememberedChoice[] {
     return [...this.#choices.values()];
   }
 
-  /** What was answered to this question, if the same option is offered again. */
+  /** The answer to this question, if the same option is offered again. */
   find(question: PermissionQuestion, agent: string): RememberedChoice | undefined {
     const found = this.#choices.get(fingerprint(question, agent));
     if (found === undefined) return undefined;
@@ -104,7 +105,7 @@ export class PermissionMemory {
     return isOffered ? found : undefined;
   }
 
-  /** Keeps an answer that is meant for ever; any other is nothing to remember. Resolves when it is on the disk. */
+  /** Stores an answer that holds for ever; any other is ignored. Resolves when it is on disk. */
   async remember(question: PermissionQuestion, option: PermissionOption, agent: string): Promise<void> {
     const decision = decisions[option.kind];
     if (decision === undefined) return;
@@ -127,7 +128,7 @@ export class PermissionMemory {
     });
   }
 
-  /** Forgets one answer, or all. */
+  /** Deletes one answer, or all. */
   async forget(id?: string): Promise<void> {
     await this.#change((choices) => {
       if (id === undefined) choices.clear();
@@ -135,7 +136,7 @@ export class PermissionMemory {
     });
   }
 
-  /** Takes what is on the disk, which another program may have changed. */
+  /** Reads the file again, because another program may have changed it. */
   async reload(): Promise<void> {
     this.#choices = (await this.#read()) ?? new Map();
   }
@@ -143,36 +144,36 @@ export class PermissionMemory {
   async #change(change: (choices: Map<string, RememberedChoice>) => void): Promise<void> {
     await this.#queue.run('file', async () => {
       const before = await this.#read();
-      // A file that cannot be understood is the user's, and stays as it is.
+      // A file that cannot be parsed is not overwritten.
       if (before === undefined) return;
       const choices = new Map(before);
       change(choices);
       this.#choices = choices;
       try {
-        await mkdir(this.#place.folder, { recursive: true, mode: 0o700 });
+        await mkdir(this.#file.folder, { recursive: true, mode: 0o700 });
         const content = { version, project: this.project, choices: [...choices.values()] };
         await replaceSettings(this.file, `${JSON.stringify(content, undefined, 2)}\n`);
       } catch (error) {
-        this.#complain('The permissions of this project could not be written', error);
+        this.#report('The permissions of this project could not be written', error);
       }
     });
   }
 
-  /** Undefined when there is a file, and it cannot be understood. */
+  /** Undefined if the file exists and cannot be parsed. */
   async #read(): Promise<ReadonlyMap<string, RememberedChoice> | undefined> {
     try {
       const content: unknown = JSON.parse(await readFile(this.file, 'utf8'));
       return new Map(readChoices(content, this.project).map((choice) => [choice.id, choice]));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map();
-      this.#complain('The permissions of this project could not be read, so everything is asked', error);
+      this.#report('The permissions of this project could not be read, so everything is asked', error);
       return undefined;
     }
   }
 
-  #complain(words: string, error: unknown): void {
+  #report(words: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    this.#place.onProblem?.(new Error(`${words} (${this.file}): ${reason}`, { cause: error }));
+    this.#file.onProblem?.(new Error(`${words} (${this.file}): ${reason}`, { cause: error }));
   }
 }
 
@@ -181,7 +182,7 @@ const decisions: Readonly<Partial<Record<string, RememberedChoice['decision']>>>
   reject_always: 'never',
 };
 
-/** Work on files is the same when it is of the same sort and on the same files; anything else when all of it is the same. */
+/** File operations are the same if their kind and files are the same; anything else if all of it is the same. */
 function fingerprint(question: PermissionQuestion, agent: string): string {
   const { kind, tool, title, description, command, cwd, paths, rawInput } = question;
   const isFileWork = paths.length > 0 && fileWork.has(kind ?? '');
@@ -195,7 +196,7 @@ function fingerprint(question: PermissionQuestion, agent: string): string {
 
 const fileWork: ReadonlySet<string> = new Set(['read', 'search', 'edit', 'move', 'delete']);
 
-/** The same value with the fields of objects in one order. */
+/** The value with the fields of objects sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;
@@ -207,7 +208,7 @@ function readChoices(content: unknown, project: string): readonly RememberedChoi
   const { version: found, project: owner, choices } = Object(content) as Record<string, unknown>;
   if (found !== version) throw new Error(`its version is ${JSON.stringify(found)}, not ${version}`);
   if (owner !== project) throw new Error('it belongs to another project');
-  if (!Array.isArray(choices) || !choices.every(isChoice)) throw new Error('it has another shape than it should');
+  if (!Array.isArray(choices) || !choices.every(isChoice)) throw new Error('its content is not valid');
   return choices;
 }
 
@@ -215,6 +216,6 @@ function isChoice(value: unknown): value is RememberedChoice {
   const { id, decision, option, agent, title, at } = Object(value) as Record<string, unknown>;
   const { optionId, kind, name } = Object(option) as Record<string, unknown>;
   const areTexts = [id, agent, title, at, optionId, name].every((each) => typeof each === 'string');
-  // A choice that says one thing and offers another was not written here.
+  // An answer that contradicts its option was not written by this program.
   return areTexts && typeof kind === 'string' && decisions[kind] !== undefined && decisions[kind] === decision;
 }

@@ -1,7 +1,7 @@
 /**
- * What is decided about a request for permission without asking the user, because the user has said so before.
+ * Decides about permission requests by a policy of the user, without asking.
  *
- * A policy goes by what the agent says of itself. Whatever is not certain is asked.
+ * A policy relies on what the agent says about itself. In doubt the user is asked.
  */
 import { relative, sep } from 'node:path';
 
@@ -11,20 +11,20 @@ import { decideByRules, type PermissionRules, type RulePath, type Verdict } from
 
 /**
  * - `ask`: the user decides about everything;
- * - `allow-reads`: reading and searching is allowed, unless a file outside of the session's folders is named;
- * - `allow-inside-roots`: reading, searching, writing, moving and deleting files is allowed, if all of them are named and inside;
- * - `allow-all`, `deny`: everything is;
+ * - `allow-reads`: reading and searching are allowed, unless a file outside the directories of the session is named;
+ * - `allow-inside-roots`: reading, searching, writing, moving and deleting are allowed if all files are named and inside;
+ * - `allow-all`, `deny`: everything is allowed or denied;
  * - or the rules of the user.
  */
 export type PermissionPolicy = 'ask' | 'allow-reads' | 'allow-inside-roots' | 'allow-all' | 'deny' | PermissionRules;
 
-/** The workspace of the session that asks; undefined when its folders are not known here. */
+/** The workspace of the session; undefined if its directories are not known here. */
 export type AskingWorkspace = () => Promise<Workspace | undefined>;
 
 const reads: ReadonlySet<string> = new Set(['read', 'search']);
 const changes: ReadonlySet<string> = new Set(['edit', 'move', 'delete']);
 
-/** What `policy` says about `question`. */
+/** Returns the decision of `policy` about `question`. */
 export async function decideByPolicy(
   policy: PermissionPolicy,
   question: PermissionQuestion,
@@ -49,7 +49,7 @@ async function areInside(paths: readonly string[], workspace: AskingWorkspace): 
   return found.every(({ relative: inside }) => inside !== undefined);
 }
 
-/** Where `paths` really are. */
+/** The real paths of `paths`. */
 async function rulePaths(paths: readonly string[], workspace: AskingWorkspace): Promise<readonly RulePath[]> {
   if (paths.length === 0) return [];
   const open = await workspace().catch(() => undefined);

@@ -1,8 +1,8 @@
 /**
- * A request for permission as it is shown and decided about.
+ * A permission request as it is shown and decided.
  *
- * The options are the agent's, word for word and in its order. Everything here is what the agent says of itself: a question that says nothing
- * is never taken for a harmless one.
+ * The options are those of the agent, unchanged and in its order. All content is what the agent says about itself: a
+ * request without details is never taken for a harmless one.
  */
 import type {
   Diff,
@@ -12,39 +12,39 @@ import type {
   ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-/** What an agent wants to do, taken out of its request. */
+/** A permission request, in a form that is easy to show. */
 export interface PermissionQuestion {
-  /** The session whose agent asks. */
+  /** The id of the session. */
   readonly sessionId: string;
   /** The question in one line, in the words of the agent. */
   readonly title: string;
-  /** More about it, where the agent says more. */
+  /** The description, if the agent sends one. */
   readonly description: string | undefined;
-  /** What can be answered. */
+  /** The options. */
   readonly options: readonly PermissionOption[];
-  /** The sort of work, such as `read`; undefined when the agent does not say. */
+  /** The kind of work, such as `read`; undefined if the agent does not say. */
   readonly kind: string | undefined;
   /** The name of the tool in code. */
   readonly tool: string | undefined;
-  /** The command that would run, in one line. */
+  /** The command in one line. */
   readonly command: string | undefined;
-  /** Where the command would run. */
+  /** The working directory of the command. */
   readonly cwd: string | undefined;
-  /** The files that it is about, each once. */
+  /** The affected files, without duplicates. */
   readonly paths: readonly string[];
-  /** What would change in files. */
+  /** The changes of files. */
   readonly diffs: readonly Diff[];
   /** The arguments of the tool, as the agent reports them. */
   readonly rawInput: unknown;
 }
 
-/** What a client knows of a tool call: an update that it has heard, or an entry of a transcript. */
+/** What a client knows of a tool call: an update, or an entry of a transcript. */
 export interface KnownToolCall extends Pick<ToolCallUpdate, 'kind' | 'name' | 'locations' | 'rawInput'> {
-  /** What the tool call shows; diffs in it tell which files it is about. */
+  /** The content; its diffs name affected files. */
   readonly content?: Iterable<ToolCallContent> | null;
 }
 
-/** Reads a request; `known` is what is known of its tool call already. */
+/** Reads a permission request; `known` is what is already known of its tool call. */
 export function readPermission(request: RequestPermissionRequest, known?: KnownToolCall): PermissionQuestion {
   const { sessionId, title, description, subject, options } = request;
   const call: KnownToolCall | undefined =
@@ -66,7 +66,7 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
   };
 }
 
-/** What an update says; absent fields stay as they were. */
+/** The fields of an update; absent ones stay as they are known. */
 const given = (update: ToolCallUpdate): KnownToolCall =>
   Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
 
@@ -78,7 +78,7 @@ const pathsOf = ({ changes }: Diff): string[] =>
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
-/** The command that tools have among their arguments by custom, as a line or as a list. */
+/** The command that tools usually have among their arguments, as a string or as a list. */
 function commandIn(rawInput: unknown): string | undefined {
   const command: unknown =
     typeof rawInput === 'object' && rawInput !== null && 'command' in rawInput ? rawInput.command : undefined;

@@ -34,7 +34,7 @@ const decide = (
   paths: readonly RulePath[] = [],
 ) => decideByRules({ rules }, { ...question, ...about }, paths);
 
-const within = (relative: string): RulePath => ({ path: `/garden/${relative}`, relative });
+const within = (relative: string): RulePath => ({ path: `/project/${relative}`, relative });
 const without = (path: string): RulePath => ({ path, relative: undefined });
 
 describe('of the rules that fit', () => {
@@ -129,11 +129,11 @@ describe('a rules file', () => {
     ['{"rules":[],"rule":1}', /has no "rule"/u],
     ['{"rules":[7]}', /rules\[0\] must be an object/u],
     ['{"rules":[{"decision":"yes","kind":"read"}]}', /rules\[0\]\.decision/u],
-    ['{"rules":[{"decision":"allow"}]}', /fits everything/u],
+    ['{"rules":[{"decision":"allow"}]}', /matches everything/u],
     ['{"rules":[{"decision":"allow","comand":"ls"}]}', /has no "comand"/u],
-    ['{"rules":[{"decision":"allow","command":""}]}', /command must be a text/u],
-    ['{"rules":[{"decision":"allow","kind":[]}]}', /kind must be a text/u],
-    ['{"rules":[{"decision":"allow","kind":[1]}]}', /kind must be a text/u],
+    ['{"rules":[{"decision":"allow","command":""}]}', /command must be a non-empty string/u],
+    ['{"rules":[{"decision":"allow","kind":[]}]}', /kind must be a non-empty string/u],
+    ['{"rules":[{"decision":"allow","kind":[1]}]}', /kind must be a non-empty string/u],
   ])('such as %s is refused', (text, message) => {
     expect(() => parsePermissionRules(text)).toThrow(PermissionRulesError);
     expect(() => parsePermissionRules(text)).toThrow(message);

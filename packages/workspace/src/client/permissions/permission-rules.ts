@@ -1,8 +1,8 @@
 /**
- * Rules about what agents may do, as a user writes them into a file.
+ * Permission rules that a user writes into a file.
  *
- * Of the rules that fit a question the strictest decides, whatever their order: `deny` before `ask` before `allow`. A file with a mistake
- * in it is refused whole, since a rule that is left out, or read without one of its words, may allow more than was meant.
+ * Of the rules that match a question the strictest decides, in any order: `deny` before `ask` before `allow`. A file
+ * with a mistake is refused completely, because ignoring a rule or a field could allow more than intended.
  */
 import { readFile } from 'node:fs/promises';
 
@@ -10,40 +10,40 @@ import { nameGlob, segmentsGlob, type Matcher } from '../../patterns/glob.ts';
 import { isAbsolutePath } from '../../paths/path-rules.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 
-/** What a rule says: do it, put it to the user, or refuse it. */
+/** The decision of a rule: allow, ask the user, or deny. */
 export type Verdict = 'allow' | 'ask' | 'deny';
 
-/** Fits a question when everything that it says fits. `*` stands for any characters. */
+/** Matches a question if all of its fields match. `*` matches any characters. */
 export interface PermissionRule {
-  /** What is to happen when it fits. */
+  /** The decision if it matches. */
   readonly decision: Verdict;
-  /** Sorts of work, such as `read`; `*` for all, also for those that say nothing. */
+  /** Kinds of work, such as `read`; `*` matches all, also requests without a kind. */
   readonly kind?: string | readonly string[];
   /** The name of the tool. */
   readonly tool?: string;
-  /** The command line. A pattern that allows never fits a line in which a shell would find several commands. */
+  /** The command line. A pattern that allows never matches a line in which a shell would find several commands. */
   readonly command?: string;
-  /** The files: absolute, or relative to the folders of the session; `**` for any number of folders. */
+  /** The files: absolute, or relative to the directories of the session; `**` matches any number of directories. */
   readonly path?: string;
 }
 
-/** Everything that a rules file says. */
+/** The content of a rules file. */
 export interface PermissionRules {
-  /** In any order: the strictest that fits decides. */
+  /** In any order: the strictest rule that matches decides. */
   readonly rules: readonly PermissionRule[];
-  /** When no rule fits; `ask` when absent. */
+  /** The decision if no rule matches; `ask` by default. */
   readonly otherwise?: Verdict;
 }
 
-/** A path of a question, as rules see it. */
+/** A path of a question, for matching. */
 export interface RulePath {
-  /** Without links; as it was given when it is not inside of the session's folders. */
+  /** The real path; as it was passed if it is not inside the directories of the session. */
   readonly path: string;
-  /** From the folder of the session that it is in; undefined when it is in none. */
+  /** Relative to the directory of the session that contains it; undefined if none does. */
   readonly relative: string | undefined;
 }
 
-/** What the rules say about a question. */
+/** Returns the decision of the rules about a question. */
 export function decideByRules(
   { rules, otherwise = 'ask' }: PermissionRules,
   question: PermissionQuestion,
@@ -63,7 +63,7 @@ function fits(rule: PermissionRule, question: PermissionQuestion, paths: readonl
   return path === undefined || fitsPaths(path, paths, decision);
 }
 
-/** What lets a shell do something besides the command that a line begins with. */
+/** Characters with which a shell can do more than run the first command of a line. */
 const shellWords = /[;&|<>`$(){}\n\r\\]/u;
 
 function fitsCommand(pattern: string, command: string | undefined, decision: Verdict): boolean {
@@ -73,7 +73,7 @@ function fitsCommand(pattern: string, command: string | undefined, decision: Ver
   return nameGlob(pattern)(command);
 }
 
-/** All paths have to be allowed; one is enough to refuse. */
+/** To allow, all paths must match; to refuse, one is enough. */
 function fitsPaths(pattern: string, paths: readonly RulePath[], decision: Verdict): boolean {
   const matches: Matcher = segmentsGlob(pattern.replace(/^\.\//u, ''));
   const isFitting = ({ path, relative }: RulePath): boolean =>
@@ -102,7 +102,7 @@ export async function readPermissionRules(path: string): Promise<PermissionRules
   return parsePermissionRules(text, path);
 }
 
-/** The rules that `text` states as JSON; `source` names it in errors. */
+/** Parses rules from JSON; `source` names it in errors. */
 export function parsePermissionRules(text: string, source = 'The rules'): PermissionRules {
   let value: unknown;
   try {
@@ -126,7 +126,7 @@ function readRule(value: unknown, place: string): PermissionRule {
   const decision = readVerdict(fields['decision'], `${place}.decision`);
   const said = criteria.filter((name) => fields[name] !== undefined);
   if (said.length === 0) {
-    throw new PermissionRulesError(`${place} fits everything; say so with "kind": "*", or use "otherwise".`);
+    throw new PermissionRulesError(`${place} matches everything; say so with "kind": "*", or use "otherwise".`);
   }
   const kind = fields['kind'] === undefined ? {} : { kind: readTexts(fields['kind'], `${place}.kind`) };
   const others = said
@@ -152,7 +152,7 @@ function readVerdict(value: unknown, place: string): Verdict {
 
 function readOne(value: unknown, place: string): string {
   if (typeof value === 'string' && value !== '') return value;
-  throw new PermissionRulesError(`${place} must be a text that is not empty.`);
+  throw new PermissionRulesError(`${place} must be a non-empty string.`);
 }
 
 const readTexts = (value: unknown, place: string): string | readonly string[] =>

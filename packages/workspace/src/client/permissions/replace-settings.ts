@@ -1,8 +1,8 @@
-/** Replaces a file of settings at once: whoever reads it sees the old text or the new one. */
+/** Replaces a settings file atomically: a reader sees the old or the new content. */
 import { randomBytes } from 'node:crypto';
 import { open, rename, unlink } from 'node:fs/promises';
 
-/** Only the user can read the new file. */
+/** Replaces the file; only the user can read the new one. */
 export async function replaceSettings(path: string, text: string): Promise<void> {
   const draft = `${path}.${randomBytes(6).toString('hex')}.tmp`;
   const handle = await open(draft, 'wx', 0o600);
