@@ -75,7 +75,7 @@ test('a model that does not answer is told of in one line, and keeps nobody from
   await using service = await completions(500);
   const notices: string[] = [];
   expect(await ask({ endpoint: service.url, model: 'mine', format: 'qwen' }, notices)).toBeUndefined();
-  expect(notices).toEqual(['No suggestion from mine: The model answered with status 500.']);
+  expect(notices).toEqual(['No suggestion from mine: The model responded with status 500.']);
 });
 
 test('a document that cannot be followed any more is told of in the log, and has no suggestions', async () => {

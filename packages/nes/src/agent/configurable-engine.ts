@@ -1,4 +1,7 @@
-/** Options that let the user say when suggestions come, and of which kinds; they work with every engine. */
+/**
+ * Session options with which the user decides when suggestions are made, and of which kinds. They work with every
+ * engine.
+ */
 import type { SessionConfigOption } from '@acp-stack/schema/v2/unstable';
 
 import type { EngineRequest, EngineSession, NesEngine } from '../suggestions/nes-engine.ts';
@@ -8,7 +11,7 @@ import type { ServeNesOptions } from './serve-nes.ts';
 const whenOption = 'suggest';
 const kindsOption = 'kinds';
 
-/** The kinds that each choice leaves; what the client cannot show is left out as ever. */
+/** The kinds of suggestions for each value; kinds that the client does not support are still left out. */
 const kindsOf: Readonly<Record<string, readonly SuggestionKind[]>> = {
   edits: ['edit'],
   'edits-and-jumps': ['edit', 'jump'],
@@ -42,7 +45,7 @@ const configOptions: readonly SessionConfigOption[] = [
   },
 ];
 
-/** The engine with two options of each session, for `serveNes`: when suggestions come, and of which kinds. */
+/** Adds two session options to an engine, for `serveNes`: when suggestions are made, and of which kinds. */
 export function withConfigOptions(engine: NesEngine): Required<Pick<ServeNesOptions, 'engine' | 'configOptions'>> {
   return {
     configOptions,

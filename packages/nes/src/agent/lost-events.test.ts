@@ -111,7 +111,7 @@ type RawEditor = Awaited<ReturnType<typeof rawEditor>>;
 interface Invalid {
   /** What becomes of a change that is as it should be. */
   readonly spoil: (change: ReturnType<RawEditor['event']>) => unknown;
-  /** Whether nobody can tell any more which document it was about. */
+  /** Whether it is unknown which document it was about. */
   readonly isAnonymous?: boolean;
 }
 
@@ -182,7 +182,7 @@ describe.each(versions)('with a client of version %i and %s/didChange', (version
       const texts = [await editor.textAt(uri, 3), await editor.textAt(uri, 2)];
       expect(texts, `a change with ${words}`).toEqual([undefined, undefined]);
       expect(editor.reports.map(reportWords), `a change with ${words}`).toContain(
-        `There are no edit suggestions for ${uri} until it is opened again or sent as a whole: a change could not be read.`,
+        `There are no next edit suggestions for ${uri} until it is opened again or sent as a whole: a change could not be read.`,
       );
       if (!isAnonymous) expect(await editor.textAt(otherUri, 1), `a change with ${words}`).toBe('one');
       editor.write(lineOf(editor.event('didChange', { uri, version: 4, contentChanges: [{ text: 'whole' }] })));

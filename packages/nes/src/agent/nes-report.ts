@@ -1,25 +1,28 @@
-/** What sessions notice that is nobody's answer, for those who run the agent. */
+/** Reports of sessions to the program that runs the agent, about problems that no response mentions. */
 import type { MirrorReport } from '../documents/document-mirror.ts';
 import type { Suggestion } from '../suggestions/suggestion.ts';
 
-/** What a session noticed that is nobody's answer. */
+/** A problem that no response mentions. */
 export type NesReport =
   | (MirrorReport & { readonly sessionId: string })
-  /** A request about a document that is not mirrored, or about another version of it; the answer was empty. */
+  /** A request about a document that is not mirrored, or about another version of it; the response was empty. */
   | { readonly kind: 'unknown-version'; readonly sessionId: string; readonly uri: string; readonly version: number }
-  /** The engine suggested what the client cannot show, or what makes no sense in the documents. */
+  /** The engine suggested something that the client does not support, or that is not valid in the documents. */
   | { readonly kind: 'dropped-suggestion'; readonly sessionId: string; readonly suggestion: Suggestion }
   | { readonly kind: 'unknown-suggestion'; readonly sessionId: string; readonly suggestionId: string }
   | { readonly kind: 'engine-failed'; readonly sessionId: string; readonly error: unknown };
 
-/** What a report says, for a log; undefined for what only the author of an engine or of a client wants to know. */
+/**
+ * Returns a report as a sentence for a log; undefined for reports that matter only to the author of an engine or a
+ * client.
+ */
 export function reportWords(report: NesReport): string | undefined {
   if (report.kind === 'engine-failed') {
     const { error } = report;
-    return `The engine for edit suggestions failed: ${error instanceof Error ? error.message : String(error)}`;
+    return `The engine for next edit suggestions failed: ${error instanceof Error ? error.message : String(error)}`;
   }
   if (report.kind !== 'stale-document') return undefined;
-  return `There are no edit suggestions for ${report.uri} until it is opened again or sent as a whole: ${reasons[report.reason]}.`;
+  return `There are no next edit suggestions for ${report.uri} until it is opened again or sent as a whole: ${reasons[report.reason]}.`;
 }
 
 const reasons: Readonly<Record<(MirrorReport & { readonly kind: 'stale-document' })['reason'], string>> = {

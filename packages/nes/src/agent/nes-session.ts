@@ -1,8 +1,8 @@
 /**
- * One session of next edit suggestions: its documents, its engine, and what it has suggested.
+ * One session of next edit suggestions: its documents, its engine, and its suggestions.
  *
- * Events change the documents at once, so a request sees every event that came before it and none that came after. What an engine does with an event may
- * take longer; suggestions wait for that. Closing ends everything, exactly once.
+ * Events change the documents at once, so a request sees every event before it and none after it. An engine may take
+ * longer to handle an event; suggestions wait for that. Closing ends everything, exactly once.
  */
 import { abortError } from '@acp-stack/rpc';
 import type {
@@ -40,21 +40,21 @@ export interface NesSessionInit {
 
 type Told<T> = Omit<T, 'sessionId'>;
 
-/** Suggestions that are remembered until the client says what became of them. */
+/** Suggestions that are remembered until the client accepts or rejects them. */
 const mostSuggestions = 200;
 
 export class NesSession {
   readonly id: string;
-  /** What the client said about the workspace when the session began. */
+  /** What the client said about the workspace when the session started. */
   readonly workspace: NesWorkspace;
   readonly #init: NesSessionInit;
   readonly #documents: DocumentMirror;
   readonly #engine: EngineSession;
-  /** One for each request that is being answered. */
+  /** One for each pending request. */
   readonly #running = new Set<AbortController>();
   readonly #suggested = new Map<string, Suggestion>();
   #configOptions: readonly SessionConfigOption[];
-  /** What the engine still does with events; undefined when nothing. */
+  /** The pending work of the engine on events; undefined if there is none. */
   #busy: Promise<void> | undefined;
   #count = 0;
   #isClosed = false;
@@ -94,7 +94,7 @@ export class NesSession {
     const isKnown = this.#documents.get(params.uri) !== undefined;
     const change = this.#documents.change(params);
     if (change === undefined) return;
-    // What became of a document that was lost is nothing that the user has just typed.
+    // A change of a document that was stale is not what the user has just typed.
     if (isKnown) this.#tell(() => this.#engine.changed?.(change));
     else this.#tellOf(params.uri, (document) => this.#engine.opened?.(document));
   }
@@ -104,7 +104,7 @@ export class NesSession {
     this.#tell(() => this.#engine.closed?.(params.uri));
   }
 
-  /** An event about the document, or about some document, was lost on its way. */
+  /** An event about a document was lost; about an unknown one if `uri` is undefined. */
   lose(uri: string | undefined): void {
     this.#documents.lose(uri);
   }
@@ -124,7 +124,7 @@ export class NesSession {
     if (document !== undefined) this.#tell(() => tell(document));
   }
 
-  /** Tells the engine of one thing after the other. */
+  /** Passes events to the engine one after another. */
   #tell(tell: () => void | Promise<void>): void {
     const before = this.#busy;
     const told = before === undefined ? this.#attempt(tell) : before.then(() => this.#attempt(tell));
@@ -152,13 +152,13 @@ export class NesSession {
 
   // -------------------------------------------------------------------------------------------- suggestions
 
-  /** What the engine suggests; empty for a document that is stale, unknown or of another version. */
+  /** Returns the suggestions of the engine; none for a document that is stale, unknown or of another version. */
   async suggest(params: Told<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
     const running = new AbortController();
     const giveUp = (): void => {
       running.abort(signal.reason);
     };
-    // Not `AbortSignal.any`: on Node 20 what it makes may be collected while somebody still waits for it.
+    // Not `AbortSignal.any`: on Node 20 its result may be garbage-collected while it is still awaited.
     signal.addEventListener('abort', giveUp, { once: true });
     if (signal.aborted) giveUp();
     this.#running.add(running);
@@ -192,7 +192,7 @@ export class NesSession {
     if (suggestion !== undefined) this.#engine.rejected?.(suggestion, reason ?? 'unspecified');
   }
 
-  /** The request with everything as it is now; undefined when its place is not in a document that is mirrored. */
+  /** The request with the current documents; undefined if its position is not in a mirrored document. */
   #request(params: Told<SuggestNesRequest>, signal: AbortSignal): EngineRequest | undefined {
     const { encoding, kinds } = this.#init;
     const { uri, version, position: wirePosition, selection, triggerKind, context } = params;
@@ -225,13 +225,13 @@ export class NesSession {
     return span && { uri, span, severity, message };
   }
 
-  /** Gives a suggestion its id, once the client may have it. */
+  /** Assigns an id to a suggestion if the client may receive it. */
   #hand(suggestion: Suggestion, { document }: EngineRequest): NesSuggestion | undefined {
     const { kinds, encoding, report } = this.#init;
     this.#count += 1;
     const id = `${this.id}/${this.#count}`;
     const textOf = (uri: string) => (uri === document.uri ? document : this.#documents.get(uri))?.text;
-    // What the client has there now is not known.
+    // The text of a stale document is not known.
     const isShowable = kinds.has(suggestion.kind) && !this.#documents.isStale(suggestion.uri);
     const written = isShowable ? writeSuggestion(id, suggestion, { textOf, encoding }) : undefined;
     if (written === undefined) {
@@ -253,7 +253,7 @@ export class NesSession {
 
   // -------------------------------------------------------------------------------------------- life
 
-  /** Cancels what runs and frees what is held (NES-05). */
+  /** Cancels pending requests and frees resources (NES-05). */
   close(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
@@ -264,7 +264,7 @@ export class NesSession {
   }
 }
 
-/** What `work` answers, or the end of waiting for it as soon as `signal` aborts. */
+/** Awaits `work`, but rejects as soon as `signal` aborts. */
 async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   if (!(work instanceof Promise)) return work;

@@ -229,13 +229,13 @@ describe('document events', () => {
       { kind: 'unknown-version', sessionId, uri, version: 2 },
     ]);
     expect(reports.map(reportWords)).toEqual([
-      `There are no edit suggestions for ${uri} until it is opened again or sent as a whole: a change was outside of its text.`,
+      `There are no next edit suggestions for ${uri} until it is opened again or sent as a whole: a change was outside of its text.`,
       undefined,
     ]);
     await connection.notify('document/didChange', { sessionId, uri, version: 3, contentChanges: [{ text: 'new' }] });
     await ask(connection, sessionId, 3);
     expect(requests).toHaveLength(1);
-    // To the engine it is a document that was opened, and no text that somebody typed.
+    // To the engine it is a document that was opened, not a text that the user typed.
     expect(heard).toEqual([
       ['opened', uri],
       ['opened', uri],
@@ -303,7 +303,7 @@ describe('suggestions', () => {
   test.each([
     ['utf-16', 7],
     ['utf-8', 0],
-  ] as const)('may jump to a document that nobody has opened, counted in %s', async (encoding, character) => {
+  ] as const)('may jump to a document that is not open, counted in %s', async (encoding, character) => {
     const shed = 'file:///garden/shed.ts';
     const jump = (): Suggestion[] => [{ kind: 'jump', uri: shed, position: { line: 3, column: 7 } }];
     await using met = await meet(scripted(jump), {

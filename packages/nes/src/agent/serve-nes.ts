@@ -1,7 +1,8 @@
 /**
- * Lets an agent suggest edits: documents are mirrored, an engine is asked, and the client gets what it can show.
+ * Lets an agent suggest edits: it mirrors documents, asks an engine, and sends the suggestions that the client
+ * supports.
  *
- * Sessions of suggestions have nothing to do with conversations. A connection may have several; they end with it.
+ * Sessions of suggestions are independent of conversations. A connection may have several; they end with it.
  */
 import { RpcError } from '@acp-stack/rpc';
 import {
@@ -22,71 +23,71 @@ import { lostEvents, type LostEvent } from './lost-events.ts';
 import type { NesReport } from './nes-report.ts';
 import { NesSession } from './nes-session.ts';
 
-/** What thinks up the suggestions, and how sessions are served with it. */
+/** The engine, and how sessions are served. */
 export interface ServeNesOptions {
-  /** What is asked for suggestions; each session gets one of its own from it. */
+  /** Makes the suggestions; opened once for each session. */
   readonly engine: NesEngine;
-  /** Options of every session; the client gets them with the answer to `nes/start`. */
+  /** Options of every session; the client receives them in the response to `nes/start`. */
   readonly configOptions?: readonly SessionConfigOption[];
-  /** Hears of an option that the client has set; throwing refuses it. */
+  /** Called when the client sets an option; an error refuses it. */
   readonly onConfigOption?: (session: ServedNesSession, change: ConfigChange) => void | Promise<void>;
-  /** Whether the user may have suggestions now; when not, the client is told to log in and try again. */
+  /** Whether the user may have suggestions; if not, the client is asked to log in and try again. */
   readonly isLoggedIn?: () => boolean | Promise<boolean>;
-  /** The ways of counting positions that are agreed to; all when absent. */
+  /** The accepted position encodings; all by default. */
   readonly positionEncodings?: readonly PositionEncodingKind[];
-  /** How much of a changed document the client sends; only the changes when absent. */
+  /** How changes of documents are sent; only the changes by default. */
   readonly syncKind?: 'full' | 'incremental';
-  /** 64 sessions, each with 500 documents and 64 Mi code units of text, when nothing is said. */
+  /** By default 64 sessions, each with 500 documents and 64 Mi code units of text. */
   readonly limits?: NesLimits;
-  /** Hears what is nobody's answer. */
+  /** Called with problems that no response mentions. */
   readonly onReport?: (report: NesReport) => void;
 }
 
-/** How much is held for a client. */
+/** Limits for one client. */
 export interface NesLimits extends Partial<MirrorLimits> {
-  /** Sessions of one connection; more are refused. */
+  /** The maximum number of sessions of one connection. */
   readonly sessions?: number;
 }
 
-/** A session as the program sees it. */
+/** A session, for the program. */
 export interface ServedNesSession {
-  /** Names it on its connection. */
+  /** Its id on its connection. */
   readonly id: string;
-  /** As they stand now, with what the client has set. */
+  /** The current options. */
   readonly configOptions: readonly SessionConfigOption[];
-  /** Replaces the options and tells the client. */
+  /** Replaces the options and notifies the client. */
   setConfigOptions(configOptions: readonly SessionConfigOption[]): void;
 }
 
 const allEncodings: readonly PositionEncodingKind[] = ['utf-16', 'utf-8', 'utf-32'];
 const mostSessions = 64;
 
-/** Serves next edit suggestions beside whatever else the agent does; they are advertised with it. */
+/** Serves next edit suggestions in addition to the other features of the agent, and advertises them. */
 export function serveNes(app: Agent, options: ServeNesOptions): Agent {
   const { engine, positionEncodings = allEncodings, syncKind = 'incremental' } = options;
-  const desks = new WeakMap<Connection<'agent'>, NesDesk>();
-  const deskOf = (connection: Connection<'agent'>): NesDesk => {
-    const desk = desks.get(connection) ?? new NesDesk(connection, options);
-    desks.set(connection, desk);
-    return desk;
+  const registries = new WeakMap<Connection<'agent'>, NesSessionRegistry>();
+  const sessionsOf = (connection: Connection<'agent'>): NesSessionRegistry => {
+    const registry = registries.get(connection) ?? new NesSessionRegistry(connection, options);
+    registries.set(connection, registry);
+    return registry;
   };
   app.offerNes({ syncKind, positionEncodings, ...(engine.context === undefined ? {} : { context: engine.context }) });
-  app.onConfigurable((sessionId, connection) => deskOf(connection).configurable(sessionId));
-  app.on('nes/start', (params, { connection }) => deskOf(connection).start(params));
+  app.onConfigurable((sessionId, connection) => sessionsOf(connection).configurable(sessionId));
+  app.on('nes/start', (params, { connection }) => sessionsOf(connection).start(params));
   app.on('nes/suggest', async ({ sessionId, ...params }, { connection, signal }) => ({
-    suggestions: await deskOf(connection).session(sessionId).suggest(params, signal),
+    suggestions: await sessionsOf(connection).session(sessionId).suggest(params, signal),
   }));
   app.on('nes/close', ({ sessionId }, { connection }) => {
-    deskOf(connection).close(sessionId);
+    sessionsOf(connection).close(sessionId);
     return {};
   });
   app.onNotification('nes/accept', ({ sessionId, suggestionId }, { connection }) => {
-    deskOf(connection).find(sessionId)?.accept(suggestionId);
+    sessionsOf(connection).find(sessionId)?.accept(suggestionId);
   });
   app.onNotification('nes/reject', ({ sessionId, suggestionId, reason }, { connection }) => {
-    deskOf(connection).find(sessionId)?.reject(suggestionId, reason);
+    sessionsOf(connection).find(sessionId)?.reject(suggestionId, reason);
   });
-  return serveEvents(app, ({ connection }, sessionId) => deskOf(connection).find(sessionId));
+  return serveEvents(app, ({ connection }, sessionId) => sessionsOf(connection).find(sessionId));
 }
 
 type FindSession = (
@@ -94,7 +95,7 @@ type FindSession = (
   sessionId: string | undefined,
 ) => NesSession | undefined;
 
-/** Takes the document events, by their names and by the older ones (X-05). */
+/** Handles the document events, also under their older names (X-05). */
 function serveEvents(app: Agent, find: FindSession): Agent {
   return app
     .onNotification('document/didOpen', (params, context) => find(context, params.sessionId)?.didOpen(params))
@@ -110,10 +111,10 @@ function serveEvents(app: Agent, find: FindSession): Agent {
 }
 
 /** The sessions of one connection. */
-class NesDesk {
+class NesSessionRegistry {
   readonly #connection: Connection<'agent'>;
   readonly #options: ServeNesOptions;
-  /** The one that was started last stands last. */
+  /** The session that was started last is last. */
   readonly #sessions = new Map<string, NesSession>();
   #isOver = false;
 
@@ -142,7 +143,7 @@ class NesDesk {
     }
     if (this.#isOver) throw new RpcError(errorCodes.internal_error, 'The connection has ended.');
     if (this.#sessions.size >= sessions) {
-      throw new RpcError(errorCodes.invalid_request, `No more than ${sessions} sessions are open at a time.`);
+      throw new RpcError(errorCodes.invalid_request, `At most ${sessions} sessions may be open at a time.`);
     }
     const session = new NesSession({
       id: `nes_${crypto.randomUUID()}`,
@@ -157,7 +158,7 @@ class NesDesk {
     return { sessionId: session.id, ...(configOptions.length === 0 ? {} : { configOptions }) };
   }
 
-  /** The session with this id; the only one, or else the latest, for clients that name none (X-05). */
+  /** The session with this id; the latest one for clients that send no id (X-05). */
   find(sessionId: string | undefined): NesSession | undefined {
     return sessionId === undefined ? [...this.#sessions.values()].at(-1) : this.#sessions.get(sessionId);
   }
@@ -165,7 +166,7 @@ class NesDesk {
   session(sessionId: string | undefined): NesSession {
     const session = this.find(sessionId);
     if (session !== undefined) return session;
-    throw new RpcError(errorCodes.resource_not_found, 'There is no such session of suggestions.', {
+    throw new RpcError(errorCodes.resource_not_found, 'There is no such session of next edit suggestions.', {
       data: { sessionId },
     });
   }
@@ -175,7 +176,7 @@ class NesDesk {
     this.#sessions.delete(sessionId);
   }
 
-  /** Which session was meant may not be known either. */
+  /** The session may be unknown as well. */
   #lose({ sessionId, uri }: LostEvent): void {
     const meant = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
     for (const session of meant === undefined ? this.#sessions.values() : [meant]) session.lose(uri);
@@ -217,7 +218,7 @@ class NesDesk {
     };
   }
 
-  /** What both sides settled on when they introduced themselves. */
+  /** The result of the negotiation in initialize. */
   #agreed(): { readonly encoding: PositionEncodingKind; readonly kinds: ReadonlySet<SuggestionKind> } {
     const { nes, positionEncodings } = this.#connection.advertised.capabilities as ClientCapabilities;
     // Clients of the older form list actions instead of kinds (X-07).

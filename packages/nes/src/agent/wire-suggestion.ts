@@ -1,24 +1,24 @@
-/** Suggestions on their way to the client: with an id, and counted as agreed. */
+/** Converts suggestions for the client: with an id, and in the negotiated encoding. */
 import type { NesSuggestion, PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
 import type { Suggestion } from '../suggestions/suggestion.ts';
-import { countedUnseen, toWirePosition, toWireRange } from '../text/position-encoding.ts';
+import { columnInUnknownLine, toWirePosition, toWireRange } from '../text/position-encoding.ts';
 import type { Replacement } from '../text/text-position.ts';
 import { applyAll, ordered, replacementBetween, wholeCharacters } from '../text/replacements.ts';
 import type { Text } from '../text/text.ts';
 
-/** How places of one document are written. */
-export interface Writing {
-  /** The document as the client has it; undefined when it is not open. */
+/** The context of a conversion. */
+export interface WireContext {
+  /** The document as the client has it; undefined if it is not open. */
   readonly textOf: (uri: string) => Text | undefined;
   readonly encoding: PositionEncodingKind;
 }
 
-/** The suggestion on the wire; undefined when it makes no sense in the documents as they are. */
+/** Returns the suggestion for the wire; undefined if it is not valid in the current documents. */
 export function writeSuggestion(
   suggestionId: string,
   suggestion: Suggestion,
-  { textOf, encoding }: Writing,
+  { textOf, encoding }: WireContext,
 ): NesSuggestion | undefined {
   const { kind, uri } = suggestion;
   if (kind === 'searchAndReplace') {
@@ -27,10 +27,10 @@ export function writeSuggestion(
   }
   const text = textOf(uri);
   if (text === undefined) {
-    // A jump may lead to a document that nobody has opened yet; only the editor can tell whether the place is in it.
+    // A jump may lead to a document that is not open; only the editor can check its position.
     if (kind !== 'jump') return undefined;
     const { line, column } = suggestion.position;
-    return { kind, suggestionId, uri, position: { line, character: countedUnseen(column, encoding) } };
+    return { kind, suggestionId, uri, position: { line, character: columnInUnknownLine(column, encoding) } };
   }
   if (kind === 'edit') {
     const edits = ordered(text, suggestion.edits);
@@ -54,11 +54,11 @@ export function writeSuggestion(
   return { kind, suggestionId, uri, position, newName: suggestion.newName };
 }
 
-/** Half a character cannot be counted in every encoding, and clients round it as they like. */
+/** A lone surrogate cannot be counted in every encoding, and clients round it differently. */
 function countable(text: Text, edits: readonly Replacement[], after: Text): readonly Replacement[] {
   const whole = edits.map((edit) => wholeCharacters(text, edit));
   if (ordered(text, whole) !== undefined) return whole;
-  // Two of them met between the halves.
+  // Two edits met inside a surrogate pair.
   const all = replacementBetween(text, after);
   return all === undefined ? [] : [all];
 }

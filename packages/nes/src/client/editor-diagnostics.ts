@@ -1,21 +1,21 @@
-/** The problems that the editor knows about, as an agent is told of them. */
+/** The diagnostics of the editor, in the form in which they are sent to the agent. */
 import type { NesDiagnostic, NesDiagnosticSeverity, PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
 import type { Span } from '../text/text-position.ts';
 import { toWireRange } from '../text/position-encoding.ts';
 import type { Text } from '../text/text.ts';
 
-/** A problem in a document, in its places. */
+/** A diagnostic of a document. */
 export interface EditorDiagnostic {
-  /** Where it is, in the text as it is now. */
+  /** Its range in the current text. */
   readonly span: Span;
-  /** How bad it is, in the words of the protocol. */
+  /** Its severity, as in the protocol. */
   readonly severity: NesDiagnosticSeverity;
-  /** What the editor says about it. */
+  /** The message of the editor. */
   readonly message: string;
 }
 
-/** More are not told. */
+/** The maximum number that is sent. */
 const mostDiagnostics = 200;
 
 export class EditorDiagnostics {
@@ -36,7 +36,7 @@ export class EditorDiagnostics {
     this.#byUri.delete(uri);
   }
 
-  /** Those that fit the documents as they are; those of the current one first. */
+  /** The diagnostics that are valid in the current documents; those of the current document first. */
   known(current: string): readonly NesDiagnostic[] {
     const all = [...this.#byUri].toSorted(([left], [right]) => Number(right === current) - Number(left === current));
     return all.flatMap(([uri, diagnostics]) => this.#told(uri, diagnostics)).slice(0, mostDiagnostics);

@@ -91,7 +91,7 @@ test.each([
   ['ends before it begins', 2, 1],
   ['is not at whole columns', 1.5, 2],
   ['is beyond the end of a line', 1, 4],
-])('a change that %s is refused, and nobody hears of it', (_, from, to) => {
+])('a change that %s is refused and not sent', (_, from, to) => {
   const { documents, mirror } = mirrored('utf-16');
   documents.open(uri, 'x', 'abc');
   const span = { start: { line: 0, column: from }, end: { line: 0, column: to } };

@@ -1,7 +1,7 @@
 /**
- * The documents of the editor, and the events about them that the agent asked for (NES-02).
+ * The documents of the editor, and the events about them that the agent has requested (NES-02).
  *
- * Versions are counted here, from one. The agent hears of every change before anything that is sent afterwards.
+ * Versions are counted here, from 1. A change is sent before everything that follows it.
  */
 import type {
   NesDocumentEventCapabilities,
@@ -17,26 +17,26 @@ import { toWirePosition, toWireRange } from '../text/position-encoding.ts';
 import { replacementBetween, wholeCharacters } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 
-/** A document that is open in the editor. */
+/** An open document. */
 export interface EditorDocument {
   readonly uri: string;
   readonly languageId: string;
   readonly version: number;
   readonly text: Text;
-  /** What is on the screen; absent when the document is hidden or never had the focus. */
+  /** The visible range; absent if the document is hidden or never had the focus. */
   readonly visible?: Span;
   /** When it last had the focus, in milliseconds since 1970. */
   readonly focusedAt?: number;
 }
 
-/** A change that was made: the document before and after, and how one leads to the other, step by step. */
+/** A change: the document before and after, and the replacements between them, step by step. */
 export interface EditorChange {
   readonly before: EditorDocument;
   readonly after: EditorDocument;
   readonly replacements: readonly Replacement[];
 }
 
-/** Tells the agent something. */
+/** Sends a notification to the agent. */
 export type Tell = <K extends NotificationFrom<'client'>>(method: K, params: Params<K>) => Promise<void>;
 
 export interface EditorDocumentsInit {
@@ -50,7 +50,7 @@ export interface EditorDocumentsInit {
 
 export class EditorDocuments {
   readonly #init: EditorDocumentsInit;
-  /** The one that was used last stands last. */
+  /** The document that was used last is last. */
   readonly #documents = new Map<string, EditorDocument>();
 
   constructor(init: EditorDocumentsInit) {
@@ -61,7 +61,7 @@ export class EditorDocuments {
     return this.#documents.get(uri);
   }
 
-  /** The texts as they are now. */
+  /** The current texts. */
   texts(): ReadonlyMap<string, Text> {
     return new Map([...this.#documents].map(([uri, { text }]) => [uri, text]));
   }
@@ -75,7 +75,7 @@ export class EditorDocuments {
     return document;
   }
 
-  /** Takes the whole text after a change, or replacements of which each applies to the result of the one before. */
+  /** Applies the whole new text, or replacements of which each refers to the result of the one before. */
   change(uri: string, change: string | readonly Replacement[]): EditorChange | undefined {
     const before = this.#demand(uri);
     const replacements = typeof change === 'string' ? difference(before.text, change) : change;
@@ -83,7 +83,7 @@ export class EditorDocuments {
     for (const { span, text: inserted } of replacements) {
       const text = steps.at(-1) ?? before.text;
       if (!text.has(span.start) || !text.has(span.end)) throw new RangeError('The change is not in the document.');
-      if (comparePositions(span.end, span.start) < 0) throw new RangeError('The change ends before it begins.');
+      if (comparePositions(span.end, span.start) < 0) throw new RangeError('The change ends before it starts.');
       steps.push(text.replace(span, inserted));
     }
     if (replacements.length === 0) return undefined;
@@ -117,7 +117,7 @@ export class EditorDocuments {
     void tell('document/didFocus', { sessionId, uri, version, position, visibleRange });
   }
 
-  /** The documents used last, without `current`, the latest first. */
+  /** The recently used documents without `current`, the latest first. */
   recent(current: string, count: number): readonly NesRecentFile[] {
     return [...this.#documents.values()]
       .toReversed()
@@ -126,7 +126,7 @@ export class EditorDocuments {
       .map(({ uri, languageId, text }) => ({ uri, languageId, text: String(text) }));
   }
 
-  /** All documents, with what is known about where the user looked. */
+  /** All documents, with what is known of their visible ranges. */
   openFiles(): readonly NesOpenFile[] {
     return [...this.#documents.values()].toReversed().map(({ uri, languageId, text, visible, focusedAt }) => ({
       uri,
@@ -148,7 +148,7 @@ export class EditorDocuments {
         ? [{ text: String(text) }]
         : replacements.map((replacement, index) => {
             const step = steps[index] ?? text;
-            // Half a character cannot be counted in every encoding, and agents round it as they like.
+            // A lone surrogate cannot be counted in every encoding, and agents round it differently.
             const { span, text: inserted } = wholeCharacters(step, replacement);
             return { range: toWireRange(step, span, encoding), text: inserted };
           });
@@ -172,7 +172,7 @@ function difference(before: Text, after: string): readonly Replacement[] {
   return replacement === undefined ? [] : [replacement];
 }
 
-/** What was visible, in a text that may have become shorter since. */
+/** The visible range, in a text that may have become shorter. */
 function within(text: Text, { start, end }: Span): Span {
   const clamp = (position: TextPosition): TextPosition => (text.has(position) ? position : text.end);
   return { start: clamp(start), end: clamp(end) };

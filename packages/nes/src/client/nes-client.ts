@@ -1,8 +1,9 @@
 /**
- * Next edit suggestions for an editor: tells the agent what it wants to know, asks at the right moments, and keeps what comes fitting.
+ * Next edit suggestions for an editor: sends the agent what it requested, asks for suggestions at the right moments,
+ * and keeps them valid while the text changes.
  *
- * The editor says what happens (`open`, `change`, `moveCursor` and so on) and shows what `onSuggestions` hands it. Nothing is sent that the agent did not
- * ask for (NES-01 to NES-03).
+ * The editor reports events (`open`, `change`, `moveCursor` and so on) and shows what `onSuggestions` receives. Nothing
+ * is sent that the agent did not request (NES-01 to NES-03).
  */
 import { abortError, systemClock, type Clock } from '@acp-stack/rpc';
 import {
@@ -36,41 +37,41 @@ import {
 } from './suggest-controller.ts';
 import { UserActions, type UserActionName } from './user-actions.ts';
 
-/** How a document came to change. Nothing is asked for after `undo` and `redo`. */
+/** The cause of a change. No suggestion is requested after `undo` and `redo`. */
 export type ChangeCause = 'typing' | 'paste' | 'undo' | 'redo';
 
-/** What the editor shows and tells besides its documents; everything may be left out. */
+/** Options of a `NesClient`; all are optional. */
 export interface NesClientOptions {
-  /** The workspace, as far as it is known. */
+  /** The workspace, if it is known. */
   readonly workspace?: Omit<StartNesRequest, '_meta'>;
-  /** What the editor can show; as it was advertised with `nesClientCapabilities`. Edits when absent. */
+  /** The kinds that the editor supports, as advertised with `nesClientCapabilities`. Only edits by default. */
   readonly kinds?: readonly SuggestionKind[];
-  /** Hears what there is to show now, whenever that changes. */
+  /** Called with the current suggestions whenever they change. */
   readonly onSuggestions?: (offered: readonly OfferedSuggestion[]) => void;
-  /** Lets the user log in when the agent wants that; true when they did. */
+  /** Lets the user log in if the agent requires it; returns whether the user did. */
   readonly onLogin?: (authMethods: readonly AuthMethod[]) => boolean | Promise<boolean>;
-  /** Finds code that has to do with a place, for agents that want it. */
+  /** Finds code that is related to a position, for agents that request it. */
   readonly relatedSnippets?: (
     uri: string,
     position: TextPosition,
   ) => readonly NesRelatedSnippet[] | Promise<readonly NesRelatedSnippet[]>;
-  /** Hears when a request is under way, and when none is any more. */
+  /** Called when a request starts, and when no request is pending any more. */
   readonly onAsking?: (isAsking: boolean) => void;
-  /** Hears why a request failed. */
+  /** Called with the error of a failed request. */
   readonly onError?: (error: unknown) => void;
-  /** Hears of the session's options, when the agent changes them. */
+  /** Called when the agent changes the options of the session. */
   readonly onConfigOptions?: (configOptions: readonly SessionConfigOption[]) => void;
-  /** In milliseconds: 75 of pause, 300 between requests and 5,000 of quiet when nothing is said. */
+  /** In milliseconds; by default a pause of 75, 300 between requests, and 5,000 after a dismissal. */
   readonly timing?: Partial<SuggestTiming>;
-  /** Measures `timing`; that of the system when absent. */
+  /** Measures `timing`; the system clock by default. */
   readonly clock?: Clock;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
 }
 
-/** Tells an agent what happens in an editor, and keeps what it suggests in step with the text. */
+/** Reports the events of an editor to an agent, and keeps its suggestions up to date with the text. */
 export class NesClient implements AsyncDisposable {
-  /** The session at the agent that `nes/start` began. */
+  /** The id of the session that `nes/start` created. */
   readonly sessionId: string;
   readonly #connection: ClientConnection;
   readonly #options: NesClientOptions;
@@ -86,7 +87,7 @@ export class NesClient implements AsyncDisposable {
   #configOptions: readonly SessionConfigOption[];
   #isClosed = false;
 
-  /** Made by `startNes`. */
+  /** Called by `startNes`. */
   constructor(connection: ClientConnection, started: StartNesResponse, options: NesClientOptions) {
     const { clock = systemClock, now = Date.now, timing, onSuggestions, onAsking, onError } = options;
     const { sessionId } = started;
@@ -123,15 +124,18 @@ export class NesClient implements AsyncDisposable {
     });
   }
 
-  // -------------------------------------------------------------------------------------------- what happens in the editor
+  // ------------------------------------------------------------------------------------ events of the editor
 
-  /** Also when it was open already, with a text that came from elsewhere. */
+  /** Opens a document; also one that is open already, with a new text from elsewhere. */
   open(uri: string, languageId: string, text: string): void {
     this.#controller.forget(uri);
     this.#documents.open(uri, languageId, text);
   }
 
-  /** Takes the whole text after a change, or replacements of which each applies to the result of the one before; and where the cursor is now. */
+  /**
+   * Applies the whole new text, or replacements of which each refers to the result of the one before, and the new
+   * position of the cursor.
+   */
   change(
     uri: string,
     change: string | readonly Replacement[],
@@ -148,14 +152,14 @@ export class NesClient implements AsyncDisposable {
     else this.#controller.trigger({ uri, position: at, kind: 'automatic' });
   }
 
-  /** The editor does not have the document any more; what was suggested in it is gone. */
+  /** Closes a document and drops its suggestions. */
   close(uri: string): void {
     this.#controller.forget(uri);
     this.#documents.close(uri);
     this.#diagnostics.delete(uri);
   }
 
-  /** The document was written to its file. */
+  /** The document was saved. */
   save(uri: string): void {
     this.#documents.save(uri);
     const document = this.#documents.get(uri);
@@ -168,7 +172,7 @@ export class NesClient implements AsyncDisposable {
     this.#documents.focus(uri, position, visible);
   }
 
-  /** The cursor moved without a change. With a selection nothing is asked for. */
+  /** The cursor moved without a change. With a selection no suggestion is requested. */
   moveCursor(uri: string, position: TextPosition, selection?: Span): void {
     const document = this.#documents.get(uri);
     if (document === undefined) return;
@@ -176,7 +180,7 @@ export class NesClient implements AsyncDisposable {
     if (selection === undefined) this.#controller.trigger({ uri, position, kind: 'automatic' });
   }
 
-  /** Replaces the problems that are known in a document; `place` is that of the cursor, when new ones are close to it. */
+  /** Replaces the diagnostics of a document; `position` is that of the cursor, if new diagnostics are close to it. */
   setDiagnostics(uri: string, diagnostics: readonly EditorDiagnostic[], position?: TextPosition): void {
     this.#diagnostics.set(uri, diagnostics);
     if (position !== undefined) this.#controller.trigger({ uri, position, kind: 'diagnostic' });
@@ -184,34 +188,34 @@ export class NesClient implements AsyncDisposable {
 
   // -------------------------------------------------------------------------------------------- suggestions
 
-  /** What there is to show. */
+  /** The current suggestions. */
   get offered(): readonly OfferedSuggestion[] {
     return this.#controller.offered;
   }
 
-  /** Asks now, because the user wants it. */
+  /** Requests suggestions now, because the user asked for them. */
   suggest(uri: string, position: TextPosition, selection?: Span): void {
     this.#controller.trigger({ uri, position, kind: 'manual', ...(selection === undefined ? {} : { selection }) });
   }
 
-  /** The user takes a suggestion over. The answer is what the editor has to do; it reports the change like any other. */
+  /** Accepts a suggestion. The editor has to carry out the result, and reports the change like any other. */
   accept(id: string): Suggestion | undefined {
     return this.#controller.accept(id);
   }
 
-  /** The user wants none of what is shown. */
+  /** Dismisses all current suggestions. */
   dismiss(): void {
     this.#controller.dismiss();
   }
 
   // -------------------------------------------------------------------------------------------- options
 
-  /** The options of the session as they stand now. */
+  /** The current options of the session. */
   get configOptions(): readonly SessionConfigOption[] {
     return this.#configOptions;
   }
 
-  /** Sets an option of the session; rejects when the agent refuses it. */
+  /** Sets an option of the session; rejects if the agent refuses it. */
   async setConfigOption(configId: string, value: string | boolean): Promise<void> {
     const { sessionId } = this;
     const answer = await this.#connection.request(
@@ -230,20 +234,20 @@ export class NesClient implements AsyncDisposable {
 
   // -------------------------------------------------------------------------------------------- life
 
-  /** Ends the session; what is shown counts as ignored. */
+  /** Ends the session; the current suggestions count as ignored. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#controller.close();
     this.#updates[Symbol.dispose]();
     const { sessionId } = this;
-    // A connection that has ended took the session with it.
+    // If the connection has ended, so has the session.
     await this.#connection.request('nes/close', { sessionId }).catch(() => undefined);
   }
 
   // -------------------------------------------------------------------------------------------- inside
 
-  /** What cannot be told because the connection has ended needs no telling. */
+  /** A notification that fails because the connection has ended is ignored. */
   readonly #tell: Tell = (method, params) => this.#connection.notify(method, params).catch(() => undefined);
 
   async #ask(
@@ -253,7 +257,7 @@ export class NesClient implements AsyncDisposable {
   ): Promise<readonly ReceivedSuggestion[]> {
     const document = this.#documents.get(uri);
     const context = document && (await this.#context(document, position));
-    // While the context was collected the user may have gone on.
+    // The document may have changed while the context was collected.
     if (signal.aborted || document === undefined || this.#documents.get(uri)?.version !== document.version)
       throw abortError('The document changed before the request was sent.', undefined);
     const { version, text } = document;
@@ -306,7 +310,7 @@ function actionOf(cause: ChangeCause, replacements: readonly Replacement[]): Use
   return replacements.every(({ text }) => text === '') ? 'deleteChar' : 'insertChar';
 }
 
-/** Where the cursor probably is after a change. */
+/** The probable position of the cursor after a change. */
 function endOfChange(replacements: readonly Replacement[], { text }: EditorDocument): TextPosition {
   const last = replacements.at(-1);
   if (last === undefined) return { line: 0, column: 0 };

@@ -1,22 +1,25 @@
-/** Suggestions as they arrive, in places of the client's documents. */
+/** Converts received suggestions to positions in the documents of the client. */
 import { isNesSuggestion, type NesSuggestion, type PositionEncodingKind } from '@acp-stack/schema/v2/unstable';
 
 import type { Suggestion, SuggestionKind } from '../suggestions/suggestion.ts';
-import { countedUnseen, fromWirePosition, fromWireRange } from '../text/position-encoding.ts';
+import { columnInUnknownLine, fromWirePosition, fromWireRange } from '../text/position-encoding.ts';
 import { applyAll } from '../text/replacements.ts';
 import type { Text } from '../text/text.ts';
 
-/** How suggestions are read. */
-export interface Reading {
-  /** The document as it was when the client asked; undefined when it is not open. */
+/** The context of a conversion. */
+export interface ReadContext {
+  /** The document when the request was sent; undefined if it is not open. */
   readonly textOf: (uri: string) => Text | undefined;
   readonly encoding: PositionEncodingKind;
-  /** What the client can show. */
+  /** The kinds that the client supports. */
   readonly kinds: ReadonlySet<SuggestionKind>;
 }
 
-/** The suggestion; undefined when it is of a kind that was not offered, or does not fit the documents. */
-export function readSuggestion(received: NesSuggestion, { textOf, encoding, kinds }: Reading): Suggestion | undefined {
+/** Returns the suggestion; undefined if its kind is not supported, or it does not fit the documents. */
+export function readSuggestion(
+  received: NesSuggestion,
+  { textOf, encoding, kinds }: ReadContext,
+): Suggestion | undefined {
   if (!isNesSuggestion.known(received) || !kinds.has(received.kind)) return undefined;
   const { kind, uri } = received;
   if (kind === 'searchAndReplace') {
@@ -25,10 +28,10 @@ export function readSuggestion(received: NesSuggestion, { textOf, encoding, kind
   }
   const text = textOf(uri);
   if (text === undefined) {
-    // A jump may lead to a document that nobody has opened yet; only the editor can tell whether the place is in it.
+    // A jump may lead to a document that is not open; only the editor can check its position.
     if (kind !== 'jump') return undefined;
     const { line, character } = received.position;
-    return { kind, uri, position: { line, column: countedUnseen(character, encoding) } };
+    return { kind, uri, position: { line, column: columnInUnknownLine(character, encoding) } };
   }
   if (kind === 'edit') {
     const edits = received.edits.map(({ range, newText }) => {

@@ -1,7 +1,7 @@
 /**
- * What a suggestion becomes when the user types on before deciding about it.
+ * Adapts a suggestion when the user continues to type.
  *
- * A change elsewhere moves it. A change that does a part of what is suggested leaves the rest of it. Any other change makes it stale.
+ * A change elsewhere moves it. A change that carries out a part of it leaves the rest. Any other change makes it stale.
  */
 import type { EditSuggestion, Suggestion } from '../suggestions/suggestion.ts';
 import {
@@ -13,7 +13,7 @@ import {
   type Replacement,
 } from '../text/text-position.ts';
 
-/** The suggestion after `change` in the document `uri`; undefined when it is stale or nothing is left of it. */
+/** Returns the suggestion after `change` in the document `uri`; undefined if it is stale or nothing is left of it. */
 export function rebase(suggestion: Suggestion, uri: string, change: Replacement): Suggestion | undefined {
   if (suggestion.uri !== uri || suggestion.kind === 'searchAndReplace') return suggestion;
   if (suggestion.kind === 'edit') return rebaseEdit(suggestion, change);
@@ -31,7 +31,10 @@ function rebaseEdit(suggestion: EditSuggestion, change: Replacement): EditSugges
   return { ...others, edits: left, ...(rebased === undefined ? {} : { cursor: rebased }) };
 }
 
-/** A cursor is a place in the text after the edits; what the user did before them moves it, the rest does not or cannot be told. */
+/**
+ * A cursor is a position in the text after the edits; changes before them move it, others do not or cannot be
+ * determined.
+ */
 function rebaseCursor(cursor: TextPosition, { edits }: EditSuggestion, change: Replacement): TextPosition | undefined {
   const isFirst = edits.every(({ span }) => comparePositions(change.span.end, span.start) < 0);
   if (isFirst) return shiftPosition(cursor, change);
@@ -53,7 +56,10 @@ function rebaseReplacement(edit: Replacement, change: Replacement): Replacement 
   return remainder(edit, change);
 }
 
-/** What is left of an edit when a change did a part of it: deleted some of what goes, and typed the beginning of what comes. */
+/**
+ * The rest of an edit after a change that carried out a part of it: deleted some of the old text, and typed the start
+ * of the new one.
+ */
 function remainder({ span, text }: Replacement, { span: done, text: typed }: Replacement): Replacement | undefined {
   const isWithin = comparePositions(done.start, span.start) >= 0 && comparePositions(done.end, span.end) <= 0;
   if (!isWithin) return undefined;
@@ -67,7 +73,7 @@ function remainder({ span, text }: Replacement, { span: done, text: typed }: Rep
   };
 }
 
-/** Where a place is after a change; undefined when the change took what stood there. */
+/** The position after a change; undefined if the change removed it. */
 function moved(position: TextPosition, change: Replacement): TextPosition | undefined {
   const { start, end } = change.span;
   const isInside = comparePositions(start, position) <= 0 && comparePositions(position, end) < 0;

@@ -1,4 +1,4 @@
-/** Begins next edit suggestions for an editor. */
+/** Starts next edit suggestions for an editor. */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes, type ClientCapabilities } from '@acp-stack/schema/v2/unstable';
 import type { ClientConnection } from '@acp-stack/sdk';
@@ -6,7 +6,7 @@ import type { ClientConnection } from '@acp-stack/sdk';
 import { optionalKinds, type SuggestionKind } from '../suggestions/suggestion.ts';
 import { NesClient, type NesClientOptions } from './nes-client.ts';
 
-/** What a client with next edit suggestions says about itself; goes into the `capabilities` of `client()`. */
+/** Returns the capabilities of a client with next edit suggestions, for `client()`. */
 export function nesClientCapabilities(
   kinds: readonly SuggestionKind[] = ['edit'],
 ): Pick<ClientCapabilities, 'nes' | 'positionEncodings'> {
@@ -17,10 +17,10 @@ export function nesClientCapabilities(
   };
 }
 
-/** How often the user is asked to log in before it is given up. */
-const mostLogins = 3;
+/** The maximum number of login attempts. */
+const maximumLogins = 3;
 
-/** Starts a session; asks the user to log in, and tries again, when the agent wants that. */
+/** Starts a session; if the agent requires a login, asks the user and tries again. */
 export async function startNes(connection: ClientConnection, options: NesClientOptions = {}): Promise<NesClient> {
   const { workspace = {}, onLogin } = options;
   for (let logins = 0; ; logins += 1) {
@@ -28,7 +28,7 @@ export async function startNes(connection: ClientConnection, options: NesClientO
       return new NesClient(connection, await connection.request('nes/start', workspace), options);
     } catch (error) {
       const isRefused = error instanceof RpcError && error.code === errorCodes.authentication_required;
-      if (!isRefused || onLogin === undefined || logins >= mostLogins) throw error;
+      if (!isRefused || onLogin === undefined || logins >= maximumLogins) throw error;
       if (!(await onLogin(connection.authMethods))) throw error;
     }
   }

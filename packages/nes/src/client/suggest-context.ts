@@ -1,4 +1,4 @@
-/** The context of a request: exactly what the agent asked for, and no more of it than it wants (NES-03). */
+/** The context of a request: exactly what the agent requested, within its limits (NES-03). */
 import type {
   NesContextCapabilities,
   NesDiagnostic,
@@ -10,7 +10,7 @@ import type { EditHistory } from '../text/edit-history.ts';
 import type { EditorDocuments } from './editor-documents.ts';
 import type { UserActions } from './user-actions.ts';
 
-/** Where each part of the context comes from. */
+/** The sources of the context. */
 export interface ContextSources {
   readonly documents: EditorDocuments;
   readonly history: EditHistory;
@@ -19,10 +19,10 @@ export interface ContextSources {
   readonly relatedSnippets: () => readonly NesRelatedSnippet[] | Promise<readonly NesRelatedSnippet[]>;
 }
 
-/** What is sent of each kind when the agent sets no limit. */
+/** The number of items that are sent if the agent sets no limit. */
 const unlimited = { recentFiles: 10, editHistory: 10, userActions: 32 };
 
-/** The context for a request about the document `current`; undefined when the agent wants none. */
+/** Returns the context of a request about the document `current`; undefined if the agent requested none. */
 export async function collectContext(
   wanted: NesContextCapabilities | null | undefined,
   current: string,

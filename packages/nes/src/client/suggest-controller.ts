@@ -1,8 +1,8 @@
 /**
- * Decides when to ask for suggestions, and what becomes of those that come.
+ * Decides when to request suggestions, and tracks the suggestions that arrive.
  *
- * One request is under way at a time; a newer one cancels it. The agent hears exactly once what became of each suggestion. What the user has dismissed
- * does not come back, and after that it is quiet for a while.
+ * At most one request is pending; a newer one cancels it. The agent learns the outcome of each suggestion exactly once.
+ * A dismissed suggestion does not come back, and after a dismissal there is a pause.
  */
 import { isAbortError, type Clock } from '@acp-stack/rpc';
 import type { NesRejectReason, NesTriggerKind } from '@acp-stack/schema/v2/unstable';
@@ -13,19 +13,19 @@ import { Text } from '../text/text.ts';
 import { rebase } from './rebase-suggestion.ts';
 import { SuggestionCache, type Question } from './suggestion-cache.ts';
 
-/** Milliseconds. */
+/** Timing in milliseconds. */
 export interface SuggestTiming {
-  /** How long the user has to pause. */
+  /** The pause of the user before a request. */
   readonly debounce: number;
-  /** How far requests are apart at least. */
+  /** The minimum time between two requests. */
   readonly throttle: number;
-  /** How long nothing is asked for on its own after the user dismissed a suggestion. */
+  /** The time without automatic requests after a dismissal. */
   readonly cooldown: number;
 }
 
 export const defaultTiming: SuggestTiming = { debounce: 75, throttle: 300, cooldown: 5000 };
 
-/** What made the client ask, and where. */
+/** The cause and the position of a request. */
 export interface Trigger {
   readonly uri: string;
   readonly position: TextPosition;
@@ -33,38 +33,38 @@ export interface Trigger {
   readonly kind: NesTriggerKind;
 }
 
-/** A suggestion that the user can decide about. */
+/** A suggestion that the user can accept or dismiss. */
 export interface OfferedSuggestion {
-  /** Names it for `accept`. */
+  /** Passed to `accept`. */
   readonly id: string;
-  /** In the document as it is now; it changes with what the user types. */
+  /** In the current document; it changes while the user types. */
   readonly suggestion: Suggestion;
 }
 
-/** A suggestion that came, or what came instead. */
+/** A received suggestion. */
 export interface ReceivedSuggestion {
   readonly id: string;
-  /** Undefined when the client cannot show it. */
+  /** Undefined if the client cannot show it. */
   readonly suggestion: Suggestion | undefined;
 }
 
 export interface SuggestControllerInit {
   readonly clock: Clock;
   readonly timing: SuggestTiming;
-  /** The document as it is now. */
+  /** The current document. */
   readonly textOf: (uri: string) => Text | undefined;
-  /** Asks the agent, and calls `sent` when the request is on its way: the answer refers to the documents of that moment. */
+  /** Sends a request, and calls `sent` at that moment: the response refers to the documents of then. */
   readonly ask: (trigger: Trigger, signal: AbortSignal, sent: () => void) => Promise<readonly ReceivedSuggestion[]>;
   readonly accept: (id: string) => void;
   readonly reject: (id: string, reason: NesRejectReason) => void;
-  /** Hears what there is to show now, whenever that changes. */
+  /** Called with the current suggestions whenever they change. */
   readonly onChange: (offered: readonly OfferedSuggestion[]) => void;
-  /** Hears when a request is under way, and when none is any more. */
+  /** Called when a request starts, and when no request is pending any more. */
   readonly onAsking: (isAsking: boolean) => void;
   readonly onError: (error: unknown) => void;
 }
 
-/** A request that is under way, and what was changed since it was sent. */
+/** A pending request, and the changes since it was sent. */
 interface Asking {
   readonly uri: string;
   readonly controller: AbortController;
@@ -89,14 +89,14 @@ export class SuggestController {
     this.#init = init;
   }
 
-  /** What there is to show. */
+  /** The current suggestions. */
   get offered(): readonly OfferedSuggestion[] {
     return this.#offered;
   }
 
   // -------------------------------------------------------------------------------------------- asking
 
-  /** Asks when the user pauses; at once when the user wants it. */
+  /** Sends a request when the user pauses; at once if the user asked for it. */
   trigger(trigger: Trigger): void {
     if (this.#isClosed) return;
     const { clock, timing } = this.#init;
@@ -110,7 +110,7 @@ export class SuggestController {
     this.#wait(delay, trigger);
   }
 
-  /** Gives up what was to be asked, and what is asked. */
+  /** Cancels the scheduled and the pending request. */
   cancel(): void {
     this.#stopWaiting?.();
     this.#stopWaiting = undefined;
@@ -156,13 +156,13 @@ export class SuggestController {
     }
   }
 
-  /** Whether the answer is known; what it offers is what is shown already. */
+  /** Whether the response is cached; its suggestions are then already shown. */
   #isKnown(question: Question): boolean {
     return this.#cache.get(question) !== undefined;
   }
 
   #answered(asking: Asking, question: Question, received: readonly ReceivedSuggestion[]): void {
-    // A request that was given up may be answered all the same (NES-14).
+    // A cancelled request may still be answered (NES-14).
     if (this.#asking !== asking) {
       this.#rejectAll(received, 'cancelled');
       return;
@@ -176,7 +176,7 @@ export class SuggestController {
     this.#show(offered, offered.length === 0 ? 'ignored' : 'replaced');
   }
 
-  /** The suggestion in the documents as they are now; one that no longer fits, or never did, is rejected. */
+  /** The suggestion in the current documents; one that does not fit is rejected. */
   #settleIn({ id, suggestion }: ReceivedSuggestion, { changes }: Asking): OfferedSuggestion | undefined {
     if (suggestion === undefined || this.#dismissed.has(this.#fingerprint(suggestion))) {
       this.#init.reject(id, 'rejected');
@@ -191,7 +191,9 @@ export class SuggestController {
 
   // -------------------------------------------------------------------------------------------- what the user does
 
-  /** Takes a change of the user. True when it did a part of what is suggested, so that nothing new has to be asked for. */
+  /**
+   * Handles a change of the user. Returns true if it carried out a part of a suggestion, so that no request is needed.
+   */
   changed(uri: string, replacements: readonly Replacement[]): boolean {
     let isTypedAlong = false;
     let offered = this.#offered;
@@ -211,7 +213,7 @@ export class SuggestController {
     return isTypedAlong;
   }
 
-  /** The user takes a suggestion over; the answer is what to do. The change itself comes like any other. */
+  /** Accepts a suggestion and returns it. The change itself is reported like any other. */
   accept(id: string): Suggestion | undefined {
     const accepted = this.#offered.find((each) => each.id === id);
     if (accepted === undefined) return undefined;
@@ -223,7 +225,7 @@ export class SuggestController {
     return accepted.suggestion;
   }
 
-  /** The user wants none of what is shown. */
+  /** Dismisses all current suggestions. */
   dismiss(): void {
     if (this.#offered.length === 0) return;
     const { clock, timing } = this.#init;
@@ -237,21 +239,21 @@ export class SuggestController {
     this.#show([], 'rejected');
   }
 
-  /** A document is no longer what it was: nothing that is about it is asked or shown any more. */
+  /** Drops the requests and suggestions of a document that was closed or replaced. */
   forget(uri: string): void {
     if (this.#asking?.uri === uri) this.cancel();
     const others = this.#offered.filter(({ suggestion }) => suggestion.uri !== uri);
     if (others.length < this.#offered.length) this.#show(others, 'ignored');
   }
 
-  /** Ends everything; what is shown counts as ignored. */
+  /** Ends everything; the current suggestions count as ignored. */
   close(): void {
     this.cancel();
     this.#show([], 'ignored');
     this.#isClosed = true;
   }
 
-  /** Shows `offered`; what was shown and is no longer is rejected for `reason`. */
+  /** Shows `offered`; suggestions that are no longer shown are rejected with `reason`. */
   #show(offered: readonly OfferedSuggestion[], reason: NesRejectReason): void {
     const before = this.#offered;
     if (before === offered || (before.length === 0 && offered.length === 0)) return;
@@ -261,7 +263,7 @@ export class SuggestController {
       before.filter(({ id }) => !ids.has(id)),
       reason,
     );
-    // An answer that offered something is known only as long as that is shown.
+    // A response with suggestions is cached only while they are shown.
     this.#cache.prune((answer) => answer.length > 0 && !answer.every((id) => ids.has(id)));
     this.#init.onChange(offered);
   }
@@ -270,7 +272,7 @@ export class SuggestController {
     for (const { id } of some) this.#init.reject(id, reason);
   }
 
-  /** What a suggestion does, wherever it is. */
+  /** What a suggestion does, independent of its position. */
   #fingerprint(suggestion: Suggestion): string {
     if (suggestion.kind !== 'edit') return JSON.stringify({ ...suggestion, position: undefined });
     const text = this.#init.textOf(suggestion.uri) ?? Text.from('');
@@ -279,7 +281,7 @@ export class SuggestController {
   }
 }
 
-/** How much there is still to type. */
+/** The number of characters that remain to be typed. */
 function remainingLength(suggestion: Suggestion): number {
   if (suggestion.kind !== 'edit') return 0;
   return suggestion.edits.reduce((length, { text }) => length + text.length, 0);

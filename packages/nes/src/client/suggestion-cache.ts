@@ -1,8 +1,8 @@
-/** Answers of the agent by what was asked, so that the same question is not asked twice; empty answers count as well. */
+/** Caches responses by their request, so that the same request is not sent twice; empty responses count as well. */
 import type { TextPosition } from '../text/text-position.ts';
 import type { Text } from '../text/text.ts';
 
-/** What was asked: a place in a text. */
+/** A position in a text. */
 export interface Question {
   readonly uri: string;
   readonly text: Text;
@@ -17,7 +17,7 @@ interface Entry<T> {
 const mostEntries = 50;
 
 export class SuggestionCache<T> {
-  /** The one that was used last stands last. */
+  /** The entry that was used last is last. */
   readonly #entries = new Map<string, Entry<T>>();
 
   get(question: Question): T | undefined {
@@ -37,7 +37,7 @@ export class SuggestionCache<T> {
     if (this.#entries.size > mostEntries && oldest !== undefined) this.#entries.delete(oldest);
   }
 
-  /** Forgets the answers that `isOver` says are of no use any more. */
+  /** Removes the responses for which `isOver` returns true. */
   prune(isOver: (answer: T) => boolean): void {
     for (const [key, { answer }] of this.#entries) if (isOver(answer)) this.#entries.delete(key);
   }
@@ -47,6 +47,6 @@ export class SuggestionCache<T> {
   }
 }
 
-/** Texts of one length are told apart when they are looked at. */
+/** Texts of the same length are compared when they are looked up. */
 const keyOf = ({ uri, text, position }: Question): string =>
   `${position.line}:${position.column} ${text.length} ${text.lineCount} ${uri}`;

@@ -1,7 +1,7 @@
-/** What the user did lately, in the words that agents know. */
+/** The latest actions of the user, with the names that agents know. */
 import type { NesUserAction, Position } from '@acp-stack/schema/v2/unstable';
 
-/** What is told; others may come from elsewhere. */
+/** The actions that are sent; agents may know others. */
 export type UserActionName = 'insertChar' | 'deleteChar' | 'paste' | 'undo' | 'redo' | 'cursorMovement' | 'save';
 
 const mostActions = 64;
@@ -18,7 +18,7 @@ export class UserActions {
     if (this.#actions.length > 2 * mostActions) this.#actions = this.#actions.slice(-mostActions);
   }
 
-  /** The latest, oldest first, at most `count`. */
+  /** The latest actions, oldest first, at most `count`. */
   latest(count: number = mostActions): readonly NesUserAction[] {
     return count === 0 ? [] : this.#actions.slice(-Math.min(count, mostActions));
   }

@@ -125,7 +125,7 @@ describe('a mirrored document', () => {
     expect(reports).toEqual([{ kind: 'stale-document', uri, reason: 'missing-change' }]);
   });
 
-  test('is stale after a change that was lost, and all are when nobody knows whose it was', () => {
+  test('is stale after a change that was lost, and all are if its document is unknown', () => {
     const { documents, reports } = opened('one\n');
     const others = ['file:///b.ts', 'file:///c.ts'];
     for (const other of others) documents.open({ uri: other, languageId: 'x', version: 1, text: '' });

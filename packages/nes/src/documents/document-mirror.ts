@@ -1,9 +1,9 @@
 /**
- * The documents of an editor as its events describe them.
+ * A mirror of the documents of an editor, built from its events.
  *
- * The mirror is right or it says that it is not: a change that is out of order, outside the text or inside the bytes of a character, one that follows a
- * change which never came, and one that was lost on its way make the document stale, and it stays so until it is opened again or sent as a whole. Nothing
- * that an event holds makes it throw. Events take effect at once, in the order of their arrival.
+ * A document is either correct or marked as stale: it becomes stale by a change that is out of order, outside the text
+ * or inside a character, and by a change that is missing or was lost. It stays stale until it is opened again or sent
+ * as a whole. No event makes the mirror throw. Events take effect at once, in the order of their arrival.
  */
 import type {
   DidChangeDocumentNotification,
@@ -20,65 +20,65 @@ import { changedSpanOf, fromWirePosition, fromWireRange } from '../text/position
 import { replacementBetween } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 
-/** A document that the mirror has right. */
+/** A document that is mirrored correctly. */
 export interface MirroredDocument {
-  /** Its address, as the editor gives it. */
+  /** Its URI, as the editor sends it. */
   readonly uri: string;
-  /** The editor's name for the language; empty when the document was never opened by an event. */
+  /** The language id of the editor; empty if the document was never opened by an event. */
   readonly languageId: string;
-  /** Counts the changes, as the editor numbers them. */
+  /** The version, as the editor counts changes. */
   readonly version: number;
-  /** As it is at that version. */
+  /** The text of this version. */
   readonly text: Text;
-  /** Where the cursor and the visible lines were when the document last had the focus. */
+  /** The cursor and the visible range when the document last had the focus. */
   readonly focus?: { readonly position: TextPosition; readonly visible: Span };
 }
 
-/** What happened to a document; `before` and `after` are equal when nothing did. */
+/** A change of a document; `before` and `after` are equal if nothing changed. */
 export interface MirroredChange {
-  /** The document that was changed. */
+  /** The URI of the document. */
   readonly uri: string;
-  /** The editor's name for the language; empty when the document was never opened by an event. */
+  /** The language id of the editor; empty if the document was never opened by an event. */
   readonly languageId: string;
-  /** The number that the document has with this change. */
+  /** The version after the change. */
   readonly version: number;
-  /** The text that the replacements begin with. */
+  /** The text before the replacements. */
   readonly before: Text;
-  /** The text with all of them. */
+  /** The text after all replacements. */
   readonly after: Text;
-  /** Each applies to the result of the one before. */
+  /** Each refers to the result of the one before. */
   readonly replacements: readonly Replacement[];
 }
 
-/** A change that cannot be applied, or one that is missing because its version never came or because it could not be read. */
-type Spoiling = 'out-of-order' | 'out-of-range' | 'missing-change' | 'unreadable-change';
+/** A change that cannot be applied, or one that is missing because its version never arrived or could not be read. */
+type StaleReason = 'out-of-order' | 'out-of-range' | 'missing-change' | 'unreadable-change';
 
 /** Why a document is not mirrored, or an event had no effect. */
 export type MirrorReport =
   | {
       readonly kind: 'stale-document';
       readonly uri: string;
-      readonly reason: Spoiling | 'too-large' | 'too-many';
+      readonly reason: StaleReason | 'too-large' | 'too-many';
     }
   | { readonly kind: 'unknown-document'; readonly uri: string; readonly event: string };
 
-/** How much is mirrored: 500 documents and 64 Mi code units when nothing is said. */
+/** The limits of a mirror: by default 500 documents and 64 Mi code units. */
 export interface MirrorLimits {
-  /** How many are held at once; beyond it the one that was not used for longest is reported and forgotten. */
+  /** The maximum number of documents; beyond it the least recently used one is reported and dropped. */
   readonly documents: number;
-  /** UTF-16 code units of all documents together. */
+  /** The maximum total length in UTF-16 code units. */
   readonly length: number;
 }
 
 const defaultLimits: MirrorLimits = { documents: 500, length: 64 * 1024 * 1024 };
 
-/** How the events are to be read. */
+/** Options of a mirror. */
 export interface MirrorOptions {
-  /** What the editor counts in a line, as it was agreed on when the connection began. */
+  /** The negotiated position encoding. */
   readonly encoding: PositionEncodingKind;
-  /** Those that are to differ from the defaults. */
+  /** Limits that differ from the defaults. */
   readonly limits?: Partial<MirrorLimits>;
-  /** Hears of documents that become stale, and of events about unknown ones. */
+  /** Called for documents that become stale, and for events about unknown ones. */
   readonly report?: (report: MirrorReport) => void;
 }
 
@@ -88,9 +88,9 @@ type Entry =
 
 const languageOf = (entry: Entry): string => (entry.state === 'stale' ? entry : entry.document).languageId;
 
-/** Follows the documents of an editor by its events, for agents. */
+/** Mirrors the documents of an editor from its events, for agents. */
 export class DocumentMirror {
-  /** The one that was used last stands last. */
+  /** The document that was used last is last. */
   readonly #entries = new Map<string, Entry>();
   readonly #encoding: PositionEncodingKind;
   readonly #limits: MirrorLimits;
@@ -103,28 +103,28 @@ export class DocumentMirror {
     this.#report = report;
   }
 
-  /** The document, if it is open and the mirror has it right. */
+  /** The document, if it is open and not stale. */
   get(uri: string): MirroredDocument | undefined {
     const entry = this.#entries.get(uri);
     return entry?.state === 'current' ? entry.document : undefined;
   }
 
-  /** Whether the document is open and the mirror does not have it right. */
+  /** Whether the document is open and stale. */
   isStale(uri: string): boolean {
     return this.#entries.get(uri)?.state === 'stale';
   }
 
-  /** All documents that the mirror has right, those used last first. */
+  /** All documents that are not stale, most recently used first. */
   *[Symbol.iterator](): Iterator<MirroredDocument> {
     for (const entry of [...this.#entries.values()].toReversed()) if (entry.state === 'current') yield entry.document;
   }
 
-  /** Takes a document with its whole text; one that was stale is right again. */
+  /** Opens a document with its whole text; a stale one is correct again. */
   open({ uri, languageId, version, text }: Omit<DidOpenDocumentNotification, 'sessionId'>): void {
     this.#put({ uri, languageId, version, text: Text.from(text) });
   }
 
-  /** Applies a change; answers with what it did, undefined when the document is stale or unknown. */
+  /** Applies a change; returns what it did, or undefined if the document is stale or unknown. */
   change(params: Omit<DidChangeDocumentNotification, 'sessionId'>): MirroredChange | undefined {
     const { uri, version, contentChanges } = params;
     const entry = this.#entries.get(uri);
@@ -135,7 +135,7 @@ export class DocumentMirror {
       return undefined;
     }
     if (known !== undefined && version <= known.version) return this.#spoil(uri, 'out-of-order');
-    // Versions count changes (NES-06). What a whole text follows does not matter.
+    // Versions count changes (NES-06). After a whole text, earlier changes do not matter.
     if (known !== undefined && whole === -1 && version > known.version + 1) return this.#spoil(uri, 'missing-change');
     const languageId = entry === undefined ? '' : languageOf(entry);
     const old = known?.text ?? Text.from('');
@@ -145,22 +145,22 @@ export class DocumentMirror {
     return { uri, languageId, version, before: old, after: applied.text, replacements: applied.replacements };
   }
 
-  /** A change of the document did not arrive as it was sent; of some document, it is not known which, when absent. */
+  /** A change of the document was lost; of an unknown document if `uri` is absent. */
   lose(uri?: string): void {
     for (const each of uri === undefined ? [...this.#entries.keys()] : [uri]) this.#spoil(each, 'unreadable-change');
   }
 
-  /** Forgets a document. */
+  /** Drops a document. */
   close({ uri }: Omit<DidCloseDocumentNotification, 'sessionId'>): void {
     if (!this.#remove(uri)) this.#report({ kind: 'unknown-document', uri, event: 'didClose' });
   }
 
-  /** Changes nothing; a document that is not known is reported. */
+  /** Changes nothing; an unknown document is reported. */
   save({ uri }: Omit<DidSaveDocumentNotification, 'sessionId'>): void {
     if (!this.#entries.has(uri)) this.#report({ kind: 'unknown-document', uri, event: 'didSave' });
   }
 
-  /** Notes where the cursor is; from now on the document counts as the one used last. */
+  /** Records the cursor; the document becomes the most recently used one. */
   focus({ uri, version, position: wirePosition, visibleRange }: Omit<DidFocusDocumentNotification, 'sessionId'>): void {
     const entry = this.#entries.get(uri);
     if (entry === undefined) {
@@ -177,7 +177,7 @@ export class DocumentMirror {
     this.#entries.set(uri, { state: 'current', document: { ...document, focus: { position, visible } } });
   }
 
-  /** Forgets everything. */
+  /** Drops all documents. */
   clear(): void {
     this.#entries.clear();
     this.#length = 0;
@@ -193,7 +193,7 @@ export class DocumentMirror {
     );
   }
 
-  /** Each change applies to the result of the one before; what comes before a whole text does not matter. */
+  /** Each change refers to the result of the one before; changes before a whole text do not matter. */
   #apply(
     before: Text,
     changes: readonly TextDocumentContentChangeEvent[],
@@ -228,7 +228,7 @@ export class DocumentMirror {
     this.#makeRoom(uri);
   }
 
-  /** What was not used for longest goes first. */
+  /** Drops the least recently used documents. */
   #makeRoom(kept: string): void {
     for (const [uri, entry] of this.#entries) {
       const isFull = this.#length > this.#limits.length || this.#entries.size > this.#limits.documents;
@@ -245,7 +245,7 @@ export class DocumentMirror {
     return this.#entries.delete(uri);
   }
 
-  #spoil(uri: string, reason: Spoiling): undefined {
+  #spoil(uri: string, reason: StaleReason): undefined {
     const entry = this.#entries.get(uri);
     if (entry?.state !== 'current') return undefined;
     this.#remove(uri);
@@ -253,7 +253,7 @@ export class DocumentMirror {
     return undefined;
   }
 
-  #setStale({ uri, languageId }: MirroredDocument, reason: Spoiling | 'too-large'): void {
+  #setStale({ uri, languageId }: MirroredDocument, reason: StaleReason | 'too-large'): void {
     this.#entries.set(uri, { state: 'stale', languageId });
     this.#report({ kind: 'stale-document', uri, reason });
   }

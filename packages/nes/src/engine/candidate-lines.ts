@@ -1,10 +1,13 @@
-/** The lines of a document in which something may be proposed: the next ones first, and none that the user has just changed. */
+/**
+ * The lines of a document in which something may be proposed: the next ones first, and none that the user has just
+ * changed.
+ */
 import type { MirroredDocument } from '../documents/document-mirror.ts';
 import type { Text } from '../text/text.ts';
 import { indentOf } from './edit-unit.ts';
 import { tokensOf } from './tokens.ts';
 
-/** A word that a line must have, and what else must hold for it. */
+/** A word that a line must contain, and a further condition. */
 export interface Wanted {
   readonly word: string;
   readonly test: (line: string) => boolean;
@@ -13,18 +16,18 @@ export interface Wanted {
 export interface CandidateLinesOptions {
   readonly edited: ReadonlySet<number>;
   readonly goesRound?: boolean;
-  /** Whether the user works on another document. */
+  /** Whether the user works in another document. */
   readonly isElsewhere?: boolean;
 }
 
-/** Lines before and after the latest edit that are looked at, and lines that are tested for what is wanted, in one request. */
+/** Limits for one request: lines before and after the latest edit that are considered, and lines that are tested. */
 const mostBefore = 10_000;
 const mostAfter = 20_000;
 const mostNear = 1000;
 const mostTests = 6000;
-/** Lines of the user that are looked through for a word. */
+/** Lines of the user that are searched for a word. */
 const mostWritten = 300;
-/** Lines that are searched for a word in one go. */
+/** Lines that are searched for a word at once. */
 const partSize = 256;
 
 export class CandidateLines {
@@ -32,7 +35,7 @@ export class CandidateLines {
   readonly languageId: string;
   readonly isElsewhere: boolean;
   readonly #text: Text;
-  /** The line after which places are looked for. */
+  /** The line after which candidates are searched. */
   readonly from: number;
   readonly #edited: ReadonlySet<number>;
   readonly #goesRound: boolean;
@@ -41,7 +44,10 @@ export class CandidateLines {
   readonly #depths = new Map<number, number>();
   #tests = 0;
 
-  /** Places after `from` come, then those from the beginning if it `goesRound`; the lines in `edited` do not come at all. */
+  /**
+   * Candidates after `from` come first, then those from the start if `goesRound` is set; the lines in `edited` are
+   * excluded.
+   */
   constructor(
     document: MirroredDocument,
     from: number,
@@ -64,7 +70,7 @@ export class CandidateLines {
     return line;
   }
 
-  /** How deep a line is; empty lines, and those that only close something, are as deep as can be. */
+  /** The indentation of a line; empty lines and lines that only close a bracket count as infinitely deep. */
   depth(index: number): number {
     const known = this.#depths.get(index);
     if (known !== undefined) return known;
@@ -74,41 +80,41 @@ export class CandidateLines {
     return depth;
   }
 
-  /** The next line that is wanted; those before only if they were asked for. */
+  /** The next line that matches; lines before `from` only with `goesRound`. */
   next(wanted: Wanted): number | undefined {
     const below = this.#find(this.from + 1, Number.POSITIVE_INFINITY, wanted);
     return below ?? (this.#goesRound ? this.#find(0, this.from + 1, wanted) : undefined);
   }
 
-  /** The next lines that are wanted, each looked for when it is asked for; those before only if they were asked for. */
+  /** The next lines that match, searched lazily; lines before `from` only with `goesRound`. */
   *nextLines(wanted: Wanted): Generator<number> {
     yield* this.#all(this.from + 1, Number.POSITIVE_INFINITY, wanted);
     if (this.#goesRound) yield* this.#all(0, this.from + 1, wanted);
   }
 
-  /** How many lines are wanted; counting ends with `most`. */
+  /** The number of lines that match, at most `most`. */
   count(wanted: Wanted, most: number): number {
     return this.#count(0, Number.POSITIVE_INFINITY, wanted, most);
   }
 
-  /** How many lines near the latest edit are wanted; counting ends with `most`. */
+  /** The number of lines near the latest edit that match, at most `most`. */
   countNear(wanted: Wanted, most: number): number {
     return this.#count(this.from - mostNear, this.from + mostNear, wanted, most);
   }
 
-  /** How many lines before one and near it are wanted; counting ends with `most`. */
+  /** The number of lines before and near `line` that match, at most `most`. */
   countBefore(line: number, wanted: Wanted, most: number): number {
     return this.#count(line - mostNear, line, wanted, most);
   }
 
-  /** The lines after one and up to the latest edit that are wanted, at most so many. */
+  /** The lines after `after` up to the latest edit that match, at most `most`. */
   passedLines(after: number, wanted: Wanted, most: number): readonly number[] {
     const lines: number[] = [];
     this.#each(after + 1, this.from + 1, wanted, (line) => lines.push(line) >= most);
     return lines;
   }
 
-  /** Whether the user has written one of some words. */
+  /** Whether the user has written one of these words. */
   hasWritten(words: ReadonlySet<string>): boolean {
     let count = 0;
     for (const line of this.#edited) {
@@ -144,7 +150,7 @@ export class CandidateLines {
     return found;
   }
 
-  /** Goes through the lines that are wanted until `isEnough`, or until too many were tested. */
+  /** Visits the lines that match until `isEnough` returns true or too many were tested. */
   #each(from: number, to: number, { word, test }: Wanted, isEnough: (line: number) => boolean): void {
     const first = Math.max(0, from, this.from - mostBefore);
     const end = Math.min(to, this.from + mostAfter, this.#text.lineCount);
@@ -158,7 +164,7 @@ export class CandidateLines {
     }
   }
 
-  /** The lines of a part of the document that have a word; nearly all lack it, so this is asked first and only once. */
+  /** The lines of a part of the document that contain a word; most do not, so this is checked first and cached. */
   #linesWith(word: string, part: number): readonly number[] {
     const parts = this.#words.get(word) ?? [];
     this.#words.set(word, parts);

@@ -1,8 +1,8 @@
 /**
- * A parameter that was taken away, or that was added, followed to the calls.
+ * Follows a removed or added parameter to the calls of its function.
  *
- * What is taken away can be taken away everywhere. What has to be passed for a new parameter is not known until one call shows it; until then the user is
- * only led to the calls.
+ * A removed argument can be removed everywhere. The value for a new parameter is not known until one call shows it;
+ * until then the user is only led to the calls.
  */
 import type { LineEdit } from './edit-tracker.ts';
 import type { Proposal } from './proposal.ts';
@@ -14,13 +14,13 @@ const functionWords = new Set(['function', 'def', 'fn', 'func', 'sub', 'defp', '
 const noNames = new Set('if for while switch catch return match with and or not in elif else'.split(' '));
 const receivers = new Set(['self', 'cls', 'this']);
 
-/** Edits after which a signature is taken to be settled. */
+/** Edits after which a signature is considered final. */
 const mostEdits = 12;
 
-/** What stands between two brackets, separated by commas. */
+/** A comma-separated list between brackets. */
 interface ArgumentList {
   readonly name: string;
-  /** The columns of each. */
+  /** The columns of each item. */
   readonly items: readonly { readonly start: number; readonly end: number; readonly text: string }[];
   readonly isDeclaration: boolean;
   /** The column after the opening bracket. */
@@ -31,12 +31,12 @@ interface Change {
   readonly name: string;
   readonly kind: 'added' | 'removed';
   readonly index: number;
-  /** Arguments that a call had before. */
+  /** The number of arguments before the change. */
   readonly count: number;
   readonly edit: LineEdit;
 }
 
-/** The next call that does not follow a changed signature. */
+/** Proposes the next call that does not follow a changed signature. */
 export function proposeSignature(
   edits: readonly LineEdit[],
   candidates: CandidateLines,
@@ -77,7 +77,7 @@ function changeOf(edit: LineEdit): Change | undefined {
   const index = longer.findIndex((text, at) => text !== shorter[at]);
   if (longer.toSpliced(index, 1).join() !== shorter.join()) return undefined;
   const kind = old.length > now.length ? 'removed' : 'added';
-  // What may be left out need not be passed.
+  // Optional parameters need no argument.
   if (/[=?*]|\.\.\./u.test(longer[index] ?? '')) return undefined;
   return { name: before.name, kind, index, count: old.length, edit };
 }
@@ -88,7 +88,7 @@ const parameters = ({ items }: ArgumentList): readonly string[] =>
 const declarationIn = (line: string, languageId: string): ArgumentList | undefined =>
   listsIn(line, languageId).find((list) => list.isDeclaration);
 
-/** What one call, edited after the declaration, passes for the new parameter. */
+/** The argument that a call, edited after the declaration, passes for the new parameter. */
 function shownArgument(
   edits: readonly LineEdit[],
   { name, index, count, edit: declaration }: Change,
@@ -103,7 +103,7 @@ function shownArgument(
   })[0];
 }
 
-/** Every list of arguments or parameters that begins and ends in the line. */
+/** All lists of arguments or parameters that start and end in the line. */
 function listsIn(line: string, languageId: string): readonly ArgumentList[] {
   const tokens = tokensOf(line);
   const comment = commentStart(tokens, languageId);

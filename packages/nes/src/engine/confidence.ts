@@ -1,8 +1,8 @@
 /**
- * How sure one may be that a habit is to be followed at a place.
+ * The confidence that a habit should be applied at a position.
  *
- * Each row adds its points when it holds; the sum is the logarithm of the odds that the user wants the edit. The points were fitted to the histories of
- * public repositories that `bench/nes.mjs` plays, which are named where its figures are.
+ * Each row adds its points if its condition holds; the sum is the logarithm of the odds that the user wants the edit.
+ * The points were fitted to the histories of public repositories that `bench/nes.mjs` replays; its results name them.
  */
 import type { Evidence } from './evidence.ts';
 

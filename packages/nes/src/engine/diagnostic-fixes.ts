@@ -1,7 +1,7 @@
 /**
- * Problems whose message says what to do: a name that was meant, a sign that is missing, an import that nobody uses.
+ * Fixes for diagnostics whose message says what to do: a misspelt name, a missing character, an unused import.
  *
- * A fix is proposed only when the text at the problem is what the message talks about.
+ * A fix is proposed only if the text at the diagnostic is what the message is about.
  */
 import type { MirroredDocument } from '../documents/document-mirror.ts';
 import type { Diagnostic } from '../suggestions/nes-engine.ts';
@@ -9,13 +9,13 @@ import { isEmptySpan } from '../text/text-position.ts';
 import type { Proposal } from './proposal.ts';
 import { tokensOf } from './tokens.ts';
 
-/** Lines between the cursor and a problem that is looked at. */
+/** The maximum distance in lines between the cursor and a diagnostic. */
 const near = 3;
 
 interface Problem {
   readonly line: string;
   readonly start: number;
-  /** What the problem is about; empty when it is a place. */
+  /** The text of the diagnostic; empty if it marks a position. */
   readonly text: string;
 }
 
@@ -23,7 +23,7 @@ type Fix = (problem: Problem, match: RegExpExecArray) => Pick<Proposal, 'replace
 
 const name = '[`\'"“]([^`\'"”]+)[`\'"”]';
 
-/** The words of compilers and linters, and what follows from them. */
+/** Messages of compilers and linters, and their fixes. */
 const fixes: readonly (readonly [RegExp, Fix])[] = [
   [
     new RegExp(`${name}.*did you mean (?:the .* )?${name}`, 'iu'),
@@ -34,7 +34,7 @@ const fixes: readonly (readonly [RegExp, Fix])[] = [
     new RegExp(`cannot find .* ${name} in this scope.*similar name exists: ${name}`, 'isu'),
     (problem, [, from = '', to = '']) => instead(problem, from, to),
   ],
-  // TypeScript marks what stands where the sign is missing, Rust what it should have followed.
+  // TypeScript marks the token where the character is missing, Rust the token that it should follow.
   [/^[`'"]?([;)\]},:])[`'"]? expected\.?$/iu, (problem, [, sign = '']) => missing(problem, problem.start, sign)],
   [
     /^expected [`'"]([;)\]},:])[`'"]/iu,
@@ -46,7 +46,7 @@ const fixes: readonly (readonly [RegExp, Fix])[] = [
   ],
 ];
 
-/** The fix of the closest problem that has an obvious one. */
+/** Proposes the fix of the closest diagnostic that has an obvious one. */
 export function proposeFix(
   document: MirroredDocument,
   diagnostics: readonly Diagnostic[],
@@ -71,7 +71,7 @@ export function proposeFix(
 
 const distance = ({ span }: Diagnostic, line: number): number => Math.abs(span.start.line - line);
 
-/** Another name in the place of the one that the message is about. */
+/** Replaces the name that the message is about. */
 function instead({ line, start, text }: Problem, from: string, to: string): ReturnType<Fix> {
   const isNamed = /^[\p{L}_$][\p{L}\p{N}_$]*$/u;
   if (!isNamed.test(from) || !isNamed.test(to) || from === to) return undefined;
@@ -82,15 +82,15 @@ function instead({ line, start, text }: Problem, from: string, to: string): Retu
   return found && { replacements: [{ start: found.start, end: found.end, text: to }] };
 }
 
-/** A sign where one is missing: after what comes before the place. */
+/** Inserts a missing character after the preceding token. */
 function missing({ line }: Problem, column: number, sign: string): ReturnType<Fix> {
   const before = tokensOf(line).findLast((token) => token.end <= column);
-  // With nothing before it in its line, the sign is missing in another one.
+  // If the line has no preceding token, the character is missing in another line.
   if (before === undefined || before.text === sign) return undefined;
   return { replacements: [{ start: before.end, end: before.end, text: sign }] };
 }
 
-/** An import that brings one name alone goes with its line. */
+/** An import of a single name is removed with its line. */
 function unusedImport({ line }: Problem): ReturnType<Fix> {
   const isOneName =
     /^\s*import\s+(?:type\s+)?(?:\*\s+as\s+)?[\w$]+\s+from\s+['"][^'"]+['"];?\s*$/u.test(line) ||

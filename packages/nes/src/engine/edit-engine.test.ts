@@ -114,7 +114,7 @@ describe('the kinds of suggestions', () => {
     expect((await fewer.ask(2, { trigger: 'manual' })).map(({ kind }) => kind)).toEqual(['edit', 'searchAndReplace']);
   });
 
-  test('are only a jump, when nobody knows what a new parameter gets', async () => {
+  test('are only a jump, when the value for a new parameter is not known', async () => {
     const editor = new Editor('function area(width: number) {}', 'area(1);');
     editor.edit(0, 'width: number', 'width: number, height: number');
     expect(await editor.ask(0)).toEqual([{ kind: 'jump', uri, position: { line: 1, column: 0 } }]);

@@ -1,9 +1,9 @@
 /**
- * Suggestions without a model: from what the user does again and again, from names and signatures that changed, and from problems that say how they are
- * solved.
+ * An engine without a model: it suggests edits that the user repeats, follows renamed symbols and changed signatures,
+ * and fixes diagnostics whose message says how.
  *
- * The same events lead to the same suggestions. There is at most one place per request, and none when the engine is not sure. What the user rejects is not
- * suggested again in the session.
+ * The same events lead to the same suggestions. There is at most one suggestion position per request, and none if the
+ * engine is not confident. A rejected suggestion is not made again in the session.
  */
 import type { MirroredDocument } from '../documents/document-mirror.ts';
 import type { EngineRequest, EngineSession, NesEngine } from '../suggestions/nes-engine.ts';
@@ -19,18 +19,18 @@ import { proposeRename } from './renamed-symbol.ts';
 import { proposeRepeated, type RepeatedOptions } from './repeated-edits.ts';
 import { CandidateLines, type CandidateLinesOptions } from './candidate-lines.ts';
 
-/** Lines from the cursor beyond which a place is far away. */
+/** Lines from the cursor beyond which a position is far away. */
 const far = 20;
-/** Edits that have to agree; one more after two rejections. */
-const leastSupport = 2;
-/** How much has to speak for what is offered unasked, and for what the user asks for. */
-const leastConfidence = 0.75;
+/** The minimum number of equal edits; one more after two rejections. */
+const minimumSupport = 2;
+/** The minimum confidence for automatic suggestions, and for those that the user asks for. */
+const minimumConfidence = 0.75;
 const leastWhenAsked = -1;
 const mostRejected = 200;
-/** Open documents that are looked at. */
+/** Open documents that are searched. */
 const mostDocuments = 10;
 
-/** An engine that needs no model and no network. */
+/** Returns an engine that needs no model and no network. */
 export function editEngine(): NesEngine {
   return { context: { diagnostics: {}, editHistory: { maxCount: 6 } }, open: () => new EditSession() };
 }
@@ -78,7 +78,7 @@ class EditSession implements EngineSession {
     this.#rejections = 0;
   }
 
-  /** A client that began to report changes only now may have told of earlier ones. */
+  /** A client that has just started to report changes may send earlier ones as history. */
   #takeHistory({ context, document }: EngineRequest): void {
     if (!this.#tracker.isEmpty) return;
     for (const { uri, diff } of context.editHistory ?? []) {
@@ -96,11 +96,11 @@ class EditSession implements EngineSession {
   #propose(request: EngineRequest): Proposal | undefined {
     const { document, documents, diagnostics, position, kinds, trigger } = request;
     const { edits } = this.#tracker;
-    const support = leastSupport + (this.#rejections >= 2 ? 1 : 0);
+    const support = minimumSupport + (this.#rejections >= 2 ? 1 : 0);
     const habits = learn(edits, support).filter(({ key }) => !this.#rejected.has(key));
     const goesRound = trigger === 'manual';
     const candidates = this.#candidates(document, edits, { from: position.line, goesRound });
-    const options = { edits, leastConfidence: goesRound ? leastWhenAsked : leastConfidence };
+    const options = { edits, minimumConfidence: goesRound ? leastWhenAsked : minimumConfidence };
     const rules: (() => Proposal | undefined)[] = [
       () => proposeFix(document, diagnostics, position.line),
       () => proposeRepeated(habits, candidates, options),
@@ -112,7 +112,7 @@ class EditSession implements EngineSession {
       const proposal = rule();
       if (proposal === undefined || this.#rejected.has(proposal.key)) continue;
       const { key, uri, line, support: given } = proposal;
-      // What was passed over from afar may be meant once the user is next to it.
+      // A position that was ignored from a distance may be wanted when the user is next to it.
       const isNext = uri === document.uri && line === candidates.from + 1;
       if (!isNext && !this.#ignored.allows(key, given)) continue;
       const text = documents.find((each) => each.uri === uri)?.text.line(line) ?? '';
@@ -122,7 +122,7 @@ class EditSession implements EngineSession {
     return undefined;
   }
 
-  /** Other open documents, where the document at hand has nothing more to do. */
+  /** Searches other open documents if the current one has no more candidates. */
   #elsewhere(
     habits: readonly Habit[],
     options: RepeatedOptions,
@@ -138,7 +138,9 @@ class EditSession implements EngineSession {
     return undefined;
   }
 
-  /** The places of a document, from its latest edit on; those above it are taken to be passed over, unless the user asks. */
+  /**
+   * The candidate lines of a document after its latest edit; earlier ones count as passed over, unless the user asks.
+   */
   #candidates(
     document: MirroredDocument,
     edits: readonly LineEdit[],
@@ -150,7 +152,7 @@ class EditSession implements EngineSession {
   }
 }
 
-/** The edit; where it is far away, also the way there; and the whole renaming, where the client can do that. */
+/** The edit; if it is far away, also a jump; and a rename of the symbol, if the client supports it. */
 function suggestionsFor(proposal: Proposal, document: MirroredDocument, request: EngineRequest): readonly Suggestion[] {
   const { uri, line, replacements, rename } = proposal;
   const { kinds, position, trigger } = request;

@@ -1,8 +1,8 @@
 /**
- * The latest edits of the user, put together from changes.
+ * Groups changes into edits of the user.
  *
- * Changes of neighbouring lines are one edit until the user goes elsewhere. What was changed back is forgotten, and so is what no hand does: a format of
- * the whole file, a replacement of everything.
+ * Changes of neighbouring lines are one edit until the user moves elsewhere. Reverted edits are dropped, and so are
+ * changes that are not made by hand: formatting the whole file, or replacing everything.
  */
 import type { MirroredChange } from '../documents/document-mirror.ts';
 import { contentLength } from '../text/text-position.ts';
@@ -11,12 +11,12 @@ import type { LinePair } from './edit-unit.ts';
 import { pairLines } from './line-pairs.ts';
 import { TouchedLines } from './touched-lines.ts';
 
-/** A line that the user changed; `line` is where it is now. */
+/** A line that the user changed; `line` is its current number. */
 export interface LineEdit extends LinePair {
   readonly uri: string;
   readonly languageId: string;
   readonly line: number;
-  /** Whether lines came or went with it, so that one can only guess which line became which. */
+  /** Whether lines were added or removed with it, so that the pairing of old and new lines is a guess. */
   readonly isGuessed?: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Open {
   readonly after: Text;
 }
 
-/** Lines that are remembered, lines that one edit may have, and pairs of lines that are compared. */
+/** Limits: lines that are remembered, lines of one edit, and pairs of lines that are compared. */
 const mostEdits = 64;
 const mostLines = 60;
 const mostChanged = 20;
@@ -38,7 +38,7 @@ export class EditTracker {
   #closed: readonly LineEdit[] = [];
   #open: Open | undefined;
 
-  /** The edits, oldest first; the one that goes on is among them. */
+  /** The edits, oldest first, including the current one. */
   get edits(): readonly LineEdit[] {
     return [...this.#closed, ...this.#current()].slice(-mostEdits);
   }
@@ -48,12 +48,12 @@ export class EditTracker {
     return this.#touched.get(uri)?.lines ?? new Set();
   }
 
-  /** The last line of what was changed last in a document; undefined when nothing was. */
+  /** The last line of the latest change in a document; undefined if there was none. */
   latest(uri: string): number | undefined {
     return this.#latest.get(uri);
   }
 
-  /** Forgets which lines of a document are the user's: it was closed, or opened anew. */
+  /** Forgets the touched lines of a document that was closed or opened anew. */
   forget(uri: string): void {
     this.#touched.delete(uri);
     this.#latest.delete(uri);
@@ -79,7 +79,7 @@ export class EditTracker {
     this.#open = { uri, languageId, before, after };
   }
 
-  /** Takes an edit that was told and not seen. */
+  /** Adds an edit from the history of the client. */
   add(edit: LineEdit): void {
     this.#closed = [...this.#closed, edit].slice(-mostEdits);
   }
@@ -105,7 +105,7 @@ export class EditTracker {
   }
 }
 
-/** Whether a change of `changed.from` to `changed.to` touches the lines of the open edit or those next to them. */
+/** Whether a change of `changed.from` to `changed.to` touches the lines of the current edit or their neighbours. */
 function isNext({ before, after }: Open, changed: { readonly from: number; readonly to: number }): boolean {
   const done = before.difference(after);
   if (done === undefined) return true;

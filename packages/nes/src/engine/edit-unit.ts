@@ -1,34 +1,34 @@
 /**
- * The smallest pieces of what was done to a line: some tokens that became others, between tokens that stayed.
+ * The smallest units of an edit of a line: tokens that became others, between tokens that stayed.
  *
- * A piece is whole: half a pair of brackets is never changed alone, neighbouring pieces are taken together until the brackets balance.
+ * Brackets are balanced in a unit: neighbouring units are joined until they are.
  */
 import { alignment } from '../text/unified-diff.ts';
 import { closingIndex, isBalanced, isWord, textsOf, tokensOf, type Token } from './tokens.ts';
 
-/** One line before and after an edit. */
+/** A line before and after an edit. */
 export interface LinePair {
   readonly before: string;
   readonly after: string;
 }
 
-/** A piece of an edit. */
+/** A unit of an edit. */
 export interface EditUnit {
   readonly pair: LinePair;
-  /** What stands before it, in the old line. */
+  /** The tokens before it, in the old line. */
   readonly left: readonly Token[];
   readonly old: readonly Token[];
   readonly now: readonly Token[];
-  /** What stands after it, in the old line. */
+  /** The tokens after it, in the old line. */
   readonly right: readonly Token[];
-  /** What stands in the place of `old`: with the space around it when tokens only come or only go. */
+  /** The text that replaces `old`, with the surrounding white space if tokens are only added or only removed. */
   readonly text: string;
-  /** Names what is done, wherever it is done, and the opposite of it. */
+  /** Identifies the change independent of its position, and the opposite change. */
   readonly deed: string;
   readonly opposite: string;
 }
 
-/** Indexes of tokens: those of the old line, and those of the new one. */
+/** Indexes of tokens in the old and in the new line. */
 interface Segment {
   readonly from: number;
   readonly to: number;
@@ -39,7 +39,7 @@ interface Segment {
 const mostCached = 2000;
 const cache = new Map<string, readonly EditUnit[]>();
 
-/** The pieces of an edit of one line, in order; none when only white space changed. */
+/** The units of an edit of one line, in order; none if only white space changed. */
 export function unitsOf({ before, after }: LinePair): readonly EditUnit[] {
   const key = `${before}\n${after}`;
   const known = cache.get(key);
@@ -51,7 +51,7 @@ export function unitsOf({ before, after }: LinePair): readonly EditUnit[] {
   return units;
 }
 
-/** All pieces as one, from the first to the last; undefined when there is but one, or none. */
+/** All units as one, from the first to the last; undefined if there is at most one. */
 export function wholeUnitOf(pair: LinePair): EditUnit | undefined {
   const all = segments(pair);
   const [first, last] = [all[0], all.at(-1)];
@@ -59,7 +59,7 @@ export function wholeUnitOf(pair: LinePair): EditUnit | undefined {
   return unitOf(pair, tokensOf(pair.before), tokensOf(pair.after), joined(first, last));
 }
 
-/** What alone came or went, with the call around it; undefined when something else happened, or in no call. */
+/** A single addition or removal together with the call around it; undefined for any other edit, or outside a call. */
 export function callUnitOf(pair: LinePair): EditUnit | undefined {
   const [only, ...others] = segments(pair);
   if (only === undefined || others.length > 0 || (only.from < only.to && only.nowFrom < only.nowTo)) return undefined;
@@ -83,19 +83,19 @@ function segments(pair: LinePair): readonly Segment[] {
   return balanced(slid(segmentsOf(before, after), before, after), before, after);
 }
 
-/** Tokens by which a piece is moved at most. */
+/** The maximum number of tokens by which a unit is shifted. */
 const farthestSlide = 12;
 
 /**
- * Pieces that only come or only go, moved to where their brackets balance: of `f(a)` and `f(a).g()` the tokens `).g(` came before the last bracket as well as
- * `.g()` after the first, and the second is what was done.
+ * Shifts units that only add or only remove tokens to where their brackets balance: from `f(a)` to `f(a).g()`, either
+ * `).g(` was added before the last bracket or `.g()` after it, and the second is what the user did.
  */
 function slid(parts: readonly Segment[], before: readonly Token[], after: readonly Token[]): readonly Segment[] {
   const done: Segment[] = [];
   for (const [index, part] of parts.entries()) {
     const { from, to, nowFrom, nowTo } = part;
     const [previous, next] = [done.at(-1), parts[index + 1]];
-    // At least one token between two pieces stays there.
+    // At least one token stays between two units.
     const moved =
       from === to
         ? slide(after, nowFrom, nowTo, {
@@ -110,7 +110,10 @@ function slid(parts: readonly Segment[], before: readonly Token[], after: readon
   return done;
 }
 
-/** By how many tokens a run has to be moved to be balanced, to the right if it can be; 0 when it is, or cannot be. */
+/**
+ * The number of tokens by which a run must be shifted to be balanced, to the right if possible; 0 if it is balanced or
+ * cannot be.
+ */
 function slide(
   list: readonly Token[],
   start: number,
@@ -150,7 +153,10 @@ function segmentsOf(before: readonly Token[], after: readonly Token[]): readonly
   return found;
 }
 
-/** Joins neighbours until what goes and what comes is balanced, each for itself; with what lies around them where that is not enough. */
+/**
+ * Joins neighbouring units until the old and the new tokens are each balanced; if necessary together with tokens around
+ * them.
+ */
 function balanced(parts: readonly Segment[], before: readonly Token[], after: readonly Token[]): readonly Segment[] {
   const isWhole = ({ from, to, nowFrom, nowTo }: Segment): boolean =>
     isBalanced(before.slice(from, to)) && isBalanced(after.slice(nowFrom, nowTo));
@@ -173,7 +179,7 @@ function balanced(parts: readonly Segment[], before: readonly Token[], after: re
 
 const joined = (first: Segment, last: Segment): Segment => ({ ...last, from: first.from, nowFrom: first.nowFrom });
 
-/** One token more on each side; outside of the segments both lines are equal. */
+/** One more token on each side; outside the segments both lines are equal. */
 const widened = (
   { from, to, nowFrom, nowTo }: Segment,
   before: readonly Token[],
@@ -203,5 +209,5 @@ function unitOf(pair: LinePair, before: readonly Token[], after: readonly Token[
   };
 }
 
-/** How many columns of a line are white space at its beginning. */
+/** The number of white space characters at the start of a line. */
 export const indentOf = (line: string): number => line.length - line.trimStart().length;

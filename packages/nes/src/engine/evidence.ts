@@ -1,4 +1,4 @@
-/** What speaks for following a habit at a place, and what against it. */
+/** The evidence for and against applying a habit at a position. */
 import { indentOf } from './edit-unit.ts';
 import type { HabitFacts } from './habit-facts.ts';
 import { renamed } from './habit-lines.ts';
@@ -8,70 +8,70 @@ import type { LineReplacement } from './template.ts';
 import { isDistinct, likenessOf, tokensOf, type Token } from './tokens.ts';
 
 export interface Evidence {
-  /** What the habit does: a name becomes another, tokens become others, come, go, or change around something that stays. */
+  /** What the habit does: renames, replaces, inserts or removes tokens, or changes tokens around a hole. */
   readonly kind: 'rename' | 'replacement' | 'insertion' | 'removal' | 'holes';
-  /** Lines that were edited in this way; how many of them are in this document, and how many within a screen of this place. */
+  /** The number of lines edited in this way: in total, in this document, and within a screen of this position. */
   readonly support: number;
   readonly supportHere: number;
   readonly near: number;
-  /** Places like this one that the user left alone: since the first example, and before it. */
+  /** Similar positions that the user did not edit: since the first example, and before it. */
   readonly passed: number;
   readonly before: number;
-  /** Whether a line that the user edited still has a place like this one. */
+  /** Whether a line that the user edited still has a similar position. */
   readonly isKept: boolean;
-  /** Edits since the latest example. */
+  /** The number of edits since the latest example. */
   readonly age: number;
-  /** Lines from the latest edit to this place, as a multiple of the widest gap between neighbouring examples. */
+  /** The distance in lines from the latest edit, as a multiple of the widest gap between neighbouring examples. */
   readonly gap: number;
-  /** Tokens next to the place, on both sides, that are the same in an example. */
+  /** The number of neighbouring tokens, on both sides, that are the same in an example. */
   readonly context: number;
-  /** How much the line has in common with the line of an example, and with one that the user went past, from nothing to 1. */
+  /** The similarity of the line to the line of an example, and to a line that was passed over, from 0 to 1. */
   readonly likeness: number;
   readonly likenessPassed: number;
-  /** Whether the place is outside of the block in which the examples are. */
+  /** Whether the position is outside the block of the examples. */
   readonly isOutside: boolean;
   readonly isSameDepth: boolean;
-  /** Characters of the tokens that change. */
+  /** The number of characters of the tokens that change. */
   readonly length: number;
-  /** Whether the habits explain an example from beginning to end. */
+  /** Whether the habits explain an example completely. */
   readonly isWhole: boolean;
-  /** Whether other things are always done along with it, and whether some of these do not fit here. */
+  /** Whether other habits always come with it, and whether some of them do not match here. */
   readonly hasCompanions: boolean;
   readonly lacksCompanions: boolean;
   readonly isString: boolean;
   readonly isNumber: boolean;
-  /** Lines that were edited in this way one by one, and not as a part of a block that was written anew. */
+  /** Lines that were edited in this way one by one, and not as a part of a rewritten block. */
   readonly certain: number;
-  /** Whether the word plays a part here that it plays in no example, or is in a comment and in no example. */
+  /** Whether the word has a role here that it has in no example, or is in a comment and in no example. */
   readonly isOtherPart: boolean;
-  /** Whether the new name is in use at several places that the user has not touched. */
+  /** Whether the new name is used at several positions that the user has not touched. */
   readonly isNewKnown: boolean;
-  /** Whether the user has written one of the new words elsewhere in this document, as in an import. */
+  /** Whether the user has written one of the new words elsewhere in this document, for instance in an import. */
   readonly isBrought: boolean;
-  /** Whether the word that changes stands for many things. */
+  /** Whether the changed word is a common one with many meanings. */
   readonly isGeneral: boolean;
-  /** Whether one of the words that change has several parts, so that it hardly stands for two things. */
+  /** Whether one of the changed words has several parts, so that it hardly has two meanings. */
   readonly isDistinct: boolean;
 }
 
-/** A place where a habit fits. */
+/** A position where a habit matches. */
 export interface HabitMatch {
   readonly habit: Habit;
-  /** The habit, and those that go along with it. */
+  /** The habit and those that come with it. */
   readonly habits: readonly Habit[];
   readonly line: number;
   readonly replacements: readonly LineReplacement[];
-  /** Whether habits that always went along with it do not fit. */
+  /** Whether habits that always came with it do not match. */
   readonly lacksCompanions: boolean;
-  /** Whether the part that a word plays in the examples was not looked at. */
+  /** Whether the role of the word was ignored. */
   readonly anyPart: boolean;
 }
 
-/** Lines between the latest example and a place that are looked at. */
+/** Lines between the latest example and a position that are considered. */
 const mostLines = 400;
-/** Places that the user left alone and that are compared with one. */
+/** Passed positions that are compared with a position. */
 const mostPassed = 8;
-/** Lines that one sees at once. */
+/** The number of lines on a screen. */
 const screen = 30;
 
 const general = new Set(
@@ -136,7 +136,7 @@ function kindOf(habit: Habit): Evidence['kind'] {
   return units[0]?.now.length === 0 ? 'removal' : 'replacement';
 }
 
-/** The indexes of the first token of a replacement, and of the first after it. */
+/** The index of the first token of a replacement, and of the first after it. */
 function tokensBetween(tokens: readonly Token[], replacement: LineReplacement | undefined): readonly [number, number] {
   const { start = 0, end = 0 } = replacement ?? {};
   const indexFrom = (column: number): number => {
@@ -146,7 +146,9 @@ function tokensBetween(tokens: readonly Token[], replacement: LineReplacement | 
   return [indexFrom(start), indexFrom(end)];
 }
 
-/** How many tokens next to a place are those of an example, up to four on each side; the ends of the line count. */
+/**
+ * The number of neighbouring tokens that are those of an example, up to four on each side; the ends of the line count.
+ */
 function contextBetween({ left, right }: Example, tokens: readonly Token[], from: number, to: number): number {
   const before = common(4, (back) => [left.at(-1 - back)?.text, tokens[from - 1 - back]?.text]);
   const after = common(4, (ahead) => [right[ahead]?.text, tokens[to + ahead]?.text]);
@@ -165,7 +167,7 @@ function common(most: number, pair: (index: number) => readonly [string | undefi
   return count;
 }
 
-/** Whether lines that are less deep than all examples lie between them and a place, or the place is one. */
+/** Whether the position, or a line between it and the examples, is less indented than all examples. */
 function isOutside({ lines, depth }: HabitFacts, candidates: CandidateLines, line: number): boolean {
   const last = lines.at(-1);
   if (last === undefined) return false;

@@ -1,4 +1,4 @@
-/** What is true of a habit in a document, wherever it is followed there. */
+/** What holds for a habit in a document, at every position. */
 import type { LineEdit } from './edit-tracker.ts';
 import { indentOf } from './edit-unit.ts';
 import { acceptable, areWholeStory } from './habit-lines.ts';
@@ -6,21 +6,21 @@ import type { Example, Habit } from './habits.ts';
 import type { CandidateLines, Wanted } from './candidate-lines.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
-/** Examples that are compared with a place. */
+/** Examples that are compared with a position. */
 const mostExamples = 12;
-/** Places that are more than a few, and places that are looked for. */
+/** How many positions count as several, and how many are searched. */
 const severalPlaces = 3;
 const mostPassed = 8;
 
 export class HabitFacts {
   /** The latest examples. */
   readonly some: readonly Example[];
-  /** The lines of this document that are examples, in their order, and how deep the least deep of them is. */
+  /** The lines of this document that are examples, sorted, and the smallest indentation among them. */
   readonly lines: readonly number[];
   readonly depth: number;
-  /** The most lines between two neighbours of these, and at least one. */
+  /** The maximum number of lines between two neighbouring examples, at least 1. */
   readonly widestGap: number;
-  /** Lines that the user left alone: since the first example, and how many before it. */
+  /** Lines that the user did not edit: since the first example, and how many before it. */
   readonly passed: readonly number[];
   readonly before: number;
   readonly isKept: boolean;
@@ -49,7 +49,7 @@ export class HabitFacts {
     this.isBrought = this.lines.length === 0 && isBrought(habit, candidates);
   }
 
-  /** Whether the habit and some that go along with it explain an example from beginning to end. */
+  /** Whether the habit and its companions explain an example completely. */
   areWhole(habits: readonly Habit[]): boolean {
     const known = this.#wholes.get(habits.length);
     if (known !== undefined) return known;
@@ -62,7 +62,7 @@ export class HabitFacts {
 const widestGap = (lines: readonly number[]): number =>
   lines.reduce((widest, line, index) => Math.max(widest, line - (lines[index - 1] ?? line)), 1);
 
-/** Whether a new word is used at several places already. */
+/** Whether a new word is already used at several positions. */
 function isKnownWord(now: readonly Token[], candidates: CandidateLines): boolean {
   const [word] = now;
   if (word === undefined || now.length > 1 || word.kind !== 'word') return false;

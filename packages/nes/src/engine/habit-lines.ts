@@ -1,4 +1,4 @@
-/** What habits do to a line: where their templates fit and their examples say that they may. */
+/** Applies habits to a line: where their templates match and their examples allow it. */
 import { indentOf } from './edit-unit.ts';
 import type { Example, Habit } from './habits.ts';
 import { replaced } from './proposal.ts';
@@ -6,7 +6,7 @@ import { fitting, type LineReplacement } from './template.ts';
 import { commentStart, isDistinct, isWord, tokensOf } from './tokens.ts';
 import { hasRole } from './word-role.ts';
 
-/** The names of a habit that makes one name of another; undefined for any other. */
+/** The names of a habit that renames; undefined for any other. */
 export function renamed({
   template: { units, hasHoles },
 }: Habit): { readonly from: string; readonly to: string } | undefined {
@@ -16,7 +16,7 @@ export function renamed({
   return isRename ? { from: from?.text ?? '', to: to?.text ?? '' } : undefined;
 }
 
-/** The habits that were always seen in the same lines as another, one for each thing that was done. */
+/** The habits that always occurred in the same lines as another, one for each kind of change. */
 export function companionsOf(habit: Habit, habits: readonly Habit[]): readonly Habit[] {
   const found = new Map<string, Habit>();
   for (const other of habits) {
@@ -30,7 +30,7 @@ export function companionsOf(habit: Habit, habits: readonly Habit[]): readonly H
 
 const contextOf = ({ template: { left, right } }: Habit): number => left.length + right.length;
 
-/** All that habits do to a line, as far as they do not get in each other's way; the first one goes before the others. */
+/** All replacements of habits in a line that do not conflict; the first habit takes precedence. */
 export function together(
   habits: readonly Habit[],
   line: string,
@@ -47,7 +47,10 @@ export function together(
   return chosen.toSorted((left, right) => left.start - right.start);
 }
 
-/** Where a habit fits in a line and its examples say that it may; `anyPart` where a word may play another part than in the examples. */
+/**
+ * The replacements of a habit in a line that its examples allow; with `anyPart` a word may have another role than in
+ * the examples.
+ */
 export function acceptable(
   { template, examples }: Habit,
   line: string,
@@ -62,12 +65,12 @@ export function acceptable(
   const fits = found.filter(({ start }) => {
     if (start >= comment && !examples.some(isInComment))
       return anyPart && isOneWord && isDistinct(template.units[0]?.old[0]);
-    // What begins a line is tied to how deep the line is.
+    // A change at the start of a line depends on the indentation.
     const isAtStart = start === indentOf(line) && template.old.length === 0;
     if (isAtStart && !examples.some(({ pair }) => indentOf(pair.before) === start)) return false;
     return !isOneWord || anyPart || hasRole(examples, tokens, start);
   });
-  // What would stand there must not be what the user has just done away with.
+  // The result must not be what the user has just replaced.
   const isReversal = fits.length > 0 && examples.some(({ pair }) => pair.before === replaced(line, fits));
   return isReversal ? [] : fits;
 }
@@ -78,7 +81,7 @@ function isInComment({ edit, left, old, right }: Example): boolean {
   return start >= commentStart(tokensOf(edit.before), edit.languageId);
 }
 
-/** Whether habits explain one of the edits from beginning to end; otherwise they are a part of something larger. */
+/** Whether habits explain one of the edits completely; otherwise they are a part of a larger change. */
 export const areWholeStory = (habits: readonly Habit[], examples: readonly Example[]): boolean =>
   examples.some(({ pair, edit }) => {
     const known = together(habits, pair.before, edit.languageId);

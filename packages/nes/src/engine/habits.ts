@@ -1,8 +1,9 @@
 /**
- * What the user has done more than once: to different lines, literally the same, or the same but for what differs between the lines.
+ * Edits that the user has made more than once, in different lines: literally the same, or the same except for parts
+ * that differ.
  *
- * The same deed makes several habits: one that fits anywhere, and others that want what stood around the examples. Which of them is worth following is not
- * decided here.
+ * The same change leads to several habits: one that matches anywhere, and others that require the context of the
+ * examples. Which of them is applied is not decided here.
  */
 import type { LineEdit } from './edit-tracker.ts';
 import { callUnitOf, unitsOf, wholeUnitOf, type EditUnit } from './edit-unit.ts';
@@ -10,32 +11,32 @@ import { literalTemplate, templateWithHoles, wrapTemplate, type ContextSize } fr
 import type { Template } from './template.ts';
 import { textsOf } from './tokens.ts';
 
-/** A piece of an edit, with the edit. */
+/** A unit of an edit, with the edit. */
 export interface Example extends EditUnit {
   readonly edit: LineEdit;
-  /** How many edits are older. */
+  /** The number of older edits. */
   readonly order: number;
 }
 
-/** A template, and what speaks for it. */
+/** A template with its examples. */
 export interface Habit {
-  /** Names what is done, wherever it is done. */
+  /** Identifies the change independent of its position. */
   readonly key: string;
   readonly template: Template;
   readonly examples: readonly Example[];
   readonly edits: ReadonlySet<LineEdit>;
-  /** Different lines that were edited in this way. */
+  /** The number of different lines that were edited in this way. */
   readonly support: number;
-  /** How many edits are older than the latest example. */
+  /** The number of edits that are older than the latest example. */
   readonly latest: number;
 }
 
-/** Habits that are looked at, the latest first; edits among which holes are looked for. */
+/** The maximum number of habits, the latest first, and of edits that are compared for holes. */
 const mostHabits = 24;
 const mostWithHoles = 8;
 
-/** What the edits have in common, the latest habit first. */
-export function learn(edits: readonly LineEdit[], leastSupport: number): readonly Habit[] {
+/** Returns what the edits have in common, the latest habit first. */
+export function learn(edits: readonly LineEdit[], minimumSupport: number): readonly Habit[] {
   const examples = edits.flatMap((edit, order) => unitsOf(edit).map((unit): Example => ({ ...unit, edit, order })));
   const deeds = grouped(examples, ({ deed }) => deed);
   const opposites = new Set(examples.map(({ opposite }) => opposite));
@@ -43,11 +44,11 @@ export function learn(edits: readonly LineEdit[], leastSupport: number): readonl
   const take = (some: readonly Example[], template: Template | undefined): void => {
     if (template === undefined || found.has(template.key)) return;
     const habit = habitOf(some, template);
-    if (habit.support >= leastSupport) found.set(template.key, habit);
+    if (habit.support >= minimumSupport) found.set(template.key, habit);
   };
   for (const { template, examples: some } of withHoles(edits, examples)) take(some, template);
   for (const deed of deeds) {
-    if (linesOf(deed) < leastSupport || isUndone(deed, opposites)) continue;
+    if (linesOf(deed) < minimumSupport || isUndone(deed, opposites)) continue;
     take(deed, wrapTemplate(deed));
     for (const { by, size } of contexts)
       for (const group of grouped(deed, (example) => contextKey(example, by)))
@@ -58,7 +59,7 @@ export function learn(edits: readonly LineEdit[], leastSupport: number): readonl
     .slice(0, mostHabits);
 }
 
-/** By which tokens around them examples are told apart, and how many of those that they have in common are kept. */
+/** The neighbouring tokens by which examples are grouped, and how many common ones a template keeps. */
 const contexts: readonly { readonly by: ContextSize; readonly size: ContextSize }[] = [
   { by: { left: 0, right: 0 }, size: { left: 0, right: 0 } },
   { by: { left: 1, right: 1 }, size: { left: 3, right: 3 } },
@@ -82,7 +83,7 @@ function grouped(examples: readonly Example[], key: (example: Example) => string
   return [...groups.values()];
 }
 
-/** The latest edits in pairs, where holes explain how they differ. */
+/** Pairs of the latest edits whose differences can be expressed by holes. */
 function withHoles(
   edits: readonly LineEdit[],
   examples: readonly Example[],
@@ -107,7 +108,7 @@ function withHoles(
   return [...learned.values()].filter((each) => each.examples.length > 2 || isStrong(each.template));
 }
 
-/** Many tokens that have to be there leave little to chance. */
+/** Many required tokens make a false match unlikely. */
 const isStrong = ({ left, old, right }: Template): boolean =>
   left.length + old.filter((part) => typeof part === 'string').length + right.length >= 4;
 
@@ -127,6 +128,6 @@ const areSameDeed = (examples: readonly Example[]): boolean => examples.every(({
 const linesOf = (examples: readonly Example[]): number =>
   new Set(examples.map(({ edit }) => `${edit.line} ${edit.uri}`)).size;
 
-/** Whether the user has also done the opposite. */
+/** Whether the user has also made the opposite change. */
 const isUndone = ([first]: readonly Example[], opposites: ReadonlySet<string>): boolean =>
   first !== undefined && opposites.has(`${textsOf(first.old)}\u0002${textsOf(first.now)}`);

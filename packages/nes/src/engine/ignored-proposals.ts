@@ -1,16 +1,16 @@
 /**
- * How long something is worth proposing: what the user passes over again and again is not wanted.
+ * Counts how often the user ignores a proposal, so that it is not made again and again.
  *
- * A proposal that the user worked past counts against what it came from; another edit of the same kind makes up for it.
+ * A proposal that the user works past counts against its habit; another edit of the same kind resets the count.
  */
 
-/** How often the user may pass something over. */
+/** How often the user may ignore a proposal. */
 const mostPassed = 8;
 const mostKeys = 500;
 
 interface Standing {
   readonly passed: number;
-  /** What spoke for it then. */
+  /** The support at that time. */
   readonly support: number;
 }
 
@@ -19,18 +19,18 @@ export class IgnoredProposals {
   #last: { readonly key: string; readonly location: string } | undefined;
   #hasChanged = false;
 
-  /** Something was edited since. */
+  /** Something was edited since the last proposal. */
   noteChange(): void {
     this.#hasChanged = true;
   }
 
-  /** Whether a thing may be proposed, for which `support` edits speak now. */
+  /** Whether something with `support` edits may be proposed. */
   allows(key: string, support: number): boolean {
     const { passed = 0, support: before = 0 } = this.#standings.get(key) ?? {};
     return passed < mostPassed || support > before;
   }
 
-  /** Notes what is proposed now, and that what was proposed before was passed over when it is proposed again. */
+  /** Records a proposal; the same proposal again, after an edit, means that it was ignored. */
   propose(key: string, location: string, support: number): void {
     const last = this.#last;
     const known = this.#standings.get(key);

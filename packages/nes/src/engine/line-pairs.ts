@@ -1,21 +1,21 @@
-/** Which lines became which others, when some lines were put in the place of some. */
+/** Pairs old lines with the new lines that replaced them. */
 import { alignment } from '../text/unified-diff.ts';
 import type { LinePair } from './edit-unit.ts';
 import { likenessOf, tokensOf, type Token } from './tokens.ts';
 
-/** A line that was changed, and its place among the new lines. */
+/** A changed line, and its index among the new lines. */
 export interface PlacedPair extends LinePair {
   readonly index: number;
 }
 
-/** The share of its tokens that a line keeps when it is changed. */
+/** The minimum share of tokens that a changed line keeps. */
 const leastKept = 0.3;
-/** How alike a line and what it became are at least, in a block that has more or fewer lines than before. */
+/** The minimum similarity of a line and its replacement, in a block whose number of lines changed. */
 const leastLike = 0.6;
-/** Tokens of a line that says but one thing. */
+/** The maximum number of tokens of a short line. */
 const mostShort = 4;
 
-/** The lines that became others; lines that only came or went are no pairs. */
+/** Returns the changed lines; added or removed lines are not pairs. */
 export function pairLines(removed: readonly string[], added: readonly string[]): readonly PlacedPair[] {
   const areAsMany = removed.length === added.length;
   return allPairs(removed, added).filter((pair) => isSameLine(pair) || (areAsMany && isSameStatement(pair)));
@@ -51,7 +51,10 @@ function allPairs(removed: readonly string[], added: readonly string[]): readonl
   return pairs;
 }
 
-/** The indexes of lines that belong together: one by one where there are as many, otherwise those that are most alike, in order. */
+/**
+ * The indexes of lines that belong together: one by one if the numbers are equal, otherwise the most similar ones, in
+ * order.
+ */
 function alikeLines(old: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
   if (old.length === now.length) return old.map((_, at) => [at, at] as const);
   const width = now.length + 1;
@@ -78,18 +81,18 @@ function alikeLines(old: readonly string[], now: readonly string[]): readonly (r
   return pairs;
 }
 
-/** Whether a line was changed, and not another one written in its place. */
+/** Whether a line was changed, and not replaced by another one. */
 function isSameLine({ before, after }: LinePair): boolean {
   const [old, now] = [tokensOf(before), tokensOf(after)];
   const known = new Set(old.map(({ text }) => text));
   const kept = now.filter(({ text }) => known.has(text));
   const hasChangedMuch = kept.length < leastKept * Math.max(old.length, now.length);
-  // A line that only grew or only shrank is still the same.
+  // A line that was only extended or only shortened is the same line.
   if (hasChangedMuch && kept.length < Math.min(old.length, now.length)) return isOneName(old) && isOneName(now);
   return kept.some(({ kind }) => kind !== 'sign') || isOneName(old);
 }
 
-/** Whether a line that stands where another stood is as deep as it was, and ends as it did or was short. */
+/** Whether a line at the same position has the same indentation, and the same end or was short. */
 function isSameStatement({ before, after }: LinePair): boolean {
   const [old, now] = [tokensOf(before), tokensOf(after)];
   const [first, other] = [old[0], now[0]];

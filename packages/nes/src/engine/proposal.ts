@@ -1,26 +1,26 @@
-/** What a rule of the engine proposes, before it becomes a suggestion. */
+/** A proposal of a rule, before it becomes a suggestion. */
 import type { LineReplacement } from './template.ts';
 import { tokensOf } from './tokens.ts';
 
-/** Places from which on replacing all of them at once is offered. */
+/** The number of positions from which replacing all of them at once is offered. */
 export const manyPlaces = 5;
 
 export interface Proposal {
-  /** Names the rule and what it does; what the user rejects is not proposed again. */
+  /** Identifies the rule and its change; a rejected proposal is not made again. */
   readonly key: string;
-  /** How many edits speak for it. */
+  /** The number of edits that support it. */
   readonly support: number;
   readonly uri: string;
   readonly line: number;
-  /** In the order of the line; empty when the user should only go there. */
+  /** Sorted by column; empty if the user should only go there. */
   readonly replacements: readonly LineReplacement[];
-  /** Removes the whole line. */
+  /** Whether the whole line is removed. */
   readonly removesLine?: boolean;
-  /** Names of a symbol that is renamed, where the proposal is about one. */
+  /** The old and the new name, if a symbol is renamed. */
   readonly rename?: { readonly from: string; readonly to: string; readonly remaining: number };
 }
 
-/** A line with replacements made; they are in its order. */
+/** Applies sorted replacements to a line. */
 export function replaced(line: string, replacements: readonly LineReplacement[]): string {
   return replacements.reduceRight(
     (text, replacement) => text.slice(0, replacement.start) + replacement.text + text.slice(replacement.end),
@@ -28,7 +28,7 @@ export function replaced(line: string, replacements: readonly LineReplacement[])
   );
 }
 
-/** A replacement without the tokens at its beginning and its end that stay as they are. */
+/** Removes unchanged tokens from the start and the end of a replacement. */
 export function trimmed(line: string, { start, end, text }: LineReplacement): LineReplacement {
   const [old, now] = [tokensOf(line.slice(start, end)), tokensOf(text)];
   const most = Math.min(old.length, now.length) - 1;

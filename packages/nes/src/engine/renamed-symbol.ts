@@ -1,8 +1,9 @@
 /**
- * A name that was changed where it is declared, followed to where it is used.
+ * Follows a name that was changed in its declaration to its uses.
  *
- * One edit is enough, so everything else has to fit: it is what the user did last and nothing else, the new name is used nowhere else yet, the old one is still
- * used near by, and what is proposed is the same kind of name and not in a comment or a string. A name that exists is never given to something else.
+ * One edit is enough, so everything else must match: it is the user's last edit and changes nothing else, the new name
+ * is not used elsewhere, the old one is still used nearby, and the use is the same kind of name and not in a comment or
+ * a string. An existing name is never given to something else.
  */
 import { unitsOf } from './edit-unit.ts';
 import type { LineEdit } from './edit-tracker.ts';
@@ -18,14 +19,14 @@ const declaring = new Set(
     'macro_rules union object protocol extension proc sub defp defmodule'
   ).split(' '),
 );
-/** Words that stand where a type could, and declare nothing. */
+/** Words at the position of a type that do not declare anything. */
 const noTypes = new Set(
   'return await yield throw new typeof delete in of instanceof case else do import from as and or not is if while for'.split(
     ' ',
   ),
 );
 
-/** Lines from a declaration to the first use that is proposed. */
+/** The maximum number of lines from a declaration to the first use that is proposed. */
 const farthest = 100;
 
 interface Renaming {
@@ -34,7 +35,7 @@ interface Renaming {
   readonly isMember: boolean;
 }
 
-/** The next place that still has the old name. */
+/** Proposes the next use of the old name. */
 export function proposeRename(edits: readonly LineEdit[], candidates: CandidateLines): Proposal | undefined {
   const last = edits.at(-1);
   if (last === undefined || last.uri !== candidates.uri || last.isGuessed === true || last.line !== candidates.from)
@@ -42,7 +43,7 @@ export function proposeRename(edits: readonly LineEdit[], candidates: CandidateL
   const renaming = renamingOf(last);
   if (renaming === undefined) return undefined;
   const { from, to } = renaming;
-  // A name that was there before belongs to something else.
+  // A name that existed before belongs to something else.
   if (tokensOf(last.before).some(({ text }) => text === to)) return undefined;
   const isTaken = candidates.count({ word: to, test: (line) => tokensOf(line).some(({ text }) => text === to) }, 1) > 0;
   if (isTaken) return undefined;
@@ -60,7 +61,7 @@ export function proposeRename(edits: readonly LineEdit[], candidates: CandidateL
   };
 }
 
-/** The names, when the edit did nothing but rename what the line declares. */
+/** The names, if the edit did nothing but rename what the line declares. */
 function renamingOf(edit: LineEdit): Renaming | undefined {
   const units = unitsOf(edit);
   const [unit] = units;
@@ -91,7 +92,7 @@ function usesIn(line: string, { from, to, isMember }: Renaming, languageId: stri
     if (text !== from || start >= comment) return [];
     const role = roleOf(tokens[index - 1], tokens[index + 1]);
     if (role.isMember !== isMember || role.isKey) return [];
-    // Declared again: that is another one.
+    // Another declaration of the same name.
     return declaring.has(tokens[index - 1]?.text ?? '') ? [] : [{ start, end, text: to }];
   });
 }

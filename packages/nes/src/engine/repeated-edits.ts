@@ -1,7 +1,7 @@
 /**
- * Edits that the user has made more than once, offered at the next place where they fit and enough speaks for it.
+ * Proposes edits that the user has repeated, at the next position where they match with enough confidence.
  *
- * Lines that the user changed are left alone, and nothing that the user did is ever undone.
+ * Lines that the user changed are excluded, and edits of the user are never undone.
  */
 import { confidenceIn } from './confidence.ts';
 import type { LineEdit } from './edit-tracker.ts';
@@ -13,21 +13,21 @@ import { manyPlaces, type Proposal } from './proposal.ts';
 import type { CandidateLines, Wanted } from './candidate-lines.ts';
 import { isWord } from './tokens.ts';
 
-/** Edits after which a habit is carried to documents that the user is not in. */
+/** The number of edits after which a habit is applied in other documents. */
 const supportElsewhere = 3;
 
 export interface RepeatedOptions {
   /** The latest edits, from which the habits were learned. */
   readonly edits: readonly LineEdit[];
-  /** How much has to speak for a proposal. */
-  readonly leastConfidence: number;
+  /** The minimum confidence of a proposal. */
+  readonly minimumConfidence: number;
 }
 
-/** The place for which most speaks, if that is enough. */
+/** Proposes the position with the highest confidence, if it is high enough. */
 export function proposeRepeated(
   habits: readonly Habit[],
   candidates: CandidateLines,
-  { edits, leastConfidence }: RepeatedOptions,
+  { edits, minimumConfidence }: RepeatedOptions,
 ): Proposal | undefined {
   const positions = habits.flatMap((habit) => {
     if (habit.template.needle === '' || (candidates.isElsewhere && habit.support < supportElsewhere)) return [];
@@ -40,30 +40,30 @@ export function proposeRepeated(
       const evidence = evidenceFor(match, facts, candidates);
       const isPassedOver = evidence.passed > evidence.support;
       const confidence = confidenceIn(evidence);
-      if (!isPassedOver && confidence >= leastConfidence) return [{ ...match, wanted, confidence }];
+      if (!isPassedOver && confidence >= minimumConfidence) return [{ ...match, wanted, confidence }];
     }
     return [];
   });
   const best = mostOf(positions, ({ confidence }) => confidence);
   if (best === undefined) return undefined;
-  // What is done there is done to all of the line for which enough speaks.
+  // All confident replacements in the same line are proposed together.
   const same = positions.filter(({ line, habit }) => line === best.line && habit.key === best.habit.key);
   return proposalFor(mostOf([best, ...same], ({ replacements }) => replacements.length) ?? best, candidates);
 }
 
-/** The first of those that are worth most. */
+/** The first item with the highest worth. */
 function mostOf<Item>(items: readonly Item[], worth: (item: Item) => number): Item | undefined {
   let best: Item | undefined;
   for (const item of items) if (best === undefined || worth(item) > worth(best)) best = item;
   return best;
 }
 
-/** Places of one kind that are looked at, the next first. */
+/** The maximum number of positions of one kind, the next first. */
 const mostPlaces = 2;
 
 /**
- * The next places where a habit fits: first with the habits that always come along with it, then without some of these, then where a word plays another part
- * than in the examples.
+ * The next positions where a habit matches: first together with all of its companions, then without some of them, then
+ * where a word has another role than in the examples.
  */
 function* nextMatches(habit: Habit, all: readonly Habit[], candidates: CandidateLines): Generator<HabitMatch> {
   const companions = companionsOf(habit, all);
@@ -89,7 +89,7 @@ function* nextMatches(habit: Habit, all: readonly Habit[], candidates: Candidate
   }
 }
 
-/** Whether a habit is about one word, wherever it stands. */
+/** Whether a habit is about a single word in any context. */
 const isAnyWord = ({ template: { units, left, old, right } }: Habit): boolean =>
   left.length + right.length === 0 && old.length === 1 && isWord(units[0]?.old[0]);
 

@@ -1,18 +1,19 @@
 /**
- * Templates of what several edits have in common: literally the same, the same but for what holes hold, or something put around or taken from around a piece.
+ * Learns templates from several edits: literally the same, the same except for holes, or something wrapped around a
+ * part or unwrapped.
  */
 import type { EditUnit } from './edit-unit.ts';
 import { runEnd, textAfter, textBefore, type NewPart, type Part, type Template } from './template.ts';
 import { areEqual, isWord, textsOf, type Token } from './tokens.ts';
 import { caseConversions } from './word-case.ts';
 
-/** How many tokens of the context that the examples have in common a template keeps on each side. */
+/** The number of common context tokens that a template keeps on each side. */
 export interface ContextSize {
   readonly left: number;
   readonly right: number;
 }
 
-/** The template of units that do literally the same; undefined when it says too little about where. */
+/** The template of literally equal units; undefined if its context is too small. */
 export function literalTemplate(units: readonly EditUnit[], size: ContextSize): Template | undefined {
   const [first] = units;
   if (first === undefined) return undefined;
@@ -24,7 +25,7 @@ export function literalTemplate(units: readonly EditUnit[], size: ContextSize): 
   return { key, units, left, right, old: old.map((token) => token.text), now: [text], needle, hasHoles: false };
 }
 
-/** The template of units that put brackets around something, or take them away; undefined when they do anything else. */
+/** The template of units that add or remove brackets around something; undefined for other units. */
 export function wrapTemplate(units: readonly EditUnit[]): Template | undefined {
   const [first] = units;
   if (first === undefined || first.old.length === 0 || first.now.length === 0) return undefined;
@@ -48,7 +49,7 @@ export function wrapTemplate(units: readonly EditUnit[]): Template | undefined {
 
 const textOfEach = (tokens: readonly Token[]): string[] => tokens.map(({ text }) => text);
 
-/** A template with holes, when enough of it is not a hole. */
+/** A template with holes, if enough of it is fixed. */
 function withHole(
   units: readonly EditUnit[],
   parts: Pick<Template, 'left' | 'old' | 'now' | 'right'>,
@@ -60,7 +61,7 @@ function withHole(
   return { key: JSON.stringify([left, old, now, right]), units, ...parts, needle, hasHoles: true };
 }
 
-/** The template of two units that differ in some places; undefined when no holes explain the difference. */
+/** The template of two units that differ in some tokens; undefined if holes cannot express the difference. */
 export function templateWithHoles(one: EditUnit, other: EditUnit): Template | undefined {
   if (one.old.length === 0 || one.now.length === 0 || other.old.length === 0 || other.now.length === 0)
     return undefined;
@@ -76,21 +77,21 @@ export function templateWithHoles(one: EditUnit, other: EditUnit): Template | un
     parts.holes.map(([, held]) => held),
   );
   if (JSON.stringify(now) !== JSON.stringify(same)) return undefined;
-  // What a hole holds is never thrown away.
+  // The content of a hole is never dropped.
   const used = new Set(now.map((part) => (typeof part === 'string' ? undefined : part.hole)));
   if (parts.holes.some((_, hole) => !used.has(hole))) return undefined;
   return withHole([one, other], { left, old: parts.old, now, right });
 }
 
-/** Words that stand for many things. */
+/** Common words with many meanings. */
 const general = new Set('true false null undefined None nil True False self this'.split(' '));
 
-/** How many tokens around it have to be the same: a name says enough by itself, values and signs and what only comes or goes do not. */
+/** The number of context tokens that must be equal: none for a name, some for values, signs, additions and removals. */
 function leastContext({ old, now }: EditUnit): number {
   if (old.length === 0) return 2;
   if (old.every(({ kind }) => kind === 'sign')) return 3;
   const isNamed = old.some(({ kind, text }) => kind === 'string' || (kind === 'word' && !general.has(text)));
-  // A name that goes with the sign after it, as in `self.` or `Box::`, says enough too.
+  // A name with the sign after it, as in `self.` or `Box::`, is specific enough too.
   if (now.length === 0) return !isNamed ? 3 : old.length > 1 ? 0 : 1;
   return isNamed ? 0 : 2;
 }
@@ -100,7 +101,7 @@ interface Generalized {
   readonly holes: readonly (readonly [held: readonly Token[], other: readonly Token[]])[];
 }
 
-/** Tokens that both have in the same order stay, what lies between them becomes holes. */
+/** Tokens that both have in the same order stay; those between them become holes. */
 function generalize(one: readonly Token[], other: readonly Token[]): Generalized | undefined {
   const old: Part[] = [];
   const holes: [Token[], Token[]][] = [];
@@ -122,7 +123,7 @@ function generalize(one: readonly Token[], other: readonly Token[]): Generalized
   return areHoles ? { old, holes } : undefined;
 }
 
-/** The new text of a unit in terms of what its holes hold. */
+/** The new text of a unit, expressed by the contents of its holes. */
 function expressed({ now, pair }: EditUnit, holes: readonly (readonly Token[])[]): readonly NewPart[] {
   const parts: NewPart[] = [];
   let at = 0;
@@ -199,7 +200,7 @@ function commonBeginning(lists: readonly (readonly Token[])[], most: number): st
   return common;
 }
 
-/** The longest of the texts that has a letter or a digit in it. */
+/** The longest text with a letter or a digit. */
 function longest(texts: readonly string[]): string | undefined {
   return texts
     .filter((text) => /[\p{L}\p{N}]/u.test(text))

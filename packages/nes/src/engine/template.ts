@@ -1,42 +1,43 @@
 /**
- * What becomes of which tokens, and where in a line that fits.
+ * A template of a change: which tokens become which text, in which context.
  *
- * A template says which tokens become which text, between which others. Where it has holes it takes whatever stands there, and what a hole holds may come
- * back in the new text, as it was or in another case.
+ * A hole matches any tokens, and its content may be used in the new text, unchanged or in another case.
  */
 import { indentOf, type EditUnit } from './edit-unit.ts';
 import { caseConversions } from './word-case.ts';
 import { areEqual, closingIndex, isBalanced, tokensOf, type Token } from './tokens.ts';
 
-/** A text in the place of some columns of a line. */
+/** A text that replaces some columns of a line. */
 export interface LineReplacement {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A token that has to stand there, or a hole. */
+/** A required token, or a hole. */
 export type Part = string | { readonly hole: number };
-/** A text, or what a hole holds, in a case. */
+/** A text, or the content of a hole, in a case. */
 export type NewPart = string | { readonly hole: number; readonly conversion: number };
 
 export interface Template {
-  /** Names what the template does, so that it can be told from others. */
+  /** Identifies the change of the template. */
   readonly key: string;
   readonly units: readonly EditUnit[];
   readonly left: readonly string[];
   readonly old: readonly Part[];
   readonly now: readonly NewPart[];
   readonly right: readonly string[];
-  /** A word that every line has in which the template fits; empty when there is none, so that it is only followed along with another. */
+  /**
+   * A word that every matching line contains; empty if there is none, and the template is only applied with another.
+   */
   readonly needle: string;
   readonly hasHoles: boolean;
 }
 
-/** The beginning and the end of a line count as tokens of the context. */
+/** The start and the end of a line count as context tokens. */
 const lineStart = '\u0003';
 const lineEnd = '\u0004';
-/** What stands `back` tokens before the one at `at`, or `ahead` tokens after it. */
+/** The text of the token `back` before the one at `at`, or `ahead` after it. */
 export const textBefore = (list: readonly Token[], at: number, back: number): string | undefined =>
   back === at ? lineStart : list[at - 1 - back]?.text;
 export const textAfter = (list: readonly Token[], at: number, ahead: number): string | undefined =>
@@ -44,7 +45,7 @@ export const textAfter = (list: readonly Token[], at: number, ahead: number): st
 
 const separators = new Set([',', ';', ':', '=', '=>', '{']);
 
-/** Where a run of tokens ends that can fill a hole: before the next separator outside of brackets. */
+/** The end of the tokens that can fill a hole: before the next separator outside brackets. */
 export function runEnd(tokens: readonly Token[], from: number): number {
   let at = from;
   while (at < tokens.length) {
@@ -57,7 +58,7 @@ export function runEnd(tokens: readonly Token[], from: number): number {
   return at;
 }
 
-/** Where the template fits in a line, and what it would do there; places that look as if it had been done are left out. */
+/** Where the template matches in a line, with the replacements; positions that look already changed are left out. */
 export function fitting(template: Template, line: string): readonly LineReplacement[] {
   if (!line.includes(template.needle)) return [];
   const tokens = tokensOf(line);
@@ -85,7 +86,7 @@ function fitAt(template: Template, line: string, tokens: readonly Token[], at: n
   const replacement = isOneWay
     ? { start: tokens[at - 1]?.end ?? indentOf(line), end: tokens[end]?.start ?? line.length, text }
     : { start: tokens[at]?.start ?? 0, end: tokens[end - 1]?.end ?? 0, text };
-  // Put around it already.
+  // Already wrapped.
   const [first] = template.now;
   if (typeof first === 'string' && typeof old[0] === 'object' && line.startsWith(first, tokens[at]?.start))
     return undefined;
@@ -128,7 +129,7 @@ function written(parts: readonly NewPart[], line: string, holes: readonly (reado
     .join('');
 }
 
-/** Whether the new tokens stand there already, around the old ones or in the place of nothing. */
+/** Whether the new tokens already exist, around the old ones or instead of nothing. */
 function isDone({ units, old, hasHoles }: Template, tokens: readonly Token[], at: number, end: number): boolean {
   const { now = [], old: first = [] } = units[0] ?? {};
   if (hasHoles || now.length === 0) return false;
@@ -137,7 +138,7 @@ function isDone({ units, old, hasHoles }: Template, tokens: readonly Token[], at
     const before = tokens.slice(at - now.length, at);
     return areEqual(after, now) || areEqual(before, now);
   }
-  // The old tokens inside of the new ones: `f` in `await f`, `path` in `node:path`.
+  // The old tokens inside the new ones: `f` in `await f`, `path` in `node:path`.
   for (let offset = 0; offset + first.length <= now.length; offset += 1) {
     if (!areEqual(now.slice(offset, offset + first.length), first)) continue;
     if (areEqual(tokens.slice(at - offset, end + now.length - first.length - offset), now)) return true;

@@ -1,8 +1,8 @@
 /**
- * Lines as tokens, for any language: words, numbers, strings and signs; white space is what lies between them.
+ * Splits lines of any language into tokens: words, numbers, strings and signs, separated by white space.
  *
- * There is no grammar. What looks like a comment depends on the language, as far as that is known. What stands between backticks is code as often as text,
- * and is read as code.
+ * There is no grammar. The comment syntax depends on the language, if it is known. Text between backticks is read as
+ * code, which it often is.
  */
 
 export interface Token {
@@ -11,19 +11,19 @@ export interface Token {
   /** Columns in the line. */
   readonly start: number;
   readonly end: number;
-  /** For a bracket: what has to follow it, or that it is the end of one. */
+  /** Whether the token is an opening or a closing bracket. */
   readonly bracket?: 'open' | 'close';
 }
 
 const pattern =
   /(?<word>[\p{L}_$][\p{L}\p{N}_$]*)|(?<number>\d[\w.]*)|(?<string>"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*')|=>|->|::|\?\.|\?\?|&&|\|\||[=!]==?|[<>]=|[-+*/%|&^]=|\+\+|--|\.\.\.?|\/\/|\/\*|\*\/|[^\s]/gu;
 
-/** Lines that are longer have no tokens: nobody edits them by hand. */
+/** Longer lines have no tokens: they are not edited by hand. */
 const longestLine = 1000;
 const mostCached = 20_000;
 const cache = new Map<string, readonly Token[]>();
 
-/** The tokens of a line without its end. */
+/** The tokens of a line without its line ending. */
 export function tokensOf(line: string): readonly Token[] {
   if (line.length > longestLine) return [];
   const known = cache.get(line);
@@ -44,17 +44,17 @@ export const isWord = (token: Token | undefined): boolean => token?.kind === 'wo
 
 const severalParts = /\p{Ll}\p{Lu}|\p{L}_\p{L}/u;
 
-/** Whether a word has several parts, so that it hardly stands for two things. */
+/** Whether a word has several parts, so that it hardly has two meanings. */
 export const isDistinct = (token: Token | undefined): boolean =>
   token?.kind === 'word' && token.text.length >= 8 && severalParts.test(token.text);
 
-/** What some tokens say, without the space between them. */
+/** The texts of tokens, without the white space between them. */
 export const textsOf = (tokens: readonly Token[]): string => tokens.map(({ text }) => text).join('\u0001');
 
 export const areEqual = (left: readonly Token[], right: readonly Token[]): boolean =>
   left.length === right.length && left.every(({ text }, index) => text === right[index]?.text);
 
-/** How much of their tokens two lines have in common, from nothing to 1. */
+/** The similarity of two lines by their tokens, from 0 to 1. */
 export function likenessOf(left: readonly Token[], right: readonly Token[]): number {
   if (left.length === 0 || right.length === 0) return 0;
   const [one, other] = [countsOf(left), countsOf(right)];
@@ -65,7 +65,9 @@ export function likenessOf(left: readonly Token[], right: readonly Token[]): num
 
 const counted = new WeakMap<readonly Token[], ReadonlyMap<string, number>>();
 
-/** How often each text is among the tokens of a line; the same lines are compared again and again. */
+/**
+ * The number of occurrences of each text among the tokens; cached, because the same lines are compared again and again.
+ */
 function countsOf(tokens: readonly Token[]): ReadonlyMap<string, number> {
   const known = counted.get(tokens);
   if (known !== undefined) return known;
@@ -83,7 +85,7 @@ const openers = new Map([
 ]);
 const closers = new Set([')', ']', '}']);
 
-/** Marks the brackets. Angles are brackets where they come in pairs without space, as in `Array<string>`. */
+/** Marks the brackets. Angle brackets count if they come in pairs without white space, as in `Array<string>`. */
 function withBrackets(tokens: readonly Token[]): readonly Token[] {
   const angles: number[] = [];
   const pairs = new Set<number>();
@@ -104,7 +106,7 @@ function withBrackets(tokens: readonly Token[]): readonly Token[] {
   });
 }
 
-/** Whether every bracket is closed in the order in which it was opened. */
+/** Whether all brackets are closed in the order in which they were opened. */
 export function isBalanced(tokens: readonly Token[]): boolean {
   const awaited: (string | undefined)[] = [];
   for (const { text, bracket } of tokens) {
@@ -114,7 +116,7 @@ export function isBalanced(tokens: readonly Token[]): boolean {
   return awaited.length === 0;
 }
 
-/** The index of the bracket that closes the one at `index`; -1 when there is none in the line. */
+/** The index of the bracket that closes the one at `index`; -1 if it is not in the line. */
 export function closingIndex(tokens: readonly Token[], index: number): number {
   let depth = 0;
   for (let at = index; at < tokens.length; at += 1) {
@@ -141,7 +143,7 @@ const withHash = new Set([
 ]);
 const withDashes = new Set(['lua', 'sql', 'haskell', 'ada']);
 
-/** The column at which a comment begins; infinite when the line has none. */
+/** The column at which a comment starts; infinite if the line has none. */
 export function commentStart(tokens: readonly Token[], languageId: string): number {
   const [hash, dashes] = [withHash.has(languageId), withDashes.has(languageId)];
   const found = tokens.find(({ kind, text }, index) => {

@@ -1,4 +1,4 @@
-/** The numbers of the lines that were changed, kept right while lines come and go. */
+/** The numbers of the changed lines, updated when lines are added or removed. */
 
 const mostLines = 5000;
 

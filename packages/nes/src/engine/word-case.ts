@@ -1,4 +1,4 @@
-/** The cases in which a word may come back: as it was first. */
+/** The cases in which a word may be used again: unchanged first. */
 
 const upperFirst = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 const lowerFirst = (word: string): string => word.charAt(0).toLowerCase() + word.slice(1);

@@ -1,8 +1,8 @@
-/** The part that a word plays among those around it, so that one thing is not taken for another of the same name. */
+/** The role of a word among its neighbours, to distinguish different things with the same name. */
 import type { EditUnit } from './edit-unit.ts';
 import type { Token } from './tokens.ts';
 
-/** What a word is to those around it. */
+/** The role of a word. */
 export interface Role {
   readonly isMember: boolean;
   readonly isCalled: boolean;
@@ -17,7 +17,7 @@ export const roleOf = (before: Token | undefined, after: Token | undefined): Rol
   isKey: after?.text === ':',
 });
 
-/** Whether a word at a column plays a part that it also plays in the examples. */
+/** Whether the word at a column has a role that it also has in the examples. */
 export function hasRole(examples: readonly EditUnit[], tokens: readonly Token[], start: number): boolean {
   const at = tokens.findIndex((token) => token.start === start);
   const here = roleOf(tokens[at - 1], tokens[at + 1]);

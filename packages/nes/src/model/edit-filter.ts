@@ -1,20 +1,23 @@
-/** Keeps back what no user wants from a model: nothing, white space, half of a pair of brackets, their own edit undone, too much at once. */
+/**
+ * Drops edits of a model that no user wants: no change, only white space, unbalanced brackets, the reversal of the
+ * user's edit, or too many lines.
+ */
 import { isBalanced, tokensOf } from '../engine/tokens.ts';
 import type { Replacement } from '../text/text-position.ts';
 import type { Text } from '../text/text.ts';
 
-export interface AnswerContext {
+export interface EditContext {
   readonly text: Text;
   /** The text before the latest edit of the user. */
   readonly before: Text;
   readonly isManual: boolean;
 }
 
-/** Lines that may change at once when nobody asked for it. */
+/** The maximum number of lines that an automatic suggestion may change. */
 const mostLines = 12;
 
 /** Whether an edit of a model may be shown. */
-export function isWelcome(edit: Replacement, { text, before, isManual }: AnswerContext): boolean {
+export function isUseful(edit: Replacement, { text, before, isManual }: EditContext): boolean {
   const old = text.slice(edit.span);
   if (old.replaceAll(/\s/gu, '') === edit.text.replaceAll(/\s/gu, '')) return false;
   const changed = Math.max(old.split('\n').length, edit.text.split('\n').length);
@@ -24,7 +27,7 @@ export function isWelcome(edit: Replacement, { text, before, isManual }: AnswerC
   return keepsBalance(text, after, edit);
 }
 
-/** Whether the lines that change are balanced afterwards, if they were before. */
+/** Whether the changed lines are balanced afterwards, if they were before. */
 function keepsBalance(text: Text, after: Text, { span, text: inserted }: Replacement): boolean {
   const from = span.start.line;
   const to = from + inserted.split('\n').length;

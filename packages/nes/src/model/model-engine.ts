@@ -1,8 +1,8 @@
 /**
- * Suggestions from a model behind an endpoint, for what an engine without a model has nothing to say about.
+ * Suggestions of a model behind an endpoint, where an engine without a model has none.
  *
- * Without an endpoint there is no such engine, and only this machine is asked unless other hosts are named. A model has little time; one that takes longer, or cannot
- * be asked, is left alone for a while. Files that hold secrets are never sent.
+ * By default only endpoints on this machine are used; other hosts must be listed. A model has a short time limit; after
+ * a timeout or an error it is not asked for a while. Files that may contain secrets are never sent.
  */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 
@@ -14,51 +14,52 @@ import { EditHistory } from '../text/edit-history.ts';
 import type { Replacement } from '../text/text-position.ts';
 import { replacementBetween } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
-import { isWelcome } from './edit-filter.ts';
+import { isUseful } from './edit-filter.ts';
 import { cleaned, inferFormat, writePrompt, type Prompt, type PromptFormat } from './prompt-format.ts';
 
-/** Which model is asked, how, and what it is never told. */
+/** The model, and what is never sent to it. */
 export interface ModelEngineOptions {
-  /** Where completions are asked for, such as `http://localhost:8080/v1/completions`. */
+  /** The URL for completions, such as `http://localhost:8080/v1/completions`. */
   readonly endpoint: string;
-  /** Its name at the endpoint. */
+  /** The name of the model at the endpoint. */
   readonly model: string;
-  /** How the model is asked; found from its name when absent. */
+  /** The prompt format; derived from the name of the model by default. */
   readonly format?: PromptFormat;
   /** Sent as a bearer token. */
   readonly apiKey?: string;
-  /** Hosts that may be asked besides this machine. */
+  /** Hosts that are allowed besides this machine. */
   readonly hosts?: readonly string[];
-  /** Which documents are never sent; those whose names promise secrets when absent. */
+  /** Which documents are never sent; by default those whose names suggest secrets. */
   readonly isSecret?: (uri: string) => boolean;
-  /** Milliseconds that the model has: when nobody asked, and when the user did. */
+  /** Time limits in milliseconds, for automatic requests and for those of the user. */
   readonly timeouts?: { readonly automatic?: number; readonly manual?: number };
-  /** What is asked first; an engine without a model when absent. */
+  /** The engine that is asked first; `editEngine()` by default. */
   readonly first?: NesEngine;
-  /** Hears why there is no answer. */
+  /** Called with the reason if there is no result. */
   readonly onError?: (error: unknown) => void;
-  /** Sends the requests; that of the platform when absent. */
+  /** Sends the requests; that of the platform by default. */
   readonly fetch?: typeof fetch;
-  /** Measures `timeouts`; that of the system when absent. */
+  /** Measures `timeouts`; the system clock by default. */
   readonly clock?: Clock;
 }
 
 const defaultTimeouts = { automatic: 400, manual: 3000 };
-/** Milliseconds for which a model that was too slow, or could not be asked, is left alone. */
+/** Milliseconds without requests after a timeout or an error. */
 const pause = 10_000;
-/** Code units of a prompt, at about three for a token; and tokens of an answer. */
+/** The maximum length of a prompt in code units, at about three per token, and of a result in tokens. */
 const budget = 12_000;
 const mostTokens = 512;
 
-/** An engine that asks a model when it has no better idea; throws when the endpoint may not be asked. */
+/** Returns an engine that asks a model if the first engine has no suggestion; throws if the endpoint is not allowed. */
 export function modelEngine(options: ModelEngineOptions): NesEngine {
   const { endpoint, model, hosts = [], first = editEngine() } = options;
   const { hostname, protocol } = new URL(endpoint);
   if (!isLoopback(hostname) && !hosts.includes(hostname))
-    throw new TypeError(`${hostname} may not be asked; name it in hosts to allow that.`);
-  if (protocol !== 'http:' && protocol !== 'https:') throw new TypeError(`${protocol} is no way to ask a model.`);
+    throw new TypeError(`${hostname} is not allowed; add it to hosts to allow it.`);
+  if (protocol !== 'http:' && protocol !== 'https:')
+    throw new TypeError(`${protocol} is not supported; use http: or https:.`);
   const format = options.format ?? inferFormat(model);
-  if (format === undefined) throw new TypeError(`How ${model} is asked is not known; name its format.`);
+  if (format === undefined) throw new TypeError(`The prompt format of ${model} is not known; set format.`);
   return {
     ...(first.context === undefined ? {} : { context: first.context }),
     open: (workspace) => new ModelSession(options, format, first, workspace),
@@ -138,7 +139,7 @@ class ModelSession implements EngineSession {
     try {
       const answer = cleaned(this.#format, await this.#complete(prompt, isManual, signal));
       const edit = editFrom(answer, prompt, request);
-      return edit !== undefined && isWelcome(edit, { text: document.text, before, isManual }) ? edit : undefined;
+      return edit !== undefined && isUseful(edit, { text: document.text, before, isManual }) ? edit : undefined;
     } catch (error) {
       if (signal.aborted) return undefined;
       this.#quietUntil = this.#clock.now() + pause;
@@ -147,7 +148,7 @@ class ModelSession implements EngineSession {
     }
   }
 
-  /** What the model says to a prompt; throws when it says nothing in time. */
+  /** Sends a prompt and returns the completion; throws after a timeout. */
   async #complete({ prompt, stop }: Prompt, isManual: boolean, signal: AbortSignal): Promise<string> {
     const { endpoint, model, apiKey, timeouts, fetch: ask = fetch } = this.#options;
     const { automatic, manual } = { ...defaultTimeouts, ...timeouts };
@@ -155,7 +156,7 @@ class ModelSession implements EngineSession {
     const stopWaiting = this.#clock.schedule(isManual ? manual : automatic, () => {
       late.abort(new Error('The model took too long.'));
     });
-    // Not `AbortSignal.any`: on Node 20 what it makes may be collected while somebody still waits for it.
+    // Not `AbortSignal.any`: on Node 20 its result may be garbage-collected while it is still awaited.
     const giveUp = (): void => {
       late.abort(signal.reason);
     };
@@ -172,7 +173,7 @@ class ModelSession implements EngineSession {
         body: JSON.stringify({ model, prompt, stop, temperature: 0, max_tokens: mostTokens }),
         signal: late.signal,
       });
-      if (!response.ok) throw new Error(`The model answered with status ${response.status}.`);
+      if (!response.ok) throw new Error(`The model responded with status ${response.status}.`);
       return textIn(await response.json());
     } finally {
       signal.removeEventListener('abort', giveUp);
@@ -183,11 +184,11 @@ class ModelSession implements EngineSession {
 
 function textIn(answer: unknown): string {
   const [choice] = (answer as { readonly choices?: readonly { readonly text?: unknown }[] } | null)?.choices ?? [];
-  if (typeof choice?.text !== 'string') throw new Error('The answer of the model has no text.');
+  if (typeof choice?.text !== 'string') throw new Error('The response of the model has no text.');
   return choice.text;
 }
 
-/** The smallest edit that makes of the document what the model wrote. */
+/** The smallest edit from the document to what the model wrote. */
 function editFrom(answer: string, { window }: Prompt, { document, position }: EngineRequest): Replacement | undefined {
   const { text } = document;
   if (window === undefined)
@@ -207,7 +208,7 @@ function editFrom(answer: string, { window }: Prompt, { document, position }: En
 const isLoopback = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/u.test(hostname);
 
-/** Names of files that often hold what nobody else may know. */
+/** Whether the name of a file suggests secrets. */
 const looksSecret = (uri: string): boolean =>
   /(?:^|\/)(?:\.env(?:\.[^/]*)?|\.netrc|\.npmrc|\.pgpass|id_[a-z0-9]+|[^/]*\.(?:pem|key|p12|pfx|jks|keystore))$|(?:^|\/)\.(?:ssh|aws|gnupg)\/|secret|credential/iu.test(
     uri,

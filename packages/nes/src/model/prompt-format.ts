@@ -1,8 +1,8 @@
 /**
- * How models for next edits are asked, and how their answers are read.
+ * Prompts for models that predict edits, and how their completions are read.
  *
- * A model rewrites some lines around the cursor, or says what belongs at the cursor. What is written here are the shapes that such models were made for;
- * how good their answers are was not measured.
+ * A model rewrites some lines around the cursor, or completes the text at the cursor. The formats are those that such
+ * models were trained with; the quality of the results was not measured.
  */
 import type { NesEditHistoryEntry } from '@acp-stack/schema/v2/unstable';
 
@@ -10,7 +10,7 @@ import { contentLength, type TextPosition } from '../text/text-position.ts';
 import { readDiff } from '../text/unified-diff.ts';
 import type { Text } from '../text/text.ts';
 
-/** What a model is asked about. */
+/** The input of a prompt. */
 export interface PromptInput {
   readonly path: string;
   readonly text: Text;
@@ -19,30 +19,30 @@ export interface PromptInput {
   readonly position: TextPosition;
   /** Oldest first. */
   readonly history: readonly NesEditHistoryEntry[];
-  /** How long a prompt may be, in UTF-16 code units. */
+  /** The maximum length of a prompt in UTF-16 code units. */
   readonly budget: number;
 }
 
-/** A prompt, and what its answer is about. */
+/** A prompt, and the lines that its completion replaces. */
 export interface Prompt {
   readonly prompt: string;
   readonly stop: readonly string[];
-  /** The lines that the answer rewrites; absent when it belongs at the cursor. */
+  /** The lines that the completion rewrites; absent if it is inserted at the cursor. */
   readonly window?: Window;
 }
 
-/** Lines from one up to another. */
+/** A range of lines. */
 interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** The shape of question that a model was made for: those that rewrite lines, or a family that fills in at the cursor. */
+/** The format that a model was trained with: it rewrites lines, or is of a family that fills in at the cursor. */
 export type PromptFormat = 'zeta' | 'zeta2' | 'sweep' | FimFamily;
-/** Models that say what belongs between the text before the cursor and the text after it. */
+/** Models that fill in the text between what precedes and what follows the cursor. */
 export type FimFamily = 'qwen' | 'codegemma' | 'starcoder' | 'deepseek' | 'codellama' | 'codestral' | 'glm';
 
-/** All of them. */
+/** All formats. */
 export const promptFormats: readonly PromptFormat[] = [
   'zeta',
   'zeta2',
@@ -59,14 +59,14 @@ export const promptFormats: readonly PromptFormat[] = [
 /** Lines above and below the cursor that a model may rewrite. */
 const reach = 10;
 
-/** The format that a model of this name was made for; undefined when the name does not tell. */
+/** Returns the format of a model by its name; undefined if the name is not known. */
 export function inferFormat(model: string): PromptFormat | undefined {
   const name = model.toLowerCase();
   if (/zeta[-_]?2/u.test(name)) return 'zeta2';
   return promptFormats.find((format) => name.includes(format));
 }
 
-/** The prompt; undefined when the text holds what the format reserves for itself. */
+/** Returns the prompt; undefined if the text contains reserved words of the format. */
 export function writePrompt(format: PromptFormat, input: PromptInput): Prompt | undefined {
   const reserved = reservedIn(format);
   const [from, to] = around(input.text, input.position.line, 4 * reach);
@@ -75,7 +75,7 @@ export function writePrompt(format: PromptFormat, input: PromptInput): Prompt | 
   return writers[format](input);
 }
 
-/** What the model wrote, without anything that belongs to the format. */
+/** Removes everything from the completion that belongs to the format. */
 export function cleaned(format: PromptFormat, answer: string): string {
   const ends = [...reservedIn(format), '\n```'].map((word) => answer.indexOf(word)).filter((at) => at !== -1);
   return answer.slice(0, Math.min(answer.length, ...ends));
@@ -153,7 +153,7 @@ const sweep: Writer = (input) => {
   return { prompt, stop: ['<|file_sep|>', '</s>'], window };
 };
 
-/** The words of a family: before what precedes the cursor, before what follows it, and before the answer. */
+/** The reserved words of a family: before the prefix, before the suffix, and before the completion. */
 const families: Readonly<Record<FimFamily, readonly [prefix: string, suffix: string, middle: string]>> = {
   qwen: ['<|fim_prefix|>', '<|fim_suffix|>', '<|fim_middle|>'],
   codegemma: ['<|fim_prefix|>', '<|fim_suffix|>', '<|fim_middle|>'],
@@ -170,7 +170,7 @@ const fim =
     const [prefix, suffix, middle] = families[family];
     const head = text.slice({ start: { line: 0, column: 0 }, end: position }).slice((-budget * 3) / 4);
     const tail = text.slice({ start: position, end: text.end }).slice(0, budget / 4);
-    // This family is told what follows before what precedes.
+    // This family expects the suffix before the prefix.
     const prompt =
       family === 'codestral' ? `${suffix}${tail}${prefix}${head}` : `${prefix}${head}${suffix}${tail}${middle}`;
     return { prompt, stop: [...reservedIn(family), '\n\n'] };
@@ -189,7 +189,7 @@ const writers: Readonly<Record<PromptFormat, Writer>> = {
   glm: fim('glm'),
 };
 
-/** What must not be in a text that goes into a prompt, and ends an answer. */
+/** Words that must not be in the text of a prompt, and that end a completion. */
 function reservedIn(format: PromptFormat): readonly string[] {
   if (format === 'zeta')
     return ['<|editable_region_start|>', '<|editable_region_end|>', '<|user_cursor_is_here|>', '<|start_of_file|>'];
@@ -210,7 +210,7 @@ function windowAt(text: Text, line: number): Window {
   return { from, to };
 }
 
-/** Lines, each with an end, whatever it is in the document. */
+/** Lines with a line feed at their end, whatever the document has. */
 const linesOf = (text: Text, from: number, to: number): string =>
   text
     .lines(from, to)
@@ -222,7 +222,7 @@ function withCursor(text: Text, { from, to }: Window, { line, column }: TextPosi
   return `${linesOf(text, from, line)}${content.slice(0, column)}${mark}${content.slice(column)}\n${linesOf(text, line + 1, to)}`;
 }
 
-/** The edits that fit into half of the budget, the latest ones, oldest first. */
+/** The latest edits that fit into half of the budget, oldest first. */
 function fitted({ history, budget }: PromptInput, write: (diff: string) => string): readonly string[] {
   const written: string[] = [];
   let left = budget / 2;

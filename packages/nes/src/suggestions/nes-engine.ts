@@ -1,7 +1,7 @@
 /**
- * What thinks up suggestions, as `serveNes` uses it.
+ * The interface between `serveNes` and an engine, which makes suggestions.
  *
- * It is told everything in the order in which it happened, and is asked with documents as they were when the client asked.
+ * An engine receives all events in order. A request has the documents as they were when the client sent it.
  */
 import type {
   NesContextCapabilities,
@@ -16,71 +16,73 @@ import type { MirroredChange, MirroredDocument } from '../documents/document-mir
 import type { Suggestion, SuggestionKind } from './suggestion.ts';
 import type { TextPosition, Span } from '../text/text-position.ts';
 
-/** The workspace as the client described it when the session began; everything may be missing (NES-15). */
+/** The workspace as the client described it when the session started; every field may be absent. */
 export type NesWorkspace = Readonly<Omit<StartNesRequest, '_meta'>>;
 
-/** A problem that the editor knows about, in a document that is mirrored. */
+/** A diagnostic of the editor, in a mirrored document. */
 export interface Diagnostic {
-  /** The document that it is in. */
+  /** The URI of the document. */
   readonly uri: string;
-  /** Where it is, in the text of the request. */
+  /** Its range, in the text of the request. */
   readonly span: Span;
-  /** How bad it is, in the words of the protocol. */
+  /** Its severity, as in the protocol. */
   readonly severity: NesDiagnosticSeverity;
-  /** What the editor says about it. */
+  /** The message of the editor. */
   readonly message: string;
 }
 
-/** One request for suggestions. */
+/** A request for suggestions. */
 export interface EngineRequest {
-  /** The one that the user works in. */
+  /** The document in which the user works. */
   readonly document: MirroredDocument;
-  /** Where the cursor is. */
+  /** The position of the cursor. */
   readonly position: TextPosition;
-  /** The selected text; absent when nothing is selected. */
+  /** The selection; absent if nothing is selected. */
   readonly selection?: Span;
-  /** Whether the user asked, typed, or has a new problem at the cursor. */
+  /** What caused the request: the user asked, typed, or has a new diagnostic at the cursor. */
   readonly trigger: NesTriggerKind;
-  /** What the client can show. */
+  /** The kinds that the client supports. */
   readonly kinds: ReadonlySet<SuggestionKind>;
-  /** What the editor knows to be wrong, in documents that are mirrored. */
+  /** The diagnostics of mirrored documents. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The context as it came, for what is not in the fields above. */
+  /** The context as it was received, for what the fields above do not have. */
   readonly context: NesSuggestContext;
-  /** The open documents, those used last first. */
+  /** The open documents, most recently used first. */
   readonly documents: readonly MirroredDocument[];
-  /** What the options of the session are set to. */
+  /** The values of the session options. */
   readonly options: Readonly<Record<string, string | boolean>>;
-  /** Aborts when the client gives up, or the session ends. */
+  /** Aborts when the client cancels the request, or the session ends. */
   readonly signal: AbortSignal;
 }
 
-/** An engine at work for one session. What it starts, `close` ends. */
+/** An engine for one session. `close` ends everything that it started. */
 export interface EngineSession {
-  /** Hears of a change, after it happened; suggestions wait for what it returns. */
+  /** Called after a change; suggestions wait for the returned promise. */
   changed?(change: MirroredChange): void | Promise<void>;
-  /** Hears of a document with its text; suggestions wait for what it returns. */
+  /** Called when a document is opened; suggestions wait for the returned promise. */
   opened?(document: MirroredDocument): void | Promise<void>;
-  /** Hears that a document is not open any more; suggestions wait for what it returns. */
+  /** Called when a document is closed; suggestions wait for the returned promise. */
   closed?(uri: string): void | Promise<void>;
-  /** Hears that a document was written to its file; suggestions wait for what it returns. */
+  /** Called when a document is saved; suggestions wait for the returned promise. */
   saved?(document: MirroredDocument): void | Promise<void>;
-  /** Hears that the user has switched to a document; suggestions wait for what it returns. */
+  /** Called when the user switches to a document; suggestions wait for the returned promise. */
   focused?(document: MirroredDocument): void | Promise<void>;
-  /** Thinks up what may come next, best first; nothing when there is nothing to say. Throwing fails the request of the client. */
+  /** Returns suggestions, best first; an empty list if there are none. An error fails the request of the client. */
   suggest(request: EngineRequest): readonly Suggestion[] | Promise<readonly Suggestion[]>;
-  /** Hears that the user took a suggestion over. */
+  /** Called when the user accepts a suggestion. */
   accepted?(suggestion: Suggestion): void;
-  /** `unspecified` when the client gave no reason; it counts like `rejected` (X-09). */
+  /**
+   * Called when a suggestion is rejected; `unspecified`, which counts like `rejected`, if the client sent no reason.
+   */
   rejected?(suggestion: Suggestion, reason: NesRejectReason | 'unspecified'): void;
-  /** The session has ended; nothing is told or asked afterwards. */
+  /** The session has ended; nothing is called afterwards. */
   close?(): void;
 }
 
-/** Begins sessions. */
+/** Opens sessions. */
 export interface NesEngine {
-  /** What the engine wants with each request, besides the documents. */
+  /** The context that the engine requests, besides the documents. */
   readonly context?: NesContextCapabilities;
-  /** Begins a session with what the client tells of its workspace. */
+  /** Opens a session with what the client says about its workspace. */
   open(workspace: NesWorkspace): EngineSession;
 }

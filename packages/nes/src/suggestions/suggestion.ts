@@ -1,55 +1,55 @@
-/** What may be suggested, in the places of a text; ids and encodings belong to the wire. */
+/** Suggestions with positions in a text; ids and encodings exist only on the wire (NES-09, NES-12). */
 import type { TextPosition, Replacement } from '../text/text-position.ts';
 
-/** Changes the text of one document; the replacements all refer to the text before. */
+/** Changes the text of one document; all replacements refer to the text before. */
 export interface EditSuggestion {
   readonly kind: 'edit';
   /** The document to change. */
   readonly uri: string;
-  /** What to replace, without overlaps. */
+  /** The replacements, without overlaps. */
   readonly edits: readonly Replacement[];
-  /** Where the cursor goes afterwards, in the text after the edits. */
+  /** The position of the cursor afterwards, in the text after the edits. */
   readonly cursor?: TextPosition;
 }
 
 /** Moves the cursor. */
 export interface JumpSuggestion {
   readonly kind: 'jump';
-  /** The document to go to. */
+  /** The target document. */
   readonly uri: string;
-  /** Where the cursor goes. */
+  /** The new position of the cursor. */
   readonly position: TextPosition;
 }
 
-/** Renames the symbol at a place, wherever it is used. */
+/** Renames the symbol at a position and all of its uses. */
 export interface RenameSuggestion {
   readonly kind: 'rename';
   /** The document with the symbol. */
   readonly uri: string;
-  /** A place in the symbol. */
+  /** A position in the symbol. */
   readonly position: TextPosition;
-  /** What it is to be called. */
+  /** The new name. */
   readonly newName: string;
 }
 
-/** Replaces a text wherever it is found, in a file or in all files of a folder (NES-12). */
+/** Replaces a text wherever it is found, in a file or in all files of a folder. */
 export interface SearchAndReplaceSuggestion {
   readonly kind: 'searchAndReplace';
-  /** The file, or the folder with the files. */
+  /** The file or folder. */
   readonly uri: string;
-  /** What to look for. */
+  /** The text or pattern to search for. */
   readonly search: string;
-  /** What to write instead. */
+  /** The replacement. */
   readonly replace: string;
-  /** Whether `search` is a regular expression; plain text when absent. */
+  /** Whether `search` is a regular expression; false by default. */
   readonly isRegex?: boolean;
 }
 
-/** One thing the user may want to do next. */
+/** A suggestion. */
 export type Suggestion = EditSuggestion | JumpSuggestion | RenameSuggestion | SearchAndReplaceSuggestion;
 
-/** What a suggestion would do; clients name those that they can show. */
+/** The kind of a suggestion; clients advertise those that they support. */
 export type SuggestionKind = Suggestion['kind'];
 
-/** The kinds that a client has to ask for; every client can show an edit (NES-09). */
+/** The kinds that a client has to advertise; every client supports edits. */
 export const optionalKinds: readonly Exclude<SuggestionKind, 'edit'>[] = ['jump', 'rename', 'searchAndReplace'];

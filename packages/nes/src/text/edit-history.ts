@@ -1,7 +1,8 @@
 /**
- * What the user changed lately, as diffs.
+ * The latest edits of the user, as diffs.
  *
- * Keystrokes become edits: changes of one document belong together while they are close in place and time. Edits that undo themselves are forgotten.
+ * Keystrokes are grouped into edits: changes of one document that are close in position and time. Edits that revert
+ * themselves are dropped.
  */
 import type { NesEditHistoryEntry } from '@acp-stack/schema/v2/unstable';
 
@@ -18,7 +19,7 @@ interface Edit {
 /** Lines and milliseconds within which changes are one edit. */
 const near = 8;
 const soon = 1000;
-/** Edits that are kept, and the longest diff that is sent. */
+/** The maximum number of edits, and the maximum length of a diff that is sent. */
 const mostEdits = 32;
 const longestDiff = 6 * 1024;
 
@@ -26,7 +27,7 @@ export class EditHistory {
   #edits: Edit[] = [];
   #isSplit = false;
 
-  /** Notes a change that happened at `at`, in milliseconds. */
+  /** Records a change at the time `at`, in milliseconds. */
   note(uri: string, before: Text, after: Text, at: number): void {
     if (before === after) return;
     const last = this.#edits.at(-1);
@@ -46,12 +47,12 @@ export class EditHistory {
     this.#isSplit = false;
   }
 
-  /** What comes next is another edit, whatever it is. */
+  /** Ends the current edit; the next change starts another one. */
   split(): void {
     this.#isSplit = true;
   }
 
-  /** The document as it was before the latest edit; undefined when that was elsewhere. */
+  /** The document before the latest edit; undefined if that was in another document. */
   before(uri: string): Text | undefined {
     const last = this.#edits.at(-1);
     return last?.uri === uri ? last.before : undefined;
@@ -69,7 +70,7 @@ export class EditHistory {
   }
 }
 
-/** Whether a change touches lines close to those that an edit has changed so far. */
+/** Whether a change is close to the lines that an edit has changed so far. */
 function isNear(edit: Edit, before: Text, after: Text): boolean {
   const done = edit.before.difference(edit.after);
   const next = before.difference(after);
@@ -77,7 +78,7 @@ function isNear(edit: Edit, before: Text, after: Text): boolean {
   return next.from <= done.otherTo + near && next.to >= done.from - near;
 }
 
-/** The name that a diff gives a document. */
+/** The name of a document in a diff. */
 function pathOf(uri: string): string {
   try {
     return decodeURIComponent(new URL(uri).pathname).replace(/^\//u, '');

@@ -1,18 +1,19 @@
 /**
- * Positions as they cross the wire: `character` counts UTF-16 code units, code points or UTF-8 bytes, as was agreed (NES-08).
+ * Positions on the wire: `character` counts UTF-16 code units, code points or UTF-8 bytes, as negotiated (NES-08).
  *
- * A position inside a character means the place before it, and one beyond the end of its line the end, as in LSP. A lone surrogate counts as one code
- * point and, like the replacement character that stands for it in UTF-8, as three bytes. Where a document changes nothing is rounded to a character.
+ * A position inside a character means the position before it, and one beyond the end of its line means the end, as in
+ * LSP. A lone surrogate counts as one code point and, like its replacement character in UTF-8, as three bytes.
+ * Positions of changes are never rounded.
  */
 import type { Position, PositionEncodingKind, Range } from '@acp-stack/schema/v2/unstable';
 
 import { comparePositions, contentLength, type TextPosition, type Span } from './text-position.ts';
 import type { Text } from './text.ts';
 
-/** What every side can do, and what counts when nothing was agreed. */
+/** The encoding that every side supports, used if none was negotiated. */
 export const defaultEncoding: PositionEncodingKind = 'utf-16';
 
-/** The first encoding of the client's list that is also in ours; undefined when there is none, or no list. */
+/** Returns the first encoding of the client that is also in our list; undefined if there is none. */
 export function chooseEncoding(
   offered: readonly PositionEncodingKind[] | undefined,
   supported: readonly PositionEncodingKind[],
@@ -23,14 +24,14 @@ export function chooseEncoding(
 const isHighSurrogate = (unit: number): boolean => (unit & 0xfc00) === 0xd800;
 const isLowSurrogate = (unit: number): boolean => (unit & 0xfc00) === 0xdc00;
 
-/** Whether a column is between the two halves of a character. */
+/** Whether a column is inside a surrogate pair. */
 const isInside = (line: string, column: number): boolean =>
   column > 0 &&
   column < line.length &&
   isLowSurrogate(line.charCodeAt(column)) &&
   isHighSurrogate(line.charCodeAt(column - 1));
 
-/** The bytes in UTF-8 of a character that is `units` code units long. */
+/** The number of UTF-8 bytes of a character with `units` code units. */
 function bytesOf(unit: number, units: number): number {
   if (units === 2) return 4;
   if (unit < 0x80) return 1;
@@ -42,7 +43,7 @@ const sizeIn = {
   'utf-8': bytesOf,
 } as const;
 
-/** The column of a line that `character` means, rounded down to the beginning of a character. */
+/** The column of `character` in a line, rounded down to the start of a character. */
 export function columnOf(line: string, character: number, encoding: PositionEncodingKind): number {
   if (encoding === 'utf-16') {
     const column = Math.min(character, line.length);
@@ -60,7 +61,7 @@ export function columnOf(line: string, character: number, encoding: PositionEnco
   return column;
 }
 
-/** How a column of a line is written; the inverse of `columnOf`. */
+/** The inverse of `columnOf`. */
 export function characterOf(line: string, column: number, encoding: PositionEncodingKind): number {
   const end = isInside(line, column) ? column - 1 : Math.min(column, line.length);
   if (encoding === 'utf-16') return end;
@@ -74,11 +75,11 @@ export function characterOf(line: string, column: number, encoding: PositionEnco
   return counted;
 }
 
-/** A column of a line that nobody has seen, in the other way of counting: the beginning of the line, unless both ways are the same. */
-export const countedUnseen = (count: number, encoding: PositionEncodingKind): number =>
+/** A column in a line whose text is not known: 0, unless both encodings are the same. */
+export const columnInUnknownLine = (count: number, encoding: PositionEncodingKind): number =>
   encoding === defaultEncoding ? count : 0;
 
-/** The place in `text` that a position means; undefined when the text has no such line. */
+/** Converts a position of the wire; undefined if the text does not have the line. */
 export function fromWirePosition(
   text: Text,
   { line, character }: Position,
@@ -88,12 +89,15 @@ export function fromWirePosition(
   return { line, column: columnOf(text.line(line), character, encoding) };
 }
 
-/** The span in `text` that a range means; undefined when it is not in the text, or ends before it begins. */
+/** Converts a range of the wire; undefined if it is not in the text, or ends before it starts. */
 export function fromWireRange(text: Text, range: Range, encoding: PositionEncodingKind): Span | undefined {
   return forwards(fromWirePosition(text, range.start, encoding), fromWirePosition(text, range.end, encoding));
 }
 
-/** The span of a change, to the unit that is counted; undefined also when an edge is inside a character and the encoding cannot say where. */
+/**
+ * Converts the range of a change exactly; undefined also if an end is inside a character and the encoding cannot
+ * express where.
+ */
 export function changedSpanOf(text: Text, range: Range, encoding: PositionEncodingKind): Span | undefined {
   return forwards(exactPosition(text, range.start, encoding), exactPosition(text, range.end, encoding));
 }
@@ -102,7 +106,7 @@ function exactPosition(text: Text, wire: Position, encoding: PositionEncodingKin
   const position = fromWirePosition(text, wire, encoding);
   if (position === undefined) return undefined;
   const line = text.line(position.line);
-  // An editor that counts code units may well change half a character, and says which.
+  // An editor that counts code units may change half a surrogate pair.
   if (encoding === 'utf-16') return { ...position, column: Math.min(wire.character, line.length) };
   const isBorder = position.column === line.length || characterOf(line, position.column, encoding) === wire.character;
   return isBorder ? position : undefined;
@@ -113,13 +117,13 @@ function forwards(start: TextPosition | undefined, end: TextPosition | undefined
   return comparePositions(end, start) < 0 ? undefined : { start, end };
 }
 
-/** How a place in `text` is written. */
+/** Converts a position to the wire. */
 export function toWirePosition(text: Text, { line, column }: TextPosition, encoding: PositionEncodingKind): Position {
   const content = text.lineWithEnd(line);
   return { line, character: characterOf(content.slice(0, contentLength(content)), column, encoding) };
 }
 
-/** How a span in `text` is written. */
+/** Converts a span to the wire. */
 export function toWireRange(text: Text, { start, end }: Span, encoding: PositionEncodingKind): Range {
   return { start: toWirePosition(text, start, encoding), end: toWirePosition(text, end, encoding) };
 }

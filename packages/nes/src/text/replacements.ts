@@ -1,10 +1,11 @@
-/**
- * Several replacements at once, as an edit suggestion has them: all refer to the text before any of them, and none overlaps another.
- */
+/** Several replacements at once, as in an edit suggestion: all refer to the text before, and none overlap. */
 import { comparePositions, type TextPosition, type Replacement } from './text-position.ts';
 import type { Text } from './text.ts';
 
-/** In the order of the text; insertions at one place stay in theirs. Undefined when two overlap or one is not in the text. */
+/**
+ * Sorts replacements by position; insertions at one position keep their order. Undefined if two overlap or one is not
+ * in the text.
+ */
 export function ordered(text: Text, replacements: readonly Replacement[]): readonly Replacement[] | undefined {
   const sorted = replacements.toSorted((left, right) => comparePositions(left.span.start, right.span.start));
   let end: TextPosition = { line: 0, column: 0 };
@@ -16,14 +17,14 @@ export function ordered(text: Text, replacements: readonly Replacement[]): reado
   return sorted;
 }
 
-/** The text after all of them; undefined when two overlap or one is not in the text. */
+/** Applies all replacements; undefined if two overlap or one is not in the text. */
 export function applyAll(text: Text, replacements: readonly Replacement[]): Text | undefined {
   const sorted = ordered(text, replacements);
-  // From the end, so that the places of the others stay as they are.
+  // From the end, so that the positions of the others stay valid.
   return sorted?.reduceRight((before, { span, text: inserted }) => before.replace(span, inserted), text);
 }
 
-/** The one replacement that leads from a text to another, as small as its first and last difference allow; undefined for equal ones. */
+/** The smallest single replacement that leads from one text to another; undefined if they are equal. */
 export function replacementBetween(before: Text, after: Text): Replacement | undefined {
   const changed = before.difference(after);
   if (changed === undefined) return undefined;
@@ -39,7 +40,7 @@ export function replacementBetween(before: Text, after: Text): Replacement | und
   };
 }
 
-/** The replacement with the same result that has no edge between the halves of a character: the half that stays is written anew. */
+/** Extends a replacement with the same result so that it does not split a surrogate pair. */
 export function wholeCharacters(text: Text, { span, text: inserted }: Replacement): Replacement {
   const isBetween = ({ line, column }: TextPosition): boolean => cuts(text.line(line), column);
   const start = isBetween(span.start) ? { ...span.start, column: span.start.column - 1 } : span.start;
@@ -48,7 +49,7 @@ export function wholeCharacters(text: Text, { span, text: inserted }: Replacemen
   return { span: { start, end }, text: before + inserted + after };
 }
 
-/** The place that is `offset` code units after the beginning of a line. */
+/** The position `offset` code units after the start of a line. */
 function placeIn(text: Text, line: number, offset: number): TextPosition {
   let column = offset;
   let at = line;
@@ -60,7 +61,7 @@ function placeIn(text: Text, line: number, offset: number): TextPosition {
   }
 }
 
-/** Never between the halves of a character, nor of a line end. */
+/** The length of the common prefix, never inside a surrogate pair or a line ending. */
 export function commonPrefix(left: string, right: string): number {
   const least = Math.min(left.length, right.length);
   let same = 0;

@@ -1,42 +1,42 @@
 /**
- * Places in a text, and what becomes of them when the text changes.
+ * Positions in a text, and how changes move them.
  *
- * A column counts UTF-16 code units, as JavaScript does; positions of the protocol are converted at the border.
+ * A column counts UTF-16 code units; positions of the protocol are converted where they are sent or received.
  */
 
-/** Between two characters: a line, and a column in it; both begin at zero. */
+/** A position between two characters: a line and a column, both counted from 0. */
 export interface TextPosition {
   /** Counted from 0. */
   readonly line: number;
-  /** UTF-16 code units before it in the line. */
+  /** The number of UTF-16 code units before it in the line. */
   readonly column: number;
 }
 
-/** From one place up to another, which does not belong to it. */
+/** A range from one position up to, but not including, another. */
 export interface Span {
-  /** The first place that belongs to it. */
+  /** The first position. */
   readonly start: TextPosition;
-  /** The place after the last character that belongs to it; the same as `start` when it is empty. */
+  /** The position after the last character; equal to `start` if the span is empty. */
   readonly end: TextPosition;
 }
 
-/** A text in the place of another. */
+/** Replaces a span by a text. */
 export interface Replacement {
-  /** What goes; an empty one inserts. */
+  /** The replaced span; an empty one inserts. */
   readonly span: Span;
-  /** What comes instead; nothing deletes. */
+  /** The new text; an empty one deletes. */
   readonly text: string;
 }
 
 const ends = /\r\n|\r|\n/gu;
 
-/** Below 0 when `left` comes first, above 0 when `right` does, for `sort`. */
+/** Compares two positions, for `sort`. */
 export const comparePositions = (left: TextPosition, right: TextPosition): number =>
   left.line === right.line ? left.column - right.column : left.line - right.line;
 
 export const isEmptySpan = ({ start, end }: Span): boolean => comparePositions(start, end) === 0;
 
-/** The lines of a text, each with its end; the last one has none, and may be empty. */
+/** Splits a text into lines with their line endings; the last line has none, and may be empty. */
 export function splitLines(text: string): string[] {
   if (!text.includes('\r')) return splitAtFeeds(text);
   const lines: string[] = [];
@@ -60,14 +60,14 @@ function splitAtFeeds(text: string): string[] {
   return lines;
 }
 
-/** How many code units of a line are not its end. */
+/** The length of a line without its line ending. */
 export function contentLength(line: string): number {
   const { length } = line;
   if (line.endsWith('\n')) return line.endsWith('\r\n') ? length - 2 : length - 1;
   return line.endsWith('\r') ? length - 1 : length;
 }
 
-/** Where `text` ends when it begins at `start`. */
+/** The end of `text` if it starts at `start`. */
 export function endOf(start: TextPosition, text: string): TextPosition {
   const lines = splitLines(text);
   const last = lines.at(-1) ?? '';
@@ -75,7 +75,7 @@ export function endOf(start: TextPosition, text: string): TextPosition {
   return { line: start.line + lines.length - 1, column: last.length };
 }
 
-/** Where `place`, which is not inside `span`, is after the replacement. */
+/** The position after a replacement that does not contain it. */
 export function shiftPosition(position: TextPosition, { span, text }: Replacement): TextPosition {
   if (comparePositions(position, span.end) < 0) return position;
   const end = endOf(span.start, text);

@@ -1,24 +1,25 @@
 /**
- * A text as lines, made for editing: a change copies a few hundred lines at most, and earlier states stay as they were.
+ * An immutable text as lines, made for editing: a change copies at most a few hundred lines.
  *
- * Lines end with `\n`, `\r\n` or `\r` and keep their ends; the last line has none. Every text has at least one line.
+ * Lines end with `\n`, `\r\n` or `\r` and include their line ending; the last line has none. Every text has at least
+ * one line.
  */
 import { contentLength, splitLines, type TextPosition, type Span } from './text-position.ts';
 
-/** Lines are kept in blocks, so that neither a line more nor another state copies all of them. */
+/** Lines are stored in blocks, so that a change does not copy all of them. */
 const blockSize = 128;
 const largestBlock = 2 * blockSize;
 
 type Block = readonly string[];
 
-/** The text of a document as lines; it never changes, and an edit gives another one cheaply. */
+/** The text of a document as lines; it is immutable, and an edit returns a new one cheaply. */
 export class Text {
   readonly #blocks: readonly Block[];
   /** The number of the first line of each block. */
   readonly #starts: readonly number[];
-  /** How many UTF-16 code units there are. */
+  /** The length in UTF-16 code units. */
   readonly length: number;
-  /** How many lines there are; at least one. */
+  /** The number of lines; at least 1. */
   readonly lineCount: number;
   #whole: string | undefined;
 
@@ -35,24 +36,24 @@ export class Text {
     this.lineCount = count;
   }
 
-  /** Takes the text apart into lines. */
+  /** Creates a text from a string. */
   static from(text: string): Text {
     return new Text(inBlocks(splitLines(text)), text.length);
   }
 
-  /** A line without its end; empty when there is no such line. */
+  /** A line without its line ending; empty if it does not exist. */
   line(index: number): string {
     const line = this.lineWithEnd(index);
     return line.slice(0, contentLength(line));
   }
 
-  /** A line with its end; empty when there is no such line. */
+  /** A line with its line ending; empty if it does not exist. */
   lineWithEnd(index: number): string {
     const at = this.#blockOf(index);
     return this.#blocks[at]?.[index - (this.#starts[at] ?? 0)] ?? '';
   }
 
-  /** The lines from one up to another, with their ends. */
+  /** The lines from `from` up to `to`, with their line endings. */
   lines(from = 0, to: number = this.lineCount): string[] {
     const lines: string[] = [];
     for (let at = this.#blockOf(from); at < this.#blocks.length; at += 1) {
@@ -63,7 +64,7 @@ export class Text {
     return lines;
   }
 
-  /** The first line from `from` up to `to` for which `test` holds; it is given each with its end. */
+  /** The first line from `from` up to `to` for which `test` returns true; `test` receives each with its line ending. */
   findLine(from: number, to: number, test: (line: string, index: number) => boolean): number | undefined {
     for (let at = this.#blockOf(from); at < this.#blocks.length; at += 1) {
       const start = this.#starts[at] ?? 0;
@@ -76,19 +77,19 @@ export class Text {
     return undefined;
   }
 
-  /** Where the text ends. */
+  /** The end of the text. */
   get end(): TextPosition {
     const line = this.lineCount - 1;
     return { line, column: this.lineWithEnd(line).length };
   }
 
-  /** Whether the place is in the text; the end of a line is, what comes after that is not. */
+  /** Whether the position is in the text; the end of a line is, what follows is not. */
   has({ line, column }: TextPosition): boolean {
     if (!Number.isInteger(line) || !Number.isInteger(column)) return false;
     return line >= 0 && line < this.lineCount && column >= 0 && column <= contentLength(this.lineWithEnd(line));
   }
 
-  /** What stands in a span, line ends included. */
+  /** The text of a span, including line endings. */
   slice({ start, end }: Span): string {
     if (start.line === end.line) return this.lineWithEnd(start.line).slice(start.column, end.column);
     return [
@@ -98,25 +99,25 @@ export class Text {
     ].join('');
   }
 
-  /** The text with another one in the place of a span, which has to be in it. */
+  /** Replaces a span, which must be in the text. */
   replace({ start, end }: Span, text: string): Text {
     let first = start.line;
     const before = this.lineWithEnd(start.line).slice(0, start.column);
     const after = this.lineWithEnd(end.line).slice(end.column);
     let changed = before + text + after;
-    // A line that ended with a carriage return goes on when a line feed follows it now.
+    // A line that ended with a carriage return continues if a line feed follows it now.
     if (before === '' && first > 0 && changed.startsWith('\n') && this.lineWithEnd(first - 1).endsWith('\r')) {
       first -= 1;
       changed = this.lineWithEnd(first) + changed;
     }
     const removed = this.#lengthOf(first, end.line + 1);
     const lines = splitLines(changed);
-    // What follows the last line end is a line of its own only at the end of the text.
+    // The text after the last line ending is a line of its own only at the end of the text.
     if (end.line + 1 < this.lineCount) lines.pop();
     return this.#withLines(first, end.line + 1, lines, this.length - removed + changed.length);
   }
 
-  /** The first and the last line that differ from `other`, as those of this text and as those of the other one. */
+  /** The range of lines that differ from `other`, in this text and in the other one. */
   difference(other: Text): { readonly from: number; readonly to: number; readonly otherTo: number } | undefined {
     if (this === other) return undefined;
     const least = Math.min(this.lineCount, other.lineCount);
@@ -132,13 +133,13 @@ export class Text {
     return { from, to: this.lineCount - same, otherTo: other.lineCount - same };
   }
 
-  /** The whole text; put together once, and kept. */
+  /** The whole text as a string, created once. */
   toString(): string {
     this.#whole ??= this.#blocks.map((block) => block.join('')).join('');
     return this.#whole;
   }
 
-  /** How many lines at the beginning are in blocks that both have. */
+  /** The number of lines at the start that are in shared blocks. */
   #commonBlocks(other: Text): number {
     let at = 0;
     while (at < this.#blocks.length && this.#blocks[at] === other.#blocks[at]) at += 1;
@@ -183,7 +184,7 @@ export class Text {
     const head = (this.#blocks[first] ?? []).slice(0, from - (this.#starts[first] ?? 0));
     const tail = (this.#blocks[last] ?? []).slice(to - (this.#starts[last] ?? 0));
     const between = head.concat(lines, tail);
-    // Blocks that have become small join the next one, so that many deletions do not leave many of them.
+    // Small blocks are joined with the next one, so that deletions do not leave many of them.
     const joins = between.length < blockSize / 4 && last + 1 < this.#blocks.length;
     const joined = joins ? between.concat(this.#blocks[last + 1] ?? []) : between;
     const blocks = [

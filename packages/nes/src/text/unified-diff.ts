@@ -1,24 +1,25 @@
 /**
- * Edits as unified diffs: written for `editHistory`, and read from it with patience.
+ * Unified diffs: written for `editHistory`, and read leniently.
  *
- * What others write may lack headers, count wrongly or have several hunks; only the signs at the beginning of the lines are trusted.
+ * A received diff may lack headers, have wrong counts or several hunks; only the signs at the start of its lines are
+ * used.
  */
 import { contentLength } from './text-position.ts';
 import type { Text } from './text.ts';
 
-/** Lines that stood somewhere, and those that stand there now; without their ends. */
+/** Removed lines and the lines that replaced them, without their line endings. */
 export interface LineChange {
-  /** Where the old lines began, from zero. */
+  /** The index of the first removed line, counted from 0. */
   readonly line: number;
   readonly removed: readonly string[];
   readonly added: readonly string[];
 }
 
 const contextLines = 3;
-/** Beyond this many pairs of lines a change is written as one block. */
+/** Beyond this many pairs of lines, a change is written as one block. */
 const mostPairs = 40_000;
 
-/** The diff that leads from a text to another; undefined when they are equal. */
+/** Returns the diff from one text to another; undefined if they are equal. */
 export function writeDiff(path: string, before: Text, after: Text): string | undefined {
   const changed = before.difference(after);
   if (changed === undefined) return undefined;
@@ -39,14 +40,17 @@ const countOf = (body: readonly string[], sign: '-' | '+'): number =>
 
 const rangeText = (from: number, count: number): string => `${count === 0 ? from : from + 1},${count}`;
 
-/** A line of a diff has no end of its own; the last line of a text says so. An empty last line is no line to others. */
+/**
+ * A line of a diff has no line ending of its own; for the last line of a text a marker says so. An empty last line is
+ * not written.
+ */
 function written(line: string): readonly string[] {
   const length = contentLength(line);
   if (length < line.length) return [line.slice(0, length)];
   return line.length === 1 ? [] : [line, '\\ No newline at end of file'];
 }
 
-/** Both lists with signs in front, where lines that stay are found once more between those that go and come. */
+/** Both lists with their signs; equal lines between them are found again. */
 function alignLines(removed: readonly string[], added: readonly string[]): string[] {
   if (removed.length * added.length > mostPairs)
     return [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
@@ -61,7 +65,7 @@ type LinePairing =
   | readonly [old: string, now: undefined]
   | readonly [old: undefined, now: string];
 
-/** Pairs equal elements in order; what has no partner stands alone, removals before additions. */
+/** Pairs equal elements in order; unpaired ones stand alone, removals before additions. */
 export function alignment(left: readonly string[], right: readonly string[]): readonly LinePairing[] {
   const width = right.length + 1;
   const longest = new Uint32Array((left.length + 1) * width);
@@ -93,7 +97,7 @@ export function alignment(left: readonly string[], right: readonly string[]): re
   return pairs;
 }
 
-/** The changes in a diff, in order. What is not understood is skipped. */
+/** Returns the changes of a diff, in order. Lines that are not understood are skipped. */
 export function readDiff(diff: string): readonly LineChange[] {
   const changes: LineChange[] = [];
   let line = 0;
