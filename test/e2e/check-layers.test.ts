@@ -149,9 +149,9 @@ describe('check-layers, inside a package', () => {
   });
 
   test('names the modules when too many are in cycles', async () => {
-    const { code, stderr } = await checkLayers({ ...low, ...ring(76) });
+    const { code, stderr } = await checkLayers({ ...low, ...ring(11) });
     expect(code).toBe(1);
-    expect(stderr).toContain('76 modules import each other in cycles; at most 75 may.');
+    expect(stderr).toContain('11 modules import each other in cycles; at most 10 may.');
     expect(stderr).toContain('packages/low/src/m0.ts, packages/low/src/m1.ts');
   });
 });
