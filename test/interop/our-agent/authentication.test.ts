@@ -1,11 +1,10 @@
 /** Our agent with the official SDK's client, on version 2: authentication. */
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import { agent, type Agent } from '@acp-stack/sdk';
 import { links } from '../official-stream.ts';
-import { checkEachTest, failure, info, connectAndInitialize, start } from './setup.ts';
+import { checkEachTest, failure, info, connectAndInitialize } from './setup.ts';
 
 checkEachTest();
 

@@ -1,7 +1,7 @@
 /** Our agent with the official SDK's client, on version 2: elicitation. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { agent, CapabilityError, type Agent } from '@acp-stack/sdk';
+import { CapabilityError, type Agent } from '@acp-stack/sdk';
 import { verifies } from '../../requirements/requirement.ts';
 import { links } from '../official-stream.ts';
 import { checkEachTest, doing, kindsOf, start, untilIdle, type Capabilities } from './setup.ts';

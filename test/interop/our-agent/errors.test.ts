@@ -1,7 +1,6 @@
 /** Our agent with the official SDK's client, on version 2: errors, endings and broken bytes. */
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { agent, text } from '@acp-stack/sdk';
+import { agent } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { takeComplaints } from '../connected-pair.ts';

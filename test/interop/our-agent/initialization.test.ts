@@ -1,5 +1,4 @@
 /** Our agent with the official SDK's client, on version 2: initialization. */
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { client as stableClient } from '@agentclientprotocol/sdk/experimental/v2';
 import { describe, expect, test } from 'vitest';
 import { agent } from '@acp-stack/sdk';

@@ -1,7 +1,7 @@
 /** Our agent with the official SDK's client, on version 2: permissions. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { agent, text, type Agent } from '@acp-stack/sdk';
+import { text, type Agent } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { links } from '../official-stream.ts';

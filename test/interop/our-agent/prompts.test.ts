@@ -1,5 +1,4 @@
 /** Our agent with the official SDK's client, on version 2: prompts. */
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
 import { agent, text, type AgentSession } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';

@@ -1,11 +1,10 @@
 /** Our agent with the official SDK's client, on version 2: session updates. */
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { agent, text, type Agent } from '@acp-stack/sdk';
+import { text, type Agent } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { links } from '../official-stream.ts';
-import { checkEachTest, doing, hello, kindsOf, start, untilIdle } from './setup.ts';
+import { checkEachTest, doing, kindsOf, start, untilIdle } from './setup.ts';
 
 checkEachTest();
 

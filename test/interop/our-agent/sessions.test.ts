@@ -1,7 +1,7 @@
 /** Our agent with the official SDK's client, on version 2: sessions. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { agent, memoryStore, text, type Agent, type SessionStore } from '@acp-stack/sdk';
+import { agent, memoryStore, type Agent, type SessionStore } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { links } from '../official-stream.ts';

@@ -1,7 +1,7 @@
 /** Our agent connected to the official SDK's client, on version 2 of the protocol. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import { afterEach, beforeEach, test } from 'vitest';
-import { agent, text, type Agent, type AgentConnection, type ConnectionReport, type Turn } from '@acp-stack/sdk';
+import { afterEach, beforeEach } from 'vitest';
+import { agent, type Agent, type AgentConnection, type ConnectionReport, type Turn } from '@acp-stack/sdk';
 import { VirtualClock } from '@acp-stack/testing';
 import { watchComplaints, closePairs, trackPair, type ConnectedPair } from '../connected-pair.ts';
 import { type Link } from '../official-stream.ts';

@@ -1,7 +1,7 @@
 /** Our agent with the official SDK's client, on version 2: tool calls. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { agent, text, type Turn } from '@acp-stack/sdk';
+import { text, type Turn } from '@acp-stack/sdk';
 import { verifies } from '../../requirements/requirement.ts';
 import { links } from '../official-stream.ts';
 import { checkEachTest, doing, failure, start, untilIdle, untilUpdate } from './setup.ts';

@@ -1,10 +1,9 @@
 /** Our client with the official SDK's agent, on version 2: authentication. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { client } from '@acp-stack/sdk';
 import { theirInfo } from '../official-agent.ts';
 import { links } from '../official-stream.ts';
-import { checkEachTest, failure, info, connectAndInitialize } from './setup.ts';
+import { checkEachTest, failure, connectAndInitialize } from './setup.ts';
 
 checkEachTest();
 

@@ -1,7 +1,7 @@
 /** Our client with the official SDK's agent, on version 2: cancellation. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { client, text } from '@acp-stack/sdk';
+import { client } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { officialAgent, theirInfo, untilAborted } from '../official-agent.ts';

@@ -1,5 +1,5 @@
 /** Our client with the official SDK's agent, on version 2: elicitation. */
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import type * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
 import { client, type ClientReport } from '@acp-stack/sdk';
 import { officialAgent } from '../official-agent.ts';

@@ -17,17 +17,7 @@ import { verifies } from '../../requirements/requirement.ts';
 import { trackPair } from '../connected-pair.ts';
 import { officialAgent, theirInfo } from '../official-agent.ts';
 import { links } from '../official-stream.ts';
-import {
-  checkEachTest,
-  collect,
-  failure,
-  info,
-  kindsOf,
-  connectAndInitialize,
-  options,
-  start,
-  type Update,
-} from './setup.ts';
+import { checkEachTest, collect, failure, info, kindsOf, connectAndInitialize, options, start } from './setup.ts';
 
 checkEachTest();
 

@@ -1,5 +1,5 @@
 /** Our client with the official SDK's agent, on version 2: permissions. */
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import type * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
 import { client, type PermissionHandler } from '@acp-stack/sdk';
 import { verifies } from '../../requirements/requirement.ts';

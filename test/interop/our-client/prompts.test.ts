@@ -1,12 +1,11 @@
 /** Our client with the official SDK's agent, on version 2: prompts. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { client, text } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { officialAgent, theirInfo, untilAborted } from '../official-agent.ts';
 import { links } from '../official-stream.ts';
-import { checkEachTest, collect, failure, heard, info, kindsOf, start } from './setup.ts';
+import { checkEachTest, collect, failure, heard, kindsOf, start } from './setup.ts';
 
 checkEachTest();
 

@@ -1,11 +1,10 @@
 /** Our client with the official SDK's agent, on version 2: session updates. */
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import type * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { client, text } from '@acp-stack/sdk';
 import { verifies } from '../../requirements/requirement.ts';
 import { officialAgent } from '../official-agent.ts';
 import { links } from '../official-stream.ts';
-import { checkEachTest, collect, info, start, type Update } from './setup.ts';
+import { checkEachTest, collect, start, type Update } from './setup.ts';
 
 checkEachTest();
 

@@ -1,22 +1,11 @@
 /** Our client with the official SDK's agent, on version 2: sessions. */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { client, text } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { verifies } from '../../requirements/requirement.ts';
 import { officialAgent, theirInfo } from '../official-agent.ts';
 import { links } from '../official-stream.ts';
-import {
-  checkEachTest,
-  failure,
-  heard,
-  info,
-  kindsOf,
-  connectAndInitialize,
-  options,
-  start,
-  type Update,
-} from './setup.ts';
+import { checkEachTest, failure, heard, kindsOf, connectAndInitialize, start, type Update } from './setup.ts';
 
 checkEachTest();
 

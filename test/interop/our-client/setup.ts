@@ -1,7 +1,7 @@
 /** Our client connected to the official SDK's agent, on version 2 of the protocol. */
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
-import { afterEach, beforeEach, test } from 'vitest';
-import { RpcError } from '@acp-stack/rpc';
+import type * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import { afterEach, beforeEach } from 'vitest';
+import type { RpcError } from '@acp-stack/rpc';
 import {
   client,
   type Client,

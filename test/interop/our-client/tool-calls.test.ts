@@ -1,7 +1,6 @@
 /** Our client with the official SDK's agent, on version 2: tool calls. */
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { describe, expect, test } from 'vitest';
-import { CapabilityError, client } from '@acp-stack/sdk';
+import { CapabilityError } from '@acp-stack/sdk';
 import { verifies } from '../../requirements/requirement.ts';
 import { officialAgent } from '../official-agent.ts';
 import { links } from '../official-stream.ts';
