@@ -41,9 +41,6 @@ export function negotiate(channel: Channel, options: NegotiationOptions, load: L
   });
 }
 
-/** A channel that may be able to deliver to another receiver than the one it was opened with. */
-type RedirectableChannel = Channel & { redirect?(receiver: Pick<Receiver, 'receive'>): void };
-
 type Waiting = readonly [message: unknown, text: string | undefined];
 type MakeBridge = (inner: AlreadyOpenChannel) => Channel;
 
@@ -68,7 +65,7 @@ interface Engaged {
 class Negotiation implements NegotiatedChannel, Receiver {
   /** Becomes the method of the channel, or of the bridge, once the version is final. */
   send: Channel['send'] = (message, text) => this.#send(message, text);
-  readonly #channel: RedirectableChannel;
+  readonly #channel: Channel;
   /** Undefined, as is `#load`, once the version is final. */
   #decision: Decision | undefined;
   #load: (() => Promise<MakeBridge>) | undefined;
@@ -236,7 +233,7 @@ class Negotiation implements NegotiatedChannel, Receiver {
   #engage(make: MakeBridge, { begin, early }: Version1): void {
     const { received = [], sent = [], response, ended } = this.#loading ?? {};
     const inner = new AlreadyOpenChannel(this.#channel);
-    const bridge: RedirectableChannel = make(inner);
+    const bridge: Channel = make(inner);
     const filter = { isDropping: early !== undefined };
     if (this.#receiver !== undefined)
       bridge.open(filter.isDropping ? filtered(this.#receiver, filter) : this.#receiver);
