@@ -26,12 +26,12 @@ export type PipeOptions = ByteFaults;
  * the first.
  */
 export function bytePipe(there: PipeOptions = {}, back: PipeOptions = there): [first: PipeEnd, second: PipeEnd] {
-  const forward = new ByteLane(there);
-  const backward = new ByteLane(back);
+  const forward = new ByteDirection(there);
+  const backward = new ByteDirection(back);
   return [end(backward, forward), end(forward, backward)];
 }
 
-function end(incoming: ByteLane, outgoing: ByteLane): PipeEnd {
+function end(incoming: ByteDirection, outgoing: ByteDirection): PipeEnd {
   return {
     source: incoming,
     sink: {
@@ -59,7 +59,7 @@ interface Write {
 }
 
 /** One direction. */
-class ByteLane implements ByteSource {
+class ByteDirection implements ByteSource {
   readonly #encoder = new TextEncoder();
   readonly #faults: ByteFaults;
   readonly #mangler: ByteMangler;

@@ -12,7 +12,7 @@ describe('acp agent --features', () => {
     expect(text).toContain('Reports whether a session is open or stored. (STAT-01)');
     expect(text).toMatch(/\n {2}session\/load +v1 stable +– +Opens a stored session/u);
     expect(text).toMatch(/\nKinds of session\/update\n {2}user_message +v2 +Shows the message of the user/u);
-    expect(text).toMatch(/\nDeclined\n {2}subagent_update +The agent does its work itself/u);
+    expect(text).toMatch(/\nDeclined\n {2}subagent_update +The agent does not start other agents/u);
     expect(text.split('\n').filter((line) => line.length > 120)).toEqual([]);
   });
 
