@@ -78,7 +78,7 @@ const telltale: Break = (message, wire) => {
 /** The sabotages of the rules about authentication. */
 export const authenticationSabotages: Sabotages = {
   'AUTH-01': {
-    text: 'logs in with a method that was not offered, and lets those in who do',
+    text: 'logs in with a method that was not offered, and accepts such a login',
     side: 'both',
     break: either(
       changeSentRequests(login, (params) => ({ ...params, methodId: 'not-offered' })),
@@ -86,17 +86,17 @@ export const authenticationSabotages: Sabotages = {
     ),
   },
   'AUTH-03': {
-    text: 'offers ways to log in without their type',
+    text: 'offers authentication methods without their type',
     side: 'agent',
     break: outgoing(changeInitializeResponse((result) => eachMethod(result, (method) => without(method, 'type')))),
   },
   'AUTH-04': {
-    text: 'answers a login with more than that it succeeded',
+    text: 'responds to a login with more than its success',
     side: 'agent',
     break: changeResults(['auth/login', 'auth/logout'], () => ({ token: 'sabotaged' })),
   },
   'AUTH-05': {
-    text: 'opens sessions for those who have not logged in',
+    text: 'opens sessions without a login',
     side: 'agent',
     break: replaceErrors(['session/new'], authRequired, { sessionId: 'for-everybody' }),
   },
@@ -111,7 +111,7 @@ export const authenticationSabotages: Sabotages = {
   },
   'AUTH-07': { text: 'says that it logs out and does not', side: 'agent', break: respondWith(['auth/logout'], {}) },
   'AUTH-08': {
-    text: 'takes the wish for a login for a failure of the agent',
+    text: 'treats a required login as a failure of the agent',
     side: 'client',
     break: incoming((message) =>
       isErrorResponse(message, authRequired)
@@ -152,7 +152,7 @@ export const authenticationSabotages: Sabotages = {
   },
   'AUTH-12': { text: 'goes on after a login that has failed', side: 'client', break: insisting },
   'AUTH-13': {
-    text: 'logs in with a method that runs in a terminal, and lets those in who do',
+    text: 'logs in with a method that runs in a terminal, and accepts such a login',
     side: 'both',
     break: either(
       replaceErrors(login, invalidParams, {}),
@@ -161,7 +161,7 @@ export const authenticationSabotages: Sabotages = {
   },
   'AUTH-14': { text: 'goes on with the program that is not logged in', side: 'client', break: insisting },
   'AUTH-15': {
-    text: 'takes a variable that is set twice for two',
+    text: 'treats a variable that is set twice as two',
     side: 'client',
     break: incoming(
       changeInitializeResponse((result) =>
@@ -181,12 +181,12 @@ export const authenticationSabotages: Sabotages = {
     ),
   },
   'AUTH-19': {
-    text: 'takes a state that it does not know for a login',
+    text: 'treats a state that it does not know as a login',
     side: 'client',
     break: statusHeard((status) => (knownStates.has(status['state']) ? status : { ...status, state: 'authenticated' })),
   },
   'AUTH-20': {
-    text: 'tells how things fixture whether or not that has changed',
+    text: 'reports the login status even if it has not changed',
     side: 'agent',
     break: tellingAlways,
   },

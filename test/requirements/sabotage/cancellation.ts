@@ -44,15 +44,15 @@ export const cancellationSabotages: Sabotages = {
   'CANCEL-01': {
     text: 'whether a client cancels',
     side: 'client',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'CANCEL-02': {
     text: 'whether unfinished tool calls are shown as cancelled',
     side: 'client',
-    unprovable: 'It is about what people see; nothing of it is on the wire.',
+    unprovable: 'It is about what users see; nothing of it is on the wire.',
   },
   'CANCEL-03': {
-    text: 'does not answer open permission requests when the session is cancelled (version 1)',
+    text: 'does not respond to open permission requests when the session is cancelled (version 1)',
     side: 'client',
     break: outgoing((message, wire) => {
       const sessions = cancelledSessions(wire);
@@ -73,7 +73,7 @@ export const cancellationSabotages: Sabotages = {
     }),
   },
   'CANCEL-05': {
-    text: 'answers a cancelled prompt as if it had ended well (version 1)',
+    text: 'responds to a cancelled prompt as if it had ended normally (version 1)',
     side: 'agent',
     break: outgoing((message, wire) => {
       const result = fieldsOf(message['result']);
@@ -89,7 +89,7 @@ export const cancellationSabotages: Sabotages = {
     ),
   },
   'CANCEL-07': {
-    text: 'sends what is left after the answer to a cancelled prompt (version 1)',
+    text: 'sends what is left after the response to a cancelled prompt (version 1)',
     side: 'agent',
     break: (message, wire) => {
       const seen = wire.memory(() => ({ sessions: new Set<string | undefined>(), held: [] as WireFields[] }));
@@ -107,7 +107,7 @@ export const cancellationSabotages: Sabotages = {
     },
   },
   'CANCEL-08': {
-    text: 'takes no more updates, but those of the state, after it has cancelled',
+    text: 'accepts no more updates, but those of the state, after it has cancelled',
     side: 'client',
     break: (message, wire) => {
       const sessions = cancelledSessions(wire);
@@ -123,7 +123,7 @@ export const cancellationSabotages: Sabotages = {
     },
   },
   'CANCEL-09': {
-    text: 'answers prompts that were held when the session was cancelled with an internal error',
+    text: 'responds to prompts that were held when the session was cancelled with an internal error',
     side: 'agent',
     break: outgoing((message, wire) =>
       isErrorResponse(message, requestCancelled) && wire.request?.method === 'session/prompt'
@@ -149,7 +149,7 @@ export const cancellationSabotages: Sabotages = {
     },
   },
   'CANCEL-11': {
-    text: 'does not take back permission requests of cancelled work',
+    text: 'does not cancel the permission requests of a cancelled turn',
     side: 'agent',
     break: outgoing((message, wire) => {
       const { requestId } = paramsOf(message);
@@ -158,7 +158,7 @@ export const cancellationSabotages: Sabotages = {
     }),
   },
   'CANCEL-12': {
-    text: 'answers a cancellation of something it does not know',
+    text: 'responds to a cancellation of something it does not know',
     side: 'both',
     break: incoming((message, wire) => {
       const { requestId } = paramsOf(message);
@@ -169,7 +169,7 @@ export const cancellationSabotages: Sabotages = {
     }),
   },
   'CANCEL-13': {
-    text: 'never answers a request that was cancelled',
+    text: 'never responds to a request that was cancelled',
     side: 'both',
     break: (message, wire) => {
       const cancelled = wire.memory(() => new Set<unknown>());
@@ -181,12 +181,12 @@ export const cancellationSabotages: Sabotages = {
     },
   },
   'CANCEL-14': {
-    text: 'whether notifications are sent before the answer to a cancelled request',
+    text: 'whether notifications are sent before the response to a cancelled request',
     side: 'both',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'CANCEL-15': {
-    text: 'answers what it cancelled by itself with an internal error',
+    text: 'responds to what it cancelled by itself with an internal error',
     side: 'both',
     break: (message, wire) => {
       const cancelled = wire.memory(() => new Set<unknown>());
@@ -199,7 +199,7 @@ export const cancellationSabotages: Sabotages = {
     },
   },
   'CANCEL-16': {
-    text: 'answers again when a request is cancelled that was answered already',
+    text: 'responds again when a request is cancelled that got a response already',
     side: 'both',
     break: (message, wire) => {
       const answered = wire.memory(() => new Set<RequestId>());
@@ -231,7 +231,7 @@ export const cancellationSabotages: Sabotages = {
     },
   },
   'CANCEL-18': {
-    text: 'takes back none of its own requests when the session is cancelled',
+    text: 'cancels none of its own requests when the session is cancelled',
     side: 'agent',
     break: (message, wire) => {
       const sessions = cancelledSessions(wire);

@@ -32,7 +32,7 @@ const optionSabotages: Sabotages = {
     })),
   },
   'CFG-02': {
-    text: 'answers with the first option alone when one is set',
+    text: 'responds with only the first option when one is set',
     side: 'agent',
     break: changeResults(setOption, onlyFirst),
   },
@@ -50,12 +50,12 @@ const optionSabotages: Sabotages = {
     ),
   },
   'CFG-04': {
-    text: 'takes values that an option does not have',
+    text: 'accepts values that an option does not have',
     side: 'agent',
     break: replaceErrors(setOption, invalidParams, { configOptions: [] }),
   },
   'CFG-06': {
-    text: 'throws options of an unknown category away',
+    text: 'drops options of an unknown category',
     side: 'client',
     break: changeReceivedUpdates(['config_option_update'], (update) => ({
       ...update,
@@ -96,7 +96,7 @@ const optionSabotages: Sabotages = {
   'CFG-12': {
     text: 'whether and when values change',
     side: 'both',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'MODE-05': { text: 'still knows modes', side: 'agent', break: respondWith(['session/set_mode'], {}) },
 };
@@ -104,12 +104,12 @@ const optionSabotages: Sabotages = {
 /** The sabotages of the rules about plans, commands and content. */
 const contentSabotages: Sabotages = {
   'PLAN-01': {
-    text: 'keeps its plans to itself',
+    text: 'does not send its plans',
     side: 'agent',
     break: changeSentUpdates(['plan_update', 'plan'], () => undefined),
   },
   'PLAN-02': {
-    text: 'sends the first entry of a plan alone',
+    text: 'sends the first entry of a plan only',
     side: 'agent',
     break: changeSentUpdates(['plan_update'], (update) => {
       const plan = fieldsOf(update['plan']);
@@ -139,7 +139,7 @@ const contentSabotages: Sabotages = {
   'CMD-01': {
     text: 'whether commands are offered',
     side: 'agent',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'CMD-03': {
     text: 'offers commands with a slash and a space in their names',

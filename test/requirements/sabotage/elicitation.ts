@@ -54,7 +54,7 @@ const knownTypes = new Set<unknown>(['string', 'number', 'integer', 'boolean', '
 /** The sabotages of the rules about elicitation. */
 export const elicitationSabotages: Sabotages = {
   'ELIC-01': {
-    text: 'asks in ways that the client did not offer, and answers those that it did not offer',
+    text: 'uses elicitation modes that the client did not offer, and responds to modes that it did not offer',
     side: 'both',
     break: either(replaceErrors(create, invalidParams, { action: 'cancel' }), (message, wire) =>
       isRequest(message, 'initialize')
@@ -65,7 +65,7 @@ export const elicitationSabotages: Sabotages = {
     ),
   },
   'ELIC-02': {
-    text: 'does not say in which way it asks',
+    text: 'does not send the mode of an elicitation',
     side: 'agent',
     break: changeSentRequests(create, (params) => without(params, 'mode')),
   },
@@ -75,17 +75,17 @@ export const elicitationSabotages: Sabotages = {
     break: formHeard((name, field) => [name, field['type'] === 'object' ? { type: 'string', default: 'x' } : field]),
   },
   'ELIC-04': {
-    text: 'does not look at what a field begins with, nor at what it has to be',
+    text: 'ignores the default values and the constraints of fields',
     side: 'client',
     break: formHeard((name, { type, title }) => [name, { type, title }]),
   },
   'ELIC-05': {
-    text: 'answers with a word of its own',
+    text: 'responds with an outcome of its own',
     side: 'client',
     break: changeResults(create, (result) => ({ ...result, action: `${String(result['action'])}ed` })),
   },
   'ELIC-06': {
-    text: 'takes a question that was dismissed for one that was declined',
+    text: 'treats a question that was dismissed as one that was declined',
     side: 'client',
     break: changeResults(create, (result) =>
       result['action'] === 'cancel' ? { ...result, action: 'decline' } : result,
@@ -102,7 +102,7 @@ export const elicitationSabotages: Sabotages = {
     break: pageAnswered((result) => (result['action'] === 'decline' ? { action: 'accept' } : result)),
   },
   'ELIC-09': {
-    text: 'takes a page for done as soon as the user has agreed to visit it',
+    text: 'treats a page as done as soon as the user has agreed to visit it',
     side: 'client',
     break: outgoing((message, wire) => {
       const { elicitationId, mode } = fieldsOf(wire.request?.params);
@@ -113,7 +113,7 @@ export const elicitationSabotages: Sabotages = {
     }),
   },
   'ELIC-10': {
-    text: 'takes whatever page is done for the last one',
+    text: 'treats whatever page is done as the last one',
     side: 'client',
     break: incoming((message, wire) => {
       const last = wire.memory((): { id: unknown } => ({ id: undefined }));
@@ -123,7 +123,7 @@ export const elicitationSabotages: Sabotages = {
     }),
   },
   'ELIC-11': {
-    text: 'takes pages with the same id for different ones',
+    text: 'treats pages with the same id as different ones',
     side: 'client',
     break: incoming((message, wire) => {
       const seen = wire.memory(() => ({ count: 0 }));
@@ -151,21 +151,21 @@ export const elicitationSabotages: Sabotages = {
     ),
   },
   'ELIC-15': {
-    text: 'answers with what a form begins with, whatever the user makes of it',
+    text: 'responds with the default values of a form, whatever the user entered',
     side: 'client',
     break: changeResults(create, (result, params) =>
       result['action'] === 'accept' && params['mode'] === 'form' ? { ...result, content: defaultsOf(params) } : result,
     ),
   },
   'ELIC-20': {
-    text: 'tells the agent what was typed on a page',
+    text: 'reports the agent what was typed on a page',
     side: 'client',
     break: pageAnswered((result) =>
       result['action'] === 'accept' ? { ...result, content: { typed: 'what was typed' } } : result,
     ),
   },
   'ELIC-17': {
-    text: 'takes a client that names no mode for one that can show nothing',
+    text: 'treats a client that names no mode as one that can show nothing',
     side: 'agent',
     break: incoming((message, wire) =>
       isRequest(message, 'initialize')

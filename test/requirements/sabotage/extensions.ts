@@ -42,14 +42,14 @@ export const extensionSabotages: Sabotages = {
     ),
   },
   'EXT-02': {
-    text: 'sends metadata that is no object',
+    text: 'sends metadata that is not an object',
     side: 'both',
     break: outgoing((message) =>
       'method' in message && isObject(message['params']) ? [withParams(message, { _meta: 'sabotaged' })] : undefined,
     ),
   },
   'EXT-03': {
-    text: 'does not carry the trace on',
+    text: 'does not pass the trace on',
     side: 'both',
     break: outgoing((message) => {
       const { _meta: meta } = paramsOf(message);
@@ -60,7 +60,7 @@ export const extensionSabotages: Sabotages = {
     }),
   },
   'EXT-04': {
-    text: 'never answers custom requests',
+    text: 'never responds to custom requests',
     side: 'both',
     break: outgoing((message, wire) =>
       isResponse(message) && wire.request?.method.startsWith('_') === true ? [] : undefined,

@@ -73,7 +73,7 @@ export const machineSabotages: Sabotages = {
     break: refuseRequests(notFound, (message) => isRequest(message, write)),
   },
   'FS-06': {
-    text: 'takes a file that is not there for an empty one',
+    text: 'treats a file that is not there as an empty one',
     side: 'client',
     break: replaceErrors([read], notFound, { content: '' }),
   },
@@ -103,12 +103,12 @@ export const machineSabotages: Sabotages = {
     ),
   },
   'TERM-06': {
-    text: 'answers who waits for the end at once',
+    text: 'responds at once to requests that wait for the end',
     side: 'client',
     break: respondWith([waitForExit], { exitCode: 0, signal: null }),
   },
   'TERM-07': {
-    text: 'knows a terminal no more whose command was killed',
+    text: 'does not know a terminal any more after its command was killed',
     side: 'client',
     break: incoming((message, wire) => {
       const killed = wire.memory(() => new Set<unknown>());
@@ -120,12 +120,12 @@ export const machineSabotages: Sabotages = {
     }),
   },
   'TERM-09': {
-    text: 'still answers for a terminal that was released',
+    text: 'still responds for a terminal that was released',
     side: 'client',
     break: replaceErrors([output, waitForExit, ...ending], notFound, { output: '', truncated: false }),
   },
   'TERM-11': {
-    text: 'forgets who waits for the end of a command that is ended',
+    text: 'does not respond to requests that wait for the end of a command that is ended',
     side: 'client',
     break: (message, wire) => {
       const ended = wire.memory(() => new Set<unknown>());
@@ -135,12 +135,12 @@ export const machineSabotages: Sabotages = {
     },
   },
   'EDIT-01': {
-    text: 'answers questions about documents that it did not offer to answer',
+    text: 'responds to questions about documents that it did not offer to answer',
     side: 'client',
     break: replaceErrors([openDocuments, recentDocuments], methodNotFound, { documents: [] }),
   },
   'EDIT-02': {
-    text: 'tells documents by their paths',
+    text: 'reports documents by their paths',
     side: 'client',
     break: changeResults([openDocuments, recentDocuments], (result) =>
       eachDocument(result, (documents) =>
@@ -149,7 +149,7 @@ export const machineSabotages: Sabotages = {
     ),
   },
   'EDIT-03': {
-    text: 'tells all recent documents, however many are asked for',
+    text: 'reports all recent documents, however many are asked for',
     side: 'client',
     break: changeReceivedRequests([recentDocuments], (params) => without(params, 'limit')),
   },
@@ -159,7 +159,7 @@ export const machineSabotages: Sabotages = {
     break: changeResults([activeDocument], (result) => (result['document'] === null ? {} : result)),
   },
   'EDIT-05': {
-    text: 'tells of documents that are no files',
+    text: 'reports documents that are not files',
     side: 'client',
     break: changeResults([openDocuments], (result) =>
       eachDocument(result, (documents) => [...documents, { uri: 'untitled:Untitled-1', languageId: 'plaintext' }]),

@@ -98,7 +98,7 @@ export const generalSabotages: Sabotages = {
     ),
   },
   'GEN-03': {
-    text: 'answers every notification with an error',
+    text: 'responds to every notification with an error',
     side: 'both',
     break: incoming((message, wire) => {
       if (isNotification(message)) wire.send(errorResponseTo({ id: null }, invalidRequest, 'Invalid request'));
@@ -128,14 +128,14 @@ export const generalSabotages: Sabotages = {
     break: outgoing((message) => [renameKeys(message)]),
   },
   'GEN-07': {
-    text: 'answers unknown requests with null',
+    text: 'responds to unknown requests with null',
     side: 'both',
     break: outgoing((message) =>
       isErrorResponse(message, methodNotFound) ? [{ ...without(message, 'error'), result: null }] : undefined,
     ),
   },
   'GEN-08': {
-    text: 'tears the connection down at an unknown notification',
+    text: 'closes the connection after an unknown notification',
     side: 'both',
     break: incoming((message, wire) => {
       if (!isNotification(message) || areas.test(String(message['method']))) return undefined;
@@ -146,15 +146,15 @@ export const generalSabotages: Sabotages = {
   'GEN-09': {
     text: 'whether notifications that begin with $/ are ignored',
     side: 'both',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'GEN-10': {
-    text: 'does not answer input that is not JSON',
+    text: 'does not respond to input that is not JSON',
     side: 'both',
     break: outgoing((message) => (isErrorResponse(message, parseError) ? [] : undefined)),
   },
   'GEN-11': {
-    text: 'does not answer JSON that is no message',
+    text: 'does not respond to JSON that is not a message',
     side: 'both',
     break: (message, wire) => {
       const seen = wire.memory(() => ({ isBatch: false }));
@@ -174,7 +174,7 @@ export const generalSabotages: Sabotages = {
     },
   },
   'GEN-12b': {
-    text: 'answers the requests of an array one by one',
+    text: 'responds to the requests of an array one by one',
     side: 'both',
     break: outgoing((message) => (Array.isArray(message) ? (message as readonly unknown[]) : undefined)),
   },
@@ -202,7 +202,7 @@ export const generalSabotages: Sabotages = {
     }),
   },
   'GEN-15': {
-    text: 'answers with another id than the one that was asked with',
+    text: 'responds with another id than that of the request',
     side: 'both',
     break: outgoing((message) =>
       isResponse(message)
@@ -211,7 +211,7 @@ export const generalSabotages: Sabotages = {
     ),
   },
   'GEN-16': {
-    text: 'uses the id of a request that is not answered yet for the next one',
+    text: 'uses the id of a request that has no response yet for the next one',
     side: 'both',
     break: (message, wire) => {
       const shared = wire.memory(() => ({ id: undefined as RequestId | undefined, owners: [] as RequestId[] }));
@@ -248,7 +248,7 @@ export const generalSabotages: Sabotages = {
     }),
   },
   'GEN-19': {
-    text: 'throws updates of an unknown kind away',
+    text: 'drops updates of an unknown kind',
     side: 'client',
     break: incoming((message) => {
       const update = updateIn(message);
@@ -256,7 +256,7 @@ export const generalSabotages: Sabotages = {
     }),
   },
   'GEN-20': {
-    text: 'takes a text block without text, and a tool call without one, for something of an unknown kind',
+    text: 'treats a text block without text, and a tool call without one, as something of an unknown kind',
     side: 'both',
     break: incoming((message) => {
       const { prompt, subject } = paramsOf(message);
@@ -281,7 +281,7 @@ export const generalSabotages: Sabotages = {
     break: outgoing((message) => [mapCarried(message, strippedContent)]),
   },
   'GEN-23': {
-    text: 'sends updates behind the answer that they should come before',
+    text: 'sends updates behind the response that they should come before',
     side: 'agent',
     break: outgoing((message, wire) => {
       const held = wire.memory(() => [] as WireFields[]);

@@ -46,7 +46,7 @@ const isVersion = (value: unknown): boolean => typeof value === 'number' && Numb
 /** The sabotages of the rules about initialization. */
 export const initializationSabotages: Sabotages = {
   'INIT-01': {
-    text: 'never sends initialize and pretends that it was answered',
+    text: 'never sends initialize and pretends that it got a response',
     side: 'client',
     break: outgoing((message, wire) => {
       if (!isRequest(message, 'initialize')) return undefined;
@@ -57,31 +57,31 @@ export const initializationSabotages: Sabotages = {
     }),
   },
   'INIT-02': {
-    text: 'answers initialize without a version and without capabilities',
+    text: 'responds to initialize without a version and without capabilities',
     side: 'agent',
     break: outgoing(
       changeInitializeResponse((result) => without(result, 'protocolVersion', 'capabilities', 'agentCapabilities')),
     ),
   },
   'INIT-03': {
-    text: 'does not say who it is (version 1)',
+    text: 'does not report its name (version 1)',
     side: 'both',
     break: changeOwnInitialize((said) => without(said, 'clientInfo', 'agentInfo')),
   },
   'INIT-04': {
-    text: 'does not say who it is',
+    text: 'does not report its name',
     side: 'both',
     break: changeOwnInitialize((said) => without(said, 'info')),
   },
   'INIT-05': {
-    text: 'answers with another version than the one it was asked for (version 1)',
+    text: 'responds with another version than the requested one (version 1)',
     side: 'agent',
     break: outgoing(
       changeInitializeResponse((result) => ({ ...result, protocolVersion: Number(result['protocolVersion']) + 1 })),
     ),
   },
   'INIT-06': {
-    text: 'answers with a version above the requested one, and does not say which ones it supports',
+    text: 'responds with a version above the requested one, and does not say which ones it supports',
     side: 'agent',
     break: outgoing((message, wire) => {
       if (isErrorResponse(message, unsupportedVersion))
@@ -90,7 +90,7 @@ export const initializationSabotages: Sabotages = {
     }),
   },
   'INIT-07': {
-    text: 'takes whatever version is answered for the one it asked for',
+    text: 'treats whatever version is answered as the one it asked for',
     side: 'client',
     break: incoming(
       changeInitializeResponse((result, { protocolVersion }) =>
@@ -104,12 +104,12 @@ export const initializationSabotages: Sabotages = {
     break: changeSentUpdates(['tool_call_update'], (update) => ({ ...update, sessionUpdate: 'tool_call' })),
   },
   'INIT-09': {
-    text: 'takes capabilities that are not mentioned for supported',
+    text: 'treats capabilities that are not mentioned as supported',
     side: 'both',
     break: changeOtherInitialize((said) => inCapabilities(said, assumed)),
   },
   'INIT-10': {
-    text: 'takes capabilities that are null for supported',
+    text: 'treats capabilities that are null as supported',
     side: 'both',
     break: changeOtherInitialize((said) =>
       inCapabilities(said, (capabilities) => mapFields(capabilities, (_, value) => (value === null ? {} : value))),
@@ -125,7 +125,7 @@ export const initializationSabotages: Sabotages = {
     ),
   },
   'INIT-12': {
-    text: 'takes a missing or malformed version for version 2',
+    text: 'treats a missing or malformed version as version 2',
     side: 'agent',
     break: incoming((message) =>
       isRequest(message, 'initialize') && !isVersion(paramsOf(message)['protocolVersion'])
@@ -148,7 +148,7 @@ export const initializationSabotages: Sabotages = {
     },
   },
   'INIT-14': {
-    text: 'answers initialize again after other requests',
+    text: 'responds to initialize again after other requests',
     side: 'agent',
     break: (message, wire) => {
       const seen = wire.memory(() => ({ result: undefined as unknown, hasBegun: false }));
@@ -196,7 +196,7 @@ export const initializationSabotages: Sabotages = {
     ),
   },
   'INIT-19': {
-    text: 'takes an agent without sessions for one with sessions',
+    text: 'treats an agent without sessions as one with sessions',
     side: 'client',
     break: incoming(
       changeInitializeResponse((result) => {
@@ -209,7 +209,7 @@ export const initializationSabotages: Sabotages = {
   'INIT-20': {
     text: 'whether a title is shown rather than a name',
     side: 'both',
-    unprovable: 'It is about what people see; nothing of it is on the wire.',
+    unprovable: 'It is about what users see; nothing of it is on the wire.',
   },
   'INIT-21': {
     text: 'writes true where a marker is an object',

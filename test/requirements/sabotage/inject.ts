@@ -73,7 +73,7 @@ export const injectSabotages: Sabotages = {
     ),
   },
   'INJ-03': {
-    text: 'answers only after the message was delivered',
+    text: 'responds only after the message was delivered',
     side: 'agent',
     break: outgoing((message, wire) => {
       const held = wire.memory((): WireFields[] => []);
@@ -87,7 +87,7 @@ export const injectSabotages: Sabotages = {
     }),
   },
   'INJ-04': {
-    text: 'delivers under another id than it answered',
+    text: 'delivers under another id than it responded with',
     side: 'agent',
     break: delivery((message) => [
       { ...message, params: { ...paramsOf(message), update: { ...updateIn(message), messageId: 'another' } } },
@@ -99,11 +99,11 @@ export const injectSabotages: Sabotages = {
     break: changeReceivedRequests(inject, swapped()),
   },
   'INJ-06': {
-    text: 'takes steering for queueing',
+    text: 'treats steering as queueing',
     side: 'agent',
     break: changeReceivedRequests(inject, (params) => ({ ...params, mode: 'queue' })),
   },
-  'INJ-07': { text: 'accepts to be steered where nothing runs', side: 'agent', break: anyway(inject, precondition) },
+  'INJ-07': { text: 'accepts steering while no turn runs', side: 'agent', break: anyway(inject, precondition) },
   'INJ-08': {
     text: 'keeps what was queued while nothing runs',
     side: 'agent',
@@ -143,7 +143,7 @@ export const injectSabotages: Sabotages = {
     break: changeResults(replace, (result) => ({ ...result, messageId: 'another' })),
   },
   'INJ-14': {
-    text: 'takes a replacement that it does not offer',
+    text: 'accepts a replacement that it does not offer',
     side: 'agent',
     break: outgoing((message, wire) =>
       isErrorResponse(message) && replace.includes(wire.request?.method ?? '')
@@ -188,7 +188,7 @@ export const injectSabotages: Sabotages = {
     },
   },
   'ELIC-16': {
-    text: 'takes an injected message for the answer to a question',
+    text: 'treats an injected message as the answer to a question',
     side: 'agent',
     break: incoming((message, wire) => {
       const asked = wire.open('out').filter(({ method }) => method === 'elicitation/create');
@@ -203,7 +203,7 @@ export const injectSabotages: Sabotages = {
     break: changeReceivedRequests(inject, swapped()),
   },
   'INJ-19': {
-    text: 'tells what waits again as if it had been said',
+    text: 'replays waiting messages as if they had been delivered',
     side: 'agent',
     break: (message, wire) => {
       const waiting = wire.memory((): WireFields[] => []);
@@ -217,11 +217,11 @@ export const injectSabotages: Sabotages = {
     },
   },
   'INJ-20': {
-    text: 'queues what it was asked to be steered by',
+    text: 'queues messages that should steer the turn',
     side: 'agent',
     break: changeReceivedRequests(inject, (params) => ({ ...params, mode: 'queue' })),
   },
-  'INJ-21': { text: 'loses what it has accepted', side: 'agent', break: delivery(() => []) },
+  'INJ-21': { text: 'loses accepted messages', side: 'agent', break: delivery(() => []) },
   'INJ-22': {
     text: 'lets an accepted message be cancelled like a request',
     side: 'agent',
@@ -234,7 +234,7 @@ export const injectSabotages: Sabotages = {
         : undefined;
     },
   },
-  'INJ-23': { text: 'takes content that no prompt may have', side: 'agent', break: anyway(inject, invalidParams) },
+  'INJ-23': { text: 'accepts content that no prompt may have', side: 'agent', break: anyway(inject, invalidParams) },
 };
 
 /** Swaps the contents of every two messages. */

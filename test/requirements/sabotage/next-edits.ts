@@ -69,9 +69,9 @@ export const nextEditSabotages: Sabotages = {
     side: 'client',
     break: assuming({ events: { document: everyEvent } }),
   },
-  'NES-03': { text: 'sends all context there is', side: 'client', break: assuming({ context: everyContext }) },
+  'NES-03': { text: 'sends all available context', side: 'client', break: assuming({ context: everyContext }) },
   'NES-04': {
-    text: 'has one session for all',
+    text: 'uses one session for all clients',
     side: 'agent',
     break: changeResults(['nes/start'], (result) => ({ ...result, sessionId: 'the-same' })),
   },
@@ -87,7 +87,7 @@ export const nextEditSabotages: Sabotages = {
       )(message, wire),
   },
   'NES-07': {
-    text: 'tells of a switch to a document once',
+    text: 'reports a switch to a document once',
     side: 'client',
     break: outgoing((message, wire) =>
       told(['document/didFocus'], () => {
@@ -100,7 +100,7 @@ export const nextEditSabotages: Sabotages = {
     ),
   },
   'NES-08': {
-    text: 'does not say, or hear, how positions are counted',
+    text: 'neither reports nor accepts the position encoding',
     side: 'both',
     break: changeInitializeResponse((said) =>
       inCapabilities(said, (capabilities) => without(fieldsOf(capabilities), 'positionEncoding')),
@@ -116,14 +116,14 @@ export const nextEditSabotages: Sabotages = {
     })),
   },
   'NES-11': {
-    text: 'does not hear of a rejection without a reason',
+    text: 'ignores a rejection without a reason',
     side: 'agent',
     break: incoming((message, wire) =>
       told(['nes/reject'], () => ('reason' in paramsOf(message) ? undefined : []))(message, wire),
     ),
   },
   'NES-12': {
-    text: 'takes a text for a regular expression when nothing is said',
+    text: 'treats a text as a regular expression when nothing is said',
     side: 'client',
     break: incoming((message, wire) => {
       if (!isSuccess(message) || wire.request?.method !== 'nes/suggest') return undefined;
@@ -143,7 +143,7 @@ export const nextEditSabotages: Sabotages = {
     },
   },
   'NES-14': {
-    text: 'says nothing about what it has given up',
+    text: 'does not report requests that it has cancelled',
     side: 'client',
     break: outgoing((message, wire) =>
       either(
@@ -153,7 +153,7 @@ export const nextEditSabotages: Sabotages = {
     ),
   },
   'NES-15': {
-    text: 'wants to know the workspace',
+    text: 'requests the workspace',
     side: 'agent',
     break: refuseRequests(
       invalidParams,

@@ -22,7 +22,7 @@ export const noticeSabotages: Sabotages = {
     ),
   },
   'COMP-03': {
-    text: 'sums a compaction up that has failed',
+    text: 'sends a summary for a compaction that has failed',
     side: 'agent',
     break: changeSentUpdates(['compaction_update'], (update) =>
       update['status'] === 'failed' ? { ...update, summary: [{ type: 'text', text: 'sabotaged' }] } : update,

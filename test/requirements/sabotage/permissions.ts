@@ -35,10 +35,10 @@ export const permissionSabotages: Sabotages = {
   'PERM-01': {
     text: 'whether an agent asks for permission',
     side: 'agent',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'PERM-02': {
-    text: 'answers with the outcome spread out instead of inside',
+    text: 'responds with the outcome spread out instead of inside',
     side: 'client',
     break: outgoing((message, wire) =>
       isSuccess(message) && wire.request?.method === method ? [withResult(message, outcomeOf(message))] : undefined,
@@ -47,7 +47,7 @@ export const permissionSabotages: Sabotages = {
   'PERM-03': {
     text: 'whether a client decides by itself',
     side: 'client',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'PERM-04': {
     text: 'allows what was asked although the session is cancelled (version 1)',
@@ -62,7 +62,7 @@ export const permissionSabotages: Sabotages = {
     }),
   },
   'PERM-05': {
-    text: 'takes any outcome for an approval',
+    text: 'treats any outcome as an approval',
     side: 'agent',
     break: incoming((message, wire) => {
       const options = optionsOf(wire.request);

@@ -45,7 +45,7 @@ const backgroundIds = (update: WireFields): readonly unknown[] =>
 /** The sabotages of the rules about the prompt lifecycle. */
 export const lifecycleSabotages: Sabotages = {
   'LIFE-01': {
-    text: 'answers a prompt only when the work is over',
+    text: 'responds to a prompt only when the turn is over',
     side: 'agent',
     break: outgoing((message, wire) => {
       const held = wire.memory(() => new Map<unknown, WireFields[]>());
@@ -61,7 +61,7 @@ export const lifecycleSabotages: Sabotages = {
     }),
   },
   'LIFE-02': {
-    text: 'answers a prompt without the id of the message',
+    text: 'responds to a prompt without the id of the message',
     side: 'agent',
     break: outgoing((message, wire) =>
       isSuccess(message) && wire.request?.method === 'session/prompt'
@@ -107,7 +107,7 @@ export const lifecycleSabotages: Sabotages = {
     }),
   },
   'LIFE-09': {
-    text: 'takes the answer to a prompt for the end of the work',
+    text: 'treats the answer to a prompt as the end of the work',
     side: 'client',
     break: incoming((message, wire) => {
       if (!isSuccess(message) || wire.request?.method !== 'session/prompt') return undefined;
@@ -117,7 +117,7 @@ export const lifecycleSabotages: Sabotages = {
     }),
   },
   'LIFE-10': {
-    text: 'takes a repeated snapshot for a new end of work',
+    text: 'treats a repeated snapshot as a new end of work',
     side: 'client',
     break: incoming((message, wire) => {
       const states = lastStates(wire);
@@ -130,7 +130,7 @@ export const lifecycleSabotages: Sabotages = {
     }),
   },
   'LIFE-11': {
-    text: 'reports work that failed as work that ended well',
+    text: 'reports failed work as successful',
     side: 'agent',
     break: changeSentUpdates(['state_update'], (update) =>
       update['stopReason'] === 'error' ? { ...without(update, 'error'), stopReason: 'end_turn' } : update,
@@ -152,7 +152,7 @@ export const lifecycleSabotages: Sabotages = {
     },
   },
   'LIFE-13': {
-    text: 'takes prompts with content that it cannot use',
+    text: 'accepts prompts with content that it cannot use',
     side: 'agent',
     break: outgoing((message, wire) =>
       isErrorResponse(message, invalidParams) && wire.request?.method === 'session/prompt'
@@ -168,7 +168,7 @@ export const lifecycleSabotages: Sabotages = {
     ),
   },
   'LIFE-15': {
-    text: 'takes an unknown state for idle',
+    text: 'treats an unknown state as idle',
     side: 'client',
     break: changeReceivedUpdates(['state_update'], (update) =>
       knownStates.includes(String(update['state'])) ? update : { ...update, state: 'idle' },
@@ -177,7 +177,7 @@ export const lifecycleSabotages: Sabotages = {
   'LIFE-16': {
     text: 'whether an agent begins work by itself',
     side: 'agent',
-    unprovable: 'It may be done and may be left; how it is reported is the matter of LIFE-04 and LIFE-05.',
+    unprovable: 'It is optional; LIFE-04 and LIFE-05 are about how it is reported.',
   },
   'LIFE-17': {
     text: 'appends whole messages instead of replacing what was there',

@@ -25,7 +25,7 @@ const message = 'mcp/message';
 /** The sabotages of the rules about a proxy. */
 const proxySabotages: Sabotages = {
   'PROXY-02': {
-    text: 'does not say who the client is',
+    text: 'does not report the name of the client',
     side: 'both',
     break: outgoing((sent) => {
       const { method, params } = paramsOf(sent);
@@ -35,7 +35,7 @@ const proxySabotages: Sabotages = {
     }),
   },
   'PROXY-03': {
-    text: 'answers before it has asked its successor',
+    text: 'responds before it has sent the request to its successor',
     side: 'both',
     break: respondWith([start], {
       protocolVersion: 2,
@@ -44,12 +44,12 @@ const proxySabotages: Sabotages = {
     }),
   },
   'PROXY-04': {
-    text: 'makes requests of notifications',
+    text: 'sends notifications as requests',
     side: 'both',
     break: outgoing((sent) => (isNotification(sent, envelope) ? [{ ...sent, id: 'made-a-request' }] : undefined)),
   },
   'PROXY-05': {
-    text: 'says in words of its own what went wrong',
+    text: 'replaces the error messages',
     side: 'both',
     break: outgoing((sent) =>
       isResponse(sent) && 'error' in sent
@@ -104,7 +104,7 @@ const overTheFirst: Break = (crossing, wire) => {
 /** The sabotages of the rules about MCP servers over the connection. */
 const mcpSabotages: Sabotages = {
   'MCP-01': {
-    text: 'names MCP servers of its own to agents that cannot reach them',
+    text: 'names its own MCP servers to agents that do not support them',
     side: 'client',
     break: (crossing, wire) =>
       assumeSessionCapabilities({ mcp: { stdio: {}, acp: {} } })(crossing, wire)?.map((each) => {
@@ -118,14 +118,14 @@ const mcpSabotages: Sabotages = {
         };
       }),
   },
-  'MCP-03': { text: 'uses one connection for everything', side: 'agent', break: overTheFirst },
+  'MCP-03': { text: 'uses one connection for all messages', side: 'agent', break: overTheFirst },
   'MCP-04': {
     text: 'wraps what it answers to an MCP server',
     side: 'agent',
     break: changeResults([message], (result) => ({ result })),
   },
   'MCP-05': {
-    text: 'answers on a connection that has ended',
+    text: 'responds on a connection that has ended',
     side: 'agent',
     break: replaceErrors([message], invalidParams, {}),
   },

@@ -40,17 +40,17 @@ const moving: Break = (message, wire) => {
 /** The sabotages of the rules about runtime context; RCTX-02 is about shapes only. */
 export const runtimeContextSabotages: Sabotages = {
   'RCTX-01': {
-    text: 'sends context to an agent that did not say that it takes any',
+    text: 'sends context to an agent that did not offer to accept it',
     side: 'client',
     break: assumeSessionCapabilities({ runtimeContext: {} }),
   },
   'RCTX-03': { text: 'makes context a part of what the user said', side: 'agent', break: echoing },
   'RCTX-04': {
-    text: 'lets context lie',
+    text: 'sends invented context',
     side: 'agent',
     break: changeReceivedRequests([prompt], (params) =>
       'runtimeContext' in params ? without(params, 'runtimeContext') : params,
     ),
   },
-  'RCTX-05': { text: 'works where context says', side: 'agent', break: moving },
+  'RCTX-05': { text: 'works in the directory that the context names', side: 'agent', break: moving },
 };

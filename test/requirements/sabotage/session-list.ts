@@ -62,7 +62,7 @@ export const sessionListSabotages: Sabotages = {
     ),
   },
   'LIST-04': {
-    text: 'takes a cursor that it did not give out for the beginning',
+    text: 'treats a cursor that it did not give out as the beginning',
     side: 'agent',
     break: changeReceivedRequests(list, (params) => without(params, 'cursor')),
   },
@@ -72,7 +72,7 @@ export const sessionListSabotages: Sabotages = {
     break: changeReceivedRequests(list, (params) => without(params, 'cwd')),
   },
   'LIST-06': {
-    text: 'tells the state of each session that it lists',
+    text: 'reports the state of each session that it lists',
     side: 'agent',
     break: outgoing((message, wire) => {
       if (!isSuccess(message) || wire.request?.method !== 'session/list') return undefined;
@@ -134,7 +134,7 @@ export const sessionListSabotages: Sabotages = {
   'FORK-03': {
     text: 'whether a copy is refused',
     side: 'agent',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'ARCH-01': {
     text: 'lists what is archived',
@@ -152,12 +152,12 @@ export const sessionListSabotages: Sabotages = {
     break: listed((session) => without(session, 'archived')),
   },
   'STAT-01': {
-    text: 'takes sessions that it does not know for saved',
+    text: 'treats sessions that it does not know as saved',
     side: 'agent',
     break: replaceErrors(['session/status'], notFound, { status: 'saved' }),
   },
   'TITLE-01': {
-    text: 'takes a title without a word in it',
+    text: 'accepts a title without a word in it',
     side: 'agent',
     break: replaceErrors(['session/set_title'], invalidParams, { title: '' }),
   },

@@ -61,7 +61,7 @@ const setupSabotages: Sabotages = {
     break: changeResults(['session/new'], (result) => ({ ...result, sessionId: 'the-session' })),
   },
   'SETUP-02': {
-    text: 'takes a relative directory for an absolute one',
+    text: 'treats a relative directory as an absolute one',
     side: 'agent',
     break: changeReceivedRequests(opening, (params) =>
       isPath(params['cwd']) ? params : { ...params, cwd: `/${String(params['cwd'])}` },
@@ -75,7 +75,7 @@ const setupSabotages: Sabotages = {
     ),
   },
   'SETUP-04': {
-    text: 'takes the whole disk for its own',
+    text: 'treats the whole disk as its own',
     side: 'agent',
     break: changeReceivedRequests(opening, (params) => ({ ...params, additionalDirectories: ['/'] })),
   },
@@ -88,7 +88,7 @@ const setupSabotages: Sabotages = {
     ),
   },
   'SETUP-08': {
-    text: 'connects to the first MCP server alone',
+    text: 'connects to the first MCP server only',
     side: 'agent',
     break: changeReceivedRequests(opening, (params) =>
       Array.isArray(params['mcpServers'])
@@ -109,7 +109,7 @@ const setupSabotages: Sabotages = {
     break: changeReceivedRequests(resume, withoutKey('replayFrom')),
   },
   'SETUP-16': {
-    text: 'takes any cursor for the start',
+    text: 'treats any cursor as the start',
     side: 'agent',
     break: changeReceivedRequests(resume, (params) =>
       params['replayFrom'] === undefined ? params : { ...params, replayFrom: { type: 'start' } },
@@ -131,7 +131,7 @@ const setupSabotages: Sabotages = {
     break: replayed(() => undefined, 'state_update'),
   },
   'SETUP-19': {
-    text: 'takes a new session for idle, whatever it heard before',
+    text: 'treats a new session as idle, whatever it heard before',
     side: 'client',
     break: incoming((message, wire) => {
       if (!isSuccess(message) || wire.request?.method !== 'session/new') return undefined;
@@ -159,9 +159,9 @@ const setupSabotages: Sabotages = {
     ),
   },
   'SETUP-23': {
-    text: 'whether options and commands come with the answer that opens a session',
+    text: 'whether options and commands come with the response that opens a session',
     side: 'agent',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'SETUP-24': {
     text: 'refuses lists that are null',

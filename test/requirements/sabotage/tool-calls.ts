@@ -94,7 +94,7 @@ export const toolCallSabotages: Sabotages = {
     break: changeSentUpdates([...calls, 'tool_call_content_chunk'], oneId('toolCallId', 'the-call')),
   },
   'TOOL-03': {
-    text: 'takes a new tool call without kind and status for a finished one that ran a command (version 1)',
+    text: 'treats a new tool call without kind and status as a finished one that ran a command (version 1)',
     side: 'client',
     break: changeReceivedUpdates(['tool_call'], (update) => ({ kind: 'execute', status: 'completed', ...update })),
   },
@@ -111,7 +111,7 @@ export const toolCallSabotages: Sabotages = {
     }),
   },
   'TOOL-05': {
-    text: 'takes null in an update for a field that is not mentioned',
+    text: 'treats null in an update as a field that is not mentioned',
     side: 'client',
     break: changeReceivedUpdates(['tool_call_update'], (update) => {
       const cleared = Object.keys(update).filter((key) => update[key] === null);
@@ -143,7 +143,7 @@ export const toolCallSabotages: Sabotages = {
   'TOOL-10': {
     text: 'whether a deleted file is marked as such (version 1)',
     side: 'agent',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'TOOL-11': {
     text: 'sends diffs whose changes lack the old path or are relative',
@@ -204,7 +204,7 @@ export const toolCallSabotages: Sabotages = {
     }),
   },
   'TOOL-17': {
-    text: 'takes a terminal with an empty exit status for one that still runs',
+    text: 'treats a terminal with an empty exit status as one that still runs',
     side: 'client',
     break: changeReceivedUpdates(['terminal_update'], (update) =>
       isObject(update['exitStatus']) && Object.keys(update['exitStatus']).length === 0
@@ -215,10 +215,10 @@ export const toolCallSabotages: Sabotages = {
   'TOOL-18': {
     text: 'whether controls are offered on terminals that cannot be cancelled',
     side: 'client',
-    unprovable: 'It is about what people see; what they do with it is the matter of TOOL-19.',
+    unprovable: 'It is about what users see; TOOL-19 is about what they do with it.',
   },
   'TOOL-19': {
-    text: 'takes every tool call and terminal for one that can be cancelled, and cancels what cannot be',
+    text: 'treats every tool call and terminal as one that can be cancelled, and cancels what cannot be',
     side: 'both',
     break: (message, wire) => {
       if (wire.direction === 'out') {
@@ -249,7 +249,7 @@ export const toolCallSabotages: Sabotages = {
     }),
   },
   'TOOL-21': {
-    text: 'takes an unknown status for completed',
+    text: 'treats an unknown status as completed',
     side: 'client',
     break: changeReceivedUpdates(calls, (update) =>
       typeof update['status'] !== 'string' || statuses.includes(update['status'])

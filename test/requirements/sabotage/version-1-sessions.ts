@@ -123,7 +123,7 @@ export const versionOneSessionSabotages: Sabotages = {
     ),
   },
   'SETUP-12': {
-    text: 'tells a loaded session after the answer',
+    text: 'reports a loaded session after the response',
     side: 'agent',
     break: outgoing((message, wire) => {
       const held = wire.memory((): WireFields[] => []);
@@ -176,7 +176,7 @@ export const versionOneSessionSabotages: Sabotages = {
     break: changeSentUpdates(['config_option_update'], () => undefined),
   },
   'MODE-03': {
-    text: 'takes a mode that there is not',
+    text: 'accepts a mode that does not exist',
     side: 'agent',
     break: replaceErrors(['session/set_mode'], invalidParams, {}),
   },
@@ -186,7 +186,7 @@ export const versionOneSessionSabotages: Sabotages = {
     break: changeSentUpdates(['current_mode_update'], () => undefined),
   },
   'PLAN-03': {
-    text: 'tells plans with an id to clients that know one plan',
+    text: 'reports plans with an id to clients that know one plan',
     side: 'agent',
     break: presuming({ plan: {} }),
   },
@@ -211,7 +211,7 @@ export const versionOneSessionSabotages: Sabotages = {
     break: presuming({ session: { compaction: {} } }),
   },
   'SUB-03': {
-    text: 'tells of subagents to clients that know none',
+    text: 'reports subagents to clients that know none',
     side: 'agent',
     break: presuming({ subagents: {} }),
   },

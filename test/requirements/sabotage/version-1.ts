@@ -61,7 +61,7 @@ export const versionOneSabotages: Sabotages = {
   'TURN-04': {
     text: 'never stops a turn early',
     side: 'agent',
-    unprovable: 'It may be done and may be left, so nothing breaks it.',
+    unprovable: 'It is optional, so nothing breaks it.',
   },
   'TURN-05': {
     text: 'does not look at the ids of messages',
@@ -79,12 +79,12 @@ export const versionOneSabotages: Sabotages = {
     })),
   },
   'TURN-07': {
-    text: 'says what was used, and not of how much',
+    text: 'reports the used tokens without the size of the context',
     side: 'agent',
     break: changeSentUpdates(['usage_update'], (update) => without(update, 'size')),
   },
   'TURN-08': {
-    text: 'tells a size of nothing with every prompt',
+    text: 'reports a context size of zero with every prompt',
     side: 'agent',
     break: incoming((message, wire) => {
       if (!isRequest(message, prompt)) return undefined;
@@ -104,7 +104,7 @@ export const versionOneSabotages: Sabotages = {
     ),
   },
   'TURN-10': {
-    text: 'takes every slash command for words to the model',
+    text: 'sends every slash command to the model',
     side: 'agent',
     break: incoming((message) => {
       const { prompt: blocks } = paramsOf(message);
@@ -133,7 +133,7 @@ export const versionOneSabotages: Sabotages = {
     break: askingAlso('fs/read_text_file', { path: '/work/a' }),
   },
   'FS-05': {
-    text: 'takes a write that is answered with null for a failed one',
+    text: 'treats a write that is answered with null as a failed one',
     side: 'agent',
     break: incoming((message, wire) =>
       isSuccess(message) && wire.request?.method === 'fs/write_text_file' && message['result'] === null
