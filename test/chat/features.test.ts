@@ -99,7 +99,7 @@ test('what is typed when a question comes does not answer it', async () => {
   chat.press('I am typing');
   await chat.shows('❯ I am typing');
   ask();
-  await chat.shows('Tab lets you answer');
+  await chat.shows('press Tab to answer');
   chat.press('y', keys.enter, keys.tab);
   expect(await chat.shows('? waiting for you')).toContain('May I?');
   chat.press('n');

@@ -27,7 +27,7 @@ test('/login and /logout log in and out, and a prompt that needs it asks', async
     onPrompt: (turn) => turn.message.append('Come in.'),
   });
   chat.say('/logout');
-  await chat.shows('· Logged out; /login logs in again.');
+  await chat.shows('· Logged out. /login logs in again.');
   expect(isLoggedIn).toBe(false);
   chat.say('Hello');
   await chat.shows('2. With the key of the shed');
@@ -44,5 +44,5 @@ test('an agent that needs no login says so', async () => {
   chat.say('/login');
   await chat.shows('✗ This agent needs no login.');
   chat.say('/logout');
-  await chat.shows('✗ This agent needs no login, so there is none to forget.');
+  await chat.shows('✗ This agent needs no login, so you cannot log out.');
 });

@@ -48,11 +48,11 @@ test('an agent that does not stop is told of, with what ends it', async () => {
   // Nothing more comes after that.
   await chat.shows('Look for roses');
   now = 40_000;
-  await chat.shows('silent for 40 s, Esc cancels, //restart starts it again');
+  await chat.shows('silent for 40 s, Esc cancels, //restart restarts it');
   chat.press('\u001b');
   await chat.shows('cancelling');
   now = 47_000;
-  await chat.shows('does not stop for 7 s, //restart ends it');
+  await chat.shows('not stopping for 7 s, //restart ends it');
 });
 
 test('a note stands behind what the user has said, also while nothing is answered yet', async () => {
@@ -60,7 +60,7 @@ test('a note stands behind what the user has said, also while nothing is answere
   chat.say('Go');
   await soon(() => chat.conversation.store.snapshot().entries.size).toBe(1);
   chat.say('/details');
-  await chat.shows(/❯ Go\n\n· Thoughts and long output are shown whole/u);
+  await chat.shows(/❯ Go\n\n· Thoughts and long output are shown in full/u);
 });
 
 test('a question that shows neither a command nor a change shows what the tool is given', async () => {
@@ -90,7 +90,7 @@ test('/copy hands the last answer to the terminal', async () => {
   chat.say('Go');
   await chat.shows('Roses are red.');
   chat.say('/copy');
-  await chat.shows('The last answer is in the clipboard');
+  await chat.shows('Copied the last answer to the clipboard');
   const code = `\u001b]52;c;${Buffer.from('Roses are **red**.').toString('base64')}\u001b\\`;
   expect(chat.raw).toContain(code);
 });
@@ -106,7 +106,7 @@ test('an unknown command is said to the agent, with a note', async () => {
       ),
   });
   chat.say('/watr roses');
-  await chat.shows('/watr is no command of the agent or of this program; it is sent as text.');
+  await chat.shows('/watr is not a command of the agent or of this program; it is sent as text.');
   await chat.shows('Heard.');
 });
 
@@ -120,7 +120,7 @@ test('/permissions shows what was answered for good, and forgets it', async () =
     },
   });
   chat.say('/permissions');
-  await chat.shows('You have answered nothing for good');
+  await chat.shows('There are no remembered permissions');
   const question = {
     sessionId: 's',
     title: 'Cut the roses?',
@@ -146,7 +146,7 @@ test('/permissions shows what was answered for good, and forgets it', async () =
 test('Ctrl+V says why no picture comes', async () => {
   await using chat = await ChatFixture.open();
   chat.press('\u0016');
-  await chat.shows('This agent takes no pictures.');
+  await chat.shows('This agent does not accept images.');
 });
 
 test('what is unfinished when a session is left stays in the scrollback', async () => {

@@ -35,7 +35,7 @@ describe('the pager', () => {
     await using chat = await afterOneTurn();
     expect(chat.everything).not.toContain('Then I count their thorns.');
     chat.press(open);
-    const folded = await chat.shows('q leaves');
+    const folded = await chat.shows('q quits');
     expect(folded).toContain('▸ ✻ First I look at the roses.');
     expect(folded).toContain('❯▸ ✓ Read rose.md');
     expect(folded).not.toContain('Petal 40');
@@ -59,9 +59,9 @@ describe('the pager', () => {
     await chat.shows('Petal 33 is red.');
     expect(chat.raw).toContain('\u001b[7mPetal 33\u001b[0m');
     chat.press('n');
-    expect(await chat.shows('Petal 33 is red.')).toContain('q leaves');
+    expect(await chat.shows('Petal 33 is red.')).toContain('q quits');
     chat.press('/no such flower', keys.enter);
-    await chat.shows('"no such flower" is nowhere in the conversation');
+    await chat.shows('"no such flower" was not found');
     chat.press('/thorns', keys.enter);
     await chat.shows('Then I count their thorns.');
   });
@@ -70,13 +70,13 @@ describe('the pager', () => {
     await using chat = await afterOneTurn();
     const before = chat.screen;
     chat.press(open);
-    await chat.shows('q leaves');
+    await chat.shows('q quits');
     chat.press('q');
     await chat.shows((screen) => screen === before);
     expect(chat.raw).toContain(leave);
     chat.say('Again');
     chat.press(open);
-    await chat.shows('q leaves');
+    await chat.shows('q quits');
     await chat.shows((screen) => screen.match(/forty petals/gu)?.length === 2);
     chat.press(keys.escape);
     await chat.shows(/❯ Again\n[\s\S]*forty petals\.\n\n─[\s\S]*keys lists the keys/u);
@@ -91,13 +91,13 @@ describe('the pager', () => {
       },
     });
     chat.press(open);
-    await chat.shows('q leaves');
+    await chat.shows('q quits');
     chat.press('q');
     await chat.shows('/keys lists the keys');
     chat.say('Dig');
     await chat.shows('? May I dig?');
     chat.ui.openPager();
-    await chat.shows('The agent asks something: q goes back to it');
+    await chat.shows('The agent waits for an answer: q returns to it');
     chat.press('q');
     await chat.shows('? May I dig?');
     chat.press('n');
@@ -127,7 +127,7 @@ describe('the pager', () => {
     expect(press('g')).toContain('❯ Message **1** of the talk.');
     expect(press('/message 7654\r')).toContain('Message 7654 of the talk.');
     expect(press('/7655\r')).toContain('❯ Message **7655** of the talk.');
-    expect(press('/nowhere to be found\r')).toContain('is nowhere in the conversation');
+    expect(press('/nowhere to be found\r')).toContain('was not found');
     expect(press('G')).toContain('10000 of 10000');
     expect(press('k')).toContain('9999 of 10000');
     const { user, system } = process.cpuUsage(begin);

@@ -21,7 +21,7 @@ async function busy(options: ChatFixtureOptions): Promise<ChatFixture> {
 
 /** Messages that wait, as they stand on the screen. */
 const waiting = (screen: string): readonly string[] =>
-  Array.from(screen.matchAll(/(?:waits|steers|changes): (.*)$/gmu), ([, text = '']) => text);
+  Array.from(screen.matchAll(/(?:queued|steering|editing): (.*)$/gmu), ([, text = '']) => text);
 
 /** Ends the turns one after the other; what the agent was asked in each. */
 async function asked(chat: ChatFixture, count: number): Promise<readonly string[]> {
@@ -45,7 +45,7 @@ describe.each([
     await chat.shows('Enter queues, Ctrl+S steers');
     chat.press(keys.enter);
     chat.say('third');
-    expect(waiting(await chat.shows('⧗ waits: third'))).toEqual(['second', 'third']);
+    expect(waiting(await chat.shows('⧗ queued: third'))).toEqual(['second', 'third']);
     expect(await asked(chat, 3)).toEqual(['begin', 'second', 'third']);
   });
 
@@ -53,24 +53,24 @@ describe.each([
     await using chat = await busy(options);
     chat.say('second');
     chat.say('third');
-    await chat.shows('⧗ waits: third');
+    await chat.shows('⧗ queued: third');
     chat.press(keys.up, keys.up);
-    await chat.shows('❯ ⧗ waits: second');
+    await chat.shows('❯ ⧗ queued: second');
     chat.press(keys.enter);
-    await chat.shows((screen) => /❯ second\n/u.test(screen) && screen.includes('✎ changes: second'));
+    await chat.shows((screen) => /❯ second\n/u.test(screen) && screen.includes('✎ editing: second'));
     chat.press(' try', keys.enter);
-    expect(waiting(await chat.shows('⧗ waits: second try'))).toEqual(['second try', 'third']);
+    expect(waiting(await chat.shows('⧗ queued: second try'))).toEqual(['second try', 'third']);
     expect(await asked(chat, 3)).toEqual(['begin', 'second try', 'third']);
   });
 
   test('a message that waits is moved before another one', async () => {
     await using chat = await busy(options);
     for (const words of ['second', 'third', 'fourth']) chat.say(words);
-    await chat.shows('⧗ waits: fourth');
+    await chat.shows('⧗ queued: fourth');
     chat.press(keys.up, altUp, '-', '+');
     await chat.shows((screen) => waiting(screen).join() === 'second,fourth,third');
     chat.press(keys.escape);
-    await chat.shows((screen) => !screen.includes('Backspace pulls it back'));
+    await chat.shows((screen) => !screen.includes('Backspace takes it back'));
     expect(await asked(chat, 4)).toEqual(['begin', 'second', 'fourth', 'third']);
   });
 
@@ -78,7 +78,7 @@ describe.each([
     await using chat = await busy(options);
     chat.say('second');
     chat.say('third');
-    await chat.shows('⧗ waits: third');
+    await chat.shows('⧗ queued: third');
     chat.press(keys.up, keys.backspace);
     await chat.shows((screen) => /❯ third\n/u.test(screen) && waiting(screen).join() === 'second');
     expect(await asked(chat, 2)).toEqual(['begin', 'second']);
@@ -87,11 +87,11 @@ describe.each([
   test('Escape leaves an edited message as it is', async () => {
     await using chat = await busy(options);
     chat.say('second');
-    await chat.shows('⧗ waits: second');
+    await chat.shows('⧗ queued: second');
     chat.press(keys.up, keys.enter, ' oh no');
     await chat.shows('❯ second oh no');
     chat.press(keys.escape);
-    await chat.shows((screen) => screen.includes('⧗ waits: second') && !screen.includes('oh no'));
+    await chat.shows((screen) => screen.includes('⧗ queued: second') && !screen.includes('oh no'));
     expect(chat.turns[0]?.signal.aborted).toBe(false);
   });
 });
@@ -101,7 +101,7 @@ describe('steering', () => {
     await using chat = await busy({ inject: both });
     chat.say('queued');
     chat.press('left', keys.control('s'));
-    expect(waiting(await chat.shows('↪ steers: left'))).toEqual(['left', 'queued']);
+    expect(waiting(await chat.shows('↪ steering: left'))).toEqual(['left', 'queued']);
     expect(chat.turns[0]?.breakpoint()).toMatchObject([{ content: [{ text: 'left' }] }]);
     await chat.shows((screen) => screen.includes('❯ left') && waiting(screen).join() === 'queued');
     expect(await asked(chat, 2)).toEqual(['begin', 'queued']);
@@ -115,12 +115,12 @@ describe('steering', () => {
     await chat.shows(/❯ left\n/u);
     expect(chat.turns[0]?.signal.aborted).toBe(false);
     chat.press(keys.control('s'));
-    await chat.shows('1. Cancel what it does and send this now');
+    await chat.shows('1. Cancel its work and send this now');
     chat.press('1');
     await chat.shows('Cancelled.');
     await soon(() => chat.turns.map(({ text }) => text)).toEqual(['begin', 'left']);
     chat.press('right', keys.control('s'));
-    await chat.shows('2. The same, for the rest of this chat');
+    await chat.shows('2. The same, without asking again in this chat');
     chat.press('2');
     await soon(() => chat.turns.length).toBe(3);
     await chat.shows('working, Esc cancels');
@@ -133,7 +133,7 @@ describe('steering', () => {
     chat.press('left', keys.control('s'));
     await chat.shows('3. Send this when it is done');
     chat.press('3');
-    await chat.shows('⧗ waits: left');
+    await chat.shows('⧗ queued: left');
     expect(await asked(chat, 2)).toEqual(['begin', 'left']);
   });
 
@@ -146,7 +146,7 @@ describe('steering', () => {
   test('/steer does the same where a line swallows the key', async () => {
     await using chat = await busy({ inject: both });
     chat.say('/steer to the left');
-    await chat.shows('↪ steers: to the left');
+    await chat.shows('↪ steering: to the left');
   });
 });
 
@@ -154,13 +154,13 @@ describe('a change that comes too late', () => {
   test('is told in a line, and the words are in the input', async () => {
     await using chat = await busy({ inject: both });
     chat.press('left', keys.control('s'));
-    await chat.shows('↪ steers: left');
+    await chat.shows('↪ steering: left');
     chat.press(keys.up, keys.enter, ' and right');
     await chat.shows('❯ left and right');
     chat.turns[0]?.breakpoint();
     await chat.shows((screen) => screen.includes('❯ left\n'));
     chat.press(keys.enter);
-    await chat.shows('✗ Too late: the agent has got this message already.');
+    await chat.shows('✗ Too late: the agent has already received this message.');
     await chat.shows(/❯ left and right\n/u);
   });
 });
@@ -169,10 +169,10 @@ describe('an agent that was gone and has kept what waits', () => {
   test('says it once when it is back', async () => {
     await using chat = await busy({ inject: both });
     chat.say('second');
-    await chat.shows('⧗ waits: second');
+    await chat.shows('⧗ queued: second');
     chat.conversation.lost();
     await chat.conversation.found();
-    expect(waiting(await chat.shows('⧗ waits: second'))).toEqual(['second']);
+    expect(waiting(await chat.shows('⧗ queued: second'))).toEqual(['second']);
     expect(await asked(chat, 2)).toEqual(['begin', 'second']);
     await chat.shows('/keys lists the keys');
     expect(chat.turns).toHaveLength(2);
@@ -181,7 +181,7 @@ describe('an agent that was gone and has kept what waits', () => {
   test('has said it while nobody listened', async () => {
     await using chat = await busy({ inject: both });
     chat.say('second');
-    await chat.shows('⧗ waits: second');
+    await chat.shows('⧗ queued: second');
     chat.conversation.lost();
     await asked(chat, 2);
     await chat.conversation.found();
@@ -193,7 +193,7 @@ describe('an agent that was gone and has kept what waits', () => {
 test('what waits in a session that is left is told of', async () => {
   await using chat = await busy({ inject: both });
   chat.say('second');
-  await chat.shows('⧗ waits: second');
+  await chat.shows('⧗ queued: second');
   chat.say('/new');
-  await chat.shows('! Not said, because the session was left: second');
+  await chat.shows('! Not sent, because the session was closed: second');
 });

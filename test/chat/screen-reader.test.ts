@@ -104,8 +104,8 @@ describe('a screen reader', () => {
   test('hears the commands in place of the keys', async () => {
     await using chat = await open();
     chat.say('/keys');
-    const told = await chat.shows('Commands:\n/cancel: Cancels what the agent does.');
-    expect(told).toContain('/quit: Leaves.');
+    const told = await chat.shows('Commands:\n/cancel: Cancels the work of the agent.');
+    expect(told).toContain('/quit: Quits.');
     expect(told).not.toContain('Ctrl+');
   });
 
@@ -117,18 +117,18 @@ describe('a screen reader', () => {
       },
     });
     chat.say('Show it');
-    expect(await chat.shows('Your turn.')).toContain('Agent: Look:\nPicture: PNG, 2 by 3 pixels, 1 KiB.');
+    expect(await chat.shows('Your turn.')).toContain('Agent: Look:\nImage: PNG, 2 by 3 pixels, 1 KiB.');
   });
 
   test('hears the choices of a completion on Tab, and what is certain is typed', async () => {
     await using chat = await open({ files: ['rose.md', 'rosemary.md', 'tulip.md'] });
-    await chat.shows('Tab lists what may follow');
+    await chat.shows('Tab lists completions');
     chat.press('/se', keys.tab);
-    expect(await chat.shows('2 choices:')).toMatch(/\/sessions, .*\n\/settings, .*\n\/se$/u);
+    expect(await chat.shows('2 completions:')).toMatch(/\/sessions, .*\n\/settings, .*\n\/se$/u);
     chat.press(keys.control('u'), 'Look at @tu', keys.tab);
     await chat.shows(/Look at @tulip\.md$/u);
     chat.press(keys.control('u'), '@ro', keys.tab);
-    expect(await chat.shows('rosemary.md')).toMatch(/2 choices:\nrose\.md\nrosemary\.md\n@rose$/u);
+    expect(await chat.shows('rosemary.md')).toMatch(/2 completions:\nrose\.md\nrosemary\.md\n@rose$/u);
   });
 
   test('hears a form field by field', async () => {
@@ -171,7 +171,7 @@ describe('a screen reader', () => {
     chat.say('second');
     await chat.shows('Your message waits until the agent is done.');
     chat.say('/pending');
-    await chat.shows('1. second, waits');
+    await chat.shows('1. second, queued');
     chat.say('1');
     await chat.shows('Note: Taken back: second');
     chat.say('/steer left');

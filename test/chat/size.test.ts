@@ -11,7 +11,7 @@ test('a terminal that reports 0 by 0 is taken for one of 80 by 24', async () => 
   const screen = await chat.shows('/keys lists the keys');
   expect(screen).toContain('─'.repeat(79));
   chat.press(keys.control('l'));
-  await chat.shows('q leaves');
+  await chat.shows('q quits');
   chat.press('q');
   chat.say('hello');
   await soon(() => chat.turns.map(({ text }) => text)).toEqual(['hello']);
@@ -19,5 +19,5 @@ test('a terminal that reports 0 by 0 is taken for one of 80 by 24', async () => 
 
 test('a terminal that is too small gets one sentence that says how large it has to be', async () => {
   await using chat = await ChatFixture.open({ columns: 19, rows: 5 });
-  expect(await chat.shows('Make')).toBe('Make the terminal\nlarger: 20 × 6 at\nleast.');
+  expect(await chat.shows('small')).toBe('The terminal is\ntoo small: at\nleast 20 × 6.');
 });

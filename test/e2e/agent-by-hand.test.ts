@@ -7,9 +7,7 @@ const slow = 60_000;
 
 test('says what it is and what to do, and ends with the input', { timeout: slow }, async () => {
   await using program = new TerminalProgram({ args: ['agent', '--in-memory'], columns: 200 });
-  await program.shows(
-    'acp agent speaks the Agent Client Protocol on stdin and stdout; start a client such as `acp chat`',
-  );
+  await program.shows('acp agent speaks the Agent Client Protocol over stdio; start a client such as `acp chat`');
   program.press(keys.control('d'));
   expect(await program.exited).toBe(0);
 });

@@ -85,7 +85,7 @@ describe('with an agent on the official SDK', () => {
     chat.say('wait');
     await chat.shows('Waiting.');
     chat.say('hello');
-    await chat.shows('⧗ waits: hello');
+    await chat.shows('⧗ queued: hello');
     chat.press(keys.escape);
     await chat.shows('Hello you.');
   });
@@ -136,7 +136,7 @@ describe('with an agent on the official SDK', () => {
     await using chat = await open({ args: ['--resume'] });
     await chat.shows('❯ A long talk');
     chat.press('nothing of that kind');
-    await chat.shows('Nothing fits.');
+    await chat.shows('No matches.');
     chat.press(keys.control('u'), 'talk', keys.enter);
     await chat.shows('Message 10000 of the talk.');
   });
@@ -168,5 +168,5 @@ test('a chat can be left while its agent does not answer', { timeout: slow }, as
 test('an agent that does not answer is given up when its time is over', { timeout: slow }, async () => {
   await using chat = new TerminalProgram({ args: ['chat', '--timeout', '0.5', '--', 'sleep', '60'] });
   expect(await chat.exited).toBe(3);
-  expect(chat.screen).toBe('acp: to reach the agent took longer than 0.5 seconds; --timeout gives it more');
+  expect(chat.screen).toBe('acp: connecting to the agent took longer than 0.5 seconds; --timeout allows more');
 });

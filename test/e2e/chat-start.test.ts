@@ -29,7 +29,7 @@ const start = (options: TerminalProgramOptions): TerminalProgram => new Terminal
 describe('a login', () => {
   test('by a key asks for it without showing it, and starts the agent with it', { timeout: slow }, async () => {
     await using chat = start({ args: ['chat', '--', ...acp, 'agent', '--auth', 'env'] });
-    await chat.shows('The agent wants you to log in');
+    await chat.shows('The agent requires a login');
     chat.press(keys.enter);
     await chat.shows('Key *:');
     chat.press('hidden');
@@ -109,7 +109,7 @@ test('what is typed while the agent works waits at the agent, where it takes tha
   chat.press('y');
   await chat.shows(/[◐◓◑◒] cat/u);
   chat.say('/read rose.md');
-  await chat.shows('⧗ waits: /read rose.md');
+  await chat.shows('⧗ queued: /read rose.md');
   chat.press(keys.escape);
   await chat.shows('A rose is red.');
   await chat.shows((screen) => screen.includes(ready) && !screen.includes('waits'));
@@ -127,7 +127,7 @@ test(
     chat.press('y');
     await chat.shows(/[◐◓◑◒] cat/u);
     chat.press('/read rose.md', keys.control('s'));
-    await chat.shows('↪ steers: /read rose.md');
+    await chat.shows('↪ steering: /read rose.md');
     chat.press(keys.escape);
     await chat.shows('A rose is red.');
     await chat.shows((screen) => screen.includes(ready) && !screen.includes('steers'));
@@ -163,7 +163,7 @@ test(
     expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is white.\n');
     const refused = run([], 'hello\n');
     expect(refused.status).toBe(2);
-    expect(refused.stderr).toMatch(/^acp: a chat needs a terminal; acp exec "prompt" is for scripts.*\n$/u);
+    expect(refused.stderr).toMatch(/^acp: acp chat needs a terminal; use acp exec "prompt" in scripts.*\n$/u);
   },
 );
 
@@ -188,7 +188,7 @@ test('a remote agent is talked to by its address, and told of when it goes away'
   await chat.shows('A rose is red.');
   await chat.shows(ready);
   server.press(keys.control('c'));
-  await chat.shows('The agent is gone');
+  await chat.shows('The agent has stopped');
   chat.press(keys.control('d'));
   expect(await chat.exited).toBe(0);
 });

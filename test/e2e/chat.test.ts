@@ -62,7 +62,7 @@ describe('a first start', () => {
   test('Ctrl+C asks once more before it leaves', { timeout: slow }, async () => {
     await using chat = await open();
     chat.press(keys.control('c'));
-    await chat.shows('Ctrl+C again leaves');
+    await chat.shows('Ctrl+C again quits');
     chat.press(keys.control('c'));
     expect(await chat.exited).toBe(0);
   });
@@ -121,7 +121,7 @@ describe('a turn', () => {
     expect(folded).not.toContain('Then I dig.');
     await chat.shows(ready);
     chat.press(keys.control('t'));
-    await chat.shows('shown whole from now on');
+    await chat.shows('shown in full from now on');
     await chat.shows('✻ Then I dig.');
     chat.say('Again');
     await chat.shows((screen) => screen.match(/✻ Then I dig\./gu)?.length === 2);
@@ -164,9 +164,9 @@ describe('a turn', () => {
       turns: [{ on: 'die', steps: [{ text: 'Ah.' }, { crash: 'exit' }] }, { steps: [{ text: 'I live.' }] }],
     });
     chat.say('die');
-    await chat.shows('The agent is gone');
+    await chat.shows('The agent has stopped');
     chat.say('/restart');
-    await chat.shows('The agent was started again.');
+    await chat.shows('The agent was restarted.');
     await chat.shows('this is a new one');
     chat.say('hi');
     await chat.shows('I live.');
@@ -335,11 +335,11 @@ describe('the input', () => {
     chat.say('begin');
     await chat.shows('Working.');
     chat.say('second');
-    await chat.shows('⧗ waits: second');
+    await chat.shows('⧗ queued: second');
     chat.say('third');
-    await chat.shows('⧗ waits: third');
+    await chat.shows('⧗ queued: third');
     chat.press(keys.up);
-    await chat.shows('❯ ⧗ waits: third');
+    await chat.shows('❯ ⧗ queued: third');
     chat.press(keys.backspace);
     await chat.shows((screen) => /❯ third\n/u.test(screen) && !screen.includes('waits: third'));
     chat.press(keys.control('u'), keys.escape);
@@ -498,7 +498,7 @@ describe('terminals of every kind', () => {
   test('a terminal that is too small says so, and goes on when it has grown', { timeout: slow }, async () => {
     await using chat = await play([{ text: 'Fine.' }]);
     chat.resize(15, 4);
-    await chat.shows('Make the\nterminal\nlarger: 20 × 6');
+    await chat.shows('The terminal\nis too small:\nat least 20 ×');
     chat.resize(80, 24);
     await chat.shows(ready);
     chat.say('Go');

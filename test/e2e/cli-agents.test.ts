@@ -68,7 +68,7 @@ describe('acp agents', { timeout: 60_000 }, () => {
     );
     const { exitCode, err } = await user.run(['agents', 'list']);
     expect(exitCode).toBe(2);
-    expect(err).toBe(`acp: ${path}: agent_servers.x.command must be a text that is not empty\n`);
+    expect(err).toBe(`acp: ${path}: agent_servers.x.command must be a non-empty string\n`);
   });
 
   test('takes over the agents of Zed and of JetBrains', async () => {
@@ -87,7 +87,7 @@ describe('acp agents', { timeout: 60_000 }, () => {
       (JSON.parse(readFileSync(configFile(), 'utf8')) as { agent_servers: object }).agent_servers,
     );
     expect(names).toEqual(['florist', 'other']);
-    expect((await user.run(['agents', 'import', 'zed'])).err).toContain('florist is there already');
+    expect((await user.run(['agents', 'import', 'zed'])).err).toContain('florist already exists');
   });
 });
 
@@ -99,7 +99,7 @@ describe('acp agents info', { timeout: 60_000 }, () => {
     expect(out).toMatch(/protocol +version 1/u);
     expect(out).toContain('Easy (easy, by the agent itself)');
     expect(out).toContain('In a shell (shell, in a terminal)');
-    const words = 'list its sessions, tell what was said in a session, go on with a session';
+    const words = 'list its sessions, load sessions, resume sessions';
     expect(out.replaceAll(/\s+/gu, ' ').split(' cannot ')[1]).toContain(words);
   });
 
@@ -121,7 +121,7 @@ describe('acp agents doctor', { timeout: 60_000 }, () => {
   test('finds nothing wrong with the agent that comes with the program', async () => {
     const { exitCode, out } = await user.run(['agents', 'doctor']);
     expect(exitCode).toBe(0);
-    expect(out).toContain('ok: it speaks version 2 of the protocol');
+    expect(out).toContain('ok: it speaks protocol version 2');
   });
 
   test.each([
@@ -129,12 +129,12 @@ describe('acp agents doctor', { timeout: 60_000 }, () => {
     [
       'is no agent',
       [process.execPath, '-e', 'console.error("usage: x")'],
-      'before it said anything; its last words:\n  usage: x',
+      'before it said anything; its last output:\n  usage: x',
     ],
     [
       'never answers',
       rude('silent'),
-      'longer than 1 second; --timeout gives it more, unless it is no agent or needs an option such as --acp',
+      'longer than 1 second; --timeout allows more, unless it is not an agent or needs an option such as --acp',
     ],
     ['speaks another version', rude('future'), 'version 99'],
   ])('says what to do when the program %s', async (_, agent, words) => {
@@ -168,7 +168,7 @@ describe('the file of a project', { timeout: 60_000 }, () => {
   test('is left out without a terminal, unless a flag says otherwise', async () => {
     const ignored = await user.run(['exec', '--format', 'quiet', '/help']);
     expect(ignored.exitCode).toBe(0);
-    expect(ignored.err.match(/is not trusted and was left out/gu)).toHaveLength(1);
+    expect(ignored.err.match(/is not trusted and was ignored/gu)).toHaveLength(1);
     expect(await user.run(['exec', 'local', 'hello'])).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('--trust-project'),

@@ -95,15 +95,15 @@ describe('acp auth status and logout', { timeout: 60_000 }, () => {
   test('say when an agent does not know', async () => {
     expect(await user.run(['auth', 'status', '--', ...agent()])).toMatchObject({
       exitCode: 1,
-      out: expect.stringContaining('does not say'),
+      out: expect.stringContaining('does not report'),
     });
     expect(await user.run(['auth', 'logout', '--', ...agent()])).toMatchObject({
       exitCode: 1,
-      err: 'acp: this agent has no way to log out; remove what it keeps about you in its own way\n',
+      err: 'acp: this agent does not support logout; see its documentation\n',
     });
     expect(await acpHere(user, ['auth', 'logout'])).toMatchObject({
       exitCode: 1,
-      err: 'acp: this agent offers no login, so there is none to forget\n',
+      err: 'acp: this agent has no login methods, so you cannot log out\n',
     });
   });
 });
@@ -132,6 +132,6 @@ describe('acp providers', { timeout: 60_000 }, () => {
 
   test('says when an agent has none to set', async () => {
     const outcome = await user.run(['providers', 'list', '--', ...fixtureAgent('v1-agent.mjs')]);
-    expect(outcome).toMatchObject({ exitCode: 1, err: expect.stringContaining('does not let clients set') });
+    expect(outcome).toMatchObject({ exitCode: 1, err: expect.stringContaining('does not let clients configure') });
   });
 });

@@ -93,7 +93,7 @@ describe('acp exec with the agent that comes with the program', { timeout: 60_00
     });
     expect(await user.run(['exec', '--config-option', 'colour=red', '/help'])).toMatchObject({
       exitCode: 2,
-      err: expect.stringContaining('has no setting "colour"'),
+      err: expect.stringContaining('has no option "colour"'),
     });
     expect(await user.run(['exec', '--add-dir', '/no/such/folder', '/help'])).toMatchObject({ exitCode: 2 });
     const other = join(user.home, 'seeds');
@@ -166,7 +166,7 @@ describe('acp exec with agents of others', { timeout: 60_000 }, () => {
     });
   });
 
-  test('never hangs on a question: forms are not offered and permissions are decided', async () => {
+  test('never hangs on a question: forms are not offered and permissions must be one of decided', async () => {
     const run = (...flags: readonly string[]): ReturnType<AcpUser['run']> =>
       user.run(['exec', '--format', 'quiet', ...flags, 'go', '--', ...rude('asks')]);
     expect(await run()).toMatchObject({ exitCode: 5, out: 'elicitation -32601, permission reject_once\n' });
@@ -201,7 +201,7 @@ describe('acp exec with agents of others', { timeout: 60_000 }, () => {
     });
     expect(await refused('--model', 'x')).toMatchObject({
       exitCode: 2,
-      err: expect.stringContaining('no model to choose'),
+      err: expect.stringContaining('no option for the model'),
     });
   });
 });
@@ -239,13 +239,13 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
       'the program is no agent',
       [process.execPath, '-e', 'console.log("hello")'],
       7,
-      'exited with code 0 before it said anything; its last words:\n  hello\n',
+      'exited with code 0 before it said anything; its last output:\n  hello\n',
     ],
     [
       'the agent ends while it works',
       rude('dies'),
       8,
-      'exited with code 4; run it again with --trace file to see what led to it\n  out of cheese',
+      'exited with code 4; run the command again with --trace file to see why\n  out of cheese',
     ],
     ['the agent never answers', rude('silent'), 3, 'longer than 1 second;'],
     ['the agent never ends its work', rude('deaf'), 3, 'longer than 1 second;'],
@@ -303,12 +303,12 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
 
   test.each([
     [['exec', 'several', 'words', 'here'], 'put it in quotes'],
-    [['exec', '--approve-all', '--deny-all', 'x'], 'contradict'],
+    [['exec', '--approve-all', '--deny-all', 'x'], 'cannot be used together'],
     [['exec', '--agent', 'a', 'x', '--', 'b'], 'name the agent once'],
     [['exec', '--timeout', 'soon', 'x'], '--timeout'],
     [['exec', '-f', '/no/such/file'], 'there is no such file'],
     [['exec', '--cwd', '/no/such/folder', 'x'], 'there is no folder'],
-    [['exec', 'x', '--'], 'a command is missing'],
+    [['exec', 'x', '--'], 'missing command after --'],
     [['exec', '--mcp-config', '/no/such/file', 'x'], 'there is no file'],
     [['exec'], 'the prompt is empty'],
   ])('refuses %j as a wrong command line', async (args, words) => {

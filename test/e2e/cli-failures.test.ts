@@ -52,19 +52,19 @@ const troubles: readonly Trouble[] = [
     what: 'a program that is no agent',
     args: ['--timeout', '0.5', ...rude('chatters')],
     exitCode: 3,
-    sentence: 'it took longer than 0.5 seconds; --timeout gives it more',
+    sentence: 'it took longer than 0.5 seconds; --timeout allows more',
   },
   {
     what: 'an agent that dies',
     args: rude('breaks'),
     exitCode: 7,
-    sentence: 'exited with code 9 before it said anything; its last words:\n  no licence\n',
+    sentence: 'exited with code 9 before it said anything; its last output:\n  no licence\n',
   },
   {
     what: 'an agent that never answers',
     args: ['--timeout', '0.5', ...rude('silent')],
     exitCode: 3,
-    sentence: 'it took longer than 0.5 seconds; --timeout gives it more',
+    sentence: 'it took longer than 0.5 seconds; --timeout allows more',
   },
   {
     what: 'an agent of another version',
@@ -114,7 +114,7 @@ describe.each([
     const { exitCode, out, err } = await user.run(command, { env });
     expect({ exitCode, out }).toEqual({ exitCode: 1, out: '' });
     expect(err).toMatch(
-      /^acp: bundled answered: Sessions cannot be stored in [^\n]*; check its permissions, or [^\n]*\n$/u,
+      /^acp: bundled failed: Sessions cannot be stored in [^\n]*; check its permissions, or [^\n]*\n$/u,
     );
   });
 });
@@ -129,7 +129,7 @@ describe('acp serve', { timeout: 60_000 }, () => {
     const words = 'acp: no-such-agent could not be started: there is no such command; check its name and path\n';
     expect(await serve('--port', '0', '--', 'no-such-agent')).toEqual([7, '', words]);
     const file = user.write('notes.txt', 'no program');
-    expect(await serve('--', file)).toMatchObject([7, '', expect.stringContaining('it may not be run; check')]);
+    expect(await serve('--', file)).toMatchObject([7, '', expect.stringContaining('it is not executable; check')]);
   });
 
   test('says what to do about an address that it cannot have', async () => {
@@ -139,7 +139,7 @@ describe('acp serve', { timeout: 60_000 }, () => {
     expect(await serve('--port', String(port), '--', process.execPath)).toEqual([
       2,
       '',
-      `acp: 127.0.0.1:${port} is not available: another program listens there; choose another --port, or 0 for any that is free\n`,
+      `acp: 127.0.0.1:${port} is not available: the address is in use; choose another --port, or 0 for a free one\n`,
     ]);
     taken.close();
   });
@@ -155,7 +155,7 @@ describe('acp', { timeout: 60_000 }, () => {
     let err = '';
     child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
     const [exitCode] = (await once(child, 'close')) as [number];
-    expect([exitCode, err]).toEqual([2, 'acp: the current folder is gone; change to another one\n']);
+    expect([exitCode, err]).toEqual([2, 'acp: the current folder was deleted; change to another one\n']);
   });
 });
 
@@ -170,7 +170,7 @@ describe('acp exec without anybody to ask', { timeout: 60_000 }, () => {
     ['a form and for permission', 'asks', 5, 'elicitation -32601, permission reject_once\n', '--approve-reads'],
     ['a page', 'asksForPage', 0, 'page -32601\n', ''],
     ['a login before the session', 'auth', 6, '', 'acp auth login'],
-    ['a login in the middle of the work', 'locked', 6, '', 'offers no way to log in'],
+    ['a login in the middle of the work', 'locked', 6, '', 'offers no login method'],
   ])('ends when the agent asks for %s', async (_, manner, exitCode, out, advice) => {
     const args = ['exec', '--format', 'quiet', 'go', ...rude(manner, '/no/such/door')];
     const outcome = await acpHere(user, args, { stdin: silence() });
@@ -181,9 +181,9 @@ describe('acp exec without anybody to ask', { timeout: 60_000 }, () => {
 
 describe('sessions of an agent that keeps none', { timeout: 60_000 }, () => {
   test.each([
-    [['close', 'x'], 'does not let clients close sessions; they end with its process'],
-    [['delete', 'x'], 'does not let clients delete sessions; remove them in its own way'],
-    [['fork', 'x'], 'the agent rude cannot do that: sessions cannot be copied'],
+    [['close', 'x'], 'does not let clients close sessions; they end when the agent exits'],
+    [['delete', 'x'], 'does not let clients delete sessions; see its documentation'],
+    [['fork', 'x'], 'the agent rude cannot do that: it does not support session/fork'],
     [['show', 'x'], 'cannot do that: the agent cannot replay a session'],
   ])('says that an agent cannot, for %j', async (words, sentence) => {
     const { exitCode, err } = await acpHere(user, ['sessions', ...words, ...rude('polite')]);

@@ -47,7 +47,7 @@ describe('acp sessions', { timeout: 60_000 }, () => {
     const id = await only();
     const { exitCode, out } = await user.run(['sessions', 'show', id.slice(0, 8)]);
     expect(exitCode).toBe(0);
-    expect(out).toMatch(/holds +2 messages, 1 tool call\n/u);
+    expect(out).toMatch(/contains +2 messages, 1 tool call\n/u);
     expect(out).toMatch(/you said +\/read roses\.txt/u);
     const full = await user.run(['sessions', 'show', '--full', id]);
     expect(full.out).toContain('## User');
@@ -58,7 +58,7 @@ describe('acp sessions', { timeout: 60_000 }, () => {
     const args = ['sessions', 'resume', id, '/read roses.txt', '--format', 'quiet'];
     const resumed = await user.run(args, { cwd: user.home });
     expect(resumed).toEqual({ exitCode: 0, out: '```\n     1\tred\n```\n', err: '' });
-    expect((await user.run(['sessions', 'show', id])).out).toMatch(/holds +4 messages/u);
+    expect((await user.run(['sessions', 'show', id])).out).toMatch(/contains +4 messages/u);
   });
 
   test('writes a session down as Markdown and as JSON', async () => {
@@ -90,6 +90,10 @@ describe('acp sessions', { timeout: 60_000 }, () => {
 
   test('says when an agent keeps no sessions', async () => {
     const outcome = await user.run(['sessions', 'list', '--', ...fixtureAgent('v1-agent.mjs')]);
-    expect(outcome).toMatchObject({ exitCode: 1, out: '', err: expect.stringMatching(/^acp: \S*node keeps no list/u) });
+    expect(outcome).toMatchObject({
+      exitCode: 1,
+      out: '',
+      err: expect.stringMatching(/^acp: \S*node cannot list its sessions/u),
+    });
   });
 });

@@ -50,7 +50,7 @@ describe('the MCP servers of a session', { timeout: 60_000 }, () => {
       const file = user.write('mcp.json', { mcpServers: { [name]: mcpServers[name] } });
       const { exitCode, err } = await acpHere(user, ['exec', '--mcp-config', file, 'go', ...rude('polite')]);
       expect(exitCode).toBe(1);
-      expect(err).toContain(`such as ${name}; leave it out of --mcp-config`);
+      expect(err).toContain(`such as ${name}; remove it from --mcp-config`);
     },
   );
 
@@ -58,7 +58,7 @@ describe('the MCP servers of a session', { timeout: 60_000 }, () => {
     user.write('config/acp-stack/config.json', { mcpServers: { web: mcpServers.web } });
     const { exitCode, out, err } = await acpHere(user, ['exec', '--format', 'quiet', 'go', ...rude('polite')]);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: 'At your service.\n' });
-    expect(err).toContain('it takes no MCP servers over http, such as web; it was left out');
+    expect(err).toContain('it does not accept MCP servers over http, such as web; it was omitted');
   });
 });
 
@@ -87,7 +87,7 @@ describe('the settings of a session', { timeout: 60_000 }, () => {
       value: 'large',
     });
     const wrong = await acpHere(user, ['exec', '--model', 'huge', 'go', ...rude('takesAll')]);
-    expect(wrong).toMatchObject({ exitCode: 2, err: 'acp: there is no model "huge"; there is small, large\n' });
+    expect(wrong).toMatchObject({ exitCode: 2, err: 'acp: there is no model "huge"; choose from small, large\n' });
   });
 
   test('are refused where the agent has none, and where one half of them is missing', async () => {
@@ -96,7 +96,7 @@ describe('the settings of a session', { timeout: 60_000 }, () => {
     expect(await refused('--mode', 'plan')).toMatchObject({ exitCode: 2, err: expect.stringContaining('--mode') });
     expect(await refused('--system-prompt-mode', 'override')).toMatchObject({
       exitCode: 2,
-      err: expect.stringContaining('which is missing'),
+      err: expect.stringContaining('--system-prompt-mode requires --system-prompt'),
     });
   });
 });

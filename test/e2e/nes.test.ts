@@ -49,7 +49,7 @@ test(
     editor.press(keys.escape);
     await editor.shows((screen) => screen.includes('3 prune(rose);') && !screen.includes('Esc rejects it'));
     editor.press(keys.control('o'));
-    await editor.shows('1 Suggest: While typing · 2 Kinds: Everything · Esc goes back');
+    await editor.shows('1 Suggest: While typing · 2 Kinds: Everything · Esc closes');
     editor.press('1');
     await editor.shows('1 Suggest: When asked');
     editor.press(keys.escape);
@@ -120,7 +120,7 @@ test('what goes on in another file is gone to, and everything is saved in the en
   await editor.shows('5 xaxe');
   expect(editor.screen).toContain('tools.ts •');
   editor.press(keys.control('q'));
-  await editor.shows('not saved: s saves and leaves, d drops the changes, Esc stays · shed');
+  await editor.shows('not saved: s saves and quits, d discards it, Esc cancels · shed');
   editor.press('s');
   expect(await editor.exited).toBe(0);
   expect([readFileSync(file, 'utf8'), readFileSync(other, 'utf8')]).toEqual([
@@ -132,15 +132,15 @@ test('what goes on in another file is gone to, and everything is saved in the en
 test('an agent that does not start is told of in its own words', { timeout: slow }, async () => {
   const agent = [process.execPath, '-e', 'console.error("There is no water."); process.exit(1)'];
   await using editor = open('rose\n', ['--', ...agent], { env: { NO_COLOR: '1' } });
-  await editor.shows('no suggestions, Ctrl+R tries again: There is no water');
+  await editor.shows('no suggestions, Ctrl+R retries: There is no water');
 });
 
 test('an agent that wants a login is logged in to, or done without', { timeout: slow }, async () => {
   await using editor = open('rose 1\nrose 2\n', ['--', ...gardener, '--locked'], { env: { NO_COLOR: '1' } });
-  const question = 'log in for suggestions: 1 With the key of the shed · Esc goes on without them';
+  const question = 'log in for suggestions: 1 With the key of the shed · Esc skips the login';
   await editor.shows(question);
   editor.press(keys.escape);
-  await editor.shows('no suggestions, Ctrl+R tries again: ');
+  await editor.shows('no suggestions, Ctrl+R retries: ');
   editor.press('tulip ', keys.control('r'));
   await editor.shows(question);
   editor.press('1');
@@ -157,7 +157,7 @@ test('what another program wrote is overwritten only when the user says so', { t
   await editor.shows('beds.ts •');
   writeFileSync(file, 'oak\n');
   editor.press(keys.control('s'));
-  await editor.shows('another program has changed the file: o overwrites it, Esc leaves it as it is');
+  await editor.shows('another program has changed the file: o overwrites it, Esc cancels');
   editor.press(keys.escape);
   await editor.shows('Gardener: ready');
   expect(readFileSync(file, 'utf8')).toBe('oak\n');
@@ -179,7 +179,7 @@ test('a terminal that is gone ends the editor; what was not saved survives', { t
   expect(readFileSync(`${file}.unsaved`, 'utf8')).toBe('red rose\n');
   expect(readFileSync(file, 'utf8')).toBe('rose\n');
   await using again = open('rose\n', ['--', ...gardener], { env: { NO_COLOR: '1' } });
-  await again.shows('what was not saved before is in beds.ts.unsaved');
+  await again.shows('unsaved changes from before are in beds.ts.unsaved');
 });
 
 test(
@@ -189,7 +189,7 @@ test(
     await using editor = open('plant(rose);\n'.repeat(20_000), ['--', ...gardener]);
     await editor.shows('Gardener: ready');
     editor.press('die!');
-    await editor.shows('no suggestions, Ctrl+R tries again');
+    await editor.shows('no suggestions, Ctrl+R retries');
     const before = editor.raw.length;
     editor.press(' on');
     await editor.shows('1 die! onplant(rose);');
@@ -201,7 +201,7 @@ test(
     editor.kill('SIGTERM');
     expect(await editor.exited).toBe(143);
     expect(editor.raw).toContain(restored);
-    expect(editor.screen).toMatch(/^acp: interrupted; what was not saved is in .*beds/u);
+    expect(editor.screen).toMatch(/^acp: interrupted; unsaved changes are in .*beds/u);
     expect(readFileSync(`${file}.unsaved`, 'utf8')).toMatch(/^jump!plant/u);
   },
 );

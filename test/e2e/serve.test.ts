@@ -106,7 +106,7 @@ describe('acp serve', () => {
   test.each([
     [['--port', '70000', '--', 'node'], {}, /from 0 to 65535/u],
     [['--host', '0.0.0.0', '--', 'node'], {}, /set ACP_SERVE_TOKEN/u],
-    [['--', 'node'], { ACP_SERVE_TOKEN: '' }, /is empty/u],
+    [['--', 'node'], { ACP_SERVE_TOKEN: '' }, /must not be empty/u],
   ])('refuses %j', async (args, env, words) => {
     const child = spawn(join(root, 'bin/acp'), ['serve', ...args], { cwd: root, env: { ...process.env, ...env } });
     let said = '';

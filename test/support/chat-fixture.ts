@@ -160,7 +160,7 @@ export class ChatFixture implements AsyncDisposable {
         note: (note) => ui.note(note),
         withLogin: (work) => login.run(work),
         beside: async (content) => ({ content, options: {} }),
-        handed: () => undefined,
+        queued: () => undefined,
       },
     });
     stage.conversation = conversation;

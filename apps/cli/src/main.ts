@@ -1,5 +1,7 @@
 #!/usr/bin/env node
-/** The `acp` program: what a shell starts. Without arguments it opens a chat, or shows the protocol at a glance where there is no terminal. */
+/**
+ * The `acp` program. Without arguments it opens a chat, or prints the methods of the protocol if there is no terminal.
+ */
 import { fileURLToPath } from 'node:url';
 
 import { run } from './run.ts';

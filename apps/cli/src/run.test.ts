@@ -44,7 +44,7 @@ describe('acp', () => {
     const { exitCode, err } = await acp(['protocol', '--log-level', 'info', '--trace', trace]);
     expect({ exitCode, err }).toEqual({
       exitCode: 0,
-      err: 'acp: acp protocol talks to no agent, so nothing crosses the wire\n',
+      err: 'acp: acp protocol does not talk to an agent, so the trace has no messages\n',
     });
     expect(JSON.parse(readFileSync(trace, 'utf8'))).toMatchObject({ type: 'header', format: 'acp-trace' });
     rmSync(folder, { recursive: true });
@@ -77,19 +77,16 @@ describe('acp', () => {
     [['sessions', 'bogus'], "acp sessions: unknown command 'bogus'; see acp sessions --help"],
     [['sessions', 'show'], "acp sessions show: missing required argument 'session'; see acp sessions show --help"],
     [['exec', '--config', '/no/such/file', 'hello'], 'acp: --config: there is no file /no/such/file; check the path'],
-    [
-      ['agents', 'add', 'bundled', '--', 'x'],
-      'acp: bundled is the agent that comes with acp; give this one another name',
-    ],
-    [['agents', 'add', '', '--', 'x'], 'acp: the name of the agent is empty, or an option'],
+    [['agents', 'add', 'bundled', '--', 'x'], 'acp: bundled is the name of the bundled agent; choose another name'],
+    [['agents', 'add', '', '--', 'x'], 'acp: the name of the agent must not be empty, or begin with -'],
     [
       ['agents', 'add', 'far', '--url', 'far.example'],
-      'acp: far.example is no address of an agent; it begins with ws:, wss:, http: or https:',
+      'acp: far.example is not the URL of an agent; it must begin with ws:, wss:, http: or https:',
     ],
-    [['exec', '--header', 'a: b', 'hello'], 'acp: --header is for a remote agent; name it with --url'],
+    [['exec', '--header', 'a: b', 'hello'], 'acp: --header requires --url'],
     [
       ['validate', 'some.jsonl', '--trace', './some.jsonl'],
-      'acp: --trace would write over ./some.jsonl, which is read; name another file',
+      'acp: --trace would overwrite the input file ./some.jsonl; choose another file',
     ],
     [
       ['trace', 'convert', '--to', 'x'],
@@ -138,11 +135,11 @@ describe('acp', () => {
     ['auth', 'acp auth status gemini'],
     ['providers', 'acp providers list'],
     ['trace', 'acp trace view trace.jsonl'],
-  ])('says what to type behind acp %s, alone and in its help', async (command, example) => {
+  ])('gives an example of acp %s, alone and in its help', async (command, example) => {
     expect(await acp([command])).toEqual({
       exitCode: 2,
       out: '',
-      err: `acp ${command}: a word is missing behind it, such as ${example}; acp ${command} --help shows them all\n`,
+      err: `acp ${command}: missing subcommand, such as ${example}; see acp ${command} --help\n`,
     });
     for (const args of [
       [command, '--help'],
@@ -167,7 +164,7 @@ describe('acp', () => {
     expect(await acp(['protocol'], { outputError })).toEqual({
       exitCode: 2,
       out: '',
-      err: 'acp: the output could not be written: ENOSPC: no space left on device; write it to another place\n',
+      err: 'acp: cannot write the output: ENOSPC: no space left on device; choose another place\n',
     });
   });
 

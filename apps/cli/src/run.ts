@@ -1,13 +1,14 @@
 /**
- * Runs one command line and answers with the exit code.
+ * Runs one command line and returns the exit code.
  *
- * 0 is success, 1 is what the command was asked to find (an invalid message), 2 is a mistake of the user, 70 a mistake of
- * ours; commands that talk to an agent have more of them. Every failure is one sentence on stderr; `ACP_DEBUG=1` adds the stack of a mistake of ours.
+ * 0 is success, 1 is what the command was asked to find (an invalid message), 2 is a usage error, 70 a bug; commands
+ * that talk to an agent have more of them. Every failure is one sentence on stderr; `ACP_DEBUG=1` adds the stack of a
+ * bug.
  */
 import { CommanderError, type Command } from 'commander';
 
 import { CommandError } from './errors/command-error.ts';
-import { exampleFor } from './command-line/command-examples.ts';
+import { exampleFor } from './command-line/command-group.ts';
 import { calledName, commandNames, createProgram } from './program.ts';
 import { splitAgentCommand } from './command-line/split-agent-command.ts';
 import { explainSystemError } from './errors/system-error.ts';
@@ -50,12 +51,12 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   return exitCode;
 }
 
-/** Whoever types `acp` and nothing else wants to talk to an agent; a script wants something to read. */
+/** `acp` alone opens a chat in a terminal, and prints the protocol otherwise. */
 const bareCommand = (terminal: Terminal): string => (canChat(terminal) ? 'chat' : 'protocol');
 
 const ignore = (): void => undefined;
 
-/** Whether a line without a command can only mean a chat: it begins with an option of it, or with an agent behind `--`. */
+/** Whether a line without a command is a chat: it begins with an option of `acp chat`, or with `--` and an agent. */
 function isChat(line: readonly string[], terminal: Terminal): boolean {
   const [first = '', next] = line;
   if (first === '--') return next !== undefined;
@@ -86,18 +87,18 @@ function explain(error: unknown, terminal: Terminal): readonly [number, string] 
   return [70, `acp: internal error: ${reason}${advice}${stack}`];
 }
 
-/** The sentence, and below it what else may help. */
+/** The message, and the details below it. */
 function explainCommand({ message, details }: CommandError): string {
   return [`acp: ${stripControls(message)}`, ...details].join('\n  ');
 }
 
-/** Commander writes `error: what is wrong.` and sometimes a guess on a line of its own; we say it in one sentence. */
+/** Commander writes `error: what is wrong.` and sometimes a suggestion on the next line; this joins them. */
 function explainUsage(error: CommanderError, command: Command): string {
   const name = calledName(command);
   if (error.code === 'commander.help') {
     const example = exampleFor(command.name());
     if (example === undefined) return 'acp: there is no such command; see acp --help';
-    return `${name}: a word is missing behind it, such as ${example}; ${name} --help shows them all`;
+    return `${name}: missing subcommand, such as ${example}; see ${name} --help`;
   }
   const [what = '', guess] = error.message.replace(/^error: /u, '').split('\n');
   const meant = guess?.match(/Did you mean (?:one of )?(?<names>.+)\?/u)?.groups?.['names'];
@@ -105,7 +106,7 @@ function explainUsage(error: CommanderError, command: Command): string {
   return `${name}: ${what.replace(/\.$/u, '')}; ${advice}`;
 }
 
-/** The command that a line calls, as far as it is one. */
+/** The command that the arguments name, or the program if they name none. */
 function calledBy(program: Command, args: readonly string[]): Command {
   const first = args.findIndex((arg) => commandNames.has(arg));
   let command = program;

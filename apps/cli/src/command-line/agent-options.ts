@@ -1,15 +1,15 @@
-/** The options of every command that talks to an agent. Loaded with each start of the program, so it holds nothing else. */
+/** The options of every command that talks to an agent. Loaded at every start, so it has no other dependencies. */
 import { Option, type Command } from 'commander';
 
 import { logLevels, type LogLevel } from '../log/log-levels.ts';
 
-/** How a command can be watched. */
+/** What a command records and logs about its own work. */
 export interface DiagnosticFlags {
   readonly trace?: string;
   readonly logLevel?: LogLevel;
 }
 
-/** Which agent, and how it is talked to. */
+/** Which agent to use, and how to reach it. */
 export interface AgentFlags extends DiagnosticFlags {
   readonly agent?: string;
   readonly url?: string;
@@ -19,11 +19,6 @@ export interface AgentFlags extends DiagnosticFlags {
   readonly trustProject?: boolean;
   /** Seconds. */
   readonly timeout?: number;
-}
-
-/** How a command prints its result. */
-export interface FormatFlags {
-  readonly format: 'text' | 'json';
 }
 
 /** How a session begins. */
@@ -37,56 +32,73 @@ export interface SessionFlags {
   readonly systemPromptMode?: 'append' | 'override';
 }
 
+export const configOption = (): Option => new Option('--config <file>', 'config file (env: ACP_CONFIG)');
+
+export const trustProjectOption = (): Option =>
+  new Option('--trust-project', 'use the .acp.json of the project without asking (env: ACP_TRUST_PROJECT=1)');
+
+/**
+ * Adds the options of `AgentFlags`.
+ *
+ * Their variables are only named in the help and are read where the value is needed: with `Option.env` of commander a
+ * variable would count as a flag, so that ACP_AGENT would conflict with `--url`.
+ */
 export function addAgentOptions(command: Command): Command {
   return addDiagnosticOptions(command, { hasVariable: true })
-    .addOption(new Option('-a, --agent <name>', 'an agent of the config file; ACP_AGENT says so too').conflicts('url'))
-    .addOption(new Option('--url <address>', 'a remote agent: ws:, wss:, http: or https:; the token is in ACP_TOKEN'))
-    .addOption(repeatable('--header <name: value>', 'a header for a remote agent'))
-    .addOption(new Option('--cwd <folder>', 'the folder to work in; the current one when absent'))
-    .addOption(new Option('--config <file>', 'another config file; ACP_CONFIG says so too'))
-    .addOption(new Option('--trust-project', 'use the .acp.json of the project without asking'))
-    .addOption(new Option('--timeout <seconds>', 'give up after this time').argParser(Number));
+    .addOption(new Option('-a, --agent <name>', 'agent from the config file (env: ACP_AGENT)').conflicts('url'))
+    .addOption(
+      new Option(
+        '--url <address>',
+        'remote agent: a ws:, wss:, http: or https: URL (env: ACP_URL; bearer token in ACP_TOKEN)',
+      ),
+    )
+    .addOption(repeatable('--header <name: value>', 'header for a remote agent'))
+    .addOption(new Option('--cwd <folder>', 'folder to work in (default: the current one)'))
+    .addOption(configOption())
+    .addOption(trustProjectOption())
+    .addOption(new Option('--timeout <seconds>', 'give up after this time (env: ACP_TIMEOUT)').argParser(Number));
 }
 
-interface WatchOptions {
+interface DiagnosticOptions {
+  /** Whether ACP_TRACE is read. */
   readonly hasVariable?: boolean;
-  /** Whether the command talks to nobody. */
-  readonly isAlone?: boolean;
+  /** Whether the command never connects to an agent or a client. */
+  readonly isOffline?: boolean;
 }
 
 /**
- * The options of every command.
+ * Adds the options of every command.
  *
- * What is an agent to others inherits their variables, so it records only what its own flag says: it would write over their trace.
+ * A command that runs as an agent inherits the environment of its client. It ignores ACP_TRACE, because it would
+ * overwrite the trace of the client.
  */
-export function addDiagnosticOptions(command: Command, { hasVariable, isAlone }: WatchOptions = {}): Command {
-  const more = `${hasVariable === true ? '; ACP_TRACE says so too' : ''}${isAlone === true ? '; here that is nothing' : ''}`;
+export function addDiagnosticOptions(command: Command, { hasVariable, isOffline }: DiagnosticOptions = {}): Command {
+  const variable = hasVariable === true ? ' (env: ACP_TRACE)' : '';
+  const note = isOffline === true ? '; this command sends none' : '';
   return command
-    .addOption(new Option('--trace <file>', `record what crosses the wire${more}`))
+    .addOption(new Option('--trace <file>', `record every message on the wire${note}${variable}`))
     .addOption(
-      new Option('--log-level <level>', 'how much is said on stderr; ACP_LOG_LEVEL says so too').choices([
-        ...logLevels,
-      ]),
+      new Option('--log-level <level>', 'how much to log on stderr (env: ACP_LOG_LEVEL)').choices([...logLevels]),
     );
 }
 
-/** An option that may be given again. One that takes several words at once would swallow the prompt. */
+/** An option that may be given several times. A variadic option would also take the prompt as a value. */
 export const repeatable = (flags: string, description: string): Option =>
-  new Option(flags, `${description}; again for more`).argParser((value: string, before?: readonly string[]) => [
+  new Option(flags, `${description} (repeatable)`).argParser((value: string, before?: readonly string[]) => [
     ...(before ?? []),
     value,
   ]);
 
 export function addSessionOptions(command: Command): Command {
   return command
-    .addOption(repeatable('--add-dir <folder>', 'a further folder to work in'))
+    .addOption(repeatable('--add-dir <folder>', 'additional folder to work in'))
     .addOption(repeatable('--mcp-config <file>', 'MCP servers, in the usual "mcpServers" shape'))
-    .addOption(new Option('--model <name>', 'the model; ACP_MODEL says so too'))
-    .addOption(new Option('--mode <name>', 'the mode; ACP_MODE says so too'))
-    .addOption(repeatable('--config-option <key=value>', 'any other setting of the session'))
+    .addOption(new Option('--model <name>', 'model (env: ACP_MODEL)'))
+    .addOption(new Option('--mode <name>', 'mode (env: ACP_MODE)'))
+    .addOption(repeatable('--config-option <key=value>', 'any other option of the session'))
     .addOption(new Option('--system-prompt <text>', 'instructions for the whole session'))
     .addOption(
-      new Option('--system-prompt-mode <mode>', 'beside the instructions of the agent, or instead of them').choices([
+      new Option('--system-prompt-mode <mode>', 'append to the instructions of the agent, or override them').choices([
         'append',
         'override',
       ]),

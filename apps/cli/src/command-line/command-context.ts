@@ -5,8 +5,28 @@ export interface CommandContext {
   readonly terminal: Terminal;
   /** Called with the exit code of the command that ran. */
   readonly finish: (exitCode: number) => void;
-  /** What stands behind `--`, for commands that take an agent there. */
+  /** The words after `--`, for commands that take an agent there. */
   readonly agentCommand: readonly string[] | undefined;
   /** The version of the program. */
   readonly version: string;
+}
+
+/** A command that talks to an agent, as the user wrote it. */
+export interface Invoked<Flags> {
+  readonly flags: Flags;
+  /** The name of the agent, where it has an argument of its own. */
+  readonly name?: string | undefined;
+  /** The words after `--`: the command of the agent. */
+  readonly command: readonly string[] | undefined;
+  /** The version of the program. */
+  readonly version: string;
+}
+
+/** Puts the flags and arguments of a command together with what the context knows. */
+export function invoked<Flags>(
+  { agentCommand: command, version }: CommandContext,
+  flags: Flags,
+  name?: string,
+): Invoked<Flags> {
+  return { flags, name, command, version };
 }

@@ -1,4 +1,4 @@
-/** The options about what an agent is told beside a prompt. Loaded with each start of the program, so it holds nothing else. */
+/** The options for context of a prompt. Loaded at every start, so it has no other dependencies. */
 import { Option, type Command } from 'commander';
 
 import { contextFallbacks, type ContextFallback } from './context-fallbacks.ts';
@@ -14,19 +14,16 @@ export function addContextOptions(command: Command): Command {
     .addOption(
       new Option(
         '--context <names>',
-        'tell the agent more with each prompt, for this turn only: git, active-file, selection, with commas between, or none; ACP_CONTEXT says so too',
+        'send context with each prompt, for one turn only: git, active-file, selection, separated by commas, or none (env: ACP_CONTEXT)',
       ),
     )
     .addOption(
       new Option(
         '--context-fallback <where>',
-        'where it goes with agents that take no such context: none (default), or prompt, which keeps it',
+        'where context goes if the agent does not accept it: none (default), or prompt, where it stays in the session',
       ).choices(contextFallbacks),
     )
     .addOption(
-      new Option(
-        '--editor-state <file>',
-        'a file in which an editor says what is open in it; ACP_EDITOR_STATE says so too',
-      ),
+      new Option('--editor-state <file>', 'file in which an editor describes what is open (env: ACP_EDITOR_STATE)'),
     );
 }

@@ -1,6 +1,6 @@
-/** Takes the agent off a command line: what stands behind `--` is its command, and no option of ours. */
+/** Splits the command of an agent off a command line: the words after `--` are not options of this program. */
 
-/** The commands that take an agent like that; others have a use of their own for `--`. */
+/** The commands that take an agent like that; others use `--` for something else. */
 const takers = new Set(['chat', 'exec', 'nes', 'sessions', 'agents', 'auth', 'providers', 'trace']);
 
 export interface SplitArguments {

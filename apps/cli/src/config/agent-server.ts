@@ -1,15 +1,16 @@
-/** An agent as it stands in a file, in the shape of `agent_servers` that Zed and JetBrains use. */
+/** An agent as a config file describes it, in the shape of `agent_servers` that Zed and JetBrains use. */
 import { UsageError } from '../errors/usage-error.ts';
-import { fieldsOf, stringMapOf, stringOf, stringsOf, type Fields } from './checked-fields.ts';
+import { fieldsOf, stringMapOf, stringOf, stringsOf } from './checked-fields.ts';
+import type { JsonObject } from '../json/json-object.ts';
 
-/** What a session with the agent begins with. */
+/** The defaults of new sessions with the agent. */
 export interface AgentDefaults {
   readonly mode?: string;
   readonly model?: string;
   readonly configOptions: Readonly<Record<string, string | boolean>>;
 }
 
-/** How an agent is reached: a program to start, or an address. */
+/** How to reach an agent: a program to start, or a URL. */
 export type AgentServer = {
   readonly name: string;
   readonly defaults: AgentDefaults;
@@ -26,7 +27,7 @@ export type AgentServer = {
 
 export const noDefaults: AgentDefaults = { configOptions: {} };
 
-/** Reads one entry; `place` names it in errors. */
+/** Reads one entry; errors name it by `place`. */
 export function readAgentServer(name: string, value: unknown, place: string): AgentServer {
   const fields = fieldsOf(value, place);
   const defaults = readDefaults(fields, place);
@@ -50,13 +51,13 @@ export function readAgentServer(name: string, value: unknown, place: string): Ag
   };
 }
 
-function readDefaults(fields: Fields, place: string): AgentDefaults {
+function readDefaults(fields: JsonObject, place: string): AgentDefaults {
   const mode = stringOf(fields['default_mode'], `${place}.default_mode`);
   const model = stringOf(fields['default_model'], `${place}.default_model`);
   const options = fieldsOf(fields['default_config_options'], `${place}.default_config_options`);
   const wrong = Object.keys(options).find((key) => !['string', 'boolean'].includes(typeof options[key]));
   if (wrong !== undefined) {
-    throw new UsageError(`${place}.default_config_options.${wrong} must be a text, or true or false`);
+    throw new UsageError(`${place}.default_config_options.${wrong} must be a string or a boolean`);
   }
   return {
     ...(mode === undefined ? {} : { mode }),
@@ -65,8 +66,8 @@ function readDefaults(fields: Fields, place: string): AgentDefaults {
   };
 }
 
-/** The entry as it is written into a file. */
-export function writeAgentServer(server: AgentServer): Fields {
+/** The entry in the shape of the config file. */
+export function writeAgentServer(server: AgentServer): JsonObject {
   const { mode, model, configOptions } = server.defaults;
   const defaults = {
     ...(mode === undefined ? {} : { default_mode: mode }),
@@ -87,3 +88,7 @@ export function writeAgentServer(server: AgentServer): Fields {
     ...defaults,
   };
 }
+
+/** The variables that have a value. */
+export const definedOnly = (env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
+  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

@@ -52,9 +52,9 @@ describe('the config file', () => {
   test.each([
     [{ agent_servers: { x: {} } }, 'needs a "command" to start, or a "url"'],
     [{ agent_servers: [] }, 'agent_servers must be an object'],
-    [{ agent_servers: { x: { command: 'a', args: 'b' } } }, 'agent_servers.x.args must be a list of texts'],
-    [{ agent_servers: { x: { command: 'a', env: { B: 1 } } } }, 'agent_servers.x.env.B must be a text'],
-    [{ agent_servers: { x: { command: 'a', default_config_options: { b: 1 } } } }, 'must be a text, or true or false'],
+    [{ agent_servers: { x: { command: 'a', args: 'b' } } }, 'agent_servers.x.args must be a list of strings'],
+    [{ agent_servers: { x: { command: 'a', env: { B: 1 } } } }, 'agent_servers.x.env.B must be a string'],
+    [{ agent_servers: { x: { command: 'a', default_config_options: { b: 1 } } } }, 'must be a string or a boolean'],
   ])('refuses %j', (value, words) => {
     expect(() => parseConfig(JSON.stringify(value), 'c.json')).toThrow(words);
   });

@@ -1,7 +1,7 @@
 /**
- * What the files say: the agents, which of them is meant when none is named, and what sessions begin with.
+ * The content of a config file: the agents, the default agent, and the defaults of sessions.
  *
- * Keys that nobody here knows are left alone, so that an entry can be pasted from the settings of an editor.
+ * Unknown keys are ignored, so that an entry can be pasted from the settings of an editor.
  */
 import { UsageError } from '../errors/usage-error.ts';
 import { readAgentServer, writeAgentServer, type AgentServer } from './agent-server.ts';
@@ -9,29 +9,29 @@ import { fieldsOf, stringOf, stringsOf } from './checked-fields.ts';
 import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
 
 export interface Config {
-  /** The file that it is from, or would be from. */
+  /** The file that it was read from, or would be read from. */
   readonly path: string;
   readonly agents: ReadonlyMap<string, AgentServer>;
   readonly defaultAgent?: string;
-  /** How `acp exec` answers requests for permission; the name of one of its flags. */
+  /** How `acp exec` answers requests for permission: the name of one of its flags. */
   readonly permissions?: string;
   /** MCP servers for every session, in the usual shape. */
   readonly mcpServers?: unknown;
-  /** What agents are told beside each prompt; names as of `--context`. */
+  /** The context that is sent with each prompt; names as for `--context`. */
   readonly context?: readonly string[];
-  /** Where that goes with agents that do not take it. */
+  /** Where context goes if an agent does not accept it. */
   readonly contextFallback?: string;
-  /** The file in which an editor says what is open in it. */
+  /** The file in which an editor describes what is open. */
   readonly editorState?: string;
 }
 
-/** Reads the file at `path`; an empty one when there is none. */
+/** Reads the file at `path`; returns an empty config if there is none. */
 export function readConfig(path: string): Config {
   const text = readTextFile(path);
   return text === undefined || text.trim() === '' ? { path, agents: new Map() } : parseConfig(text, path);
 }
 
-/** What `text` says; `path` names it in errors. */
+/** Parses `text`; errors name `path`. */
 export function parseConfig(text: string, path: string): Config {
   const fields = fieldsOf(parseSettings(text, path), path);
   const servers = fieldsOf(fields['agent_servers'], `${path}: agent_servers`);
@@ -57,13 +57,16 @@ export function parseConfig(text: string, path: string): Config {
   };
 }
 
-/** Adds agents to the file at `path`, or takes those away that are undefined; everything else in it stays, except comments. */
+/**
+ * Adds agents to the file at `path`, and removes those that are undefined. Everything else in the file is kept, except
+ * comments.
+ */
 export function changeAgents(path: string, changes: Readonly<Record<string, AgentServer | undefined>>): void {
   const text = readTextFile(path) ?? '';
   const plain = text.trim() === '' ? '{}' : text;
   parseConfig(plain, path);
   if (hasComments(plain)) {
-    throw new UsageError(`${path} has comments, which would be lost; change its "agent_servers" by hand`);
+    throw new UsageError(`${path} has comments, which would be lost; edit its "agent_servers" by hand`);
   }
   const fields = parseSettings(plain, path) as Readonly<Record<string, unknown>>;
   const servers = { ...fieldsOf(fields['agent_servers'], path) };
@@ -74,7 +77,7 @@ export function changeAgents(path: string, changes: Readonly<Record<string, Agen
   replaceFile(path, `${JSON.stringify({ ...fields, agent_servers: servers }, undefined, 2)}\n`);
 }
 
-/** Whether something would be lost when the file is written anew. */
+/** Whether rewriting the file would lose something. */
 function hasComments(text: string): boolean {
   try {
     JSON.parse(text);

@@ -22,6 +22,6 @@ describe('withoutComments', () => {
 
 describe('parseSettings', () => {
   test('names the file and the place, and quotes no more than one character', () => {
-    expect(() => parseSettings('{ "key": geheim }', 'x.json')).toThrow(/^x\.json is no JSON: "g" instead of a value/u);
+    expect(() => parseSettings('{ "key": geheim }', 'x.json')).toThrow(/^x\.json is not JSON: "g" instead of a value/u);
   });
 });

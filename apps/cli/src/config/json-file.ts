@@ -1,7 +1,8 @@
 /**
- * Files of settings: JSON as people write it, with comments and with a comma after the last value.
+ * Settings files: JSON with comments and trailing commas.
  *
- * A file that cannot be read or is no JSON is one sentence with its name; what stands in it is never quoted, because it may be a secret.
+ * A file that cannot be read or parsed is reported in one sentence with its name. Its content is never quoted, because
+ * it may be a secret.
  */
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -15,14 +16,14 @@ const lastComma = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/gu;
 
 const blank = (found: string): string => (found.startsWith('"') ? found : found.replaceAll(/[^\n]/gu, ' '));
 
-/** The text as plain JSON: what is not JSON became spaces, and every line stays where it is. */
+/** Returns plain JSON: everything else is replaced by spaces, so that every line keeps its number. */
 export function withoutComments(text: string): string {
   return text.replaceAll(token, blank).replaceAll(lastComma, blank);
 }
 
-/** The text of the file at `path`; undefined when there is none. */
+/** Returns the text of the file at `path`; undefined if there is none. */
 export function readTextFile(path: string): string | undefined {
-  // Mostly there is none, and an error that says so takes longer than to look.
+  // The file is usually missing, and throwing an error takes longer than this check.
   if (!existsSync(path)) return undefined;
   try {
     return readFileSync(path, 'utf8');
@@ -33,17 +34,19 @@ export function readTextFile(path: string): string | undefined {
   }
 }
 
-/** What `text` says; `path` names it in errors. */
+/** Parses `text`; errors name `path`. */
 export function parseSettings(text: string, path: string): unknown {
   const plain = withoutComments(text);
   try {
     return JSON.parse(plain);
   } catch (error) {
-    throw new UsageError(`${path} is no JSON: ${describeSyntaxError(plain) ?? 'it cannot be read'}`, { cause: error });
+    throw new UsageError(`${path} is not JSON: ${describeSyntaxError(plain) ?? 'it cannot be parsed'}`, {
+      cause: error,
+    });
   }
 }
 
-/** Replaces a file at once: whoever reads it sees the old text or the new one, and nobody but the user can. */
+/** Replaces a file atomically: a reader sees the old text or the new one. Only the user can read it. */
 export function replaceFile(path: string, text: string): void {
   const draft = `${path}.${process.pid}.tmp`;
   try {
@@ -61,6 +64,6 @@ function removeDraft(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // Where nothing can be written, there is nothing to remove.
+    // The write failed, so there may be nothing to remove.
   }
 }

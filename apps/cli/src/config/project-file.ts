@@ -1,8 +1,8 @@
 /**
- * The file of a project, `.acp.json`: agents and settings that come with a folder.
+ * The project file, `.acp.json`: agents and settings of a folder.
  *
- * It can start programs, so it is used only when the user has said so: for this file with this content, and never by itself. A file
- * that was changed is a new one.
+ * It can start programs, so it is used only after the user has trusted this file with this content. A changed file has
+ * to be trusted again.
  */
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { dirname, join } from 'node:path';
 import { type Environment, configFolder, homeFolder } from '@acp-stack/workspace/user-folders';
 
 import { parseConfig, type Config } from './config.ts';
-import { isFields } from './checked-fields.ts';
+import { isJsonObject } from '../json/json-object.ts';
 import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
 
 const projectFileName = '.acp.json';
@@ -19,11 +19,13 @@ export interface ProjectFile {
   readonly path: string;
   readonly config: Config;
   readonly isTrusted: boolean;
-  /** Remembers that the user trusts the file as it is now. */
+  /** Stores that the user trusts the file with its current content. */
   readonly trust: () => void;
 }
 
-/** The file of the project that `cwd` belongs to: in that folder, or the nearest above it. The home folder is no project. */
+/**
+ * Finds the project file of `cwd`: in that folder, or in the nearest one above it. The home folder is not a project.
+ */
 export async function findProjectFile(cwd: string, env: Environment): Promise<ProjectFile | undefined> {
   const home = homeFolder(env);
   for (let folder = cwd; folder !== home; folder = dirname(folder)) {
@@ -36,7 +38,7 @@ export async function findProjectFile(cwd: string, env: Environment): Promise<Pr
 }
 
 async function describe(path: string, text: string, env: Environment): Promise<ProjectFile> {
-  // Loading it takes longer than most commands do, and most folders have no such file.
+  // Loading it takes longer than most commands do, and most folders have no project file.
   const { createHash } = await import('node:crypto');
   const key = realpathSync(path);
   const digest = createHash('sha256').update(text).digest('hex');
@@ -51,10 +53,10 @@ async function describe(path: string, text: string, env: Environment): Promise<P
   };
 }
 
-/** What is trusted: the digest of each file by its path. */
+/** The trusted files: the digest of each file by its path. */
 function readTrust(path: string): Readonly<Record<string, unknown>> {
   const text = readTextFile(path);
   if (text === undefined) return {};
   const value = parseSettings(text, path);
-  return isFields(value) ? value : {};
+  return isJsonObject(value) ? value : {};
 }

@@ -1,7 +1,7 @@
 /**
- * The settings of one command: those of the project, if it is trusted, over those of the user.
+ * The settings of one command: the project file, if it is trusted, overrides the config file of the user.
  *
- * A flag goes before a variable, and a variable before a file.
+ * A flag overrides a variable, and a variable overrides a file.
  */
 import { existsSync } from 'node:fs';
 
@@ -14,19 +14,19 @@ import { configPath } from './config-path.ts';
 import { findProjectFile, type ProjectFile } from './project-file.ts';
 
 export interface Settings extends Config {
-  /** A project file that was left out, because nobody has said that it may be used. */
+  /** A project file that was ignored because it is not trusted. */
   readonly untrusted?: ProjectFile;
 }
 
 export interface SettingsOptions {
   readonly cwd: string;
-  /** The file that the user named. */
+  /** The config file from the command line. */
   readonly config?: string | undefined;
-  /** Uses the file of the project without asking. */
+  /** Trusts the project file without asking. */
   readonly trustProject?: boolean | undefined;
 }
 
-/** Reads the files; asks whether the project may be trusted, where somebody can answer. */
+/** Reads the files; asks the user whether to trust the project file if there is a terminal. */
 export async function loadSettings(options: SettingsOptions, terminal: Terminal): Promise<Settings> {
   const { cwd, config, trustProject = false } = options;
   const { env } = terminal;
@@ -40,7 +40,7 @@ export async function loadSettings(options: SettingsOptions, terminal: Terminal)
   if (!isTrusted) {
     if (terminal.stdin.isTTY !== true) {
       await terminal.stderr.tell(
-        `acp: ${project.path} is not trusted and was left out; --trust-project uses it, and in a terminal you are asked\n`,
+        `acp: ${project.path} is not trusted and was ignored; --trust-project uses it, and acp asks in a terminal\n`,
       );
     }
     return { ...user, untrusted: project };
@@ -48,7 +48,7 @@ export async function loadSettings(options: SettingsOptions, terminal: Terminal)
   return merge(user, project.config);
 }
 
-/** The value that goes before the others: a flag, a variable, a file. An empty variable counts as none. */
+/** The first value of a flag, a variable and a file. An empty variable counts as unset. */
 export function firstOf(
   flag: string | undefined,
   variable: string | undefined,
@@ -68,7 +68,7 @@ async function askForTrust(project: ProjectFile, terminal: Terminal): Promise<bo
   if (terminal.stdin.isTTY !== true || !terminal.stderr.isTerminal) return false;
   const { agents } = project.config;
   const starts = [...agents.values()].map((server) => `  ${server.name}: ${describeAgent(server)}\n`);
-  await terminal.stderr.tell(`${project.path} comes with this project.\n${starts.join('')}`);
+  await terminal.stderr.tell(`${project.path} is the project file of this folder.\n${starts.join('')}`);
   const questions = new Questions(terminal);
   try {
     if (!(await questions.confirm('Do you trust it?'))) return false;
@@ -78,13 +78,13 @@ async function askForTrust(project: ProjectFile, terminal: Terminal): Promise<bo
   try {
     project.trust();
   } catch (error) {
-    // It holds for this time; next time the question comes again.
+    // The project is trusted for this run; the next run asks again.
     await terminal.stderr.tell(`acp: ${error instanceof Error ? error.message : String(error)}\n`);
   }
   return true;
 }
 
-/** How an agent is reached, in one line; variables and headers may be secrets and are left out. */
+/** The command or URL of an agent in one line, without variables and headers, which may be secrets. */
 export function describeAgent(server: AgentServer): string {
   return server.kind === 'url' ? server.url : [server.command, ...server.args].map(quoted).join(' ');
 }

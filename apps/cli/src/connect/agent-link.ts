@@ -1,51 +1,51 @@
 /**
- * The way to an agent: a process that is started here, or an address that is connected to.
+ * The link to an agent: a process that is started here, or a connection to a URL.
  *
- * Opening it is quick and needs none of the protocol, so the agent starts while the rest of the program is being loaded.
+ * Opening it is quick and does not need the SDK, so the agent starts while the rest of the program is loaded.
  */
 import type { Channel } from '@acp-stack/rpc';
 import type { AgentCommand, AgentProcess } from '@acp-stack/stdio';
 
 import type { AgentServer } from '../config/agent-server.ts';
 import type { Log } from '../log/log.ts';
-import { observeConnection, type Watch } from '../trace/observe-connection.ts';
+import { observeConnection, type ObserveOptions } from '../trace/observe-connection.ts';
 
 export interface AgentLink {
   readonly server: AgentServer;
   readonly channel: Channel;
   /** Undefined for a remote agent. */
   readonly process: AgentProcess | undefined;
-  /** Ends the agent, or the connection to it; resolves when everything that it started is gone. */
+  /** Ends the agent, or the connection to it; resolves when every process that the agent started is gone. */
   close(): Promise<void>;
 }
 
 type PrintedOn = 'stdout' | 'stderr';
 
-export interface LinkOptions extends Omit<Watch, 'here'> {
-  /** Hears every line that the agent prints besides the protocol, and where. */
+export interface LinkOptions extends Omit<ObserveOptions, 'here'> {
+  /** Called with every line that the agent prints besides the protocol, and the stream that it used. */
   readonly onLine?: ((text: string, from: PrintedOn) => void) | undefined;
-  /** Milliseconds of silence until an agent that was started is given up. */
+  /** Milliseconds of silence after which a starting agent is given up. */
   readonly silence?: number | undefined;
 }
 
-/** Milliseconds that an agent has to end by itself, and then after it was asked to. */
+/** Grace periods (ms): for an agent to exit by itself, and after SIGTERM. */
 const grace = { end: 3000, terminate: 2000 };
 const defaultSilence = 60_000;
 
 /**
- * Begins to load what starts agents, for commands that will most likely start one: it is read while they look at their flags.
- * What goes wrong with it is said where it is needed.
+ * Starts loading the package that starts agents, for commands that will probably need it. Errors are reported where it
+ * is used.
  */
-export function expectToStart(): void {
+export function preloadStdio(): void {
   import('@acp-stack/stdio').catch(() => undefined);
 }
 
-/** Starts the agent, or begins to connect to it. */
+/** Starts the agent, or starts connecting to it. */
 export async function openLink(server: AgentServer, options: LinkOptions): Promise<AgentLink> {
   return server.kind === 'command' ? startAgent(server, options) : connectTo(server, options);
 }
 
-/** How the program of an agent is started. */
+/** The command that starts an agent. */
 export function commandOf(server: AgentServer & { readonly kind: 'command' }): AgentCommand {
   const { command, args, env, cwd } = server;
   return { command, args, env, ...(cwd === undefined ? {} : { cwd }) };
@@ -69,7 +69,7 @@ async function startAgent(
     process,
     channel: connection.channel,
     close: async () => {
-      // An agent that does not read its input never takes the end of it; the ladder ends it all the same.
+      // An agent that does not read its stdin never sees it end; the escalation of signals ends it anyway.
       await process[Symbol.asyncDispose]().catch(() => undefined);
       connection[Symbol.dispose]();
     },
@@ -83,7 +83,7 @@ async function readLines(
 ): Promise<void> {
   for await (const { text, from } of process.stderr) {
     onLine(text, from);
-    log.info(from === 'stdout' ? `the agent printed on stdout, where only the protocol belongs: ${text}` : text);
+    log.info(from === 'stdout' ? `the agent printed something that is not ACP on stdout: ${text}` : text);
   }
 }
 

@@ -1,4 +1,4 @@
-/** What an agent is called in front of a user. */
+/** The displayed name of an agent. */
 import type { ClientConnection } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
@@ -6,16 +6,16 @@ import { inOneLine } from '../text/strip-control-characters.ts';
 
 type Info = ClientConnection['agentInfo'];
 
-/** Stands where an agent of version 1 has not said it. */
+/** The name that the bridge uses for a version 1 agent without one. */
 const unsaid = 'unknown';
 
-/** What it calls itself; where it does not say, what we call it. */
+/** The name that the agent gave, or the one in the config file. */
 export const agentName = ({ title, name }: Info, server: AgentServer): string =>
   inOneLine(title ?? (name === unsaid ? server.name : name));
 
-/** The same with its version, as far as that is known. */
+/** The name and the version, if it is known. */
 export const agentTitle = (info: Info, server: AgentServer): string =>
   info.version === unsaid ? agentName(info, server) : `${agentName(info, server)} ${inOneLine(info.version)}`;
 
-/** Whether it has said who it is. */
-export const isIntroduced = ({ name }: Info): boolean => name !== unsaid;
+/** Whether the agent gave its name. */
+export const hasName = ({ name }: Info): boolean => name !== unsaid;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { parseConfig } from '../config/config.ts';
 import { captureTerminal } from '../terminal/captured-terminal.ts';
-import { bundledName, chooseAgent, type AgentWish } from './choose-agent.ts';
+import { bundledName, chooseAgent, type AgentChoice } from './choose-agent.ts';
 
 const config = parseConfig(
   JSON.stringify({
@@ -11,7 +11,7 @@ const config = parseConfig(
   'config.json',
 );
 
-const choose = (wish: Partial<AgentWish>, env: Record<string, string> = {}, settings = config): unknown =>
+const choose = (wish: Partial<AgentChoice>, env: Record<string, string> = {}, settings = config): unknown =>
   chooseAgent({ flags: {}, ...wish }, settings, captureTerminal({ env, program: ['node', 'acp.js'] }));
 
 describe('chooseAgent', () => {
@@ -54,14 +54,11 @@ describe('chooseAgent', () => {
   test.each([
     [{ name: 'florits' }, 'did you mean florist?'],
     [{ name: 'baker' }, 'acp agents add baker'],
-    [
-      { flags: { agent: 'http://ann:geheim@far.example/acp' } },
-      /^http:\/\/far\.example\/acp is an address.+ with --url$/u,
-    ],
-    [{ flags: { url: 'florist' } }, 'is no address of an agent'],
-    [{ flags: { url: 'ws://x', header: ['nonsense'] } }, 'a name, a colon and a value'],
+    [{ flags: { agent: 'http://ann:geheim@far.example/acp' } }, /^http:\/\/far\.example\/acp is a URL.+ --url$/u],
+    [{ flags: { url: 'florist' } }, 'is not the URL of an agent'],
+    [{ flags: { url: 'ws://x', header: ['nonsense'] } }, '--header must be "name: value"'],
     [{ name: 'florist', command: ['x'] }, 'name the agent once'],
-    [{ command: [] }, 'a command is missing'],
+    [{ command: [] }, 'missing command after --'],
   ])('refuses %j', (wish, words) => {
     expect(() => choose(wish)).toThrow(words);
   });

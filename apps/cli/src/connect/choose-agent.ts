@@ -1,4 +1,4 @@
-/** Which agent a command is for: the one that was named, or the one that comes with the program. */
+/** Chooses the agent of a command: the one that was named, the default, or the bundled one. */
 import { noDefaults, type AgentServer } from '../config/agent-server.ts';
 import { firstOf, type Settings } from '../config/settings.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
@@ -6,29 +6,28 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { AgentFlags } from '../command-line/agent-options.ts';
 
-/** The name of the agent that comes with the program. */
+/** The name of the bundled agent. */
 export const bundledName = 'bundled';
 
-export interface AgentWish {
+export interface AgentChoice {
   readonly flags: AgentFlags;
-  /** The name in its own place on the command line. */
+  /** The name from the argument of the command. */
   readonly name?: string | undefined;
-  /** What stands behind `--`. */
+  /** The words after `--`. */
   readonly command?: readonly string[] | undefined;
 }
 
-/** The agent that is meant; a `UsageError` when there is none by that name. */
-export function chooseAgent(wish: AgentWish, settings: Settings, terminal: Terminal): AgentServer {
-  const { flags, command } = wish;
+/** Returns the agent; throws a `UsageError` if there is none by that name. */
+export function chooseAgent(choice: AgentChoice, settings: Settings, terminal: Terminal): AgentServer {
+  const { flags, command } = choice;
   const { env } = terminal;
-  const name = wish.name ?? flags.agent;
+  const name = choice.name ?? flags.agent;
   const isRemote =
     flags.url !== undefined || (name === undefined && command === undefined && (env['ACP_URL'] ?? '') !== '');
-  if (flags.header !== undefined && !isRemote)
-    throw new UsageError('--header is for a remote agent; name it with --url');
+  if (flags.header !== undefined && !isRemote) throw new UsageError('--header requires --url');
   if (command !== undefined) {
     if (name !== undefined || flags.url !== undefined) {
-      throw new UsageError('name the agent once: by its name, by --url, or by a command behind --');
+      throw new UsageError('name the agent once: by its name, by --url, or by a command after --');
     }
     return commandAgent(command);
   }
@@ -39,17 +38,17 @@ export function chooseAgent(wish: AgentWish, settings: Settings, terminal: Termi
   return usual === undefined ? bundledAgent(terminal) : namedAgent(usual, settings, terminal);
 }
 
-/** Whether `name` is one that `chooseAgent` would find. */
+/** Whether `chooseAgent` would find `name`. */
 export const isAgentName = (name: string, { agents }: Settings): boolean => name === bundledName || agents.has(name);
 
-/** The agent of this very program. */
+/** The agent of this program, `acp agent`. */
 export function bundledAgent({ program }: Pick<Terminal, 'program'>): AgentServer {
   const [command = '', ...args] = program;
   return { name: bundledName, kind: 'command', command, args: [...args, 'agent'], env: {}, defaults: noDefaults };
 }
 
 function commandAgent([command, ...args]: readonly string[]): AgentServer {
-  if (command === undefined || command === '') throw new UsageError('a command is missing behind --');
+  if (command === undefined || command === '') throw new UsageError('missing command after --');
   return { name: command, kind: 'command', command, args, env: {}, defaults: noDefaults };
 }
 
@@ -61,14 +60,14 @@ function remoteAgent(url: string, headers: readonly string[] | undefined, env: T
 
 const isAddress = (url: string): boolean => URL.canParse(url) && /^(?:wss?|https?):/u.test(url);
 
-/** Refuses what is no address of an agent. */
+/** Throws if `url` is not the URL of an agent. */
 export function requireAddress(url: string): void {
   if (!isAddress(url)) {
-    throw new UsageError(`${url} is no address of an agent; it begins with ws:, wss:, http: or https:`);
+    throw new UsageError(`${url} is not the URL of an agent; it must begin with ws:, wss:, http: or https:`);
   }
 }
 
-/** The address without what may be a secret; refused when it is none. */
+/** The URL without its query, which may be a secret; throws if it is not the URL of an agent. */
 function shownAddress(url: string): string {
   requireAddress(url);
   const { protocol, host, pathname } = new URL(url);
@@ -80,7 +79,7 @@ function readHeaders(lines: readonly string[]): Readonly<Record<string, string>>
     lines.map((line) => {
       const [, name, value] = /^([^:\s]+):\s*(.*)$/u.exec(line) ?? [];
       if (name === undefined || value === undefined) {
-        throw new UsageError('a header is a name, a colon and a value, such as --header "x-team: garden"');
+        throw new UsageError('--header must be "name: value", such as --header "x-team: garden"');
       }
       return [name, value];
     }),
@@ -102,8 +101,7 @@ function namedAgent(name: string, settings: Settings, terminal: Terminal): Agent
   if (untrusted?.config.agents.has(name) === true) {
     throw new UsageError(`the agent ${name} is in ${untrusted.path}, which is not trusted; --trust-project uses it`);
   }
-  if (isAddress(name))
-    throw new UsageError(`${shownAddress(name)} is an address, and no name of an agent; give it with --url`);
+  if (isAddress(name)) throw new UsageError(`${shownAddress(name)} is a URL, not the name of an agent; use --url`);
   const guess = didYouMean(name, [...agents.keys(), bundledName]);
   const advice = guess === '' ? `; acp agents add ${name} -- command adds it to ${path}` : guess;
   throw new UsageError(`there is no agent "${name}"${advice}`);

@@ -9,7 +9,7 @@ describe('CommandDeadline', () => {
     using deadline = new CommandDeadline(0.001);
     await expect(deadline.until(never)).rejects.toMatchObject({
       exitCode: 3,
-      message: 'it took longer than 0.001 seconds; --timeout gives it more',
+      message: 'it took longer than 0.001 seconds; --timeout allows more',
     });
   });
 
@@ -17,7 +17,7 @@ describe('CommandDeadline', () => {
     using deadline = new CommandDeadline(undefined);
     await expect(deadline.until(never, { seconds: 0.001, what: 'to open a session' })).rejects.toMatchObject({
       exitCode: 3,
-      message: 'to open a session took longer than 0.001 seconds; --timeout gives it more',
+      message: 'to open a session took longer than 0.001 seconds; --timeout allows more',
     });
     expect(deadline.reason).toMatchObject({ exitCode: 3 });
     using given = new CommandDeadline(60);

@@ -1,20 +1,20 @@
 /**
- * How long a command goes on: until it is done, its time is over, or it is asked to end from outside.
+ * Ends a command: when its time is over, or when a signal asks it to.
  *
- * The first signal asks, and what runs is cancelled in an orderly way; the second one ends the program at once.
+ * The first signal cancels the work in an orderly way; the second one exits at once.
  */
 import { constants } from 'node:os';
 
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 
-/** Milliseconds; a timer that is to wait longer does not wait at all. These are 24 days. */
+/** Milliseconds: about 24 days. A longer timer would fire at once. */
 const longestTimer = 2 ** 31 - 1;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** The most that a part of the work may take, where the user has set no time for the whole. */
+/** The time limit of a part of the work, used if the user has set no limit for the whole. */
 export interface PartLimit {
   readonly seconds: number;
-  /** What takes that long, in words. */
+  /** What takes that long, as the subject of a sentence. */
   readonly what: string;
 }
 
@@ -23,7 +23,7 @@ export class CommandDeadline implements Disposable {
   readonly #timer: NodeJS.Timeout | undefined;
   readonly #listeners = new Map<string, () => void>();
 
-  /** `seconds` is the time that everything may take. */
+  /** `seconds` is the time limit of the whole command. */
   constructor(seconds: number | undefined) {
     if (seconds !== undefined) this.#timer = this.#endAfter({ seconds, what: 'it' });
     for (const signal of signals) {
@@ -37,17 +37,17 @@ export class CommandDeadline implements Disposable {
     }
   }
 
-  /** Aborts with a `CommandError` that says why. */
+  /** Aborts with a `CommandError` as its reason. */
   get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
-  /** Why it is over before it was done; undefined when it is not. */
+  /** Why the command was ended; undefined while it runs. */
   get reason(): CommandError | undefined {
     return this.signal.aborted ? (this.signal.reason as CommandError) : undefined;
   }
 
-  /** The outcome of `work`, or the reason when that comes first. */
+  /** Resolves like `work`, or rejects with the reason if that comes first. */
   async until<T>(work: PromiseLike<T>, limit?: PartLimit): Promise<T> {
     const { signal } = this;
     const timer = limit === undefined || this.#timer !== undefined ? undefined : this.#endAfter(limit);
@@ -65,12 +65,12 @@ export class CommandDeadline implements Disposable {
     }
   }
 
-  /** Ends what is still under way, because the user wants to leave. */
+  /** Ends the command because the user quits. */
   stop(): void {
     this.giveUp(new CommandError(exitCodes.failed, 'left'));
   }
 
-  /** Ends what is still under way, for a reason of its own. */
+  /** Ends the command with `reason`. */
   giveUp(reason: CommandError): void {
     this.#controller.abort(reason);
   }
@@ -81,7 +81,7 @@ export class CommandDeadline implements Disposable {
   }
 
   #endAfter({ seconds, what }: PartLimit): NodeJS.Timeout {
-    const words = `${what} took longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}; --timeout gives it more`;
+    const words = `${what} took longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}; --timeout allows more`;
     return setTimeout(
       () => {
         this.giveUp(new CommandError(exitCodes.timeout, words));

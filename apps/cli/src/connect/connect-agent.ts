@@ -1,4 +1,4 @@
-/** Meets an agent: opens the way to it, introduces the program, and says in words when that fails. */
+/** Connects to an agent: opens the link, sends `initialize`, and explains failures. */
 import type { Client, ClientConnection, ClientOptions } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
@@ -12,35 +12,35 @@ export interface ConnectOptions extends Omit<LinkOptions, 'log'> {
   readonly deadline: CommandDeadline;
   /** The version of this program. */
   readonly version: string;
-  /** What the client says that it can do, besides what it answers. */
+  /** Capabilities of the client, besides those of its handlers. */
   readonly capabilities?: ClientOptions['capabilities'];
-  /** Says what the client answers. */
+  /** Registers the handlers of the client. */
   readonly build?: (app: Client) => void | Promise<void>;
-  /** Runs as soon as the agent was started, while the rest is being loaded. */
+  /** Called when the agent was started, while the rest is loaded. */
   readonly onStarted?: () => void;
 }
 
 export interface ConnectedAgent {
   readonly connection: ClientConnection;
   readonly link: AgentLink;
-  /** Has the failures of `work` explained. */
+  /** Runs `work`; a failure is explained as a `CommandError`. */
   explained<T>(work: () => PromiseLike<T>, context?: Partial<FailureContext>): Promise<T>;
   /** Ends the connection and the agent. */
   close(): Promise<void>;
 }
 
-/** Seconds that an agent has for what is not its work: to open a session, to answer a list. */
+/** Seconds that an agent has for anything but a prompt, such as opening a session. */
 export const answerTime = 120;
-/** Milliseconds that it has to end what was cancelled, before nobody knows what became of it. */
+/** Grace period (ms) for cancelled work; afterwards its outcome is `unknown`. */
 const cancelGrace = 3000;
-/** Milliseconds between the end of a connection and that of the process behind it. */
+/** Milliseconds to wait for the exit of the process after its connection ended. */
 const exitTime = 300;
-/** Lines of an agent among which those are chosen that tell why it failed. */
+/** Last lines of the output of an agent that may explain why it failed. */
 const printedLines = 50;
-/** A peer that does not read is not waited for. */
+/** Milliseconds to wait for a peer that does not read. */
 const closeGrace = 1000;
 
-/** Connects to `server`; a failure is a `CommandError`. */
+/** Connects to `server`; rejects with a `CommandError`. */
 export async function connectAgent(server: AgentServer, options: ConnectOptions): Promise<ConnectedAgent> {
   const { log, deadline, version, capabilities, build } = options;
   const link = await openLink(server, options);
@@ -70,7 +70,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
         cancelGrace,
         onReport: (report) => {
           if (report.kind === 'handler-failed') log.warn(`${report.method}: ${describe(report.error)}`);
-          else log.debug(`the connection reports ${report.kind}`);
+          else log.debug(`connection: ${report.kind}`);
         },
       });
     });
@@ -94,7 +94,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
   }
 }
 
-/** Why the process of an agent has ended, if it has: that says more than the connection that broke. */
+/** The error of the process, if it has exited: it says more than that of the connection. */
 async function endOf({ process }: AgentLink): Promise<Error | undefined> {
   if (process === undefined) return undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -22,11 +22,11 @@ describe('an introduction that was not taken', () => {
     expect(explained(new RpcError(rpcCodes.methodNotFound, 'Method not found.'))).toMatchObject({
       exitCode: 1,
       message:
-        'florist did not take the introduction: Method not found (-32601); is it an agent, and does it need an option such as --acp?',
+        'florist rejected initialize: Method not found (-32601); is it an agent, and does it need an option such as --acp?',
     });
     expect(explained(new RpcError(rpcCodes.internalError, 'The garden is closed.'))).toMatchObject({
       exitCode: 1,
-      message: 'florist did not take the introduction: The garden is closed (-32603)',
+      message: 'florist rejected initialize: The garden is closed (-32603)',
     });
   });
 
@@ -40,7 +40,7 @@ describe('an introduction that was not taken', () => {
     const words = 'The agent speaks version 1; this bridge is for version 2.';
     expect(explained(new RpcError(rpcCodes.internalError, words))).toMatchObject({
       exitCode: 1,
-      message: expect.stringContaining('use acp bridge --to 2, or leave the bridge out'),
+      message: expect.stringContaining('use acp bridge --to 2, or omit the bridge'),
     });
   });
 });
@@ -62,7 +62,7 @@ describe('a program that has ended', () => {
       'Node.js v20.20.2',
     ];
     expect(explained(ended(crash))).toMatchObject({
-      message: 'the agent florist exited with code 1 before it said anything; its last words:',
+      message: 'the agent florist exited with code 1 before it said anything; its last output:',
       details: [
         'file:///garden.mjs:3',
         'roses.cut();',
@@ -82,7 +82,7 @@ describe('a program that has ended', () => {
   test('shows what was read of it after it had ended', () => {
     const context = { server: started, isConnected: false, printed: ['hello'] };
     expect(explainFailure(ended([]), context)).toMatchObject({
-      message: 'the agent florist exited with code 1 before it said anything; its last words:',
+      message: 'the agent florist exited with code 1 before it said anything; its last output:',
       details: ['hello'],
     });
   });
@@ -92,7 +92,7 @@ test('a whole command in quotes is told from a name', () => {
   const command = 'node agent.mjs';
   const error = new AgentProcessError('not-started', `${command} could not be started: there is no such command.`);
   const message =
-    'node agent.mjs could not be started: there is no such command; if it has arguments, leave the quotes off';
+    'node agent.mjs could not be started: there is no such command; if it has arguments, remove the quotes';
   expect(explained(error, { ...started, name: command, command })).toMatchObject({ message });
   // One of the settings was not quoted by anybody.
   expect(explained(error, { ...started, command })).toMatchObject({ message: message.replace(/;.*/u, '') });
@@ -100,12 +100,12 @@ test('a whole command in quotes is told from a name', () => {
 
 describe('an agent that does not say why it failed', () => {
   const failure = new RpcError(rpcCodes.internalError, 'Internal error');
-  const answered = 'florist answered: Internal error (-32603)';
+  const answered = 'florist failed: Internal error (-32603)';
 
   test('may have printed it, which can be seen', () => {
     const context = { server: started, isConnected: true, isPrintShown: false };
     expect(explainFailure(failure, context)).toMatchObject({
-      message: `${answered}; --log-level info shows what it prints about it`,
+      message: `${answered}; --log-level info shows its output`,
     });
     const told = new RpcError(rpcCodes.internalError, 'The garden is closed.');
     expect(explainFailure(told, context)).toMatchObject({ message: expect.stringMatching(/closed \(-32603\)$/u) });
@@ -115,6 +115,6 @@ describe('an agent that does not say why it failed', () => {
     const shown = { server: started, isConnected: true, isPrintShown: true };
     expect(explainFailure(failure, shown)).toMatchObject({ message: answered });
     const remote = { server: far, isConnected: true, isPrintShown: false };
-    expect(explainFailure(failure, remote)).toMatchObject({ message: 'far answered: Internal error (-32603)' });
+    expect(explainFailure(failure, remote)).toMatchObject({ message: 'far failed: Internal error (-32603)' });
   });
 });

@@ -1,18 +1,18 @@
 /**
- * The agent of a chat: started, started again, logged in to.
+ * An agent that can be restarted and logged in to.
  *
- * The connection stays the same object when the agent is started again, and so do its sessions, as far as the agent can open them.
+ * The connection object survives a restart, and so do its sessions, if the agent can open them again.
  */
 import type { ClientConnection } from '@acp-stack/sdk';
 import type { AgentCommand } from '@acp-stack/stdio';
 import { Login, type LoginHooks } from '@acp-stack/workspace/client';
 
-import type { AgentServer } from '../config/agent-server.ts';
+import { definedOnly, type AgentServer } from '../config/agent-server.ts';
 import { commandOf, openLink, type AgentLink } from './agent-link.ts';
 import { connectAgent, type ConnectedAgent, type ConnectOptions } from './connect-agent.ts';
 
 export interface RestartableAgentHooks extends Omit<LoginHooks<ClientConnection>, 'restart'> {
-  /** The agent is gone, and nobody here wanted that. */
+  /** Called when the agent has exited, or closed the connection, by itself. */
   readonly onEnd: (error: Error | undefined) => void;
 }
 
@@ -21,9 +21,9 @@ export class RestartableAgent implements AsyncDisposable {
   readonly #options: ConnectOptions;
   readonly #login: Login<ClientConnection>;
   readonly #onEnd: RestartableAgentHooks['onEnd'];
-  /** The way to the agent that was started last. */
+  /** The link to the running agent. */
   #link: AgentLink;
-  /** Whether the end of the connection is our doing. */
+  /** Whether this program ends the connection. */
   #isEnding = false;
 
   private constructor(agent: ConnectedAgent, options: ConnectOptions, hooks: RestartableAgentHooks) {
@@ -37,7 +37,7 @@ export class RestartableAgent implements AsyncDisposable {
       command: server.kind === 'command' ? commandOf(server) : { command: '' },
       hooks: {
         choose: hooks.choose,
-        // A remote agent runs no program of ours.
+        // These logins need a process on this machine.
         ...(server.kind === 'command' && hooks.runInTerminal !== undefined
           ? { runInTerminal: hooks.runInTerminal }
           : {}),
@@ -64,7 +64,7 @@ export class RestartableAgent implements AsyncDisposable {
     return this.#login;
   }
 
-  /** Ends the agent and starts it again, with `command` or as it was; its sessions are opened again. */
+  /** Restarts the agent, with `command` or the same one, and reopens its sessions. */
   async restart(command?: AgentCommand): Promise<ClientConnection> {
     const { connection } = this;
     const old = this.#link.server;
@@ -74,7 +74,7 @@ export class RestartableAgent implements AsyncDisposable {
     await connection.closed;
     const server: AgentServer =
       old.kind === 'command' && command !== undefined
-        ? { ...old, args: command.args ?? [], env: definedOf({ ...old.env, ...command.env }) }
+        ? { ...old, args: command.args ?? [], env: definedOnly({ ...old.env, ...command.env }) }
         : old;
     this.#link = await openLink(server, this.#options);
     await connection.reconnect(this.#link.channel, { signal: this.#options.deadline.signal });
@@ -95,6 +95,3 @@ export class RestartableAgent implements AsyncDisposable {
     });
   }
 }
-
-const definedOf = (env: Readonly<Record<string, string | undefined>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));

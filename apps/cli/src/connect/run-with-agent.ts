@@ -1,7 +1,7 @@
 /**
- * One command that talks to an agent, from the flags to the last goodbye.
+ * Runs one command that talks to an agent, from its flags to the end of the connection.
  *
- * Whatever happens, the agent and everything that it started is gone when this resolves or rejects.
+ * When it resolves or rejects, the agent and every process that it started are gone.
  */
 import type { Client, ClientConnection } from '@acp-stack/sdk';
 
@@ -20,26 +20,26 @@ import { CommandDeadline } from './command-deadline.ts';
 import { existingFolder } from '../files/existing-folder.ts';
 import type { WireObserver } from '../wire/observed-channel.ts';
 
-/** How a command was called. */
+/** The flags and arguments of a command. */
 export interface AgentInvocation {
   readonly flags: AgentFlags;
-  /** The name of the agent, where it has a place of its own. */
+  /** The name of the agent, if it is an argument. */
   readonly name?: string | undefined;
-  /** What stands behind `--`. */
+  /** The words after `--`. */
   readonly command?: readonly string[] | undefined;
-  /** The settings, where they had to be read before. */
+  /** The settings, if they were already read. */
   readonly settings?: Settings | undefined;
   /** The version of this program. */
   readonly version: string;
 }
 
-/** What is known before an agent is started. */
+/** What is known before the agent is started. */
 export interface Preparation {
   readonly settings: Settings;
   readonly server: AgentServer;
   readonly cwd: string;
   readonly log: Log;
-  /** Records what crosses the wire, where that is wanted. */
+  /** Records every message on the wire, if the user wants that. */
   readonly trace: TraceWriter | undefined;
   readonly terminal: Terminal;
 }
@@ -48,11 +48,11 @@ export interface AgentRun extends Preparation {
   readonly agent: ConnectedAgent;
   readonly connection: ClientConnection;
   readonly deadline: CommandDeadline;
-  /** What the agent said about itself, as it came. */
+  /** The response to `initialize`, as it was received. */
   readonly initializeResponse: InitializeResponse;
 }
 
-/** Sees and hears what an agent does. */
+/** Observes the messages and the output of an agent. */
 export interface AgentWatch extends WireObserver {
   readonly line: NonNullable<ConnectOptions['onLine']>;
 }
@@ -60,13 +60,13 @@ export interface AgentWatch extends WireObserver {
 export interface AgentRunOptions {
   readonly build?: (app: Client) => void | Promise<void>;
   readonly observers?: readonly WireObserver[];
-  /** Watches the agent, and may lose deadline with it. */
+  /** Observes the agent; it may end the command. */
   readonly watch?: (deadline: CommandDeadline) => AgentWatch;
-  /** Work, and people, take as long as they take; everything else is given up after a while. */
+  /** Whether the command has no default time limit, because it runs prompts or waits for the user. */
   readonly isUnlimited?: boolean;
 }
 
-/** Reads the settings and finds the agent. */
+/** Reads the settings and chooses the agent. */
 export async function prepare(invocation: AgentInvocation, terminal: Terminal): Promise<Preparation> {
   const { flags } = invocation;
   const cwd = existingFolder(flags.cwd ?? '.', '--cwd');
@@ -79,12 +79,12 @@ export async function prepare(invocation: AgentInvocation, terminal: Terminal): 
   return { settings, server, cwd, log, trace, terminal };
 }
 
-/** Connects, does `work`, and says goodbye. */
+/** Connects to the agent, runs `work`, and closes the connection. */
 export async function runWithAgent<T>(
   { flags, version }: AgentInvocation,
   prepared: Preparation,
   options: AgentRunOptions,
-  work: (visit: AgentRun) => Promise<T>,
+  work: (run: AgentRun) => Promise<T>,
 ): Promise<T> {
   const { log, trace, server, terminal } = prepared;
   const deadline = new CommandDeadline(
@@ -111,9 +111,9 @@ export async function runWithAgent<T>(
   }
 }
 
-/** The time that the user gives the work, in seconds. */
+/** The time limit that the user has set, in seconds. */
 export function secondsOf({ timeout }: AgentFlags, { env }: Terminal): number | undefined {
   const given = timeout ?? ((env['ACP_TIMEOUT'] ?? '') === '' ? undefined : Number(env['ACP_TIMEOUT']));
   if (given === undefined || (Number.isFinite(given) && given > 0)) return given;
-  throw new UsageError('--timeout is a number of seconds above 0');
+  throw new UsageError('--timeout must be a number of seconds greater than 0');
 }

@@ -1,7 +1,7 @@
-/** What asks the program to end from outside. */
+/** The signals that ask the program to end. */
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Calls `stop` in place of ending at once; the answer takes that back. */
+/** Calls `stop` on a signal instead of exiting; the returned function removes the listeners. */
 export function onStopSignals(stop: () => void): () => void {
   for (const signal of signals) process.on(signal, stop);
   return () => {

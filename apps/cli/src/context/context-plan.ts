@@ -1,4 +1,7 @@
-/** What an agent is told beside prompts, from the command line, the environment and the files; checked before an agent is started. */
+/**
+ * The context to send with prompts, from the command line, the environment and the files. It is checked before an agent
+ * is started.
+ */
 import { resolve } from 'node:path';
 
 import { firstOf, type Settings } from '../config/settings.ts';
@@ -8,16 +11,16 @@ import { UsageError } from '../errors/usage-error.ts';
 import { contextFallbacks, type ContextFallback } from '../command-line/context-fallbacks.ts';
 import type { ContextFlags } from '../command-line/context-options.ts';
 
-/** What can be told. */
+/** The kinds of context. */
 const contextNames = ['git', 'active-file', 'selection'] as const;
 export type ContextName = (typeof contextNames)[number];
 
 export interface ContextPlan {
   readonly names: readonly ContextName[];
   readonly fallback: ContextFallback;
-  /** Whether this command asked for it, and not only a file. */
+  /** Whether a flag or a variable asked for it, and not only a file. */
   readonly isAsked: boolean;
-  /** The file that an editor writes. */
+  /** The file in which an editor describes what is open. */
   readonly editorState: string | undefined;
 }
 
@@ -50,5 +53,5 @@ const isName = (word: string): word is ContextName => contextNames.some((name) =
 function fallbackOf(given: string, { path }: Settings): ContextFallback {
   const found = contextFallbacks.find((each) => each === given);
   if (found !== undefined) return found;
-  throw new UsageError(`${path}: context_fallback is ${contextFallbacks.join(' or ')}, not ${given}`);
+  throw new UsageError(`${path}: context_fallback must be ${contextFallbacks.join(' or ')}, not ${given}`);
 }

@@ -136,7 +136,7 @@ describe('acp exec --context', { timeout: 60_000 }, () => {
     );
     expect({ exitCode, prompt, context }).toEqual({ exitCode: 0, prompt: 'hello', context: [] });
     expect(err).toBe(
-      'acp: the agent takes no context for one turn, so none is sent; --context-fallback prompt puts it into the prompt\n',
+      'acp: the agent does not accept runtime context, so none is sent; --context-fallback prompt adds it to the prompt\n',
     );
   });
 
@@ -148,7 +148,7 @@ describe('acp exec --context', { timeout: 60_000 }, () => {
       'hello\n\nContext:\n\n<context title="Active file: rose.ts">\nexport const rose = 1;\n</context>',
     );
     expect(err).toBe(
-      'acp: the agent takes no context for one turn, so it is put into the prompt and stays there: Active file: rose.ts (23 characters)\n',
+      'acp: the agent does not accept runtime context, so it is added to the prompt and stays in the session: Active file: rose.ts (23 characters)\n',
     );
     const taken = await exec(args);
     expect({ err: taken.err, prompt: taken.prompt }).toEqual({ err: '', prompt: 'hello' });

@@ -1,18 +1,18 @@
-/** The files that words mention by an `@` and a name. */
+/** The files that a text mentions as `@name`. */
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
 export interface MentionedFile {
   /** Absolute. */
   readonly path: string;
-  /** As it was written. */
+  /** The name as written. */
   readonly name: string;
 }
 
-/** A text that was piped in may have an `@` on every line. */
+/** A piped text may have an `@` on every line. */
 const mostNames = 200;
 
-/** Those that exist; relative names start at `cwd`. */
+/** Returns the mentioned files that exist; names are relative to `cwd`. */
 export async function mentionedFiles(words: string, cwd: string): Promise<readonly MentionedFile[]> {
   const names = new Set<string>();
   for (const { groups } of words.matchAll(/(?<=^|\s)@(?<name>[^\s@]+)/gu)) {
@@ -21,7 +21,7 @@ export async function mentionedFiles(words: string, cwd: string): Promise<readon
   }
   const found = await Promise.all(
     [...names].map(async (name) => {
-      // A sentence may end behind a name.
+      // A name may be followed by punctuation.
       for (const each of [name, name.replace(/[.,;:!?)]+$/u, '')]) {
         const path = resolve(cwd, each);
         if (await exists(path)) return [{ path, name: each }];

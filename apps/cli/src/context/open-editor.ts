@@ -1,17 +1,19 @@
-/** The documents that a command tells agents of: the files that it was given, and what an editor has written down. */
+/**
+ * The documents that agents may ask for: the files given to the command, and those that an editor describes in a file.
+ */
 import { EditorStateFile, OpenedFiles, joinEditorStates, type EditorState } from '@acp-stack/workspace/client';
 
 import type { Log } from '../log/log.ts';
 
 export interface EditorSources {
-  /** In the order in which they were given. */
+  /** The files in the order in which they were given. */
   readonly files: OpenedFiles;
-  /** The file that an editor writes. */
+  /** The file in which an editor describes what is open. */
   readonly editorState: string | undefined;
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** What an editor shows goes before what was given. */
+/** Documents of the editor come before the given files. */
 export function openEditor({ files, editorState, log }: EditorSources): EditorState {
   if (editorState === undefined) return files;
   const written = new EditorStateFile(editorState, {
@@ -22,6 +24,6 @@ export function openEditor({ files, editorState, log }: EditorSources): EditorSt
   return joinEditorStates(written, files);
 }
 
-/** The same for files that are known from the start. */
+/** The same for files that are known at the start. */
 export const editorOf = (paths: readonly string[], sources: Omit<EditorSources, 'files'>): EditorState =>
   openEditor({ ...sources, files: new OpenedFiles(paths) });

@@ -1,7 +1,8 @@
 /**
- * What goes along with each prompt: context that the agent reads in this turn and that is kept nowhere (draft).
+ * Context that is sent with each prompt, for this turn only (draft).
  *
- * An agent that takes no such context gets none, unless the user wants it in the prompt, where it stays; either is said once.
+ * An agent that does not accept runtime context gets none, unless the user wants it in the prompt, where it stays.
+ * Either is logged once.
  */
 import type { ClientConnection, ClientSession, ContentBlock, PromptOptions, RuntimeContext } from '@acp-stack/sdk';
 import type { Workspace } from '@acp-stack/workspace';
@@ -21,12 +22,12 @@ import type { ContextName, ContextPlan } from './context-plan.ts';
 export interface PromptContextOptions {
   readonly plan: ContextPlan;
   readonly editor: EditorState;
-  /** The folders of a session. */
+  /** The workspace of a session. */
   readonly workspace: (session: ClientSession) => Promise<Workspace>;
   readonly log: Pick<Log, 'warn' | 'info'>;
 }
 
-/** A prompt as it is sent. */
+/** A prompt with its context. */
 export interface SentPrompt {
   readonly content: readonly ContentBlock[];
   readonly options: Pick<PromptOptions, 'runtimeContext'>;
@@ -34,14 +35,14 @@ export interface SentPrompt {
 
 export class PromptContext {
   readonly #options: PromptContextOptions;
-  /** Whether it was said what becomes of context with this agent. */
+  /** Whether the log already says what happens to context with this agent. */
   #isExplained = false;
 
   constructor(options: PromptContextOptions) {
     this.#options = options;
   }
 
-  /** The prompt with what goes along with it. */
+  /** Adds the context to a prompt. */
   async beside(
     content: readonly ContentBlock[],
     session: ClientSession,
@@ -83,11 +84,11 @@ export class PromptContext {
     if (added !== undefined) {
       const list = added.map(({ title, text }) => `${title ?? 'untitled'} (${text.length} characters)`).join(', ');
       log.warn(
-        `the agent takes no context for one turn, so it is put into the prompt and stays there: ${inOneLine(list)}`,
+        `the agent does not accept runtime context, so it is added to the prompt and stays in the session: ${inOneLine(list)}`,
       );
       return;
     }
-    const sentence = `the agent takes no context for one turn, so none is sent; --context-fallback prompt puts it into the prompt`;
+    const sentence = `the agent does not accept runtime context, so none is sent; --context-fallback prompt adds it to the prompt`;
     if (plan.isAsked) log.warn(sentence);
     else log.info(sentence);
   }
@@ -95,7 +96,7 @@ export class PromptContext {
 
 const named = (title: string): string => inOneLine(title).replaceAll('"', '”');
 
-/** Context as a part of what the user says; agents may put the pieces of a prompt together as they are. */
+/** Formats context as part of the prompt. Agents may join the blocks of a prompt without separators. */
 function inWords(items: readonly RuntimeContext[]): string {
   const parts = items.map(
     ({ title, text }) => `<context title="${named(title ?? '')}">\n${text.trimEnd()}\n</context>`,

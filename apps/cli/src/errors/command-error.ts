@@ -1,28 +1,28 @@
 /**
- * A command that did not do what it was asked to, for a reason that scripts can tell from its exit code.
+ * A failure of a command, with an exit code that scripts can check.
  *
  * The message is one sentence that says what to do.
  */
 
-/** The exit codes besides 0 for success, 2 for a wrong command line and 128 and the number of a signal. */
+/** The exit codes besides 0 for success, 2 for a usage error, and 128 plus the number of a signal. */
 export const exitCodes = {
-  /** The agent, or the protocol, failed. */
+  /** The agent failed, or violated the protocol. */
   failed: 1,
   timeout: 3,
   noSession: 4,
-  /** Permission was asked for, and for everything refused. */
+  /** The agent asked for permission, and every request was denied. */
   denied: 5,
   authRequired: 6,
   /** The agent could not be started or reached. */
   notStarted: 7,
-  /** The agent ended while it worked. */
+  /** The agent exited while it worked. */
   exited: 8,
-  /** Nobody knows what became of the work. */
+  /** The outcome of the work is unknown. */
   unknownOutcome: 9,
 } as const;
 
 export interface CommandErrorOptions extends ErrorOptions {
-  /** What else may help, line by line: the last words of an agent. */
+  /** Further lines that may help, such as the last output of the agent. */
   readonly details?: readonly string[];
 }
 

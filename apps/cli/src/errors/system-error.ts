@@ -1,23 +1,23 @@
-/** What the system refuses, in words that say what to do. */
+/** Explains errors of the operating system, with advice. */
 import { UsageError } from './usage-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'you may not use it; check who it belongs to',
-  EPERM: 'you may not use it; check who it belongs to',
-  ENOENT: 'it is not there; check the path',
-  ENOTDIR: 'a part of the path is no folder; check the path',
+  EACCES: 'permission denied; check its owner and mode',
+  EPERM: 'permission denied; check its owner and mode',
+  ENOENT: 'it does not exist; check the path',
+  ENOTDIR: 'a part of the path is not a folder; check the path',
   EISDIR: 'it is a folder; name a file',
-  EROFS: 'nothing can be written there; name another place',
-  ENOSPC: 'the disk is full; make room, or name another place',
-  EMFILE: 'too many files are open; close other programs, or raise the limit (ulimit -n)',
-  EADDRINUSE: 'another program listens there; choose another port',
+  EROFS: 'the file system is read-only; choose another place',
+  ENOSPC: 'the disk is full; free some space, or choose another place',
+  EMFILE: 'too many open files; close other programs, or raise the limit (ulimit -n)',
+  EADDRINUSE: 'the address is in use; choose another port',
 };
 
-/** What is said of a refusal that nobody has expected; undefined for any other error. */
+/** Explains a system error; undefined for any other error. */
 export function explainSystemError(error: unknown): string | undefined {
   const { code, path, syscall } = Object(error) as NodeJS.ErrnoException;
   if (!(error instanceof Error) || code === undefined || syscall === undefined) return undefined;
-  if (syscall === 'uv_cwd') return 'the current folder is gone; change to another one';
+  if (syscall === 'uv_cwd') return 'the current folder was deleted; change to another one';
   const reason = reasons[code];
   return reason === undefined ? undefined : `${path ?? 'the system'}: ${reason}`;
 }
@@ -26,11 +26,11 @@ const unreadableReasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file; check the path',
   ENOTDIR: 'there is no such file; check the path',
   EISDIR: 'it is a folder; name a file',
-  EACCES: 'you may not read it; check who it belongs to',
-  EPERM: 'you may not read it; check who it belongs to',
+  EACCES: 'permission denied; check its owner and mode',
+  EPERM: 'permission denied; check its owner and mode',
 };
 
-/** Why a file that the user named cannot be read. */
+/** The error for a file that the user named and that cannot be read. */
 export function unreadableFile(path: string, error: unknown): UsageError {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   const reason = unreadableReasons[code] ?? `(${code}); check what it is`;

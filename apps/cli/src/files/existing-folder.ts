@@ -4,7 +4,10 @@ import { resolve } from 'node:path';
 
 import { UsageError } from '../errors/usage-error.ts';
 
-/** The real path of the folder `given`, relative to `base`; throws a `UsageError` that names `flag` if there is none. */
+/**
+ * The real path of the folder `given`, relative to `base`; throws a `UsageError` that names `flag` if it does not
+ * exist.
+ */
 export function existingFolder(given: string, flag: string, base: string = process.cwd()): string {
   const path = resolve(base, given);
   try {

@@ -1,4 +1,4 @@
-/** Finds programs as a shell does. */
+/** Finds programs like a shell does. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, isAbsolute, join, resolve } from 'node:path';
 
@@ -6,7 +6,7 @@ import type { Environment } from '@acp-stack/workspace/user-folders';
 
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 
-/** The path of the program that a shell would start; undefined when there is none. */
+/** The absolute path of the program that a shell would run; undefined if there is none. */
 export function absoluteCommand(command: string, env: Environment): string | undefined {
   if (isAbsolute(command)) return isProgram(command) ? command : undefined;
   if (/[/\\]/u.test(command)) return isProgram(resolve(command)) ? resolve(command) : undefined;
@@ -26,10 +26,10 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Refuses what could not be started, before anything is begun for it. */
+/** Throws if `command` cannot be started. */
 export function requireProgram(command: string, env: Environment): void {
   if (absoluteCommand(command, env) !== undefined) return;
   const isThere = /[/\\]/u.test(command) && existsSync(resolve(command));
-  const reason = isThere ? 'it may not be run' : 'there is no such command';
+  const reason = isThere ? 'it is not executable' : 'there is no such command';
   throw new CommandError(exitCodes.notStarted, `${command} could not be started: ${reason}; check its name and path`);
 }

@@ -1,11 +1,11 @@
-/** Files that a command was asked for: what was said stands in them, so nobody but the user may read them. */
+/** Output files of commands. They hold conversations, so only the user may read them. */
 import { closeSync, writeFileSync } from 'node:fs';
 
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { openPrivate } from './private-file.ts';
 
-/** Writes `text` to the file at `path`, and says so. */
+/** Writes `text` to the file at `path`, and prints the path on stderr. */
 export async function saveOutput(path: string, text: string, { stderr }: Terminal): Promise<void> {
   writeOutput(path, text);
   await stderr.tell(`written to ${path}\n`);
@@ -26,26 +26,26 @@ export function writeOutput(path: string, text: string): void {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'you may not write there',
-  EPERM: 'you may not write there',
-  EROFS: 'nothing can be written there',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
   ENOENT: 'there is no such folder',
   ENOTDIR: 'there is no such folder',
   EISDIR: 'it is a folder',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk is full',
-  EFBIG: 'it would become too large',
-  ELOOP: 'it is a link to another place',
-  ENXIO: 'nobody reads from it',
-  EPIPE: 'nobody reads from it any more',
+  EFBIG: 'it would be too large',
+  ELOOP: 'it is a symbolic link',
+  ENXIO: 'it has no reader',
+  EPIPE: 'it has no reader any more',
 };
 
-/** Why a file cannot be written, in words. */
+/** The error for a file that cannot be written. */
 export function unwritableFile(path: string, error: unknown): UsageError {
   return new UsageError(`${path} cannot be written: ${unwritableReason(error)}; name another file`, { cause: error });
 }
 
-/** The same as a part of a sentence. */
+/** Only the reason. */
 export function unwritableReason(error: unknown): string {
   const { code = 'unknown' } = error as NodeJS.ErrnoException;
   return reasons[code] ?? code;

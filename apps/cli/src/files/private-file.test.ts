@@ -52,13 +52,13 @@ describe.each(ways)('%s', (_, write) => {
     const victim = join(folder, 'victim');
     writeFileSync(victim, 'precious');
     symlinkSync(victim, path);
-    expect(() => write(path)).toThrow(`${path} cannot be written: it is a link to another place; name another file`);
+    expect(() => write(path)).toThrow(`${path} cannot be written: it is a symbolic link; name another file`);
     expect(readFileSync(victim, 'utf8')).toBe('precious');
   });
 
   test('is not written to a pipe that nobody reads from, and to one that somebody does', () => {
     execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', path]);
-    expect(() => write(path)).toThrow(`${path} cannot be written: nobody reads from it; name another file`);
+    expect(() => write(path)).toThrow(`${path} cannot be written: it has no reader; name another file`);
     const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
     write(path);
     const bytes = Buffer.alloc(1000);
@@ -78,5 +78,5 @@ test('a trace that cannot be written is told of once, and the work goes on', () 
     using recording = trace.connect({ log: { warn: (line) => told.push(line) } });
     recording.line(`line ${each}`);
   }
-  expect(told).toEqual(['the trace in /dev/full is not complete: the disk is full; the work goes on without it']);
+  expect(told).toEqual(['the trace in /dev/full is not complete: the disk is full; the command continues without it']);
 });

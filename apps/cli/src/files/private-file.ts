@@ -1,24 +1,28 @@
 /**
- * Opens files that hold what was said, for writing: nobody but the user may read them, also when they were there before.
+ * Opens files with conversations for writing. Only the user may read them, also if they existed before.
  *
- * A link is not followed, because whoever made it chooses what is written over; a pipe has to have a reader, because nobody would end the wait for one.
+ * A symbolic link is not followed, because its author would choose the file that is overwritten. A pipe must have a
+ * reader, because opening it would wait forever.
  */
 import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, type Stats } from 'node:fs';
 
 const { O_WRONLY, O_CREAT } = constants;
-// Windows has neither.
+// Windows has neither flag.
 const [noFollow, noWait] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0];
-/** What a shell has opened: `/dev/stderr`, `>(jq .)`. These are links everywhere, and lead nowhere else. */
+/**
+ * Files that a shell has opened, such as `/dev/stderr` and `>(jq .)`. These are links on every system, and safe to
+ * follow.
+ */
 const openedByShell = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/u;
 
-/** The descriptor of the file at `path`, which is empty. */
+/** Returns the descriptor of the file at `path`, which is now empty. */
 export function openPrivate(path: string): number {
   if (openedByShell.test(path)) return openSync(path, 'w');
   const file = openSync(path, O_WRONLY | O_CREAT | noFollow | noWait, 0o600);
   let isKept = false;
   try {
     const facts = fstatSync(file);
-    // Somebody reads from a pipe that could be opened, so that its writes may wait.
+    // The pipe has a reader, so opening it again without O_NONBLOCK does not wait.
     if (!facts.isFile()) return openSync(path, O_WRONLY | noFollow);
     makePrivate(file, facts);
     ftruncateSync(file);
@@ -34,7 +38,7 @@ function makePrivate(file: number, { mode, uid }: Stats): void {
   try {
     fchmodSync(file, 0o600);
   } catch (error) {
-    // Some disks know no modes; a file of somebody else stays theirs.
+    // Some file systems have no modes; but a file of another user must not be used.
     if (uid !== process.getuid?.()) throw error;
   }
 }

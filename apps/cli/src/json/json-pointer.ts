@@ -1,11 +1,11 @@
 /** JSON Pointers (RFC 6901) into messages. */
 
-/** Appends one step. */
+/** Appends a key to a pointer. */
 export function joinPath(path: string, key: string): string {
   return `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** The value that a pointer leads to; undefined when there is none. */
+/** The value at a pointer; undefined if there is none. */
 export function valueAt(root: unknown, path: string): unknown {
   let value = root;
   for (const step of stepsOf(path)) {
@@ -15,7 +15,7 @@ export function valueAt(root: unknown, path: string): unknown {
   return value;
 }
 
-/** The pointer to what holds the value, and the key of the value in it. */
+/** Splits a pointer into the pointer to the parent and the last key. */
 export function splitPath(path: string): { readonly parent: string; readonly key: string } {
   const end = path.lastIndexOf('/');
   return { parent: path.slice(0, Math.max(0, end)), key: stepsOf(path).at(-1) ?? '' };

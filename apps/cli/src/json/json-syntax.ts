@@ -1,10 +1,11 @@
 /**
- * Says where and why a text stops being JSON (RFC 8259).
+ * Finds the first syntax error in a JSON text (RFC 8259).
  *
- * `JSON.parse` does not always tell the position, and it quotes the text, which may hold a secret; this names one character.
+ * `JSON.parse` does not always report the position, and it quotes the text, which may be a secret. This reports one
+ * character.
  */
 
-/** What stands at the first place where `text` is not JSON; undefined when it is JSON as a whole. */
+/** Describes the first syntax error; undefined if `text` is JSON. */
 export function describeSyntaxError(text: string): string | undefined {
   const error = new Scanner(text).findError();
   if (error === undefined) return undefined;
@@ -18,7 +19,7 @@ interface SyntaxProblem {
   readonly expected: string;
 }
 
-/** What may come next, and how it is called. */
+/** What is expected next, in words. */
 const words = {
   value: 'a value',
   'first value': 'a value or ]',
@@ -36,7 +37,7 @@ const digit = /\d/u;
 class Scanner {
   readonly #text: string;
   #offset = 0;
-  /** What closes the objects and lists that are open, the innermost last. */
+  /** The closing brackets of the open objects and arrays, the innermost last. */
   readonly #closers: ('}' | ']')[] = [];
   #next: Next = 'value';
 

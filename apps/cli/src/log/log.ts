@@ -1,4 +1,4 @@
-/** What the program says about its own work, on stderr; most of it only to those who ask. */
+/** The log of the program, on stderr. */
 import { stripControls } from '../text/strip-control-characters.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
@@ -10,14 +10,14 @@ export class Log {
   readonly #most: number;
   readonly #name: string;
 
-  /** `name` is what each line begins with. */
+  /** `name` is the prefix of each line. */
   constructor(terminal: Terminal, level: LogLevel = 'warn', name = 'acp') {
     this.#terminal = terminal;
     this.#most = logLevels.indexOf(level);
     this.#name = name;
   }
 
-  /** Whether somebody wants to hear of this level. */
+  /** Whether messages of this level are printed. */
   isEnabled(level: LogLevel): boolean {
     return logLevels.indexOf(level) <= this.#most;
   }
@@ -43,26 +43,26 @@ export class Log {
   }
 }
 
-/** The log that the flags of a command ask for, or the environment. */
+/** Opens the log with the level of the flags, or of ACP_LOG_LEVEL. */
 export function openLog({ logLevel }: { readonly logLevel?: LogLevel }, terminal: Terminal, name?: string): Log {
   const named = logLevel ?? terminal.env['ACP_LOG_LEVEL'] ?? '';
   const level = logLevels.find((each) => each === named);
   if (level !== undefined || named === '') return new Log(terminal, level, name);
-  throw new UsageError(`ACP_LOG_LEVEL is one of ${logLevels.join(', ')}, not ${named}`);
+  throw new UsageError(`ACP_LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${named}`);
 }
 
-/** Tells of every message that crosses a channel what it is; none where nobody wants to hear that. */
+/** Logs every message on a channel at level debug; returns no observer if that level is off. */
 export function wireLog(log: Log): readonly WireObserver[] {
   if (!log.isEnabled('debug')) return [];
   return [
     {
       frame: ({ direction, message }) => {
         const { id, method } = Object(message) as { readonly id?: unknown; readonly method?: unknown };
-        const what = typeof method === 'string' ? method : 'answer';
+        const what = typeof method === 'string' ? method : 'response';
         log.debug(`${direction} ${what}${id === undefined ? '' : ` #${JSON.stringify(id)}`}`);
       },
       problem: ({ message }) => {
-        log.debug(`received something that is no message: ${message}`);
+        log.debug(`received something that is not a message: ${message}`);
       },
     },
   ];

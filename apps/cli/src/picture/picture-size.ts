@@ -1,11 +1,11 @@
-/** How many pixels a picture has, by the first bytes of the formats that agents take. */
+/** The size of an image, from its first bytes. */
 
 export interface PictureSize {
   readonly width: number;
   readonly height: number;
 }
 
-/** Undefined for what is no PNG, JPEG, GIF or WebP, or does not say it. */
+/** Undefined if the data is not a PNG, JPEG, GIF or WebP image, or has no size. */
 export function pictureSize(data: Uint8Array): PictureSize | undefined {
   const bytes = Buffer.from(data.buffer, data.byteOffset, data.byteLength);
   if (bytes.length < 30) return undefined;
@@ -28,13 +28,13 @@ function webpSize(bytes: Buffer): PictureSize | undefined {
   return { width: (bits & 0x3fff) + 1, height: ((bits >> 14) & 0x3fff) + 1 };
 }
 
-/** The frame header is the first segment that begins with one of the markers SOF0 to SOF15: ITU-T T.81, table B.1. */
+/** The frame header is the first segment with one of the markers SOF0 to SOF15: ITU-T T.81, table B.1. */
 function jpegSize(bytes: Buffer): PictureSize | undefined {
   for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff;) {
     const marker = bytes[at + 1] ?? 0;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
     if (isFrame) return { width: bytes.readUInt16BE(at + 7), height: bytes.readUInt16BE(at + 5) };
-    // Fill bytes may stand before a marker.
+    // Fill bytes may precede a marker.
     at += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;

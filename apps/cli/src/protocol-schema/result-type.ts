@@ -1,14 +1,14 @@
 /**
- * Results that follow the form of their request.
+ * Result types that depend on the params of the request.
  *
- * The schema leaves such a result open, because it is checked without its request; here both are known.
+ * The schema allows any result there, because it is checked without its request.
  */
 import { referenceName, type JsonSchema } from './schema-document.ts';
 
 interface ResultForm {
-  /** The definition that the result has. */
+  /** The definition of the result. */
   readonly type: string;
-  /** The field of the params that marks the other form, whose result is open. */
+  /** The field of the params with which the result may be anything. */
   readonly unless: string;
 }
 
@@ -16,7 +16,7 @@ const forms: ReadonlyMap<string, ResultForm> = new Map([
   ['McpMessageResult', { type: 'MessageMcpResponse', unless: 'connectionId' }],
 ]);
 
-/** The definition of a result of the type `name` that answers `params`. */
+/** The definition of the result of type `name` for a request with `params`. */
 export function resultTypeFor(name: string, params: unknown): string {
   const form = forms.get(name);
   if (form === undefined) return name;
@@ -24,7 +24,7 @@ export function resultTypeFor(name: string, params: unknown): string {
   return isOpen ? name : form.type;
 }
 
-/** The definition that a result can have beyond what its schema says. */
+/** The definitions that the schema of a result does not mention. */
 export function hiddenResultTypes(schema: JsonSchema | undefined): string[] {
   const form = schema?.$ref === undefined ? undefined : forms.get(referenceName(schema.$ref));
   return form === undefined ? [] : [form.type];

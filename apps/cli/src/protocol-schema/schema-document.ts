@@ -1,11 +1,11 @@
-/** The JSON Schema files of `@acp-stack/schema`, which also carry the methods, the errors and all documentation. */
+/** The JSON Schema files of `@acp-stack/schema`, which also contain the methods, the errors and all documentation. */
 import { createRequire } from 'node:module';
 
 import type { Direction, Gate, MethodKind, Stability } from '@acp-stack/schema';
 
 export type ProtocolVersion = 1 | 2;
 
-/** The part of JSON Schema that our files use. */
+/** The part of JSON Schema that these files use. */
 export interface JsonSchema {
   readonly description?: string;
   readonly $ref?: string;
@@ -27,17 +27,17 @@ export interface JsonSchema {
   readonly allOf?: readonly JsonSchema[];
   readonly anyOf?: readonly JsonSchema[];
   readonly oneOf?: readonly JsonSchema[];
-  /** The field that tells the variants of a union apart. */
+  /** The discriminator field of a union. */
   readonly 'x-tag'?: string;
-  /** The tag of a variant that may also come without it. */
+  /** The tag of a variant that may also be sent without it. */
   readonly 'x-optional-tag'?: string;
-  /** Tags that the union refuses although it takes unknown ones, each with what took its place. */
+  /** Tags that the union rejects although it accepts unknown ones, each with its replacement. */
   readonly 'x-refused'?: Readonly<Record<string, string>>;
   readonly 'x-stability'?: Stability;
   /** Other spellings that receivers accept. */
   readonly 'x-also'?: readonly string[];
   readonly 'x-null'?: 'absent';
-  /** Set on a required field that older peers leave out. */
+  /** Set on a required field that older peers omit. */
   readonly 'x-may-be-absent'?: boolean;
 }
 
@@ -78,7 +78,7 @@ const require = createRequire(import.meta.url);
 
 const loaded = new Map<string, SchemaDocument>();
 
-/** Reads the schema of one version; with `unstable` the superset that has the unstable and draft part. */
+/** Loads the schema of one version; with `unstable`, including the unstable and draft parts. */
 export function loadSchema(version: ProtocolVersion, unstable: boolean): SchemaDocument {
   const name = `v${version}${unstable ? '.unstable' : ''}`;
   const document = loaded.get(name) ?? (require(`@acp-stack/schema/json-schema/${name}.json`) as SchemaDocument);

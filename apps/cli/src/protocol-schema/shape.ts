@@ -1,4 +1,4 @@
-/** What a definition is in the words of the protocol, read back from its JSON Schema. */
+/** The shape of a definition, derived from its JSON Schema: object, union, enum, choice or scalar. */
 import type { Stability } from '@acp-stack/schema';
 
 import { referenceName, type JsonSchema, type SchemaDocument } from './schema-document.ts';
@@ -10,9 +10,9 @@ export interface Field {
 }
 
 interface Variant {
-  /** How the tag is shown: its value, or in brackets what stands in place of one. */
+  /** The displayed tag: its value, or a description in parentheses. */
   readonly label: string;
-  /** The definition whose fields the variant has. */
+  /** The definition with the fields of the variant. */
   readonly type: string | undefined;
   readonly description: string;
   readonly stability: Stability;
@@ -31,14 +31,14 @@ export type Shape =
       /** Fields that all variants share. */
       readonly fields: readonly Field[];
       readonly variants: readonly Variant[];
-      /** Tags that are refused, with what took their place. */
+      /** Rejected tags, with their replacements. */
       readonly refused: readonly RefusedTag[];
     }
   | { readonly kind: 'enum'; readonly values: readonly JsonSchema[]; readonly isOpen: boolean }
   | { readonly kind: 'choice'; readonly alternatives: readonly JsonSchema[]; readonly isExclusive: boolean }
   | { readonly kind: 'scalar'; readonly schema: JsonSchema };
 
-/** Tells what `schema` is. */
+/** Returns the shape of `schema`. */
 export function shapeOf(schema: JsonSchema): Shape {
   const tag = schema['x-tag'];
   if (tag !== undefined) {
@@ -59,7 +59,7 @@ export function shapeOf(schema: JsonSchema): Shape {
   return { kind: 'choice', alternatives, isExclusive: schema.oneOf !== undefined };
 }
 
-/** The fields of an object; `_meta`, which every object may carry, is left out. */
+/** The fields of an object, without `_meta`, which every object may have. */
 function fieldsOf(schema: JsonSchema): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
     field === false || name === '_meta'
@@ -85,10 +85,10 @@ function labelOf(variant: JsonSchema, tag: string): string {
   return isWithoutTag(variant, tag) ? `(null or no ${tag})` : `(other ${tag})`;
 }
 
-/** What it means that a tag is not given. */
+/** The meaning of an absent tag. */
 const withoutTag: Readonly<Record<string, string>> = { stopReason: 'Does not say why.' };
 
-/** Whether this is the variant of a tag that is null or left out. */
+/** Whether this is the variant with a null or absent tag. */
 function isWithoutTag({ properties }: JsonSchema, tag: string): boolean {
   const value = properties?.[tag];
   return value !== undefined && value !== false && value.type === 'null';
@@ -97,7 +97,7 @@ function isWithoutTag({ properties }: JsonSchema, tag: string): boolean {
 const referencesOf = (schemas: readonly JsonSchema[] = []): string[] =>
   schemas.flatMap(({ $ref }) => ($ref === undefined ? [] : [referenceName($ref)]));
 
-/** The definitions that `schema` mentions, in order, each once. */
+/** The definitions that `schema` refers to, in order and without duplicates. */
 export function mentionedIn(schema: JsonSchema): string[] {
   const names = new Set<string>();
   const visit = (value: unknown): void => {
@@ -111,7 +111,7 @@ export function mentionedIn(schema: JsonSchema): string[] {
   return [...names];
 }
 
-/** The names of all fields that a value of the definition may have. */
+/** The names of all fields of a definition. */
 export function fieldNamesOf(document: SchemaDocument, name: string): Set<string> {
   return collectFieldNames(document, name, new Set());
 }

@@ -1,7 +1,7 @@
-/** Takes a session away in which nothing was said: nobody would look for it, and lists would fill with such. */
+/** Removes a session without any message, so that lists do not fill with empty sessions. */
 import type { ClientConnection, ClientSession } from '@acp-stack/sdk';
 
-/** Closes it, and deletes it where the agent can do that; what fails leaves it where it is. */
+/** Closes the session, and deletes it if the agent can do that. Failures are ignored. */
 export async function discardSession(connection: ClientConnection, session: ClientSession): Promise<void> {
   await session.close().catch(() => undefined);
   if (connection.supports('session.delete')) await connection.delete(session.id).catch(() => undefined);

@@ -1,21 +1,21 @@
-/** A stored session by its id, or by the beginning of it. */
-import { isFields } from '../config/checked-fields.ts';
+/** Finds a stored session by its id, or by the beginning of it. */
+import { isJsonObject } from '../json/json-object.ts';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 import type { AgentRun } from '../connect/run-with-agent.ts';
 import { UsageError } from '../errors/usage-error.ts';
 
 export interface FoundSession {
   readonly sessionId: string;
-  /** Undefined when the agent has no list to look it up in. */
+  /** Undefined if the agent cannot list sessions. */
   readonly cwd: string | undefined;
   readonly title?: string | null;
   readonly updatedAt?: string | null;
 }
 
-/** Sessions that are looked through; an agent that lists more is taken at the user's word. */
+/** Sessions to look through; after that, the id is used as given. */
 const mostSessions = 10_000;
 
-/** Looks through what the agent lists; where it lists nothing, the id is taken as it is. */
+/** Searches the sessions that the agent lists; if it cannot list any, the id is used as given. */
 export async function findSession(agentRun: AgentRun, given: string): Promise<FoundSession> {
   if (given === '') throw new UsageError('the id of the session is empty');
   if (!canList(agentRun)) return { sessionId: given, cwd: undefined };
@@ -29,33 +29,33 @@ export async function findSession(agentRun: AgentRun, given: string): Promise<Fo
   }
   const [first, second] = fitting;
   if (first === undefined) {
-    throw new CommandError(
-      exitCodes.noSession,
-      `there is no session ${given}; acp sessions list --all shows those that there are`,
-    );
+    throw new CommandError(exitCodes.noSession, `there is no session ${given}; acp sessions list --all lists them`);
   }
-  if (second !== undefined) throw new UsageError(`several sessions begin with ${given}; write more of the id`);
+  if (second !== undefined) throw new UsageError(`several sessions begin with ${given}; give more of the id`);
   return first;
 }
 
-/** Whether the agent has a list of its sessions. */
+/** Whether the agent can list its sessions. */
 export const canList = (agentRun: AgentRun): boolean => hasOf(agentRun, 'list');
 
-/** Whether the agent closes sessions by themselves. */
+/** Whether the agent can close sessions. */
 export const canClose = (agentRun: AgentRun): boolean => hasOf(agentRun, 'close');
 
-/** Whether the agent tells what was said in a session. */
+/** Whether the agent can replay a session. */
 export const canLoad = (agentRun: AgentRun): boolean => hasOf(agentRun, 'load');
 
-/** Whether the agent goes on with a session; one of version 1 that loads does that too. */
+/** Whether the agent can resume a session; a version 1 agent that can load sessions can do that too. */
 export const canResume = (agentRun: AgentRun): boolean => hasOf(agentRun, 'resume') || canLoad(agentRun);
 
-/** Version 2 does all of this wherever it has sessions; version 1 says so, and is otherwise shown as one that does nothing (LIST-01). */
+/**
+ * A version 2 agent with sessions supports all of this. A version 1 agent has capabilities for it, which the SDK does
+ * not show (LIST-01).
+ */
 function hasOf({ connection, initializeResponse }: AgentRun, name: 'list' | 'close' | 'load' | 'resume'): boolean {
   if (connection.version === 2) return connection.supports('session');
   const capabilities = initializeResponse.result?.['agentCapabilities'];
-  if (!isFields(capabilities)) return false;
+  if (!isJsonObject(capabilities)) return false;
   if (name === 'load') return capabilities['loadSession'] === true;
   const sessions = capabilities['sessionCapabilities'];
-  return isFields(sessions) && isFields(sessions[name]);
+  return isJsonObject(sessions) && isJsonObject(sessions[name]);
 }

@@ -1,4 +1,4 @@
-/** What was said in a stored session, from the agent that has stored it. */
+/** Loads the conversation of a stored session from its agent. */
 import { TranscriptStore, type Transcript } from '@acp-stack/transcript';
 
 import type { AgentRun } from '../connect/run-with-agent.ts';
@@ -9,7 +9,7 @@ export interface LoadedSession {
   readonly transcript: Transcript;
 }
 
-/** Has the agent tell the whole history again. */
+/** Asks the agent to replay the whole session. */
 export async function loadTranscript(agentRun: AgentRun, id: string): Promise<LoadedSession> {
   const { agent, connection, deadline, cwd } = agentRun;
   return agent.explained(() =>
@@ -31,7 +31,7 @@ export async function loadTranscript(agentRun: AgentRun, id: string): Promise<Lo
         await connection.raw.handled(session.id);
         const { title } = info;
         const transcript = store.snapshot();
-        // A title that only the list knows belongs to it as well.
+        // The title may only be in the list of sessions.
         const isUntitled = transcript.info.title === undefined && typeof title === 'string';
         return { info, transcript: isUntitled ? { ...transcript, info: { ...transcript.info, title } } : transcript };
       })(),

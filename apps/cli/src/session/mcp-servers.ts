@@ -1,4 +1,4 @@
-/** MCP servers in the shape that most programs use: `{ name: { command, args, env } }` or `{ name: { type, url, headers } }`. */
+/** Reads MCP servers in the usual shape: `{ name: { command, args, env } }` or `{ name: { type, url, headers } }`. */
 import type { McpServer } from '@acp-stack/sdk';
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
@@ -8,7 +8,7 @@ import { absoluteCommand } from '../files/find-program.ts';
 
 export interface GivenServer {
   readonly server: McpServer;
-  /** What asked for it; undefined for the config file. */
+  /** The flag that asked for it; undefined for the config file. */
   readonly flag: string | undefined;
 }
 
@@ -32,7 +32,7 @@ function readServer(name: string, value: unknown, { env }: ServerSource, place: 
   const url = stringOf(fields['url'], `${place}.url`);
   if (url !== undefined) {
     const headers = pairs(stringMapOf(fields['headers'], `${place}.headers`));
-    // Agents of version 1 may take the older transport as well; version 2 does not name it.
+    // Version 1 agents may also accept SSE, which version 2 does not have.
     return { type: type === 'sse' ? 'sse' : 'http', name, url, headers } as McpServer;
   }
   const command = stringOf(fields['command'], `${place}.command`);

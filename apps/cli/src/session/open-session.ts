@@ -1,16 +1,16 @@
-/** Opens a session as it was planned: what the agent does not take is refused, in words, before anything is opened. */
+/** Opens a session by its plan. What the agent does not support is refused before the session is opened. */
 import type { ClientConnection, ClientSession, McpServer, OpenOptions, SessionConfigOption } from '@acp-stack/sdk';
 
 import { didYouMean } from '../text/did-you-mean.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { isIntroduced } from '../connect/agent-name.ts';
+import { hasName } from '../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 import { discardSession } from './discard-session.ts';
 import type { Log } from '../log/log.ts';
 import type { SessionPlan, WantedOption } from './session-plan.ts';
 
-/** Where the session comes from. */
+/** Whether the session is new or stored. */
 export type SessionOrigin =
   | { readonly kind: 'new' }
   | { readonly kind: 'resume' | 'load' | 'fork'; readonly sessionId: string };
@@ -19,7 +19,7 @@ export interface OpenSessionOptions extends OpenOptions {
   readonly log: Log;
 }
 
-/** Opens the session and applies its settings. */
+/** Opens the session and sets its options. */
 export async function openSession(
   connection: ClientConnection,
   plan: SessionPlan,
@@ -47,7 +47,7 @@ function open(
   if (origin.kind === 'new') return connection.newSession(setup, options);
   const params = { ...setup, sessionId: origin.sessionId };
   if (origin.kind === 'fork') {
-    need(connection, 'session.fork', 'sessions cannot be copied');
+    need(connection, 'session.fork', 'it does not support session/fork');
     return connection.fork(params, options);
   }
   return origin.kind === 'load' ? connection.load(params, options) : connection.resume(params, options);
@@ -56,15 +56,15 @@ function open(
 function setupOf(connection: ClientConnection, plan: SessionPlan, log: Log): Setup {
   const { cwd, additionalDirectories, systemPrompt } = plan;
   if (additionalDirectories.length > 0) {
-    need(connection, 'session.additionalDirectories', 'it takes no further folders; leave out --add-dir');
+    need(connection, 'session.additionalDirectories', 'it does not accept additional folders; omit --add-dir');
   }
   if (systemPrompt !== undefined) {
-    need(connection, 'session.systemPrompt', 'it takes no instructions; leave out --system-prompt');
+    need(connection, 'session.systemPrompt', 'it does not accept a system prompt; omit --system-prompt');
     if (systemPrompt.mode === 'override') {
       need(
         connection,
         'session.systemPrompt.mode.override',
-        'its own instructions stay; leave out --system-prompt-mode',
+        'it does not let clients override its system prompt; omit --system-prompt-mode',
       );
     }
   }
@@ -86,12 +86,12 @@ function offeredServer(
 ): McpServer[] {
   const { type, name } = server as { readonly type: string; readonly name: string };
   if (connection.supports(`session.mcp.${type}`)) {
-    log.info(`the MCP server ${name} (${type}) is passed on`);
+    log.info(`the MCP server ${name} (${type}) is sent to the agent`);
     return [server];
   }
-  const words = `it takes no MCP servers over ${type}, such as ${name}`;
-  if (flag !== undefined) throw refused(connection, `${words}; leave it out of ${flag}`);
-  log.warn(`the agent cannot do that: ${words}; it was left out`);
+  const words = `it does not accept MCP servers over ${type}, such as ${name}`;
+  if (flag !== undefined) throw refused(connection, `${words}; remove it from ${flag}`);
+  log.warn(`the agent cannot do that: ${words}; it was omitted`);
   return [];
 }
 
@@ -100,11 +100,11 @@ function need(connection: ClientConnection, path: string, words: string): void {
 }
 
 const refused = ({ agentInfo }: ClientConnection, words: string): CommandError => {
-  const name = isIntroduced(agentInfo) ? ` ${inOneLine(agentInfo.title ?? agentInfo.name)}` : '';
+  const name = hasName(agentInfo) ? ` ${inOneLine(agentInfo.title ?? agentInfo.name)}` : '';
   return new CommandError(exitCodes.failed, `the agent${name} cannot do that: ${words}`);
 };
 
-// -------------------------------------------------------------------------------------------- settings
+// -------------------------------------------------------------------------------------------- options
 
 async function applyOption(session: ClientSession, wanted: WantedOption, log: Log): Promise<void> {
   const { key, flag } = wanted;
@@ -112,7 +112,7 @@ async function applyOption(session: ClientSession, wanted: WantedOption, log: Lo
   const option = options.find(({ configId, category }) => (wanted.by === 'id' ? configId : category) === key);
   const fail = (words: string): void => {
     if (flag !== undefined) throw new UsageError(words);
-    log.warn(`${words}; the session goes on without it`);
+    log.warn(`${words}; the session continues without it`);
   };
   if (option === undefined) return fail(noSuchOption(wanted, options));
   const value = valueOf(option, wanted.value);
@@ -122,14 +122,14 @@ async function applyOption(session: ClientSession, wanted: WantedOption, log: Lo
 }
 
 function noSuchOption({ by, key, flag }: WantedOption, options: readonly SessionConfigOption[]): string {
-  if (by === 'category') return `the agent has no ${key} to choose; leave out ${flag ?? `default_${key}`}`;
+  if (by === 'category') return `the agent has no option for the ${key}; omit ${flag ?? `default_${key}`}`;
   const known = options.map(({ configId }) => configId);
   const guess = didYouMean(key, known);
-  const list = known.length === 0 ? '; it has no settings' : `; there is ${known.join(', ')}`;
-  return `the agent has no setting "${key}"${guess === '' ? list : guess}`;
+  const list = known.length === 0 ? '; it has no options' : `; it has ${known.join(', ')}`;
+  return `the agent has no option "${key}"${guess === '' ? list : guess}`;
 }
 
-/** What is sent for the value that the user wrote: an id, or the name that is shown; undefined when there is no such. */
+/** The value to send for what the user wrote: an id, or a displayed name; undefined if there is no such value. */
 function valueOf(option: SessionConfigOption, wanted: string | boolean): string | boolean | undefined {
   if (option.type === 'boolean') {
     if (typeof wanted === 'boolean') return wanted;
@@ -149,7 +149,7 @@ interface Choice {
   readonly name: string;
 }
 
-/** The values of a choice, without their groups. */
+/** The values of a select option, without their groups. */
 function choicesOf(option: SessionConfigOption): readonly Choice[] {
   const list =
     'options' in option ? (option.options as readonly (Choice | { readonly options: readonly Choice[] })[]) : [];
@@ -157,8 +157,8 @@ function choicesOf(option: SessionConfigOption): readonly Choice[] {
 }
 
 function noSuchValue(option: SessionConfigOption, { key, value }: WantedOption): string {
-  if (option.type === 'boolean') return `${key} is on or off, not ${String(value)}`;
+  if (option.type === 'boolean') return `${key} must be on or off, not ${String(value)}`;
   const values = choicesOf(option).map((choice) => choice.value);
   const guess = didYouMean(String(value), values);
-  return `there is no ${key} "${String(value)}"${guess === '' ? `; there is ${values.join(', ')}` : guess}`;
+  return `there is no ${key} "${String(value)}"${guess === '' ? `; choose from ${values.join(', ')}` : guess}`;
 }

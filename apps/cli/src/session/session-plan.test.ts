@@ -65,8 +65,8 @@ describe('planSession', () => {
   test.each([
     [{ addDir: ['/no/such/folder'] }, '--add-dir: there is no folder'],
     [{ mcpConfig: ['/no/such/file'] }, '--mcp-config: there is no file'],
-    [{ configOption: ['web'] }, '--config-option is a name and a value'],
-    [{ systemPromptMode: 'override' }, 'how --system-prompt is meant, which is missing'],
+    [{ configOption: ['web'] }, '--config-option must be key=value'],
+    [{ systemPromptMode: 'override' }, '--system-prompt-mode requires --system-prompt'],
   ] satisfies [SessionFlags, string][])('refuses %j', (flags, words) => {
     expect(() => plan(flags)).toThrow(words);
   });

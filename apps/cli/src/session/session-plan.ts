@@ -1,7 +1,8 @@
 /**
- * How a session is to begin, from the command line and the files, checked before an agent is started.
+ * How to open a session, from the command line and the files. It is checked before an agent is started.
  *
- * What the agent does not take is refused with a sentence that names the flag; what only a file asks for is left out with a note.
+ * If the agent does not support what a flag asks for, the command fails; what only a file asks for is omitted with a
+ * warning.
  */
 import type { AgentDefaults } from '../config/agent-server.ts';
 import { fieldsOf } from '../config/checked-fields.ts';
@@ -13,12 +14,12 @@ import { existingFolder } from '../files/existing-folder.ts';
 import type { SessionFlags } from '../command-line/agent-options.ts';
 import { readMcpServers, type GivenServer } from './mcp-servers.ts';
 
-/** A setting of the session, by its category or its own name. */
+/** An option of the session, by its category or its id. */
 export interface WantedOption {
   readonly by: 'category' | 'id';
   readonly key: string;
   readonly value: string | boolean;
-  /** What asked for it; undefined for a file, which asks for less. */
+  /** The flag that asked for it; undefined for a file, whose options may be omitted. */
   readonly flag: string | undefined;
 }
 
@@ -41,7 +42,7 @@ export function planSession(flags: SessionFlags, { cwd, settings, defaults, term
   const { env } = terminal;
   const { addDir = [], mcpConfig = [], configOption = [], systemPrompt, systemPromptMode = 'append' } = flags;
   if (systemPrompt === undefined && flags.systemPromptMode !== undefined) {
-    throw new UsageError('--system-prompt-mode says how --system-prompt is meant, which is missing');
+    throw new UsageError('--system-prompt-mode requires --system-prompt');
   }
   return {
     cwd,
@@ -73,7 +74,7 @@ function wanted(category: string, asked: string | undefined, usual: string | und
 function readOption(text: string): WantedOption {
   const [, key, value] = /^([^=]+)=(.*)$/su.exec(text) ?? [];
   if (key === undefined || value === undefined) {
-    throw new UsageError(`--config-option is a name and a value, such as --config-option web=true, not ${text}`);
+    throw new UsageError(`--config-option must be key=value, such as --config-option web=true, not ${text}`);
   }
   return { by: 'id', key, value, flag: '--config-option' };
 }

@@ -1,13 +1,13 @@
-/** A terminal in memory, for tests: what goes in is given, what comes out is kept. */
+/** A terminal in memory, for tests: stdin is given, stdout and stderr are captured. */
 import { Readable, Writable } from 'node:stream';
 
 import { Output } from './output.ts';
 import type { Terminal } from './terminal.ts';
 
 export interface CapturedTerminal extends Terminal {
-  /** What was written to stdout so far. */
+  /** Everything written to stdout so far. */
   readonly out: () => string;
-  /** What was written to stderr so far. */
+  /** Everything written to stderr so far. */
   readonly err: () => string;
 }
 

@@ -1,8 +1,8 @@
 /**
- * Lays text out in columns.
+ * Lays out text in columns.
  *
- * Every column is as wide as its widest cell and the last one takes what is left of the line; a cell that is too wide goes on
- * below, in its own column. Widths are counted in characters, which holds for everything the protocol tables contain.
+ * Every column is as wide as its widest cell, and the last one takes the rest of the line; a cell that is too wide
+ * wraps in its own column. Widths are counted in characters, which is correct for everything in the protocol tables.
  */
 import type { Paint } from './palette.ts';
 
@@ -16,7 +16,7 @@ export interface Layout {
   readonly width: number;
   /** Spaces before the first column. */
   readonly indent: number;
-  /** The most that each column but the last may take; no limit where nothing is given. */
+  /** The maximum width of each column but the last; unlimited if absent. */
   readonly most?: readonly number[];
 }
 
@@ -33,7 +33,7 @@ export function layOut(rows: readonly (readonly Cell[])[], layout: Layout): stri
   return rows.flatMap((row) => layOutRow(row, widths, layout.indent));
 }
 
-/** As wide as its widest cell, for each column. */
+/** The width of each column: that of its widest cell. */
 export function columnWidths(rows: readonly (readonly Cell[])[], most: readonly number[] = []): number[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   return Array.from({ length: count }, (_, column) =>
@@ -41,13 +41,13 @@ export function columnWidths(rows: readonly (readonly Cell[])[], most: readonly 
   );
 }
 
-/** The lines of one row; more than one when a cell wraps. */
+/** The lines of one row; several if a cell wraps. */
 export function layOutRow(row: readonly Cell[], widths: readonly number[], indent: number): string[] {
   const cells = row.map((cell, column) => ({ lines: wrap(cell.text, widths[column] ?? Infinity), paint: cell.paint }));
   const height = Math.max(1, ...cells.map((cell) => cell.lines.length));
   return Array.from({ length: height }, (_, index) => {
     let line = '';
-    // Spaces are written only when something follows them, so that no line ends with spaces.
+    // Spaces are only written before text, so that no line ends with spaces.
     let pending = indent;
     for (const [column, cell] of cells.entries()) {
       const text = cell.lines[index] ?? '';
@@ -61,14 +61,14 @@ export function layOutRow(row: readonly Cell[], widths: readonly number[], inden
   });
 }
 
-/** Text wrapped and indented. */
+/** Wraps and indents text. */
 export function block(text: string, indent: number, width: number): string[] {
   return wrap(text, Math.max(narrowest, width - indent)).map((line) => `${' '.repeat(indent)}${line}`);
 }
 
 const longestLine = (text: string): number => Math.max(...text.split('\n').map((line) => line.length));
 
-/** Breaks text at spaces, long words after a dot or a slash, and words longer than that anywhere. */
+/** Breaks text at spaces, long words after a dot or a slash, and longer words anywhere. */
 export function wrap(text: string, width: number): string[] {
   return text.split('\n').flatMap((paragraph) => wrapParagraph(paragraph, Math.max(1, width)));
 }

@@ -1,13 +1,13 @@
 /**
- * Terminals that are gone when the program ends, because somebody closed the window.
+ * Keeps Node from aborting at exit if a terminal was closed.
  *
- * At its end Node gives every terminal it was started with the settings back, and aborts with a core dump where that fails
- * (https://github.com/nodejs/node/pull/58200). It leaves alone what is closed.
+ * At exit, Node restores the settings of every terminal that it was started with, and aborts with a core dump if that
+ * fails (https://github.com/nodejs/node/pull/58200). It ignores closed descriptors.
  */
 import { closeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
-/** Has the program end as it wants to, whatever became of its terminals. */
+/** Closes the descriptors of lost terminals at exit. */
 export function outliveTerminals(): void {
   const terminals = [0, 1, 2].filter((each) => isatty(each));
   if (terminals.length === 0) return;

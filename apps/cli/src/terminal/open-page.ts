@@ -1,11 +1,16 @@
-/** Opens a web page in the browser of the user, which is another program. */
+/** Opens a web page in the browser of the user. */
 import { spawn } from 'node:child_process';
 
-/** Hands the address over as one word; no shell looks at it. */
+/** The program that opens a URL, by platform; `xdg-open` on all others. */
+const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
+  darwin: ['open'],
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
+};
+
+/** Passes the URL as one argument, without a shell. Resolves when the browser was started, which `BROWSER` may name. */
 export function openPage(url: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {
   const browser = env['BROWSER'] ?? '';
-  const [command, args] =
-    browser === '' ? (opener[process.platform] ?? (['xdg-open', []] as const)) : ([browser, []] as const);
+  const [command, ...args] = browser === '' ? (openers[process.platform] ?? ['xdg-open']) : [browser];
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...args, url], { stdio: 'ignore', detached: true });
     child.once('error', () => {
@@ -17,8 +22,3 @@ export function openPage(url: string, env: Readonly<Record<string, string | unde
     });
   });
 }
-
-const opener: Readonly<Record<string, readonly [string, readonly string[]]>> = {
-  darwin: ['open', []],
-  win32: ['rundll32', ['url.dll,FileProtocolHandler']],
-};

@@ -1,14 +1,14 @@
 /**
- * One of the program's output streams.
+ * An output stream of the program.
  *
- * A write waits while the reader is slow, so output never piles up in memory. A reader that goes away is no failure: the
- * next write rejects with `OutputClosedError`, which ends the command quietly.
+ * A write waits while the reader is slow, so output does not accumulate in memory. If the reader closes the stream, the
+ * next write rejects with `OutputClosedError`, which ends the command silently.
  */
 import type { Writable } from 'node:stream';
 
 import { UsageError } from '../errors/usage-error.ts';
 
-/** The reader of the output is gone, as in `acp protocol | head -1`. */
+/** The reader has closed the stream, as in `acp protocol | head -1`. */
 export class OutputClosedError extends Error {
   static {
     this.prototype.name = 'OutputClosedError';
@@ -22,7 +22,7 @@ export class Output {
   #opened: Stream | undefined;
   #failure: NodeJS.ErrnoException | undefined;
 
-  /** A stream, or how it is opened when it is first needed: Node takes its time to open one of its own. */
+  /** A stream, or a function that opens it when it is first needed, because opening one of Node's takes time. */
   constructor(stream: Stream | (() => Stream)) {
     this.#open = typeof stream === 'function' ? stream : () => stream;
   }
@@ -31,17 +31,17 @@ export class Output {
     return this.#stream.isTTY === true;
   }
 
-  /** Characters per line; undefined when this is no terminal. */
+  /** Characters per line; undefined if this is not a terminal. */
   get columns(): number | undefined {
     return this.#stream.columns;
   }
 
-  /** Lines on the screen; undefined when this is no terminal. */
+  /** Lines on the screen; undefined if this is not a terminal. */
   get rows(): number | undefined {
     return this.#stream.rows;
   }
 
-  /** Calls `listener` when the terminal has another size, until the answer is disposed of. */
+  /** Calls `listener` when the terminal is resized, until the result is disposed of. */
   onResize(listener: () => void): Disposable {
     this.#stream.on('resize', listener);
     return { [Symbol.dispose]: () => this.#stream.off('resize', listener) };
@@ -66,7 +66,7 @@ export class Output {
     });
   }
 
-  /** Writes what is good to know; that nobody reads it must not change how the command ends. */
+  /** Writes text that is not essential; ignores failures. */
   async tell(text: string): Promise<void> {
     await this.write(text).catch(() => undefined);
   }
@@ -74,11 +74,8 @@ export class Output {
 
 function explain(error: NodeJS.ErrnoException): Error {
   const isClosed = error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED' || error.code === 'ECONNRESET';
-  if (isClosed) return new OutputClosedError('The reader of the output is gone.', { cause: error });
-  return new UsageError(
-    `the output could not be written: ${error.message.replace(/, write$/u, '')}; write it to another place`,
-    {
-      cause: error,
-    },
-  );
+  if (isClosed) return new OutputClosedError('The reader of the output has closed it.', { cause: error });
+  return new UsageError(`cannot write the output: ${error.message.replace(/, write$/u, '')}; choose another place`, {
+    cause: error,
+  });
 }

@@ -1,4 +1,4 @@
-/** The colours of the program; plain text where nobody sees colours or the user wants none (https://no-color.org). */
+/** The colours of the program; none if the output is not a terminal or the user wants none (https://no-color.org). */
 import type { Output } from './output.ts';
 
 export type Paint = (text: string) => string;
@@ -31,7 +31,7 @@ export function createPalette(output: Output, env: Readonly<Record<string, strin
   };
 }
 
-/** Whether colours are seen and wanted there. */
+/** Whether colours are visible and wanted. */
 export function hasColours(output: Output, env: Readonly<Record<string, string | undefined>>): boolean {
   if ((env['NO_COLOR'] ?? '') !== '') return false;
   const forced = env['FORCE_COLOR'] ?? '';

@@ -1,19 +1,19 @@
 /**
- * Asks whoever sits at the terminal, one line at a time, on stderr.
+ * Asks the user questions on stderr, and reads the answers line by line.
  *
- * Only for a standard input that is a terminal; a program that is watched by nobody asks nothing. When the input ends, there is no answer.
+ * Only for a stdin that is a terminal. If the input ends, there is no answer.
  */
 import { StringDecoder } from 'node:string_decoder';
 
 import { UsageError } from '../errors/usage-error.ts';
 import type { Terminal } from './terminal.ts';
 
-/** A terminal can be told not to show what is typed. */
+/** The raw mode of a terminal hides what is typed. */
 interface RawInput {
   readonly setRawMode?: (isRaw: boolean) => unknown;
 }
 
-/** Streams of Node can be read in part, and put aside. */
+/** Node streams can be read in part, and paused. */
 interface PausableInput {
   readonly iterator?: (options: { readonly destroyOnReturn: boolean }) => AsyncIterator<Uint8Array>;
   readonly pause?: () => unknown;
@@ -31,7 +31,7 @@ export class Questions {
     this.#terminal = terminal;
   }
 
-  /** What the user types until the line ends; undefined when nothing comes any more. */
+  /** The line that the user types; undefined if the input ends. */
   async line(question: string): Promise<string | undefined> {
     await this.#terminal.stderr.tell(`${question} `);
     for (;;) {
@@ -46,12 +46,12 @@ export class Questions {
     }
   }
 
-  /** The same, without showing what is typed. */
+  /** The same, without echoing what is typed. */
   async secret(question: string): Promise<string | undefined> {
     const { setRawMode } = this.#terminal.stdin as RawInput;
     if (setRawMode === undefined) return this.line(question);
     const raw = (isRaw: boolean): unknown => setRawMode.call(this.#terminal.stdin, isRaw);
-    // Before the question: whoever is quick to answer must not be shown either.
+    // Before the question, so that quick typing is not echoed either.
     raw(true);
     try {
       await this.#terminal.stderr.tell(`${question} `);
@@ -62,19 +62,19 @@ export class Questions {
     }
   }
 
-  /** Whether the user says yes. */
+  /** Whether the user answers yes. */
   async confirm(question: string): Promise<boolean> {
     const answer = await this.line(`${question} [y/N]`);
     return /^y(?:es)?$/iu.test(answer?.trim() ?? '');
   }
 
-  /** Stops reading, so that the program can end. */
+  /** Stops reading, so that the program can exit. */
   async close(): Promise<void> {
     await this.#input?.return?.();
     (this.#terminal.stdin as PausableInput).pause?.();
   }
 
-  /** Keys one by one, as they come from a terminal that does not edit lines. */
+  /** Reads keys one by one from a terminal in raw mode. */
   async #typed(): Promise<string | undefined> {
     let text = '';
     for (;;) {
@@ -102,7 +102,7 @@ export class Questions {
 
   async #read(): Promise<string | undefined> {
     const stdin: PausableInput & AsyncIterable<Uint8Array> = this.#terminal.stdin;
-    // Others may want to read on when nothing is asked any more.
+    // The rest of the input stays readable for others.
     this.#input ??= stdin.iterator?.({ destroyOnReturn: false }) ?? stdin[Symbol.asyncIterator]();
     const { done, value } = await this.#input.next();
     return done === true ? undefined : this.#decoder.write(Buffer.from(value));

@@ -1,19 +1,20 @@
-/** Lets another program have the terminal until it ends. */
+/** Gives the terminal to another program until it exits. */
 import { spawn } from 'node:child_process';
 
 import type { AgentCommand } from '@acp-stack/stdio';
 import type { ExitStatus } from '@acp-stack/workspace';
 
+/** Resolves when the program has exited; aborting `signal` kills it. */
 export function runInTerminal(
   { command, args = [], env = {}, cwd }: AgentCommand,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<ExitStatus> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, [...args], {
       stdio: 'inherit',
       env: { ...process.env, ...env },
       ...(cwd === undefined ? {} : { cwd }),
-      signal,
+      ...(signal === undefined ? {} : { signal }),
     });
     child.once('error', reject);
     child.once('exit', (exitCode, killedBy) => {

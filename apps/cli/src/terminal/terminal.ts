@@ -1,4 +1,4 @@
-/** Everything a command may touch of the outside; tests bring their own. */
+/** The streams and the environment of a command; tests pass their own. */
 import type { Output } from './output.ts';
 
 export interface Terminal {
@@ -9,8 +9,8 @@ export interface Terminal {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
-  /** How this program is started, to start it once more. */
+  /** The command that starts this program again. */
   readonly program: readonly string[];
 }

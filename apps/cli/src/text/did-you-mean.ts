@@ -1,10 +1,10 @@
-/** Finds what somebody who misspelled a name probably meant. */
+/** Finds the names that a misspelled name probably means. */
 
 const mostSuggestions = 3;
-/** Longer names are no misspelling of ours, and comparing them would take long. */
+/** Longer names are not compared, because that would take long. */
 const longestName = 80;
 
-/** The candidates nearest to `name`, best first; none when nothing is near. */
+/** The candidates most similar to `name`, best first. */
 export function nearestNames(name: string, candidates: Iterable<string>): string[] {
   if (name === '' || name.length > longestName) return [];
   const wanted = name.toLowerCase();
@@ -21,7 +21,7 @@ export function nearestNames(name: string, candidates: Iterable<string>): string
     .map(({ candidate }) => candidate);
 }
 
-/** `; did you mean a or b?`, or nothing. */
+/** `; did you mean a or b?`, or an empty string. */
 export function didYouMean(name: string, candidates: Iterable<string>): string {
   const found = nearestNames(name, candidates);
   const last = found.pop();
@@ -29,14 +29,14 @@ export function didYouMean(name: string, candidates: Iterable<string>): string {
   return `; did you mean ${found.length === 0 ? last : `${found.join(', ')} or ${last}`}?`;
 }
 
-/** How far apart two names are; undefined when they are not alike. */
+/** The distance between two names; undefined if they are not similar. */
 function distance(left: string, right: string): number | undefined {
   if (left.length >= 3 && right.includes(left)) return 1;
   const edits = countEdits(left, right);
   return edits <= Math.max(2, Math.floor(left.length / 3)) ? edits : undefined;
 }
 
-/** Letters to insert, delete, replace or swap with their neighbour (optimal string alignment). */
+/** The number of letters to insert, delete, replace or swap (optimal string alignment). */
 function countEdits(left: string, right: string): number {
   let older: number[] = [];
   let previous = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -1,15 +1,15 @@
 /**
- * What an agent writes, as text that does nothing to a terminal.
+ * Makes text of an agent safe to print: nothing in it can control the terminal or deceive the reader.
  *
- * Control characters are shown as pictures of themselves, and characters that turn the direction of writing or hide others by their
- * numbers, so that nobody is shown something else than what is there.
+ * Control characters become symbols (␛), and characters that change the writing direction or are invisible become
+ * numbers (⟨202E⟩).
  */
 
-// oxlint-disable-next-line no-control-regex -- these are what is looked for.
+// oxlint-disable-next-line no-control-regex -- it matches control characters.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu;
 /**
- * What many letters and pictures are written with: a joiner, or one variant of what stands before it. More than that in a row would be a message that
- * nobody sees.
+ * Invisible characters that scripts and emoji need: a joiner, or one variation selector. More of them in a row could
+ * hide a message.
  */
 const usual = [
   String.raw`(?<![\u200c\u200d])[\u200c\u200d]`,
@@ -17,28 +17,28 @@ const usual = [
   String.raw`(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]`,
   String.raw`(?<=\p{Script=Mongolian})[\u180b-\u180d\u180f]`,
 ].join('|');
-/** Directions, marks without width, fillers, tags, and line breaks of Unicode. */
+/** Direction marks, zero-width characters, fillers, tags, and the line breaks of Unicode. */
 const deceptive = new RegExp(String.raw`(?!${usual})[\p{Default_Ignorable_Code_Point}\u2028\u2029]`, 'gu');
 const lineBreaks = /\r\n?/gu;
-const pictures = 0x24_00;
+const controlPictures = 0x24_00;
 
-/** The text with line breaks and tabs, and nothing else that is not printed. */
+/** Escapes everything but line breaks and tabs. */
 export function escapeControls(text: string): string {
-  return text.replaceAll(lineBreaks, '\n').replaceAll(controls, picture).replaceAll(deceptive, number);
+  return text.replaceAll(lineBreaks, '\n').replaceAll(controls, symbol).replaceAll(deceptive, number);
 }
 
-/** The same in one line. */
+/** Escapes the text and joins its lines. */
 export function escapeLine(text: string): string {
   return escapeControls(text).replaceAll(/\s+/gu, ' ').trim();
 }
 
-function picture(control: string): string {
+function symbol(control: string): string {
   const code = control.codePointAt(0) ?? 0;
   if (code === 0x7f) return '␡';
-  return code < 0x20 ? String.fromCodePoint(pictures + code) : number(control);
+  return code < 0x20 ? String.fromCodePoint(controlPictures + code) : number(control);
 }
 
 const number = (character: string): string => `⟨${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}⟩`;
 
-/** Lines with tabs as spaces. */
+/** Splits into lines, with tabs as spaces. */
 export const textLines = (text: string): readonly string[] => text.replaceAll('\t', '    ').split('\n');

@@ -1,8 +1,8 @@
-/** Paths as people read them. */
+/** Paths in a short form for people. */
 import { homedir } from 'node:os';
 import { isAbsolute, relative } from 'node:path';
 
-/** Relative to the folder of the session where the file is in it. */
+/** Relative to `cwd` if the file is below it. */
 export function shortPath(path: string, cwd: string): string {
   if (!isAbsolute(path)) return path;
   const inside = relative(cwd, path);

@@ -1,8 +1,8 @@
-/** Times as people read them. */
+/** Times in a form for people. */
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A time of the protocol in the time of this place; nothing when it is none. */
+/** A timestamp of the protocol in local time; empty if it is not valid. */
 export function shownTime(time: string | null | undefined): string {
   const date = new Date(time ?? '');
   if (Number.isNaN(date.getTime())) return '';

@@ -1,4 +1,4 @@
-/** `--trace` and `--log-level` of commands that talk to no agent: the trace is a whole one, and holds no message. */
+/** `--trace` and `--log-level` of commands that do not talk to an agent: the trace is complete, but has no messages. */
 import { resolve } from 'node:path';
 
 import type { Terminal } from '../terminal/terminal.ts';
@@ -7,21 +7,24 @@ import type { DiagnosticFlags } from '../command-line/agent-options.ts';
 import { openLog } from '../log/log.ts';
 import { openTrace } from './open-trace.ts';
 
-export interface Watched {
-  /** The command, as it is called. */
+export interface OfflineCommand {
+  /** The full name of the command. */
   readonly name: string;
-  /** What else stands on its line: a file that it reads, for instance. */
+  /** Its arguments, such as a file that it reads. */
   readonly words: readonly string[];
   readonly terminal: Terminal;
 }
 
-export async function writeEmptyTrace(flags: DiagnosticFlags, { name, words, terminal }: Watched): Promise<void> {
+export async function writeEmptyTrace(
+  flags: DiagnosticFlags,
+  { name, words, terminal }: OfflineCommand,
+): Promise<void> {
   const { trace, logLevel } = flags;
   if (trace === undefined && logLevel === undefined) return;
   const log = openLog(flags, terminal);
-  log.info(`${name} talks to no agent, so nothing crosses the wire`);
+  log.info(`${name} does not talk to an agent, so the trace has no messages`);
   if (trace !== undefined && words.some((word) => resolve(word) === resolve(trace)))
-    throw new UsageError(`--trace would write over ${trace}, which is read; name another file`);
+    throw new UsageError(`--trace would overwrite the input file ${trace}; choose another file`);
   const writer = await openTrace(trace, { agent: '', now: terminal.now });
   writer?.tellProblem(log);
   writer?.[Symbol.dispose]();

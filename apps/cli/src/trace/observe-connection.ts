@@ -1,16 +1,16 @@
-/** Has a connection recorded and told about, as far as the options of the command ask for it. */
+/** Records and logs a connection, if the options of the command ask for it. */
 import type { Channel } from '@acp-stack/rpc';
 
 import type { TraceWriter } from './trace-writer.ts';
 import { wireLog, type Log } from '../log/log.ts';
 import { observed, type WireObserver } from '../wire/observed-channel.ts';
 
-export interface Watch {
+export interface ObserveOptions {
   readonly log: Log;
   readonly trace?: TraceWriter | undefined;
-  /** Which side of the connection this program is; the client, unless said otherwise. */
+  /** Which side of the connection this program is; `Client` by default. */
   readonly here?: 'Client' | 'Agent';
-  /** Whoever else is shown what crosses. */
+  /** Further observers. */
   readonly observers?: readonly WireObserver[];
 }
 
@@ -20,8 +20,11 @@ export interface ObservedConnection extends Disposable {
   line(text: string): void;
 }
 
-/** Disposing of it notes the end of the connection, and does not end it. */
-export function observeConnection(channel: Channel, { log, trace, here, observers = [] }: Watch): ObservedConnection {
+/** Disposing of it records the end of the connection, but does not close it. */
+export function observeConnection(
+  channel: Channel,
+  { log, trace, here, observers = [] }: ObserveOptions,
+): ObservedConnection {
   const recording = trace?.connect({ here, log });
   const all = [...observers, ...(recording === undefined ? [] : [recording.observer]), ...wireLog(log)];
   return {

@@ -1,14 +1,14 @@
-/** Begins to record what crosses the wire, where that is wanted. */
+/** Starts recording the messages on the wire, if the user wants that. */
 import { firstOf } from '../config/settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { TraceWriter, TraceWriterOptions } from './trace-writer.ts';
 import type { DiagnosticFlags } from '../command-line/agent-options.ts';
 
-/** Where a client records to. */
+/** The trace file of a client. */
 export const tracePath = ({ trace }: DiagnosticFlags, { env }: Pick<Terminal, 'env'>): string | undefined =>
   firstOf(trace, env['ACP_TRACE'], undefined);
 
-/** The writer is loaded only when there is a path. */
+/** Loads the writer only if there is a path. */
 export async function openTrace(
   path: string | undefined,
   options: TraceWriterOptions,

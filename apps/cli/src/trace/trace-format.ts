@@ -1,22 +1,22 @@
 /**
- * A trace: what crossed the wire between a client and an agent, as it was, with the times.
+ * The format of a trace: the messages between a client and an agent, with times.
  *
- * A file is newline-delimited JSON: one header, then one record for each message, each line of stderr, and the end. Names of sides are
- * those that the trace of the Rust conductor uses.
+ * A file is newline-delimited JSON: one header, then one record for each message, each line of stderr, and the end. The
+ * names of the sides are those of the Rust conductor.
  */
 
 type Side = string;
 export const clientSide: Side = 'Client';
 export const agentSide: Side = 'Agent';
 
-/** How much was taken out: nothing, what may be a secret, or everything that people and agents said. */
+/** How much was removed: nothing, possible secrets, or everything that people and agents said. */
 type Redaction = 'none' | 'secrets' | 'content';
 
 export interface TraceHeader {
   readonly type: 'header';
   readonly format: 'acp-trace';
   readonly version: 1;
-  /** When the recording began, as ISO 8601. */
+  /** When the recording started, as ISO 8601. */
   readonly at: string;
   readonly redaction: Redaction;
   /** The agent. */
@@ -25,11 +25,11 @@ export interface TraceHeader {
 }
 
 interface TraceMoment {
-  /** The time of day, as ISO 8601; absent where a source did not know it. */
+  /** The time of day, as ISO 8601; absent if unknown. */
   readonly at?: string;
-  /** Seconds since the recording began, on a clock that only grows. */
+  /** Seconds since the recording started, on a monotonic clock. */
   readonly ts: number;
-  /** Tells the connections of one file apart. */
+  /** Distinguishes the connections in one file. */
   readonly connection: string;
 }
 
@@ -38,13 +38,13 @@ export interface TraceFrame extends TraceMoment {
   readonly type: 'frame';
   readonly from: Side;
   readonly to: Side;
-  /** Exactly what was on the wire, without the end of the line. */
+  /** The exact text on the wire, without the line end. */
   readonly frame: string;
-  /** What is wrong with it, where it could not be read as a message. */
+  /** What is wrong with it, if it is not a valid message. */
   readonly problem?: string;
-  /** Says that the text was put together from a source that does not keep it. */
+  /** Set if the text was reconstructed from a format that does not keep it. */
   readonly rebuilt?: true;
-  /** What is inside of the message, where that is not ACP. */
+  /** The protocol inside the message, if it is not ACP. */
   readonly protocol?: 'mcp';
 }
 
@@ -54,16 +54,16 @@ interface TraceLine extends TraceMoment {
   readonly text: string;
 }
 
-/** Nothing more comes. */
+/** The end of a connection. */
 interface TraceEnd extends TraceMoment {
   readonly type: 'end';
-  /** Why, when that is not how it should have ended. */
+  /** The error, if the connection did not end normally. */
   readonly error?: string;
-  /** Records that were left out, because they could not be written. */
+  /** Records that could not be written. */
   readonly dropped: number;
 }
 
 export type TraceRecord = TraceFrame | TraceLine | TraceEnd;
 
 export const warning =
-  'It holds everything that was said, also secrets; acp trace redact takes out what looks like one.';
+  'It contains the whole conversation and may contain secrets; acp trace redact removes what looks like one.';

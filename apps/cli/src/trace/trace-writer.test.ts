@@ -38,5 +38,7 @@ test('a line that a full disk has torn is closed by the next one, and the end co
   ]);
   expect(records.at(-1)).toMatchObject({ dropped: 2 });
   expect(unreadable).toEqual([3]);
-  expect(warnings).toEqual([`the trace in ${path} is not complete: the disk is full; the work goes on without it`]);
+  expect(warnings).toEqual([
+    `the trace in ${path} is not complete: the disk is full; the command continues without it`,
+  ]);
 });

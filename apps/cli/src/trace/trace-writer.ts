@@ -1,4 +1,4 @@
-/** Writes a trace while it happens: a program that dies leaves everything that crossed before. */
+/** Writes a trace record by record, so that a crash loses nothing that was recorded before. */
 import { closeSync, writeSync } from 'node:fs';
 
 import type { WireObserver } from '../wire/observed-channel.ts';
@@ -11,19 +11,19 @@ export interface TraceWriterOptions {
   readonly agent: string;
   /** The time of day in milliseconds. */
   readonly wall?: () => number;
-  /** Milliseconds that only grow. */
+  /** A monotonic clock in milliseconds. */
   readonly now: () => number;
-  /** Writes as much as there is room for, from a place on; the answer says how much that was. */
+  /** Writes bytes from an offset on, and returns how many were written. */
   readonly write?: (file: number, bytes: Uint8Array, from: number) => number;
 }
 
-/** Where it is said that a trace is not complete. */
+/** The log for warnings that a trace is not complete. */
 export interface TraceLog {
   warn(line: string): void;
 }
 
 export interface ConnectOptions {
-  /** The side that records; the client, unless said otherwise. */
+  /** The side that records; `Client` by default. */
   readonly here?: 'Client' | 'Agent' | undefined;
   readonly log?: TraceLog;
 }
@@ -31,16 +31,16 @@ export interface ConnectOptions {
 type Untimed<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts'> : never;
 type Unplaced<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts' | 'connection'> : never;
 
-/** A file that connections are recorded in, one or several, one after the other or at once. */
+/** A trace file for one or several connections. */
 export class TraceWriter implements Disposable {
   readonly #file: number;
   readonly #path: string;
   readonly #options: TraceWriterOptions;
   readonly #start: number;
   #connections = 0;
-  /** Whether a line was written in part: the next one must not go on in it. */
+  /** Whether the last line is incomplete, so that the next one must start a new line. */
   #isTorn = false;
-  /** What went wrong first, and whether somebody knows. */
+  /** The first problem, and whether it was reported. */
   #problem: string | undefined;
   #isTold = false;
 
@@ -65,7 +65,7 @@ export class TraceWriter implements Disposable {
     this.#write(JSON.stringify(header));
   }
 
-  /** Begins to record a connection. */
+  /** Starts recording a connection. */
   connect({ here = 'Client', log }: ConnectOptions = {}): Recording {
     this.#connections += 1;
     const write: RecordingParts['write'] = (record) => {
@@ -76,7 +76,7 @@ export class TraceWriter implements Disposable {
     return new Recording({ connection: String(this.#connections), here, write });
   }
 
-  /** Says in one sentence that something is missing, if it is; once. */
+  /** Logs once that records are missing, if they are. */
   tellProblem(log: TraceLog | undefined): void {
     if (this.#problem === undefined || this.#isTold || log === undefined) return;
     this.#isTold = true;
@@ -97,7 +97,7 @@ export class TraceWriter implements Disposable {
     return new Date(this.#options.wall?.() ?? Date.now()).toISOString();
   }
 
-  /** A disk that is full costs the trace, not the work; the answer says whether the line was written. */
+  /** A full disk must not stop the work. Returns whether the line was written. */
   #write(line: string): boolean {
     const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${line}\n`);
     let written = 0;
@@ -108,7 +108,7 @@ export class TraceWriter implements Disposable {
       return true;
     } catch (error) {
       this.#isTorn ||= written > 0;
-      this.#problem ??= `the trace in ${this.#path} is not complete: ${unwritableReason(error)}; the work goes on without it`;
+      this.#problem ??= `the trace in ${this.#path} is not complete: ${unwritableReason(error)}; the command continues without it`;
       return false;
     }
   }
@@ -117,7 +117,7 @@ export class TraceWriter implements Disposable {
 interface RecordingParts {
   readonly connection: string;
   readonly here: string;
-  /** Adds the times; false when the record could not be written. */
+  /** Adds the times and writes the record; false if it could not be written. */
   readonly write: (record: Untimed<TraceRecord>) => boolean;
 }
 
@@ -131,7 +131,7 @@ export class Recording implements Disposable {
     this.#parts = parts;
   }
 
-  /** For the channel to the other side. */
+  /** The observer of the channel. */
   get observer(): WireObserver {
     return {
       frame: ({ direction, text }) => {
@@ -146,12 +146,12 @@ export class Recording implements Disposable {
     };
   }
 
-  /** Takes one line that the agent printed. */
+  /** Records one line that the agent printed. */
   line(text: string): void {
     if (!this.#hasEnded) this.#add({ type: 'stderr', text });
   }
 
-  /** Nothing more comes. */
+  /** Records the end of the connection. */
   [Symbol.dispose](): void {
     this.#end(undefined);
   }

@@ -1,7 +1,7 @@
 /**
- * What a command has printed, with the colours that it chose: as far as they are among those that a terminal has by name.
+ * Converts output with ANSI colours to styled lines.
  *
- * Colours and weight are all that is taken over. Everything else that a terminal would follow is left out, as without colours.
+ * Only the named colours and the weight are kept; every other escape sequence is removed.
  */
 import { visibleText } from '@acp-stack/transcript';
 
@@ -10,7 +10,7 @@ import { span, type Line, type Span, type Style } from './styled-line.ts';
 
 type Colour = NonNullable<Style['colour']>;
 
-// oxlint-disable-next-line no-control-regex -- these are what is looked for.
+// oxlint-disable-next-line no-control-regex -- it matches control characters.
 const graphics = /\u001b\[([\d;:]*)m/gu;
 const colours: readonly (Colour | undefined)[] = [
   undefined,
@@ -23,11 +23,11 @@ const colours: readonly (Colour | undefined)[] = [
   undefined,
 ];
 
-/** The lines of `text`, as `visibleText` would have them, in their colours. */
+/** The lines of `text`, as `visibleText` returns them, with their colours. */
 export function ansiLines(text: string): readonly Line[] {
   let style: Style = {};
   return text.split('\n').map((written): Line => {
-    // What was written over is not to be seen, but its colours go on.
+    // Overwritten text is not visible, but its colours stay in effect.
     const start = lastWriting(written);
     for (const [, codes = ''] of written.slice(0, start).matchAll(graphics)) style = styled(style, codes);
     const spans: Span[] = [];
@@ -43,7 +43,7 @@ export function ansiLines(text: string): readonly Line[] {
   });
 }
 
-/** Where begins what is left of a line: behind the last return that something was written after. */
+/** Where the visible part of a line begins: after the last carriage return that text follows. */
 function lastWriting(written: string): number {
   for (let at = written.lastIndexOf('\r'); at > 0; at = written.lastIndexOf('\r', at - 1)) {
     if (visibleText(written.slice(at + 1)) !== '') return at + 1;

@@ -1,8 +1,8 @@
-/** When frames are drawn: soon after something has changed, never more often than the eye can see, and steadily while something moves. */
+/** Schedules frames: soon after a change, at a limited rate, and steadily during an animation. */
 
 /** Milliseconds between two frames. */
 const frameTime = 33;
-/** Milliseconds between two steps of what moves. */
+/** Milliseconds between two steps of an animation. */
 const stepTime = 150;
 
 export class FrameClock {
@@ -17,12 +17,12 @@ export class FrameClock {
     this.#draw = draw;
   }
 
-  /** Counts the steps of what moves. */
+  /** The number of animation steps so far. */
   get tick(): number {
     return this.#tick;
   }
 
-  /** Asks for a frame. */
+  /** Requests a frame. */
   request(): void {
     if (this.#isStopped || this.#timer !== undefined) return;
     const wait = Math.max(0, this.#last + frameTime - performance.now());
@@ -33,7 +33,7 @@ export class FrameClock {
     }, wait);
   }
 
-  /** Something moves, or nothing does any more. */
+  /** Starts or stops the animation. */
   move(isMoving: boolean): void {
     if (isMoving === (this.#movement !== undefined) || (isMoving && this.#isStopped)) return;
     clearInterval(this.#movement);
@@ -49,7 +49,7 @@ export class FrameClock {
     this.#isStopped = false;
   }
 
-  /** Draws nothing more. */
+  /** Stops drawing. */
   stop(): void {
     this.#isStopped = true;
     clearTimeout(this.#timer);

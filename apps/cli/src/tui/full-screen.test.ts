@@ -96,7 +96,7 @@ describe('the whole screen', () => {
     expect(written.at(-1)).toBe('\u001b[?7h\u001b[?1049l\u001b[?25h');
   });
 
-  test('survives that the terminal is gone', async () => {
+  test('survives that the terminal was closed', async () => {
     const { written, state, screen } = output();
     screen.open();
     await settled();

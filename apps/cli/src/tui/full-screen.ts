@@ -1,29 +1,29 @@
 /**
- * The whole screen of a terminal, given back as it was found.
+ * The alternate screen of a terminal; closing it restores the normal one.
  *
- * Only rows that differ from what stands there are sent. One piece of output is on its way at a time: on a slow line frames are left out.
+ * Only rows that changed are sent. One write is pending at a time, so frames are skipped on a slow line.
  */
 import type { CursorPlace, ScreenOutput } from './screen.ts';
 import { sizeOf } from '../terminal/terminal-size.ts';
 
 interface Frame {
   readonly rows: readonly string[];
-  /** Absent where there is nothing to type. */
+  /** Absent if the cursor is hidden. */
   readonly cursor?: CursorPlace | undefined;
 }
 
 interface Painted extends Frame {
-  /** The size of the terminal then; a terminal that has another one now shows anything. */
+  /** The size of the terminal when it was painted; after a resize the content is unknown. */
   readonly size: string;
 }
 
 /**
- * The other screen of a terminal, which has no scrollback. Lines are not broken there: a character that is wider than it should be must not push the
- * others to the next row. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
+ * The alternate screen, which has no scrollback. Line wrapping is off there, so that a character that is wider than
+ * expected does not move the others. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
  */
 const [enter, leave] = ['\u001b[?1049h\u001b[?7l\u001b[?25l\u001b[H\u001b[2J', '\u001b[?7h\u001b[?1049l'];
 const [hideCursor, showCursor] = ['\u001b[?25l', '\u001b[?25h'];
-/** The terminal shows nothing of what is in between before it is complete. */
+/** Synchronized output: the terminal shows the frame when it is complete. */
 const [beginFrame, endFrame] = ['\u001b[?2026h', '\u001b[?2026l'];
 const [eraseLine, eraseScreen] = ['\u001b[K', '\u001b[2J'];
 
@@ -60,12 +60,12 @@ export class FullScreen {
     this.#flush();
   }
 
-  /** Forgets what stands on the screen: something else may have written there. */
+  /** Assumes that the content of the screen is unknown. */
   forget(): void {
     this.#painted = undefined;
   }
 
-  /** Gives the screen back; resolves when that is written. */
+  /** Restores the normal screen; resolves when that is written. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -75,7 +75,7 @@ export class FullScreen {
     await this.#output.write(leave + showCursor).catch(() => undefined);
   }
 
-  /** A terminal takes what is written at once, also when the process is about to end. */
+  /** A write to a terminal is synchronous, also when the process is about to exit. */
   readonly #restore = (): void => {
     this.#output.write(`${endFrame}${leave}${showCursor}`).catch(() => undefined);
   };
@@ -112,7 +112,7 @@ export class FullScreen {
   }
 }
 
-/** What makes the rows before, or a screen of which nothing is known, those that are wanted. */
+/** The output that changes the old rows, or an unknown screen, to the wanted ones. */
 function changesBetween(before: readonly string[] | undefined, rows: readonly string[]): string {
   const gone = Math.max(0, (before?.length ?? 0) - rows.length);
   const wanted = [...rows, ...Array.from({ length: gone }, () => '')];

@@ -1,7 +1,8 @@
 /**
- * Colours for code: comments, strings, numbers and the words that a language keeps for itself.
+ * Syntax highlighting: comments, strings, numbers and keywords.
  *
- * It knows how families of languages look, not their grammar, and a line at a time is all it needs besides whether a comment is open.
+ * It knows families of languages, not their grammar, and works line by line. It only remembers whether a comment is
+ * open.
  */
 import { span, type Line, type Span, type Style } from './styled-line.ts';
 
@@ -66,10 +67,10 @@ const added: Style = { colour: 'green' };
 const removed: Style = { colour: 'red' };
 const place: Style = { colour: 'cyan' };
 
-/** Colours one line after the other. */
+/** Highlights consecutive lines. */
 export type Highlighter = (code: string) => Line;
 
-/** A highlighter for the language that a fence, or the ending of a file, names. */
+/** A highlighter for a language, named by a code fence or a file extension. */
 export function highlighter(language: string): Highlighter {
   const name = language.toLowerCase();
   if (name === 'diff' || name === 'patch') return diffLine;
@@ -110,7 +111,7 @@ function highlightLine(
 interface Piece {
   readonly length: number;
   readonly style: Style | undefined;
-  /** Whether a comment goes on behind it. */
+  /** Whether a comment continues after it. */
   readonly isOpen?: boolean;
 }
 
@@ -126,7 +127,7 @@ function nextPiece(rest: string, { lineComment, blockComment, quotes, words }: F
   return { length: found.length, style: /^\d/u.test(found) ? number : style };
 }
 
-/** Where the string at the beginning ends: at its quote, or with the line. */
+/** Where the string literal ends: at its closing quote, or with the line. */
 function stringEnd(code: string): number {
   const quote = code.charAt(0);
   for (let index = 1; index < code.length; index += 1) {

@@ -1,13 +1,13 @@
 /**
- * What somebody types, as keys: names for keys that move or do something, text for the rest.
+ * Parses terminal input into keys: names for special keys, and text.
  *
- * What is pasted comes as one piece, so that a line break in it does not send anything. A sequence that nobody knows is dropped whole.
+ * Pasted text is one key, so that a line break in it does not submit anything. Unknown sequences are dropped.
  */
 
 export interface Key {
   /** `text`, `paste`, or the name of a key such as `enter` or `up`. */
   readonly name: string;
-  /** What was typed or pasted. */
+  /** The typed or pasted text. */
   readonly text: string;
   readonly isControl: boolean;
   readonly isAlt: boolean;
@@ -17,7 +17,7 @@ export interface Key {
 const escape = '\u001b';
 const pasteStart = `${escape}[200~`;
 const pasteEnd = `${escape}[201~`;
-/** Longer sequences are none. */
+/** The maximum length of a sequence. */
 const longestSequence = 64;
 
 /* oxlint-disable no-control-regex -- keys are control characters. */
@@ -63,15 +63,15 @@ const key = (name: string, more: Partial<Key> = {}): Key => ({
   ...more,
 });
 
-/** Whether `pressed` is this letter with the control key. */
+/** Whether `pressed` is this letter with Ctrl. */
 export const isControl = (pressed: Key, letter: string): boolean => pressed.isControl && pressed.name === letter;
 
-/** Reads keys from what a terminal sends, piece by piece. */
+/** Parses the input of a terminal chunk by chunk. */
 export class KeyReader {
   #rest = '';
   #pasted: string | undefined;
 
-  /** The keys that are complete. */
+  /** Returns the keys that are complete. */
   read(chunk: string): readonly Key[] {
     this.#rest += chunk;
     const keys: Key[] = [];
@@ -83,12 +83,12 @@ export class KeyReader {
     return keys;
   }
 
-  /** Whether an escape waits for what may follow it. */
+  /** Whether an escape character may begin a sequence. */
   get isWaiting(): boolean {
     return this.#pasted === undefined && this.#rest.startsWith(escape);
   }
 
-  /** Nothing followed: the escape was the key. */
+  /** Nothing followed, so the escape character is the Esc key. */
   giveUp(): readonly Key[] {
     if (!this.isWaiting) return [];
     const rest = this.#rest.slice(1);
@@ -99,7 +99,7 @@ export class KeyReader {
   #readPaste(before: string): Key | undefined | 'nothing' {
     const end = this.#rest.indexOf(pasteEnd);
     if (end < 0) {
-      // The mark of the end may have come in part.
+      // The end marker may be split between chunks.
       const kept = Math.max(0, this.#rest.length - pasteEnd.length);
       this.#pasted = before + this.#rest.slice(0, kept);
       this.#rest = this.#rest.slice(kept);
@@ -152,14 +152,14 @@ export class KeyReader {
 
 function controlKey(code: number): Key {
   if (code === 0x0d) return key('enter');
-  // A line feed is what control and j send, and what some terminals send for shift and enter.
+  // Ctrl+J sends a line feed, and so does Shift+Enter in some terminals.
   if (code === 0x0a) return key('enter', { isShift: true });
   const named = codeNames[code];
   if (named !== undefined) return key(named);
   return key(String.fromCodePoint(code + 0x60), { isControl: true });
 }
 
-/** https://invisible-island.net/xterm/ctlseqs/ctlseqs.html and the keyboard protocol of kitty. */
+/** https://invisible-island.net/xterm/ctlseqs/ctlseqs.html and the kitty keyboard protocol. */
 function sequenceKey(parameters: string, final: string): Key | undefined {
   const [first = '', modifiers = '1'] = parameters.split(';');
   const bits = Number(modifiers.split(':')[0]) - 1;

@@ -1,17 +1,17 @@
 /**
- * A Markdown text that is still being written, in parts that will not change any more and a rest that may.
+ * Renders a Markdown text that still grows: a settled part that will not change, and a rest that may.
  *
- * What is settled is given out once. A block is settled when another one has begun after it; long lists and long code are settled item by
- * item and line by line, so that the rest stays short however long the text becomes.
+ * Settled lines are returned once. A block is settled when another one begins after it; long lists and long code are
+ * settled item by item and line by line, so that the rest stays short.
  */
 import type { Tokens } from 'marked';
 
 import { renderCodeLines, renderMarkdown, blocksOf } from './markdown.ts';
 import type { Line } from './styled-line.ts';
 
-/** A block that is longer than this, in characters, is given out although it may go on. */
+/** Characters of a block after which it is settled although it may continue. */
 const longestBlock = 32 * 1024;
-/** Lines of unfinished code that are kept back. */
+/** Last lines of open code that are not settled yet. */
 const openCodeLines = 8;
 
 interface OpenCode {
@@ -20,15 +20,15 @@ interface OpenCode {
 }
 
 export class MarkdownStream {
-  /** How much of the text, in characters, is settled. */
+  /** The number of settled characters. */
   #settled = 0;
   #hasBegun = false;
-  /** The fence that the settled part ends in. */
+  /** The code fence that the settled part ends in. */
   #code: OpenCode | undefined;
   /** Whether the settled part ends between two items of a list. */
   #isInList = false;
 
-  /** The lines of `text`, which begins as it did before, that are settled since the last time. */
+  /** The lines that are settled since the last call; `text` must begin with the previous text. */
   settle(text: string, width: number): readonly Line[] {
     const lines: Line[] = [];
     for (let before = -1; before < this.#settled;) {
@@ -39,7 +39,7 @@ export class MarkdownStream {
     return lines;
   }
 
-  /** The rest, which may still change. */
+  /** The lines that may still change. */
   rest(text: string, width: number): readonly Line[] {
     const rest = text.slice(this.#settled);
     const lines =
@@ -48,7 +48,7 @@ export class MarkdownStream {
     return isApart && lines.length > 0 ? [[], ...lines] : lines;
   }
 
-  /** Whether everything was given out. */
+  /** Whether the whole text is settled. */
   isSettled(text: string): boolean {
     return text.slice(this.#settled).trim() === '';
   }
@@ -59,7 +59,7 @@ export class MarkdownStream {
     const last = tokens.findLastIndex(({ type }) => type !== 'space');
     const settled = tokens.slice(0, Math.max(0, last));
     const raw = settled.map((token) => token.raw).join('');
-    // The lexer may have rewritten what it read; then nothing is settled before the end.
+    // The lexer may have normalized the text; then nothing is settled before the end.
     if (raw.trim() !== '' && rest.startsWith(raw)) return this.#give(raw, renderMarkdown(raw, width));
     if (rest.length > longestBlock) return this.#cut(rest, width);
     const open = tokens[last];
@@ -78,14 +78,14 @@ export class MarkdownStream {
     return lines;
   }
 
-  /** Whoever writes so much without a pause must not make everything slow. */
+  /** Settles a part of a very long block, so that rendering stays fast. */
   #cut(rest: string, width: number): readonly Line[] {
     const end = rest.lastIndexOf('\n', longestBlock);
     const raw = rest.slice(0, end > 0 ? end + 1 : longestBlock);
     return this.#give(raw, renderMarkdown(raw, width));
   }
 
-  /** Begins to give out code that has no end yet. */
+  /** Starts settling code whose fence is not closed yet. */
   #openCode(rest: string, width: number): readonly Line[] {
     const [opening = '', fence = '', language = ''] = /^ {0,3}(`{3,}|~{3,})([^\n`]*)\n/u.exec(rest) ?? [];
     if (fence === '' || rest.slice(opening.length).split('\n').length <= openCodeLines) return [];
@@ -123,7 +123,7 @@ export class MarkdownStream {
   }
 }
 
-/** Where the fence is closed. */
+/** The position of the closing fence. */
 function closingOf(rest: string, fence: string): { readonly start: number; readonly end: number } | undefined {
   const found = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*(?:\\n|$)`, 'mu').exec(rest);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };

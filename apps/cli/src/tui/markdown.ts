@@ -1,7 +1,8 @@
 /**
- * Markdown as lines for a screen.
+ * Renders Markdown as styled lines.
  *
- * The text must be harmless already. A link shows its address beside its words, so that it cannot lead anywhere else than it says.
+ * Control characters must already be escaped. A link shows its URL beside its text, so that it cannot disguise its
+ * target.
  */
 import { Lexer, type Token, type Tokens } from 'marked';
 
@@ -18,7 +19,7 @@ const address: Style = { isDim: true, isUnderlined: true };
 /** The blocks of a text: paragraphs, lists, code and so on. */
 export const blocksOf = (markdown: string): readonly Token[] => new Lexer({ gfm: true }).blockTokens(markdown, []);
 
-/** The whole text. */
+/** Renders the whole text. */
 export function renderMarkdown(markdown: string, width: number): readonly Line[] {
   return withoutBlankEnds(renderBlocks(new Lexer({ gfm: true }).lex(markdown), width));
 }
@@ -31,7 +32,7 @@ function renderBlocks(tokens: readonly Token[], width: number): readonly Line[] 
   });
 }
 
-/** A text inside of a tight list has no blank line around it. */
+/** Text in a tight list has no blank line around it. */
 const isApart = (token: Token, previous: Token | undefined): boolean =>
   previous !== undefined && token.type !== 'text' && !(token.type === 'list' && previous.type === 'text');
 
@@ -60,7 +61,7 @@ function renderBlock(token: Token, width: number): readonly Line[] {
   }
 }
 
-/** A paragraph breaks where its author broke it as well. */
+/** Line breaks of the author are kept. */
 function wrapLines(spans: readonly Span[], width: number): readonly Line[] {
   const lines: Span[][] = [[]];
   for (const { text, style } of spans) {
@@ -76,7 +77,7 @@ function renderCode({ text, lang = '' }: Tokens.Code, width: number): readonly L
   return renderCodeLines(textLines(text), lang, width);
 }
 
-/** Lines of code, with a bar beside them. */
+/** Indented lines of code. */
 export function renderCodeLines(lines: readonly string[], language: string, width: number): readonly Line[] {
   const highlight = highlighter(language.split(/\s/u)[0] ?? '');
   const bar: Line = [span('  ')];
@@ -126,7 +127,7 @@ const inlineStyles: Readonly<Record<string, Style>> = {
   del: { isStruck: true },
 };
 
-/** The tokens inside of one; undefined where there can be none. */
+/** The child tokens; undefined if there cannot be any. */
 const innerOf = (token: Token): readonly Token[] | undefined =>
   (token as { readonly tokens?: readonly Token[] }).tokens;
 
@@ -153,7 +154,7 @@ function renderLink({ href, text, tokens }: Tokens.Link, style: Style | undefine
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** Only what no terminal minds: any other entity stays as it was written. */
+/** Decodes only safe entities; others stay as written. */
 const decoded = (text: string): string =>
   text.replaceAll(/&(amp|lt|gt|quot|#39|nbsp);/gu, (whole, name: string) => entities[name] ?? whole);
 

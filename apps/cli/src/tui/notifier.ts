@@ -1,9 +1,9 @@
 /**
- * Tells somebody who looks elsewhere: the title of the terminal says what goes on, and a bell with a notification comes when
- * something waits for them, is done or has failed.
+ * Notifies a user who looks elsewhere: the title of the terminal shows the state, and the bell rings with a
+ * notification when the agent waits for the user, is done or has failed.
  *
- * Nothing rings while the terminal has the focus, and none rings that does not say whether it has. `ACP_NOTIFY` is `always` or `never` for
- * those who want it otherwise.
+ * It does not ring while the terminal has the focus, or if the terminal does not report the focus. `ACP_NOTIFY`
+ * (`always` or `never`) overrides that.
  */
 import { basename } from 'node:path';
 
@@ -11,7 +11,7 @@ import { escapeLine } from '../text/escape-control-characters.ts';
 
 export type Situation = 'idle' | 'working' | 'asking';
 
-/** Asks the terminal to tell of its focus and to keep its title, and to do neither any more. */
+/** Enables and disables focus reports, and saves and restores the title. */
 export const focusCodes = { on: '\u001b[?1004h\u001b[22;2t', off: '\u001b[?1004l\u001b[23;2t' };
 
 export interface NotifierOptions {
@@ -36,12 +36,12 @@ export class Notifier {
     this.#hasFocus = hasFocus;
   }
 
-  /** What is under way has failed; that is told when it is over. */
+  /** The work has failed, which the next notification reports. */
   failed(): void {
     this.#hasFailed = true;
   }
 
-  /** Says what goes on in a folder; only what is new is told. */
+  /** Updates the title, and notifies the user if the situation has changed. */
   look(situation: Situation, folder: string): void {
     const place = escapeLine(basename(folder));
     const before = this.#situation;
@@ -65,14 +65,14 @@ export class Notifier {
     this.#options.write(`\u0007${this.#canNotify ? this.#notification(`${words} (${place})`) : ''}`);
   }
 
-  /** Two ways are in use; terminals that know both would show it twice. */
+  /** There are two escape sequences; a terminal that supports both would show two notifications. */
   #notification(words: string): string {
     const { TERM = '', VTE_VERSION } = this.#options.env;
     const isOther = VTE_VERSION !== undefined || /^(?:rxvt|foot)/u.test(TERM);
     return isOther ? `\u001b]777;notify;acp;${words}\u001b\\` : `\u001b]9;${words}\u001b\\`;
   }
 
-  /** The console of Linux shows such codes instead of following them. */
+  /** The Linux console prints these sequences instead of interpreting them. */
   get #canNotify(): boolean {
     return this.#options.env['TERM'] !== 'linux';
   }

@@ -1,4 +1,4 @@
-/** Something that takes the place of the input until it is answered. */
+/** A panel: shown in place of the input until it is answered. */
 import type { Key } from './key.ts';
 import type { CursorPlace } from './screen.ts';
 import type { Line } from './styled-line.ts';
@@ -14,16 +14,16 @@ export interface PanelDrawing {
 }
 
 export interface Panel {
-  /** Whether it comes when the agent wants, and not when the user does. */
+  /** Whether the agent opens it, and not the user. */
   readonly isUnexpected: boolean;
-  /** What it looks like, in at most `rows` lines. */
+  /** Draws the panel in at most `rows` lines. */
   draw(space: PanelSpace): PanelDrawing;
   press(key: Key): void;
-  /** Takes it away without an answer. */
+  /** Closes the panel without an answer. */
   dismiss(): void;
 }
 
-/** The lines that fit, with as much from the end as `kept` says. */
+/** Shortens `lines` to `rows`, keeping the last `kept` lines. */
 export function fitted(lines: readonly Line[], rows: number, kept: number): readonly Line[] {
   if (lines.length <= rows) return lines;
   const tail = lines.slice(lines.length - Math.min(kept, rows));

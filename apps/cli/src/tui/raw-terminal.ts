@@ -1,7 +1,7 @@
 /**
- * A terminal that hands over every key, until it is given back as it was found.
+ * A terminal in raw mode, which reports every key; closing it restores its mode.
  *
- * It is given back also when the process ends in a way that nobody waits for: by an error or by `process.exit`.
+ * It is also restored if the process exits because of an error or `process.exit`.
  */
 import { StringDecoder } from 'node:string_decoder';
 
@@ -9,7 +9,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { focusCodes } from './notifier.ts';
 import { KeyReader, type Key } from './key.ts';
 
-/** What a terminal's input can do besides being read. */
+/** The methods of a terminal's input besides reading. */
 interface RawInput {
   setRawMode?(isRaw: boolean): unknown;
   on(event: 'data', listener: (chunk: Uint8Array) => void): unknown;
@@ -21,22 +21,25 @@ interface RawInput {
   unref?(): unknown;
 }
 
-/** Milliseconds after which an escape is the key and not the beginning of a sequence; slow lines are slower than that only inside of one. */
+/**
+ * Milliseconds after which an escape character is the Esc key. A slow line delays the rest of a sequence less than
+ * that.
+ */
 const escapeDelay = 40;
-/** Pasted text is marked as such. */
+/** Bracketed paste mode: the terminal marks pasted text. */
 const bracketedPaste = { on: '\u001b[?2004h', off: '\u001b[?2004l' };
 const restored = `${bracketedPaste.off}\u001b[?25h`;
 
 export interface RawTerminalOptions {
-  /** Whether nothing but text may be written: for a screen reader. */
+  /** Whether no escape sequences may be written: for a screen reader. */
   readonly isPlain?: boolean;
-  /** Whether the terminal is to tell when somebody looks at it. */
-  readonly tellsFocus?: boolean;
+  /** Whether the terminal reports its focus. */
+  readonly reportsFocus?: boolean;
 }
 
 export interface KeyListener {
   readonly key: (key: Key) => void;
-  /** The input has ended: whoever typed is gone. */
+  /** The input has ended: the terminal was closed. */
   readonly end: () => void;
 }
 
@@ -51,7 +54,7 @@ export class RawTerminal {
   #isOpen = false;
 
   constructor(terminal: Terminal, listener: KeyListener, options: RawTerminalOptions = {}) {
-    const { on, off } = options.tellsFocus === true ? focusCodes : { on: '', off: '' };
+    const { on, off } = options.reportsFocus === true ? focusCodes : { on: '', off: '' };
     this.#codes =
       options.isPlain === true
         ? { opened: '', restored: '' }
@@ -73,7 +76,7 @@ export class RawTerminal {
     void this.#terminal.stdout.tell(this.#codes.opened);
   }
 
-  /** Gives the terminal back, to the user or to another program. */
+  /** Restores the terminal, for the user or for another program. */
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
@@ -91,11 +94,11 @@ export class RawTerminal {
     try {
       this.#input.setRawMode?.(false);
     } catch {
-      // The terminal is gone, and with it what would have to be restored.
+      // The terminal is closed, so there is nothing to restore.
     }
   };
 
-  /** A terminal takes what is written at once, also when the process is about to end. */
+  /** A write to a terminal is synchronous, also when the process is about to exit. */
   readonly #restoreAll = (): void => {
     this.#restore();
     void this.#terminal.stdout.tell(this.#codes.restored);

@@ -1,8 +1,8 @@
 /**
- * A terminal with a region at its end that is drawn again and again, and everything above it that is written once.
+ * The end of a terminal as a region that is redrawn, below lines that are printed once.
  *
- * Whatever is printed goes into the scrollback of the terminal and is forgotten here, so a long conversation costs nothing. One piece of
- * output is on its way at a time: on a slow line frames are left out, and nothing piles up but what has to be printed.
+ * Printed lines go into the scrollback of the terminal and are not kept here, so a long conversation uses no memory.
+ * One write is pending at a time: on a slow line frames are skipped, and only printed lines are queued.
  */
 import { paint, truncate, widthOfLine, type Line } from './styled-line.ts';
 import { sizeOf } from '../terminal/terminal-size.ts';
@@ -13,7 +13,7 @@ export interface ScreenOutput {
   readonly rows: number | undefined;
 }
 
-/** Where the cursor stands in the region. */
+/** The position of the cursor in the region. */
 export interface CursorPlace {
   readonly row: number;
   readonly column: number;
@@ -24,7 +24,7 @@ interface Frame {
   readonly cursor: CursorPlace | undefined;
 }
 
-/** What stands on the screen. */
+/** What the terminal shows. */
 interface Painted {
   readonly texts: readonly string[];
   readonly widths: readonly number[];
@@ -33,7 +33,7 @@ interface Painted {
 
 const nothing: Painted = { texts: [], widths: [], cursor: { row: 0, column: 0 } };
 const [hideCursor, showCursor] = ['\u001b[?25l', '\u001b[?25h'];
-/** The terminal shows nothing of what is in between before it is complete; those that do not know it ignore it. */
+/** Synchronized output: the terminal shows the frame when it is complete. Other terminals ignore it. */
 const [beginFrame, endFrame] = ['\u001b[?2026h', '\u001b[?2026l'];
 const [eraseLine, eraseBelow] = ['\u001b[K', '\u001b[J'];
 
@@ -45,7 +45,7 @@ export class Screen {
   #painted: Painted = nothing;
   #columns: number;
   #isStale = false;
-  /** Whether somebody else has the screen. */
+  /** Whether another screen is shown. */
   #isHeld = false;
   #writing: Promise<void> | undefined;
   #failure: Error | undefined;
@@ -57,7 +57,7 @@ export class Screen {
     this.#output = output;
     this.#hasColours = hasColours;
     this.#columns = this.columns;
-    // Lines of a first frame that somebody else has drawn.
+    // The first frame was drawn without this class.
     if (drawn > 0) {
       const blank = Array.from({ length: drawn }, () => '');
       this.#painted = { texts: blank, widths: blank.map(() => 0), cursor: { row: drawn - 1, column: 0 } };
@@ -65,7 +65,7 @@ export class Screen {
     }
   }
 
-  /** One less than there are: a full line would make some terminals begin another. */
+  /** One column less than there are, because some terminals wrap after a full line. */
   get width(): number {
     return Math.max(1, this.columns - 1);
   }
@@ -78,42 +78,42 @@ export class Screen {
     return sizeOf(this.#output).rows;
   }
 
-  /** Writes lines above the region, for good, together with the next frame. */
+  /** Prints lines above the region, together with the next frame. */
   print(lines: readonly Line[]): void {
     for (const each of lines) this.#printed.push(each);
   }
 
-  /** Draws the region anew. */
+  /** Redraws the region. */
   draw(lines: readonly Line[], cursor?: CursorPlace): void {
     this.#frame = { lines, cursor };
     this.#flush();
   }
 
-  /** Takes the region away and leaves the cursor on a line of its own; resolves when it is written. */
+  /** Removes the region and leaves the cursor at the start of a line; resolves when that is written. */
   async close(): Promise<void> {
     this.draw([]);
     while (this.#writing !== undefined) await this.#writing;
     if (this.#failure === undefined) await this.#output.write(showCursor).catch(() => undefined);
   }
 
-  /** Forgets what stands on the screen: another program has written there. */
+  /** Assumes that the content of the screen is unknown, because another program has written there. */
   forget(): void {
     this.#painted = nothing;
     this.#isStale = true;
   }
 
-  /** Writes nothing while another picture is shown in place of this one. */
+  /** Stops writing while another screen is shown. */
   hold(): void {
     this.#isHeld = true;
   }
 
-  /** Goes on where it was, with everything that was printed meanwhile. */
+  /** Continues, and prints what was queued. */
   release(): void {
     this.#isHeld = false;
     this.#flush();
   }
 
-  /** Whether the terminal takes no more output. */
+  /** The error of the last write; undefined if all succeeded. */
   get failure(): Error | undefined {
     return this.#failure;
   }
@@ -168,7 +168,7 @@ export class Screen {
     return `${body}${moveDown(next.cursor.row - row)}${toColumn(next.cursor.column)}`;
   }
 
-  /** To the first line of the region, also when the terminal has broken lines that do not fit any more. */
+  /** Moves to the first line of the region, also if a narrower terminal has wrapped its lines. */
   #toTop(): string {
     const { widths, cursor } = this.#painted;
     const rowsOf = (width: number): number => Math.max(1, Math.ceil(width / this.columns));

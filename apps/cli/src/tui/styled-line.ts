@@ -1,7 +1,7 @@
 /**
- * Text with styles, cut and wrapped by what it takes on a screen.
+ * Styled text, truncated and wrapped by its width on a screen.
  *
- * A line holds no control characters and no line break: colours are put in when it is written, and only then.
+ * A line has no control characters and no line break: escape sequences for colours are only added by `paint`.
  */
 import stringWidth from 'string-width';
 
@@ -41,18 +41,18 @@ export const line = (text: string, style?: Style): Line => [span(text, style)];
 /** The text of a line without its styles. */
 export const textOfLine = (spans: Line): string => spans.map(({ text }) => text).join('');
 
-/** The characters as people count them. */
+/** The grapheme clusters of a text. */
 export function charactersOf(text: string): readonly string[] {
   if (plainAscii.test(text)) return text.split('');
   return Array.from(graphemes.segment(text), ({ segment }) => segment);
 }
 
-/** How many columns `text` takes. */
+/** The number of columns that `text` takes. */
 export const widthOf = (text: string): number => (plainAscii.test(text) ? text.length : stringWidth(text));
 
 export const widthOfLine = (spans: Line): number => spans.reduce((sum, { text }) => sum + widthOf(text), 0);
 
-/** The line cut to `width` columns; an ellipsis says that something is missing. */
+/** Truncates the line to `width` columns, with an ellipsis. */
 export function truncate(spans: Line, width: number): Line {
   if (widthOfLine(spans) <= width) return spans;
   if (width < 1) return [];
@@ -67,13 +67,13 @@ export function truncate(spans: Line, width: number): Line {
 }
 
 export interface WrapOptions {
-  /** What every line but the first begins with. */
+  /** Prefix of every line but the first. */
   readonly hanging?: Line;
-  /** What the first line begins with. */
+  /** Prefix of the first line. */
   readonly first?: Line;
 }
 
-/** The line in as many as it takes, broken at spaces where there are any. */
+/** Wraps the line, at spaces if possible. */
 export function wrap(spans: Line, width: number, { hanging = [], first = hanging }: WrapOptions = {}): readonly Line[] {
   const room = Math.max(1, width - Math.max(widthOfLine(hanging), widthOfLine(first)));
   const begun = (index: number, cells: readonly Cell[]): Line => [...(index === 0 ? first : hanging), ...joined(cells)];
@@ -81,7 +81,7 @@ export function wrap(spans: Line, width: number, { hanging = [], first = hanging
   return broken(cellsOf(spans), room).map((cells, index) => begun(index, cells));
 }
 
-/** Breaks at the last space that fits, or in the middle of a word that is longer than a line. */
+/** Breaks at the last space that fits, or within a word that is longer than a line. */
 function broken(cells: readonly Cell[], room: number): readonly (readonly Cell[])[] {
   const lines: (readonly Cell[])[] = [];
   let start = 0;
@@ -94,7 +94,7 @@ function broken(cells: readonly Cell[], room: number): readonly (readonly Cell[]
       lines.push(withoutTrailingSpace(cells.slice(start, end)));
       start = end;
       while (cells[start]?.text === ' ') start += 1;
-      // What goes to the next line may be too wide for that as well, so the same cell is looked at again.
+      // The rest may be too wide for the next line as well, so the same cell is checked again.
       index = Math.max(index, start);
       taken = cells.slice(start, index).reduce((sum, cell) => sum + cell.width, 0);
     } else {
@@ -138,7 +138,7 @@ const colourCodes: Readonly<Record<Colour, number>> = {
   cyan: 36,
 };
 
-/** What is written to a terminal. */
+/** The text for a terminal, with escape sequences. */
 export function paint(spans: Line, hasColours: boolean): string {
   if (!hasColours) return textOfLine(spans);
   return spans

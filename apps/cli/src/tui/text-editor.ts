@@ -1,25 +1,25 @@
 /**
- * The text that somebody is typing, with a cursor in it.
+ * The text that the user types, with a cursor.
  *
- * The cursor stands between characters as people count them. Lines are as the user made them; how they are broken is up to whoever draws.
+ * The cursor moves by grapheme clusters. Lines are as the user made them; the view wraps them.
  */
 import { stripControls } from '../text/strip-control-characters.ts';
 import { charactersOf } from './styled-line.ts';
 import type { Key } from './key.ts';
 
-/** More is not taken in: a slip of the mouse must not freeze the terminal. */
+/** The maximum length, so that a large paste does not freeze the terminal. */
 const mostCharacters = 1_000_000;
 const tooLong =
-  'That is more than a message may have, 1,000,000 characters, and was left out; put it into a file and name that with @.';
+  'The text is longer than 1,000,000 characters and was not inserted; put it into a file and mention it with @.';
 
 export class TextEditor {
   readonly #tell: (words: string) => void;
-  /** Whether the text comes in pieces of which one was refused already. */
+  /** Whether a chunk of the same text was already refused. */
   #hasRefused = false;
   #before = '';
   #after = '';
 
-  /** `tell` hears in one sentence that something was not taken in. */
+  /** `tell` is called with one sentence if text was refused. */
   constructor(tell: (words: string) => void = () => undefined) {
     this.#tell = tell;
   }
@@ -36,7 +36,7 @@ export class TextEditor {
     return this.text === '';
   }
 
-  /** Replaces everything; the cursor is at the end. */
+  /** Replaces the text and puts the cursor at the end. */
   set(text: string): void {
     this.#before = printable(text);
     this.#after = '';
@@ -48,18 +48,18 @@ export class TextEditor {
     else this.#before += printable(text);
   }
 
-  /** Replaces the end of what is before the cursor. */
+  /** Replaces the last `length` characters before the cursor. */
   replaceBefore(length: number, text: string): void {
     this.#before = this.#before.slice(0, this.#before.length - length) + printable(text);
   }
 
-  /** Where the cursor is, in lines and characters of the text. */
+  /** The line and the column of the cursor. */
   get place(): { readonly row: number; readonly column: number } {
     const lines = this.#before.split('\n');
     return { row: lines.length - 1, column: (lines.at(-1) ?? '').length };
   }
 
-  /** Does what `key` means in a text; false when it means nothing there. */
+  /** Handles an editing key; returns false for any other key. */
   press(key: Key): boolean {
     const isWord = key.isAlt || key.isControl;
     if (key.name !== 'text') this.#hasRefused = false;
@@ -92,7 +92,7 @@ export class TextEditor {
     }
   }
 
-  /** One line up or down; false when there is none. */
+  /** Moves the cursor one line up or down; false if there is none. */
   moveLine(step: -1 | 1): boolean {
     const { row, column } = this.place;
     const lines = this.text.split('\n');
@@ -108,7 +108,7 @@ export class TextEditor {
     this.#hasRefused = true;
   }
 
-  /** The keys that shells have made a habit. */
+  /** The editing keys of shells. */
   #pressControl(name: string): boolean {
     const actions: Readonly<Record<string, () => void>> = {
       a: () => this.#toLineStart(),
@@ -157,7 +157,7 @@ export class TextEditor {
   }
 }
 
-/** What can be shown. */
+/** Printable characters and line breaks. */
 const printable = (text: string): string => stripControls(text.replaceAll('\t', '    '));
 
 const lastOf = (text: string): string => charactersOf(text.slice(-64)).at(-1) ?? '';

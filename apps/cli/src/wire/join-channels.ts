@@ -1,13 +1,13 @@
-/** Connects two channels: what arrives on one is sent on the other, as fast as that one takes it. */
+/** Connects two channels: each message from one is sent on the other, with back-pressure. */
 import { ConnectionError, defaultLimits, rpcCodes, problemResponse, type Channel } from '@acp-stack/rpc';
 
-/** Each resolves when nothing more arrives from that side, and what arrived has been sent on. */
+/** Each promise resolves when that side has ended, and its messages were sent on. */
 export interface Joined {
   readonly leftEnded: Promise<void>;
   readonly rightEnded: Promise<void>;
 }
 
-/** Bytes that may wait for a side which asks and does not read; beyond it the side is left. */
+/** Unsent bytes after which a side that does not read is disconnected. */
 const mostUnsent = 2 * defaultLimits.unsentBytes;
 
 export function joinChannels(left: Channel, right: Channel): Joined {
@@ -22,10 +22,10 @@ function relay(from: Channel, to: Channel): Promise<void> {
         try {
           more = to.send(message, text);
         } catch (error) {
-          // A side that has ended says so itself; what it cannot take is told to whoever asked.
+          // A side that has ended reports that itself. If a message exceeds a limit, its sender gets an error.
           if (error instanceof ConnectionError && error.code === 'limit') refuse(from, message, error.message);
         }
-        leaveUnlessRead(from);
+        disconnectUnlessRead(from);
         if (more) return;
         from.pause();
         void to.drained().then(() => {
@@ -36,9 +36,9 @@ function relay(from: Channel, to: Channel): Promise<void> {
         try {
           (problem.partial?.isResponse === true ? to : from).send(problemResponse(problem));
         } catch {
-          // Nobody is left who could read the answer.
+          // The sender has disconnected.
         }
-        leaveUnlessRead(from);
+        disconnectUnlessRead(from);
       },
       ended: () => {
         resolve();
@@ -47,18 +47,18 @@ function relay(from: Channel, to: Channel): Promise<void> {
   });
 }
 
-/** Answers a request that cannot be sent on. */
+/** Responds to a request that cannot be sent on. */
 function refuse(asker: Channel, message: unknown, reason: string): void {
   const { id, method } = Object(message) as { readonly id?: unknown; readonly method?: unknown };
   if (method === undefined || id === undefined) return;
   try {
     asker.send({ jsonrpc: '2.0', id, error: { code: rpcCodes.internalError, message: reason } });
   } catch {
-    // Nobody is left who could read the answer.
+    // The sender has disconnected.
   }
 }
 
-function leaveUnlessRead(side: Channel): void {
+function disconnectUnlessRead(side: Channel): void {
   if (side.unsentBytes <= mostUnsent) return;
   side.destroy(
     new ConnectionError('limit', `More than ${mostUnsent} bytes wait to be read.`, { limit: 'unsentBytes' }),

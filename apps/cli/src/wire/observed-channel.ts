@@ -1,28 +1,28 @@
 /**
- * Shows somebody everything that crosses a channel, as the text that it is on the wire, without changing it.
+ * Shows observers every message on a channel, as text, without changing it.
  *
- * Somebody who is slow slows the channel down: while what was shown waits to be written, nothing more is taken in.
+ * A slow observer slows the channel down: while it processes a message, the channel is paused.
  */
 import { wrapChannel, type Channel, type ChannelProblem } from '@acp-stack/rpc';
 
 type Direction = 'sent' | 'received';
 
-/** What is shown of a channel; a promise holds back what arrives next. */
+/** An observer of a channel; while a returned promise is pending, the channel is paused. */
 export interface WireObserver {
   frame?(frame: {
     readonly direction: Direction;
     readonly text: string;
     readonly message: unknown;
   }): Promise<void> | void;
-  /** Something arrived that is no message. */
+  /** Something arrived that is not a message. */
   problem?(problem: ChannelProblem): Promise<void> | void;
   ended?(error: Error | undefined): Promise<void> | void;
 }
 
-/** `channel`, observed by all of `observers`. */
+/** `channel` with observers. */
 export function observed(channel: Channel, observers: readonly WireObserver[]): Channel {
   if (observers.length === 0) return channel;
-  /** How many observers are still busy with what they were shown. */
+  /** The number of observers that are still processing a message. */
   let busy = 0;
   let isPaused = false;
   const wait = (work: Promise<void> | void): void => {
@@ -33,7 +33,7 @@ export function observed(channel: Channel, observers: readonly WireObserver[]): 
       busy -= 1;
       if (busy === 0 && !isPaused) channel.resume();
     };
-    // An observer that fails says so itself; the channel goes on.
+    // An observer reports its own failures; the channel continues.
     work.then(done, done);
   };
   const show = (direction: Direction, text: string, message: unknown): void => {
@@ -69,7 +69,7 @@ export function observed(channel: Channel, observers: readonly WireObserver[]): 
   });
 }
 
-/** The text of a message; undefined when it has none, of which the channel says more. */
+/** The text of a message; undefined if it cannot be serialized, which the channel reports. */
 function textOf(message: unknown): string | undefined {
   try {
     return JSON.stringify(message);

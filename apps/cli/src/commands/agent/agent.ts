@@ -1,4 +1,4 @@
-/** `acp agent`: the coding agent, on standard input and output. */
+/** `acp agent`: runs the coding agent over stdio. */
 import { readLoginKinds, runAgent, runScript, type LoginKind } from '@acp-stack/agent';
 import type { Channel } from '@acp-stack/rpc';
 import { stdio } from '@acp-stack/stdio';
@@ -15,18 +15,18 @@ export interface AgentCommand {
   readonly version: string;
   readonly data: string | undefined;
   readonly inMemory: boolean;
-  /** The ways to log in that are switched on, as the user wrote them. */
+  /** The enabled login methods, as the user wrote them. */
   readonly auth: string | undefined;
-  /** The script that is played instead of being a coding agent. */
+  /** A script to play instead of running the coding agent. */
   readonly script: string | undefined;
   readonly flags: DiagnosticFlags;
 }
 
-/** What somebody reads who has started the agent by hand, and would see nothing otherwise. */
+/** Shown to a user who starts the agent in a terminal. */
 const byHand =
-  'acp agent speaks the Agent Client Protocol on stdin and stdout; start a client such as `acp chat`, or name it in the settings of an editor (acp agent --help). Ctrl+D ends it.\n';
+  'acp agent speaks the Agent Client Protocol over stdio; start a client such as `acp chat`, or configure it in an editor (acp agent --help). Ctrl+D ends it.\n';
 
-/** Runs until the client has gone. */
+/** Runs until the client disconnects. */
 export async function agent(command: AgentCommand, terminal: Terminal): Promise<number> {
   const { version, data, inMemory, script, flags } = command;
   const { env } = terminal;
@@ -67,7 +67,7 @@ function loginKinds({ auth }: AgentCommand, { env }: Terminal): readonly LoginKi
   }
 }
 
-/** A script with a mistake is something that the user can mend. */
+/** An error in a script is a usage error. */
 async function asUsage(work: () => Promise<void>): Promise<void> {
   try {
     await work();

@@ -8,7 +8,7 @@ describe('acp agent --features', () => {
     const terminal = captureTerminal({ columns: 120 });
     expect(await run(['agent', '--features'], terminal)).toBe(0);
     const text = terminal.out();
-    expect(text).toMatch(/^\d+ methods and \d+ kinds of updates; 3 are declined\n\nConnection\n {2}initialize /u);
+    expect(text).toMatch(/^\d+ methods and \d+ kinds of updates; 3 declined\n\nConnection\n {2}initialize /u);
     expect(text).toContain('Reports whether a session is open or stored. (STAT-01)');
     expect(text).toMatch(/\n {2}session\/load +v1 stable +– +Opens a stored session/u);
     expect(text).toMatch(/\nKinds of session\/update\n {2}user_message +v2 +Shows the message of the user/u);

@@ -1,4 +1,4 @@
-/** `acp agent --features`: what the agent implements, with the rules of the protocol about it. */
+/** `acp agent --features`: lists what the agent implements, with the rules of the protocol. */
 import { listFeatures, type AgentFeatures, type ListedMethod, type ListedUpdate } from '@acp-stack/agent';
 
 import { layOut, type Cell } from '../../terminal/columns.ts';
@@ -21,7 +21,7 @@ function linesOf({ methods, updates }: AgentFeatures, palette: Palette, width: n
   const declined = updates.filter((update) => update.declined !== null);
   const groups = [...new Set(methods.map(({ group }) => group))];
   return [
-    palette.bold(`${methods.length} methods and ${done.length} kinds of updates; ${declined.length} are declined`),
+    palette.bold(`${methods.length} methods and ${done.length} kinds of updates; ${declined.length} declined`),
     ...groups.flatMap((group) => [
       '',
       palette.bold(group),
@@ -43,7 +43,7 @@ function linesOf({ methods, updates }: AgentFeatures, palette: Palette, width: n
       { width, indent: 2 },
     ),
     '',
-    ...layOut([[{ text: 'The ids are rules of the protocol about each; --format json has the list for programs.' }]], {
+    ...layOut([[{ text: 'The ids are rules of the protocol; --format json prints the list for programs.' }]], {
       width,
       indent: 0,
     }),
@@ -63,7 +63,7 @@ const updateRow = ({ update, versions, does, rules }: ListedUpdate, palette: Pal
   { text: `${does ?? ''} ${shortened(rules)}` },
 ];
 
-/** The ids, those that follow each other as a range. */
+/** The ids; consecutive ones as a range. */
 function shortened(rules: readonly string[]): string {
   const ranges: { first: string; last: string }[] = [];
   for (const rule of rules) {

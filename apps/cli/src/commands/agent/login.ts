@@ -1,4 +1,4 @@
-/** `acp agent login`: the login that a client runs in a terminal; exit code 0 means that the user is logged in. */
+/** `acp agent login`: the login that a client runs in a terminal. Exit code 0 means that the user is logged in. */
 import { logInByTerminal } from '@acp-stack/agent';
 
 import { Questions } from '../../terminal/questions.ts';
@@ -11,11 +11,11 @@ export async function login({ data }: { readonly data: string | undefined }, ter
     ask: (question) => ask(question, terminal),
     ...(data === undefined ? {} : { data }),
   });
-  await terminal.stdout.write(isLoggedIn ? 'You are logged in.\n' : 'That is not the password.\n');
+  await terminal.stdout.write(isLoggedIn ? 'You are logged in.\n' : 'Wrong password.\n');
   return isLoggedIn ? 0 : 1;
 }
 
-/** Whoever looks over the user's shoulder does not see what is typed. */
+/** Does not echo what is typed. */
 async function askPerson(question: string, terminal: Terminal): Promise<string | undefined> {
   const questions = new Questions(terminal);
   try {
@@ -25,7 +25,7 @@ async function askPerson(question: string, terminal: Terminal): Promise<string |
   }
 }
 
-/** What a program sends until the line ends; undefined when nothing comes. */
+/** The first line of the input; undefined if it is empty. */
 async function askPipe(question: string, { stdin, stdout }: Terminal): Promise<string | undefined> {
   await stdout.write(question);
   const decoder = new TextDecoder();

@@ -1,14 +1,15 @@
-/** `acp agents info`: what an agent says about itself. */
+/** `acp agents info`: shows the response of an agent to `initialize`. */
 import type { AgentCapabilities } from '@acp-stack/sdk';
 
-import { agentTitle, isIntroduced } from '../../connect/agent-name.ts';
+import { agentTitle, hasName } from '../../connect/agent-name.ts';
 import { prepare, runWithAgent, type AgentInvocation, type AgentRun } from '../../connect/run-with-agent.ts';
 import { canList, canLoad, canResume } from '../../session/find-session.ts';
 import { layOut, type Cell } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+import type { FormatFlags } from '../../command-line/format-option.ts';
 
 export interface InfoCommand extends AgentInvocation {
   readonly flags: AgentFlags & FormatFlags;
@@ -41,10 +42,10 @@ function inWords(agentRun: AgentRun, terminal: Terminal): readonly string[] {
     bold(agentTitle(info, server)),
     ...layOut(
       [
-        row('name', isIntroduced(info) ? inOneLine(info.name) : 'it does not say'),
+        row('name', hasName(info) ? inOneLine(info.name) : 'not given'),
         row('protocol', `version ${version}`),
-        row('login', logins.length === 0 ? 'none is offered' : logins.join('\n')),
-        row('can', can.length === 0 ? 'nothing beyond the basics' : can.join('\n')),
+        row('login', logins.length === 0 ? 'none' : logins.join('\n')),
+        row('can', can.length === 0 ? 'only the baseline' : can.join('\n')),
         ...(cannot.length === 0 ? [] : [row('cannot', cannot.join(', '))]),
         ...extras(capabilities).map((words) => row('also', words)),
       ],
@@ -58,31 +59,31 @@ const loginWords: Readonly<Record<string, string>> = {
   terminal: 'in a terminal',
 };
 
-/** An ability by the path of its capability, or by what version 1 calls it, in words. */
+/** A capability, by its path or by a check for version 1, and its description. */
 type Ability = readonly [has: string | ((agentRun: AgentRun) => boolean), words: string];
 
 const words: readonly Ability[] = [
-  ['session.prompt.image', 'take pictures'],
-  ['session.prompt.audio', 'take sound'],
-  ['session.prompt.embeddedContext', 'take whole files in a prompt'],
-  ['session.mcp.stdio', 'use MCP servers that it starts'],
+  ['session.prompt.image', 'accept images'],
+  ['session.prompt.audio', 'accept audio'],
+  ['session.prompt.embeddedContext', 'accept embedded files in a prompt'],
+  ['session.mcp.stdio', 'use MCP servers over stdio'],
   ['session.mcp.http', 'use MCP servers over HTTP'],
   ['session.mcp.sse', 'use MCP servers over SSE'],
-  ['session.mcp.acp', 'use MCP servers of the client'],
-  ['session.additionalDirectories', 'work in further folders'],
-  ['session.systemPrompt', 'take instructions for a session'],
+  ['session.mcp.acp', 'use MCP servers over ACP'],
+  ['session.additionalDirectories', 'work in additional folders'],
+  ['session.systemPrompt', 'accept a system prompt'],
   [canList, 'list its sessions'],
-  [canLoad, 'tell what was said in a session'],
-  [canResume, 'go on with a session'],
-  ['session.fork', 'copy sessions'],
+  [canLoad, 'load sessions'],
+  [canResume, 'resume sessions'],
+  ['session.fork', 'fork sessions'],
   ['session.delete', 'delete sessions'],
   ['session.archive', 'archive sessions'],
-  ['session.title', 'have sessions renamed'],
-  ['session.status', 'say whether a session is open'],
-  ['session.inject', 'take messages while it works'],
-  ['session.runtimeContext', 'take context for one turn'],
-  ['auth.status', 'say whether you are logged in'],
-  ['providers', 'have its model services set'],
+  ['session.title', 'rename sessions'],
+  ['session.status', 'report the status of a session'],
+  ['session.inject', 'accept messages while it works'],
+  ['session.runtimeContext', 'accept runtime context'],
+  ['auth.status', 'report the login status'],
+  ['providers', 'configure its model providers'],
   ['nes', 'suggest next edits'],
 ];
 

@@ -1,31 +1,34 @@
 /** `acp agents` on the command line. */
 import { Argument, Option, type Command } from 'commander';
 
-import type { CommandContext } from '../../command-line/command-context.ts';
-import { addAgentOptions, repeatable, type AgentFlags, type FormatFlags } from '../../command-line/agent-options.ts';
-import { addExamples } from '../../command-line/command-examples.ts';
+import {
+  addAgentOptions,
+  configOption,
+  repeatable,
+  trustProjectOption,
+  type AgentFlags,
+} from '../../command-line/agent-options.ts';
+import { invoked, type CommandContext } from '../../command-line/command-context.ts';
+import { addCommandGroup } from '../../command-line/command-group.ts';
+import { formatOption, type FormatFlags } from '../../command-line/format-option.ts';
 import type { AddFlags } from './change-agents.ts';
 import type { ImportFlags } from './import-agents.ts';
 
-const format = (): Option =>
-  new Option('--format <format>', 'text for people, json for programs').choices(['text', 'json']).default('text');
-const config = (): Option => new Option('--config <file>', 'another config file; ACP_CONFIG says so too');
-
 export function addAgents(program: Command, context: CommandContext): void {
-  const { terminal, finish, agentCommand: command, version } = context;
-  const agents = program
-    .command('agents')
-    .summary('list, add, look at and mend agents')
-    .description('Keeps the list of agents in the config file, and looks at what they are.');
-  addExamples(agents);
+  const { terminal, finish, agentCommand: command } = context;
+  const agents = addCommandGroup(program, {
+    name: 'agents',
+    summary: 'list, add, inspect and repair agents',
+    description: 'Manages the agents in the config file, and shows what they can do.',
+  });
 
   agents
     .command('list')
-    .summary('list the agents that can be named')
-    .addOption(config())
-    .addOption(new Option('--cwd <folder>', 'the folder whose project file is read'))
-    .addOption(new Option('--trust-project', 'use the .acp.json of the project without asking'))
-    .addOption(format())
+    .summary('list the configured agents')
+    .addOption(configOption())
+    .addOption(new Option('--cwd <folder>', 'folder whose project file is read (default: the current one)'))
+    .addOption(trustProjectOption())
+    .addOption(formatOption())
     .action(async (flags: AgentFlags & FormatFlags) => {
       const { listAgents } = await import('./list-agents.ts');
       finish(await listAgents(flags, terminal));
@@ -34,13 +37,13 @@ export function addAgents(program: Command, context: CommandContext): void {
   agents
     .command('add')
     .summary('add an agent to the config file')
-    .addArgument(new Argument('<name>', 'what to call it'))
-    .addOption(new Option('--url <address>', 'a remote agent'))
-    .addOption(repeatable('--header <name: value>', 'a header for a remote agent'))
-    .addOption(repeatable('--env <name=value>', 'a variable for the agent'))
-    .addOption(new Option('--model <name>', 'the model that sessions begin with'))
-    .addOption(new Option('--mode <name>', 'the mode that sessions begin with'))
-    .addOption(config())
+    .addArgument(new Argument('<name>', 'name of the agent'))
+    .addOption(new Option('--url <address>', 'remote agent'))
+    .addOption(repeatable('--header <name: value>', 'header for a remote agent'))
+    .addOption(repeatable('--env <name=value>', 'environment variable for the agent'))
+    .addOption(new Option('--model <name>', 'model of new sessions'))
+    .addOption(new Option('--mode <name>', 'mode of new sessions'))
+    .addOption(configOption())
     .addHelpText('after', '\nExample: acp agents add gemini -- npx @google/gemini-cli --acp')
     .action(async (name: string, flags: AddFlags) => {
       const { addAgent } = await import('./change-agents.ts');
@@ -49,9 +52,9 @@ export function addAgents(program: Command, context: CommandContext): void {
 
   agents
     .command('remove')
-    .summary('take an agent out of the config file')
-    .addArgument(new Argument('<name>', 'the agent'))
-    .addOption(config())
+    .summary('remove an agent from the config file')
+    .addArgument(new Argument('<name>', 'name of the agent'))
+    .addOption(configOption())
     .action(async (name: string, flags: AgentFlags) => {
       const { removeAgent } = await import('./change-agents.ts');
       finish(await removeAgent({ name, flags }, terminal));
@@ -60,41 +63,41 @@ export function addAgents(program: Command, context: CommandContext): void {
   addAgentOptions(
     agents
       .command('info')
-      .summary('start an agent and say what it is')
-      .description('Starts an agent, introduces itself, and says what the agent answers: in words, or as it came.')
-      .addArgument(new Argument('[name]', 'the agent')),
+      .summary('start an agent and show what it can do')
+      .description('Starts an agent, sends initialize, and prints the response: as a summary, or as it was received.')
+      .addArgument(new Argument('[name]', 'name of the agent')),
   )
-    .addOption(format())
+    .addOption(formatOption())
     .addHelpText('after', '\nExample: acp agents info --format json -- my-agent --acp')
     .action(async (name: string | undefined, flags: AgentFlags & FormatFlags) => {
       const { agentInfo } = await import('./agent-info.ts');
-      finish(await agentInfo({ name, flags, command, version }, terminal));
+      finish(await agentInfo(invoked(context, flags, name), terminal));
     });
 
   addAgentOptions(
     agents
       .command('doctor')
-      .summary('find out what is wrong with an agent, and how to mend it')
+      .summary('find out why an agent does not work, and how to fix it')
       .description(
-        'Looks at the config file, and at one agent or all of them, step by step. Logs nobody in. ' +
-          'Each agent has 60 seconds to say who it is, unless --timeout says otherwise, and 10 from when it prints what is not ACP.',
+        'Checks the config file, and one agent or all of them, step by step. It does not log in. Each agent has ' +
+          '60 seconds to answer initialize, unless --timeout is given, and 10 seconds after it prints something that is not ACP.',
       )
-      .addArgument(new Argument('[name]', 'the agent; all of them when absent')),
+      .addArgument(new Argument('[name]', 'name of the agent (default: all of them)')),
   )
-    .addOption(format())
-    .addHelpText('after', '\nExit codes: 0 all is well, 1 something is wrong.')
+    .addOption(formatOption())
+    .addHelpText('after', '\nExit codes: 0 no problem found, 1 a problem found.')
     .action(async (name: string | undefined, flags: AgentFlags & FormatFlags) => {
       const { doctor } = await import('./doctor.ts');
-      finish(await doctor({ name, flags, command, version }, terminal));
+      finish(await doctor(invoked(context, flags, name), terminal));
     });
 
   agents
     .command('import')
-    .summary('take over the agents of an editor')
-    .addArgument(new Argument('<editor>', 'whose settings are read').choices(['zed', 'jetbrains']))
-    .addOption(new Option('--from <file>', 'another file than the usual one of the editor'))
-    .addOption(new Option('--dry-run', 'say what would be added, and add nothing'))
-    .addOption(config())
+    .summary('import the agents of an editor')
+    .addArgument(new Argument('<editor>', 'editor whose settings are read').choices(['zed', 'jetbrains']))
+    .addOption(new Option('--from <file>', 'settings file (default: the usual one of the editor)'))
+    .addOption(new Option('--dry-run', 'print what would be added, without adding it'))
+    .addOption(configOption())
     .action(async (editor: 'zed' | 'jetbrains', flags: ImportFlags) => {
       const { importAgents } = await import('./import-agents.ts');
       finish(await importAgents({ editor, flags }, terminal));

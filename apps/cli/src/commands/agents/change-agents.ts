@@ -19,16 +19,17 @@ export interface AddFlags extends AgentFlags {
 export interface AddCommand {
   readonly name: string;
   readonly flags: AddFlags;
-  /** What stands behind `--`. */
+  /** The words after `--`. */
   readonly command: readonly string[] | undefined;
 }
 
 export async function addAgent({ name, flags, command }: AddCommand, terminal: Terminal): Promise<number> {
-  if (name.trim() === '' || name.startsWith('-')) throw new UsageError('the name of the agent is empty, or an option');
+  if (name.trim() === '' || name.startsWith('-'))
+    throw new UsageError('the name of the agent must not be empty, or begin with -');
   if (name === bundledName)
-    throw new UsageError(`${bundledName} is the agent that comes with acp; give this one another name`);
+    throw new UsageError(`${bundledName} is the name of the bundled agent; choose another name`);
   if ((command === undefined) === (flags.url === undefined)) {
-    throw new UsageError(`say how ${name} is reached: acp agents add ${name} -- command, or --url address`);
+    throw new UsageError(`${name} needs a command or a URL: acp agents add ${name} -- command, or --url address`);
   }
   if (flags.url !== undefined) requireAddress(flags.url);
   const path = flags.config ?? configPath(terminal.env);
@@ -55,12 +56,12 @@ function readEntry(name: string, flags: AddFlags, [command, ...args]: readonly s
   );
 }
 
-/** `name=value` or `name: value`, as an object. */
+/** Parses `name=value` or `name: value` pairs. */
 export function pairsOf(texts: readonly string[], mark: string, flag: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf(mark);
-      if (at <= 0) throw new UsageError(`${flag} is a name, a "${mark}" and a value`);
+      if (at <= 0) throw new UsageError(`${flag} must be a name, "${mark}" and a value`);
       return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
     }),
   );
@@ -74,7 +75,7 @@ export async function removeAgent(
   const { agents } = readConfig(path);
   if (!agents.has(name))
     throw new UsageError(
-      `${path} has no agent "${name}"${didYouMean(name, agents.keys()) || '; acp agents list shows those that there are'}`,
+      `${path} has no agent "${name}"${didYouMean(name, agents.keys()) || '; acp agents list lists them'}`,
     );
   changeAgents(path, { [name]: undefined });
   await terminal.stderr.tell(`removed ${name}\n`);

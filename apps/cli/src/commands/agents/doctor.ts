@@ -1,11 +1,11 @@
 /**
- * `acp agents doctor`: looks at agents step by step, and says for the first step that fails how to mend it.
+ * `acp agents doctor`: checks agents step by step, and says how to fix the first step that fails.
  *
- * It opens no session and logs nobody in.
+ * It opens no session and does not log in.
  */
 import type { AgentServer } from '../../config/agent-server.ts';
 import { describeAgent } from '../../config/settings.ts';
-import { agentTitle, isIntroduced } from '../../connect/agent-name.ts';
+import { agentTitle, hasName } from '../../connect/agent-name.ts';
 import { bundledAgent } from '../../connect/choose-agent.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { loginArguments } from '../../connect/explain-failure.ts';
@@ -15,13 +15,14 @@ import { prepare, runWithAgent, type AgentInvocation, type Preparation } from '.
 import { createPalette, type Palette } from '../../terminal/palette.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+import type { FormatFlags } from '../../command-line/format-option.ts';
 
 export interface DoctorCommand extends AgentInvocation {
   readonly flags: AgentFlags & FormatFlags;
 }
 
-/** One thing that was looked at. */
+/** The result of one check. */
 interface Finding {
   readonly agent: string;
   readonly step: 'program' | 'start' | 'protocol' | 'output' | 'login';
@@ -29,9 +30,9 @@ interface Finding {
   readonly words: string;
 }
 
-/** Seconds that an agent has for its introduction, unless the user says otherwise. */
+/** Seconds for the response to `initialize`, unless the user sets a timeout. */
 const defaultTimeout = 60;
-/** Seconds in which a program that prints something else has to show that it is an agent all the same. */
+/** Seconds for the first message after output that is not ACP. */
 const noiseTime = 10;
 
 /** Exit codes above this are those of signals. */
@@ -68,9 +69,9 @@ async function examine(
       { watch: (deadline) => strayOutputDeadline({ seconds: noiseTime, giveUp: (reason) => deadline.giveUp(reason) }) },
       async ({ connection, agent: met, deadline }) => {
         const { agentInfo, version, authMethods } = connection;
-        const who = isIntroduced(agentInfo)
-          ? `it started and said who it is: ${agentTitle(agentInfo, server)}`
-          : 'it started, and does not say who it is';
+        const who = hasName(agentInfo)
+          ? `it started: ${agentTitle(agentInfo, server)}`
+          : 'it started, without giving its name';
         const stray = met.link.process?.stderr.lines.filter(({ from }) => from === 'stdout') ?? [];
         const login = connection.supports('auth.status')
           ? (await met.explained(() => deadline.until(connection.authStatus()))).state
@@ -78,18 +79,18 @@ async function examine(
         return [
           program,
           { agent, step: 'start', verdict: 'ok', words: who },
-          { agent, step: 'protocol', verdict: 'ok', words: `it speaks version ${version} of the protocol` },
+          { agent, step: 'protocol', verdict: 'ok', words: `it speaks protocol version ${version}` },
           ...(stray.length === 0 ? [] : [strayFinding(agent, stray[0]?.text ?? '')]),
           loginFinding(server, login, authMethods.length),
         ];
       },
     );
   } catch (error) {
-    // Whoever interrupts it wants to know no more.
+    // A signal ends the whole command.
     if (!(error instanceof CommandError) || error.exitCode > signalled) throw error;
-    // That the time is over says nothing about the agent; what failed in it does.
+    // A timeout alone says nothing about the agent; its cause does.
     const isLate = error.exitCode === exitCodes.timeout && error.cause === undefined;
-    const advice = isLate ? ', unless it is no agent or needs an option such as --acp' : '';
+    const advice = isLate ? ', unless it is not an agent or needs an option such as --acp' : '';
     const words = [`${error.message}${advice}`, ...error.details].join('\n  ');
     return [program, { agent, step: 'start', verdict: 'problem', words }];
   }
@@ -97,13 +98,13 @@ async function examine(
 
 function lookForProgram(server: AgentServer, { env }: Terminal): Finding {
   const base = { agent: server.name, step: 'program' } as const;
-  if (server.kind === 'url') return { ...base, verdict: 'ok', words: `it is at ${describeAgent(server)}` };
+  if (server.kind === 'url') return { ...base, verdict: 'ok', words: `its URL is ${describeAgent(server)}` };
   const path = absoluteCommand(server.command, { ...env, ...server.env });
   if (path !== undefined) return { ...base, verdict: 'ok', words: `its program is ${path}` };
   const isPath = /[/\\]/u.test(server.command);
   const words = isPath
     ? `there is no program ${server.command}; correct the command in the config file`
-    : `there is no program ${server.command} in PATH; install it, or write its whole path into the config file`;
+    : `there is no program ${server.command} in PATH; install it, or put its full path into the config file`;
   return { ...base, verdict: 'problem', words };
 }
 
@@ -111,18 +112,22 @@ const strayFinding = (agent: string, line: string): Finding => ({
   agent,
   step: 'output',
   verdict: 'note',
-  words: `it prints on stdout, where only the protocol belongs: ${inOneLine(line)}`,
+  words: `it prints something that is not ACP on stdout: ${inOneLine(line)}`,
 });
 
 function loginFinding(server: AgentServer, state: string | undefined, ways: number): Finding {
   const base = { agent: server.name, step: 'login' } as const;
   const advice = `acp auth login${loginArguments(server)}`;
-  if (state === 'unauthenticated') return { ...base, verdict: 'problem', words: `it wants a login: ${advice}` };
+  if (state === 'unauthenticated') return { ...base, verdict: 'problem', words: `it requires a login: ${advice}` };
   if (state === 'authenticated' || state === 'not_required') {
     return { ...base, verdict: 'ok', words: state === 'authenticated' ? 'you are logged in' : 'it needs no login' };
   }
-  if (ways === 0) return { ...base, verdict: 'ok', words: 'it offers no login' };
-  return { ...base, verdict: 'note', words: `it does not say whether you are logged in; if it asks, ${advice}` };
+  if (ways === 0) return { ...base, verdict: 'ok', words: 'it has no login' };
+  return {
+    ...base,
+    verdict: 'note',
+    words: `it does not report whether you are logged in; if it requires a login, ${advice}`,
+  };
 }
 
 const marks = { ok: 'ok', note: 'note', problem: 'problem' } as const;

@@ -1,4 +1,4 @@
-/** `acp agents import`: takes over the agents of an editor; those that are there already stay as they are. */
+/** `acp agents import`: imports the agents of an editor; existing agents are not changed. */
 import { join } from 'node:path';
 
 import { type Environment, homeFolder } from '@acp-stack/workspace/user-folders';
@@ -6,7 +6,8 @@ import { type Environment, homeFolder } from '@acp-stack/workspace/user-folders'
 import { readAgentServer, type AgentServer } from '../../config/agent-server.ts';
 import { changeAgents, readConfig } from '../../config/config.ts';
 import { configPath } from '../../config/config-path.ts';
-import { fieldsOf, isFields } from '../../config/checked-fields.ts';
+import { fieldsOf } from '../../config/checked-fields.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 import { parseSettings, readTextFile } from '../../config/json-file.ts';
 import { describeAgent } from '../../config/settings.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -29,14 +30,14 @@ export async function importAgents({ editor, flags }: ImportCommand, terminal: T
   const { env, stdout, stderr } = terminal;
   const source = flags.from ?? settingsPath(editor, env);
   const text = readTextFile(source);
-  if (text === undefined) throw new UsageError(`there is no ${source}; name the file with --from`);
+  if (text === undefined) throw new UsageError(`there is no ${source}; use --from to choose a file`);
   const path = flags.config ?? configPath(env);
   const { agents } = readConfig(path);
   const added: Record<string, AgentServer> = {};
   for (const [name, entry] of Object.entries(
     fieldsOf(fieldsOf(parseSettings(text, source), source)['agent_servers'], source),
   )) {
-    const note = obstacle(entry) ?? (agents.has(name) ? 'is there already' : undefined);
+    const note = obstacle(entry) ?? (agents.has(name) ? 'already exists' : undefined);
     if (note === undefined) added[name] = readAgentServer(name, entry, `${source}: agent_servers.${name}`);
     else await stderr.tell(`${name} ${note}\n`);
   }
@@ -46,14 +47,14 @@ export async function importAgents({ editor, flags }: ImportCommand, terminal: T
   return 0;
 }
 
-/** Why an entry cannot be taken over: editors know agents that they install themselves, and name only those. */
+/** Why an entry cannot be imported: agents that the editor installs itself have only a name. */
 function obstacle(entry: unknown): string | undefined {
-  if (!isFields(entry)) return 'is no object, and was left out';
+  if (!isJsonObject(entry)) return 'is not an object and was skipped';
   if (entry['command'] !== undefined || entry['url'] !== undefined) return undefined;
-  return 'is installed by the editor and has no command of its own; it was left out';
+  return 'is installed by the editor, without a command, and was skipped';
 }
 
-/** Where an editor keeps its settings. */
+/** The settings file of an editor. */
 function settingsPath(editor: Editor, env: Environment, platform: NodeJS.Platform = process.platform): string {
   const home = homeFolder(env);
   if (editor === 'jetbrains') return join(home, '.jetbrains', 'acp.json');

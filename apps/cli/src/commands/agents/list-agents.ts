@@ -1,11 +1,12 @@
-/** `acp agents list`: the agents that can be named, and where each is from. */
+/** `acp agents list`: lists the configured agents. */
 import { describeAgent, firstOf, loadSettings } from '../../config/settings.ts';
 import { bundledAgent, bundledName } from '../../connect/choose-agent.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
 import { layOut } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+import type { FormatFlags } from '../../command-line/format-option.ts';
 
 export async function listAgents(flags: AgentFlags & FormatFlags, terminal: Terminal): Promise<number> {
   const cwd = existingFolder(flags.cwd ?? '.', '--cwd');

@@ -29,7 +29,7 @@ test('a program that prints something else than messages is given up in time, wi
   expect(given).toEqual([]);
   await clock.advance(1000);
   expect(given).toEqual([
-    'it prints what is not ACP, and did not answer within 10 seconds; is it an agent, and does it need an option such as --acp?\nListening on port 80',
+    'it prints something that is not ACP, and sent no message within 10 seconds; is it an agent, and does it need an option such as --acp?\nListening on port 80',
   ]);
 });
 

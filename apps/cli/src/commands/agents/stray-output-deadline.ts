@@ -1,8 +1,8 @@
 /**
- * Watches for programs that print and are no agents: whatever they print is not the protocol, and goes on.
+ * Detects programs that are not agents: they print lines that are not ACP, and never send a message.
  *
- * One that installs itself first says so on stderr, and has all the time that there is; what arrives where only messages belong, and
- * no message among it for a while, is something else.
+ * An agent that installs itself first may take its time, because that is reported on stderr. A program that prints
+ * other lines on stdout has `seconds` for its first message.
  */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 
@@ -11,13 +11,13 @@ import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import type { AgentWatch } from '../../connect/run-with-agent.ts';
 
 interface StrayOutputOptions {
-  /** Seconds from the first line that is no message. */
+  /** Seconds after the first line that is not a message. */
   readonly seconds: number;
   readonly giveUp: (reason: CommandError) => void;
   readonly clock?: Clock;
 }
 
-/** Gives up an agent that has not said one message within `seconds` of something else. */
+/** Ends the command if no message arrives within `seconds` after other output. */
 export function strayOutputDeadline({ seconds, giveUp, clock = systemClock }: StrayOutputOptions): AgentWatch {
   let state: 'quiet' | 'noisy' | 'over' = 'quiet';
   let stop: (() => void) | undefined;
@@ -33,7 +33,7 @@ export function strayOutputDeadline({ seconds, giveUp, clock = systemClock }: St
       if (state !== 'quiet' || from === 'stderr') return;
       state = 'noisy';
       stop = clock.schedule(seconds * 1000, () => {
-        const words = `it prints what is not ACP, and did not answer within ${seconds} seconds; is it an agent, and does it need an option such as --acp?`;
+        const words = `it prints something that is not ACP, and sent no message within ${seconds} seconds; is it an agent, and does it need an option such as --acp?`;
         giveUp(new CommandError(exitCodes.notStarted, words, { details: [inOneLine(text)] }));
       });
     },

@@ -1,11 +1,9 @@
 /**
- * `acp auth login`: logs in by one of the ways that an agent offers.
+ * `acp auth login`: logs in with one of the methods of an agent.
  *
- * In a terminal the user is asked which one, and for what it needs. Where nobody can be asked, `--method` names the way, and variables are
- * taken from the environment.
+ * In a terminal the user chooses the method and enters what it needs. Without a terminal, `--method` names the method,
+ * and variables come from the environment.
  */
-import { spawn } from 'node:child_process';
-
 import type { Client } from '@acp-stack/sdk';
 import type { AgentCommand } from '@acp-stack/stdio';
 import {
@@ -26,7 +24,9 @@ import { inOneLine } from '../../text/strip-control-characters.ts';
 import { Questions } from '../../terminal/questions.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { openPage } from './open-page.ts';
+import { openPage } from '../../terminal/open-page.ts';
+import { runInTerminal } from '../../terminal/run-in-terminal.ts';
+import { definedOnly } from '../../config/agent-server.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
 
 export interface LoginFlags extends AgentFlags {
@@ -56,18 +56,19 @@ export async function login(command: LoginCommand, terminal: Terminal): Promise<
   }
 }
 
-/** An agent may send the user to a page; the whole address is shown, and only a yes opens it (ELIC-08). */
+/** An agent may ask to open a page; the whole URL is shown, and only a yes opens it (ELIC-08). */
 function serveElicitation(app: Client, questions: Questions, terminal: Terminal): void {
   if (terminal.stdin.isTTY !== true) return;
   const { url, complete } = elicitationHandlers({
     askPage: async (page) => {
-      const warnings = page.warnings.map((warning) => `  careful: ${warning.message}\n`);
+      const warnings = page.warnings.map((warning) => `  warning: ${warning.message}\n`);
       await terminal.stderr.tell(
         `The agent wants to open this page:\n  ${page.url}\n  on ${page.host}\n${warnings.join('')}`,
       );
       return (await questions.confirm('Open it?')) ? 'open' : 'decline';
     },
-    openPage,
+    // The address is shown, so a user without a browser can type it.
+    openPage: (url) => openPage(url, terminal.env).catch(() => undefined),
   });
   if (url !== undefined) app.onElicitation({ url, complete });
 }
@@ -78,7 +79,7 @@ interface LoginParts {
   readonly questions: Questions;
 }
 
-/** A connection, and the agent that is behind it. */
+/** A connection and its agent. */
 interface Reached extends LoginConnection {
   readonly agent: ConnectedAgent;
 }
@@ -86,7 +87,7 @@ interface Reached extends LoginConnection {
 class LoginRun {
   readonly #parts: LoginParts;
   readonly #others: ConnectedAgent[] = [];
-  /** Variables that the user typed. */
+  /** The variables that the user entered. */
   #typed: Readonly<Record<string, string>> = {};
 
   constructor(parts: LoginParts) {
@@ -110,8 +111,8 @@ class LoginRun {
     });
     if (flow.methods.length === 0) {
       const wanted = command.flags.method;
-      if (wanted !== undefined) throw new UsageError(`there is no login "${wanted}"; this agent offers none`);
-      await terminal.stderr.tell('This agent offers no login; none is needed.\n');
+      if (wanted !== undefined) throw new UsageError(`there is no login method "${wanted}"; this agent has none`);
+      await terminal.stderr.tell('This agent has no login methods; no login is needed.\n');
       return 0;
     }
     try {
@@ -148,11 +149,11 @@ class LoginRun {
       .join(', ');
     if (wanted !== undefined) {
       if (methods.some(({ id }) => id === wanted)) return wanted;
-      throw new UsageError(`there is no login "${wanted}"; there is ${list}`);
+      throw new UsageError(`there is no login method "${wanted}"; choose from ${list}`);
     }
     const usable = methods.filter(({ obstacle }) => obstacle === undefined);
     if (usable.length === 1) return usable[0]?.id;
-    if (terminal.stdin.isTTY !== true) throw new UsageError(`choose a login with --method: ${list}`);
+    if (terminal.stdin.isTTY !== true) throw new UsageError(`choose a login method with --method: ${list}`);
     for (const [index, { name, description }] of usable.entries()) {
       await terminal.stderr.tell(
         `  ${index + 1}  ${inOneLine(name)}${description === undefined ? '' : `: ${inOneLine(description)}`}\n`,
@@ -166,28 +167,29 @@ class LoginRun {
     const { agentRun, questions } = this.#parts;
     const { terminal } = agentRun;
     const isTerminal = terminal.stdin.isTTY === true;
-    if (link !== undefined && isTerminal) await terminal.stderr.tell(`You get it here: ${inOneLine(link)}\n`);
+    if (link !== undefined && isTerminal) await terminal.stderr.tell(`Get it here: ${inOneLine(link)}\n`);
     const values: Record<string, string> = {};
     for (const { name, label, isSecret, isOptional } of variables) {
       const known = terminal.env[name];
       if (known !== undefined && known !== '') {
         values[name] = known;
       } else if (isTerminal) {
-        const question = `${inOneLine(label)}${isOptional ? ' (may be empty)' : ''}:`;
+        const question = `${inOneLine(label)}${isOptional ? ' (optional)' : ''}:`;
         const value = await (isSecret ? questions.secret(question) : questions.line(question));
         if (value === undefined) return undefined;
         values[name] = value;
-      } else if (!isOptional) throw new UsageError(`set the variable ${name} (${inOneLine(label)}), and try again`);
+      } else if (!isOptional)
+        throw new UsageError(`set the environment variable ${name} (${inOneLine(label)}), and try again`);
     }
     this.#typed = values;
     return values;
   }
 
-  /** Ends the agent that was there: two of them might not agree about who is logged in. */
+  /** Ends the running agent first, because two processes might disagree about the login. */
   async #restart({ env = {} }: AgentCommand): Promise<Reached> {
     const { agentRun, command } = this.#parts;
     const { server, log, trace, deadline, initializeResponse } = agentRun;
-    if (server.kind !== 'command') throw new UsageError('a remote agent cannot be started again from here');
+    if (server.kind !== 'command') throw new UsageError('a remote agent cannot be restarted');
     await (this.#others.at(-1) ?? agentRun.agent).close();
     const again = { ...server, env: definedOnly(env) };
     const agent = await connectAgent(again, {
@@ -201,7 +203,7 @@ class LoginRun {
     return this.#reached(agent);
   }
 
-  /** Variables are forgotten with the agent, unless they are kept where it is described. */
+  /** The agent forgets its variables when it exits, unless they are saved in the config file. */
   async #keep({ save = false }: LoginFlags): Promise<void> {
     const { settings, server, terminal } = this.#parts.agentRun;
     const names = Object.keys(this.#typed);
@@ -209,34 +211,11 @@ class LoginRun {
     const isConfigured = server.kind === 'command' && readConfig(settings.path).agents.has(server.name);
     if (save && isConfigured && server.kind === 'command') {
       changeAgents(settings.path, { [server.name]: { ...server, env: { ...server.env, ...this.#typed } } });
-      await terminal.stderr.tell(`${names.join(', ')} is kept in ${settings.path}.\n`);
+      await terminal.stderr.tell(`${names.join(', ')} is saved in ${settings.path}.\n`);
     } else {
       await terminal.stderr.tell(
-        `The agent needs ${names.join(', ')} every time: set it in your environment${isConfigured ? ', or use --save' : ''}.\n`,
+        `The agent needs ${names.join(', ')} at every start: set it in your environment${isConfigured ? ', or use --save' : ''}.\n`,
       );
     }
   }
-}
-
-const definedOnly = (env: Readonly<Record<string, string | undefined>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-
-/** Runs the program of the agent where the user sees it and can type (AUTH-11). */
-function runInTerminal({
-  command,
-  args = [],
-  env = {},
-  cwd,
-}: AgentCommand): Promise<{ exitCode: number | null; signal: string | null }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      stdio: 'inherit',
-      env: { ...process.env, ...env },
-      ...(cwd === undefined ? {} : { cwd }),
-    });
-    child.once('error', reject);
-    child.once('exit', (exitCode, signal) => {
-      resolve({ exitCode, signal });
-    });
-  });
 }

@@ -9,16 +9,16 @@ export async function logout(command: AgentInvocation, terminal: Terminal): Prom
   const prepared = await prepare(command, terminal);
   return runWithAgent(command, prepared, {}, async ({ agent, connection, deadline }) => {
     if (connection.authMethods.length === 0)
-      throw new CommandError(exitCodes.failed, 'this agent offers no login, so there is none to forget');
+      throw new CommandError(exitCodes.failed, 'this agent has no login methods, so you cannot log out');
     await agent.explained(() => deadline.until(connection.logout().catch(explain)));
     await terminal.stderr.tell('You are logged out.\n');
     return 0;
   });
 }
 
-/** Version 1 lets agents log in that cannot log out. */
+/** Version 1 agents may not support logging out. */
 function explain(error: unknown): never {
   if (!(error instanceof RpcError) || error.code !== rpcCodes.methodNotFound) throw error;
-  const words = 'this agent has no way to log out; remove what it keeps about you in its own way';
+  const words = 'this agent does not support logout; see its documentation';
   throw new CommandError(exitCodes.failed, words, { cause: error });
 }

@@ -1,16 +1,17 @@
-/** `acp auth status`: whether a login is needed, without causing one. */
+/** `acp auth status`: shows whether a login is needed, without logging in. */
 import { exitCodes } from '../../errors/command-error.ts';
 import { loginArguments } from '../../connect/explain-failure.ts';
 import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+import type { FormatFlags } from '../../command-line/format-option.ts';
 
 export interface StatusCommand extends AgentInvocation {
   readonly flags: AgentFlags & FormatFlags;
 }
 
-/** What a state means; unknown ones are read as not known (AUTH-19). */
+/** The meaning of each state; unknown ones are treated as not reported (AUTH-19). */
 const states: Readonly<Record<string, { readonly words: string; readonly exitCode: number }>> = {
   authenticated: { words: 'You are logged in.', exitCode: 0 },
   not_required: { words: 'This agent needs no login.', exitCode: 0 },
@@ -31,7 +32,7 @@ export async function status(command: StatusCommand, terminal: Terminal): Promis
       return states[state]?.exitCode ?? exitCodes.failed;
     }
     const known = states[state] ?? {
-      words: 'The agent does not say whether you are logged in',
+      words: 'The agent does not report whether you are logged in',
       exitCode: exitCodes.failed,
     };
     const advice = known.words.endsWith('.') ? '' : `; acp auth login${loginArguments(server)} logs you in.`;

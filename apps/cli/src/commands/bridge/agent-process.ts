@@ -1,4 +1,4 @@
-/** The agent behind `acp bridge`: a process of ours whose standard input and output carry the protocol. */
+/** The agent process of `acp bridge`, which speaks the protocol over stdio. */
 import { constants } from 'node:os';
 
 import type { Channel } from '@acp-stack/rpc';
@@ -13,14 +13,14 @@ export class AgentProcess {
     this.#agent = agent;
   }
 
-  /** Starts the agent; its stderr is ours. */
+  /** Starts the agent; it shares the stderr of this program. */
   static async start(command: string, args: readonly string[]): Promise<AgentProcess> {
-    // How long it may take to answer is up to its client.
+    // The client decides how long the agent may take.
     const startUp = { silence: Infinity, total: Infinity };
     const agent = spawnAgent([command, ...args], { stderr: 'inherit', startUp });
     if (agent.pid === undefined) {
       const { error } = await agent.exited;
-      // What is said on a terminal has no full stop.
+      // Messages on the terminal end without a period.
       const words = (error?.message ?? `${command} could not be started`).replace(/\.$/u, '');
       throw new CommandError(exitCodes.notStarted, words, { cause: error });
     }
@@ -32,31 +32,31 @@ export class AgentProcess {
     return this.#agent;
   }
 
-  /** Asks the agent to end, and ends it when it does not. */
+  /** Terminates the agent. */
   terminate(): void {
     this.#agent.terminate();
   }
 
-  /** Lets the agent end by itself for `grace` milliseconds; the answer is its exit code. */
+  /** Closes the stdin of the agent, and terminates it after `grace` milliseconds. Resolves with its exit code. */
   async end(grace: number): Promise<number> {
-    // An agent that does not read its input would never take the end of it.
+    // An agent that does not read its stdin never sees it end.
     this.#agent.end().catch(() => undefined);
-    const impatience = setTimeout(() => {
+    const timer = setTimeout(() => {
       this.terminate();
     }, grace);
     try {
       return exitCodeOf(await this.#agent.exited);
     } finally {
-      clearTimeout(impatience);
+      clearTimeout(timer);
     }
   }
 }
 
-/** What the agent prints to its output by mistake is shown with the rest of its diagnostics. */
+/** Prints output of the agent that is not ACP to stderr. */
 async function showStray(agent: SpawnedAgent): Promise<void> {
   for await (const { text } of agent.stderr) process.stderr.write(`${text}\n`);
 }
 
-/** A process that was ended by a signal has no code; shells show 128 and the number of the signal for it. */
+/** A process killed by a signal has no exit code; shells report 128 plus the number of the signal. */
 const exitCodeOf = ({ code, signal }: AgentExit): number =>
   code ?? (signal === null ? 1 : 128 + constants.signals[signal as NodeJS.Signals]);

@@ -1,8 +1,8 @@
 /** `acp bridge` on the command line. */
 import { Argument, Option, type Command } from 'commander';
 
-import type { CommandContext } from '../../command-line/command-context.ts';
 import { addDiagnosticOptions, type DiagnosticFlags } from '../../command-line/agent-options.ts';
+import type { CommandContext } from '../../command-line/command-context.ts';
 
 interface BridgeFlags extends DiagnosticFlags {
   readonly to: '1' | '2';
@@ -14,19 +14,19 @@ interface BridgeFlags extends DiagnosticFlags {
 export function addBridge(program: Command, { terminal, finish }: CommandContext): void {
   const bridged = program
     .command('bridge')
-    .summary('show an agent in the other version of the protocol')
+    .summary('translate an agent between protocol versions 1 and 2')
     .description(
-      'Starts an agent and shows it in the other version of the protocol on standard input and output. ' +
-        'What the other version cannot carry is said on standard error.',
+      'Starts an agent that speaks one version of the protocol, and runs as an agent of the other version over stdio. ' +
+        'What the other version cannot express is reported on stderr.',
     )
     .addOption(
-      new Option('--to <number>', 'the version to show; the agent speaks the other one')
+      new Option('--to <number>', 'version to offer; the agent speaks the other one')
         .choices(['1', '2'])
         .makeOptionMandatory(),
     )
-    .addOption(new Option('--strict', 'fail where something would be lost'))
-    .addOption(new Option('--quiet', 'say nothing about what is lost'))
-    .addOption(new Option('--no-terminals', 'do not run the terminals of a version 1 agent here'))
+    .addOption(new Option('--strict', 'fail instead of losing information'))
+    .addOption(new Option('--quiet', 'do not report losses'))
+    .addOption(new Option('--no-terminals', 'do not run the terminals of a version 1 agent on this machine'))
     .addArgument(new Argument('<command>', 'the agent'))
     .addArgument(new Argument('[args...]', 'its arguments'))
     .passThroughOptions();
@@ -36,7 +36,7 @@ export function addBridge(program: Command, { terminal, finish }: CommandContext
       `
 Example: acp bridge --to 2 -- my-agent --acp
 
-The exit code is that of the agent; 2 a wrong command line, 7 the agent could not be started.`,
+The exit code is that of the agent; 2 wrong command line, 7 the agent could not be started.`,
     )
     .action(async (command: string, args: readonly string[], flags: BridgeFlags) => {
       const { bridge } = await import('./bridge.ts');

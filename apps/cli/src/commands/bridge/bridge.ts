@@ -1,4 +1,4 @@
-/** `acp bridge`: starts an agent and shows it in the other version of the protocol, on standard input and output. */
+/** `acp bridge`: translates an agent between protocol versions 1 and 2, over stdio. */
 import { bridge as bridgeChannel, type BridgeReport } from '@acp-stack/bridge';
 import { stdio } from '@acp-stack/stdio';
 
@@ -14,37 +14,37 @@ import { runTerminal } from './run-terminal.ts';
 import { onStopSignals } from '../../connect/stop-signals.ts';
 
 export interface BridgeCommand {
-  /** The version to show. */
+  /** The version to offer. */
   readonly to: 1 | 2;
   readonly strict: boolean;
-  /** Says nothing about what is lost. */
+  /** Does not report losses. */
   readonly quiet: boolean;
   /** Runs the terminals of a version 1 agent on this machine. */
   readonly terminals: boolean;
-  /** What crosses between the bridge and the agent is recorded. */
+  /** The messages between the bridge and the agent are recorded. */
   readonly flags: DiagnosticFlags;
   readonly command: string;
   readonly args: readonly string[];
 }
 
-/** Milliseconds that an agent has to end after its client did. */
+/** Grace period (ms) for the agent after its client has disconnected. */
 const grace = 5000;
 
-/** Runs until the agent or its client ends; the exit code is that of the agent. */
+/** Runs until the agent or its client ends; returns the exit code of the agent. */
 export async function bridge(options: BridgeCommand, terminal: Terminal): Promise<number> {
   const { to, strict, quiet, terminals, command, args } = options;
   const losses = new LossLog();
   const log = openLog(options.flags, terminal, 'acp bridge');
   const trace = await openTrace(options.flags.trace, { agent: command, now: terminal.now });
   const agent = await AgentProcess.start(command, args);
-  log.info(`started ${command}, which is shown in version ${to}`);
+  log.info(`started ${command}, translated to version ${to}`);
   const ignoreSignals = onStopSignals(() => {
     agent.terminate();
   });
-  // From here on nothing but the protocol reaches standard output; when it ends, that is for us to say.
+  // From here on only the protocol is written to stdout, and this function decides when it ends.
   const client = stdio({ exitGrace: Infinity });
   const connection = observeConnection(agent.channel, { log, trace });
-  const face = bridgeChannel(connection.channel, {
+  const translated = bridgeChannel(connection.channel, {
     peer: 'agent',
     speaks: to === 1 ? 2 : 1,
     strict,
@@ -54,9 +54,9 @@ export async function bridge(options: BridgeCommand, terminal: Terminal): Promis
       if (line !== undefined) log.warn(line);
     },
   });
-  const { leftEnded: clientEnded, rightEnded: agentEnded } = joinChannels(client, face);
+  const { leftEnded: clientEnded, rightEnded: agentEnded } = joinChannels(client, translated);
   await Promise.race([clientEnded, agentEnded]);
-  // What the agent still says is handed on until it has ended.
+  // Messages of the agent are forwarded until it has exited.
   const exitCode = await agent.end(grace);
   ignoreSignals();
   await agentEnded;
@@ -65,6 +65,6 @@ export async function bridge(options: BridgeCommand, terminal: Terminal): Promis
   connection[Symbol.dispose]();
   const summary = quiet ? undefined : losses.summary();
   if (summary !== undefined && log.isEnabled('warn')) await terminal.stderr.tell(`acp bridge: ${summary}\n`);
-  log.info(`the agent ended with exit code ${exitCode}`);
+  log.info(`the agent exited with code ${exitCode}`);
   return exitCode;
 }

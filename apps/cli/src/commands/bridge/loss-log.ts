@@ -1,20 +1,20 @@
-/** What is said on stderr about losses: each kind once in full, and how often at the end. */
+/** Reports losses of the bridge: each kind once in full, and the counts at the end. */
 import type { BridgeReport } from '@acp-stack/bridge';
 import { formatProblem } from '@acp-stack/schema';
 
 export class LossLog {
   readonly #counts = new Map<string, number>();
 
-  /** The line for a report; undefined when the same was said before. */
+  /** The line for a report; undefined if it was already reported. */
   line(report: BridgeReport): string | undefined {
     const text = words(report);
     const count = (this.#counts.get(text) ?? 0) + 1;
-    // A long conversation of an unusual agent must not fill the memory with sentences.
+    // Limits the memory in a long conversation.
     if (this.#counts.size < 1000 || count > 1) this.#counts.set(text, count);
     return count === 1 ? text : undefined;
   }
 
-  /** How often what was said once happened in all; undefined when nothing happened twice. */
+  /** The counts of everything that happened more than once; undefined if there is none. */
   summary(): string | undefined {
     const repeated = [...this.#counts].filter(([, count]) => count > 1);
     if (repeated.length === 0) return undefined;

@@ -1,17 +1,17 @@
-/** Processes that lead a group of their own: what they start ends with them. */
+/** Processes in a group of their own, so that their children end with them. */
 import type { ChildProcess } from 'node:child_process';
 
 const hasGroups = process.platform !== 'win32';
 
-/** How such a process is started. */
+/** Spawn options of such a process. */
 export const ownGroup: { readonly detached: boolean } = { detached: hasGroups };
 
-/** Sends `signal` to a process and to what it has started; nothing happens when nobody is left. */
+/** Sends `signal` to a process and its children; does nothing if they have exited. */
 export function signalGroup({ pid }: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): void {
   if (pid === undefined) return;
   try {
     process.kill(hasGroups ? -pid : pid, signal);
   } catch {
-    // They have ended by themselves.
+    // They have already exited.
   }
 }

@@ -5,7 +5,7 @@ import type { TerminalRunner } from '@acp-stack/bridge';
 
 import { ownGroup, signalGroup } from './process-group.ts';
 
-/** Starts a command without a shell; both of its outputs are shown. */
+/** Starts a command without a shell; stdout and stderr are merged. */
 export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { output, exit }) => {
   const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
   const child = spawn(command, args, {

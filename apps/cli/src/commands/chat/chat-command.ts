@@ -1,28 +1,24 @@
 /** `acp chat` on the command line. */
 import { Argument, Option, type Command } from 'commander';
 
-import type { CommandContext } from '../../command-line/command-context.ts';
-import { addContextOptions } from '../../command-line/context-options.ts';
 import { addAgentOptions, addSessionOptions } from '../../command-line/agent-options.ts';
+import { invoked, type CommandContext } from '../../command-line/command-context.ts';
+import { addContextOptions } from '../../command-line/context-options.ts';
 import type { ChatFlags } from './run-chat.ts';
 
-export function addChat(program: Command, { terminal, finish, agentCommand, version }: CommandContext): void {
+export function addChat(program: Command, context: CommandContext): void {
+  const { terminal, finish } = context;
   const command = program
     .command('chat')
     .summary('talk to an agent in the terminal')
     .description(
-      'Talks to an agent in the terminal. Without an agent, the one that comes with acp is started. ' +
+      'Talks to an agent in the terminal. Without an agent, the bundled one is started. ' +
         'acp without a command does the same, and takes the same options.',
     )
-    .addArgument(new Argument('[agent]', 'an agent of the config file'))
-    .addOption(new Option('--resume [id]', 'go on with a session, or choose one').conflicts('continue'))
-    .addOption(new Option('--continue', 'go on with the newest session of this folder that has something in it'))
-    .addOption(
-      new Option(
-        '--screen-reader',
-        'plain lines from top to bottom, nothing is drawn over; ACP_SCREEN_READER=1 says so too',
-      ),
-    );
+    .addArgument(new Argument('[agent]', 'agent from the config file'))
+    .addOption(new Option('--resume [id]', 'resume a session, or choose one from a list').conflicts('continue'))
+    .addOption(new Option('--continue', 'resume the newest session of this folder that is not empty'))
+    .addOption(new Option('--screen-reader', 'print plain lines and never redraw (env: ACP_SCREEN_READER=1)'));
   addContextOptions(addSessionOptions(addAgentOptions(command)))
     .addHelpText(
       'after',
@@ -36,6 +32,6 @@ Examples:
     )
     .action(async (name: string | undefined, flags: ChatFlags) => {
       const { chat } = await import('./chat.ts');
-      finish(await chat({ flags, name, command: agentCommand, version }, terminal));
+      finish(await chat(invoked(context, flags, name), terminal));
     });
 }

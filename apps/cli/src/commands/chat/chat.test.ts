@@ -7,7 +7,7 @@ test('without a terminal a chat says what to use instead', async () => {
   const terminal = captureTerminal();
   expect(await run(['chat'], terminal)).toBe(2);
   expect(terminal.err()).toBe(
-    'acp: a chat needs a terminal; acp exec "prompt" is for scripts, and acp chat --screen-reader for plain lines\n',
+    'acp: acp chat needs a terminal; use acp exec "prompt" in scripts, or acp chat --screen-reader for plain lines\n',
   );
   expect(terminal.out()).toBe('');
 });
@@ -17,7 +17,7 @@ test.each([[['--continue']], [['--agent=x']], [['-a', 'x']], [['--', 'my-agent']
   async (args) => {
     const terminal = captureTerminal();
     expect(await run(args, terminal)).toBe(2);
-    expect(terminal.err()).toContain('a chat needs a terminal');
+    expect(terminal.err()).toContain('acp chat needs a terminal');
   },
 );
 
@@ -27,7 +27,7 @@ test.each([[['--verison']], [['--trace', 'x', 'protocol']], [['--']]])('is not w
   expect(terminal.err()).not.toContain('chat');
 });
 
-test('two ways to go on contradict each other', async () => {
+test('two ways to go on cannot be used together', async () => {
   const terminal = captureTerminal();
   expect(await run(['chat', '--continue', '--resume', 'x'], terminal)).toBe(2);
   expect(terminal.err()).toContain('--resume');

@@ -1,8 +1,7 @@
 /**
  * `acp chat`: a conversation with an agent in the terminal.
  *
- * The first frame is on the screen before anything that takes long is loaded. Whatever happens afterwards, the terminal is given back as it
- * was.
+ * The first frame is drawn before anything slow is loaded. When the command ends, the terminal is restored.
  */
 import { prepare } from '../../connect/run-with-agent.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -15,7 +14,7 @@ export async function chat(invocation: ChatInvocation, terminal: Terminal): Prom
   const isLinear = invocation.flags.screenReader === true || env['ACP_SCREEN_READER'] === '1' || env['TERM'] === 'dumb';
   if (!isLinear && (stdin.isTTY !== true || !stdout.isTerminal)) {
     throw new UsageError(
-      'a chat needs a terminal; acp exec "prompt" is for scripts, and acp chat --screen-reader for plain lines',
+      'acp chat needs a terminal; use acp exec "prompt" in scripts, or acp chat --screen-reader for plain lines',
     );
   }
   const prepared = await prepare(invocation, terminal);

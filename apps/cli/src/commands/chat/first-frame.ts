@@ -1,12 +1,12 @@
 /**
- * The first picture of a chat, painted with nothing but a few escape codes while everything else is still being loaded.
+ * The first frame of a chat, drawn with a few escape sequences while the program is still loading.
  *
- * Keys are taken from here on: what is typed meanwhile waits, and is not echoed into the picture.
+ * Raw mode is on from here: keys wait, and are not echoed into the frame.
  */
 import type { Terminal } from '../../terminal/terminal.ts';
 import { sizeOf } from '../../terminal/terminal-size.ts';
 
-/** How many lines the picture has; the cursor is left on the last one. */
+/** The number of lines of the frame; the cursor is on the last one. */
 export const firstFrameLines = 3;
 
 export async function paintFirstFrame({ stdin, stdout }: Terminal, words: string): Promise<void> {
@@ -17,7 +17,7 @@ export async function paintFirstFrame({ stdin, stdout }: Terminal, words: string
   await stdout.write(`${rule}\r\n❯ \r\n${words.slice(0, width)}\r`);
 }
 
-/** Takes the picture away and gives the keys back, when nothing follows it. */
+/** Removes the frame and leaves raw mode, if no screen follows. */
 export async function eraseFirstFrame({ stdin, stdout }: Terminal): Promise<void> {
   const { setRawMode } = stdin as { readonly setRawMode?: (isRaw: boolean) => unknown };
   await stdout.tell(`\u001b[${firstFrameLines - 1}A\r\u001b[J`);

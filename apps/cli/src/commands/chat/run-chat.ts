@@ -1,4 +1,4 @@
-/** Puts a chat together: the ui, the agent, what it may ask for, and the conversation; and takes it apart again. */
+/** Assembles a chat: the user interface, the agent, the handlers and the conversation; and closes them at the end. */
 import { Writable } from 'node:stream';
 import { join, relative } from 'node:path';
 
@@ -45,71 +45,71 @@ export interface ChatInvocation extends AgentInvocation {
   readonly flags: ChatFlags;
 }
 
-/** What a chat begins with. */
+/** What is known before a chat starts. */
 export interface PreparedChat {
   readonly invocation: ChatInvocation;
   readonly prepared: Preparation;
   readonly isLinear: boolean;
-  /** Lines of the first frame that stand on the screen. */
+  /** Lines of the first frame on the screen. */
   readonly drawn: number;
 }
 
 const noCommands: SlashCommands = { list: () => [], run: () => false, isRunning: () => false };
-/** Files that are suggested for a mention. */
+/** Suggested files for a mention. */
 const mostFiles = 50;
-/** Milliseconds that an agent has for a last wish. */
+/** Milliseconds that an agent has for the last request. */
 const leaveTime = 1000;
-/** Sessions without a title that are looked into for something to go on with. */
+/** Untitled sessions to open in search of one that is not empty. */
 const mostUntitled = 5;
 
 export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<number> {
   const deadline = new CommandDeadline(undefined);
-  const stage: Stage = {
+  const state: ChatState = {
     isOver: false,
     commands: noCommands,
     agent: undefined,
     conversation: undefined,
     side: undefined,
   };
-  const ui = createUi(chat, terminal, stage);
+  const ui = createUi(chat, terminal, state);
   let begun: Promise<void> = Promise.resolve();
   try {
     const ended = new Promise<never>((_, reject) => {
       const end = (): void => {
-        stage.isOver = true;
+        state.isOver = true;
         reject(deadline.signal.reason as Error);
       };
       deadline.signal.addEventListener('abort', end, { once: true });
     });
     ended.catch(() => undefined);
-    begun = converse(chat, { terminal, ui, stage, deadline });
+    begun = converse(chat, { terminal, ui, state, deadline });
     await Promise.race([begun, ui.left, ended]);
     await Promise.race([ui.left, ended]);
     return 0;
   } finally {
-    stage.isOver = true;
+    state.isOver = true;
     await ui.close();
-    await soonEnough(stage.conversation?.leave());
-    // An agent that is still being started must not be left behind.
+    await waitBriefly(state.conversation?.leave());
+    // An agent that is still starting must not be left running.
     deadline.stop();
     await begun.catch(() => undefined);
-    await stage.side?.[Symbol.asyncDispose]();
-    await stage.agent?.[Symbol.asyncDispose]();
+    await state.side?.[Symbol.asyncDispose]();
+    await state.agent?.[Symbol.asyncDispose]();
     deadline[Symbol.dispose]();
   }
 }
 
-/** Waits for what an agent may not answer any more, but not for long. */
-async function soonEnough(work: Promise<void> | undefined): Promise<void> {
+/** Waits for `work`, but not longer than `leaveTime`. */
+async function waitBriefly(work: Promise<void> | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, leaveTime)));
   await Promise.race([work, late]);
   clearTimeout(timer);
 }
 
-/** What becomes known one after the other. */
-interface Stage {
-  /** Whether what goes wrong from here on is only the end. */
+/** The parts of a chat, as they become available. */
+interface ChatState {
+  /** Whether the chat is closing, so that errors are expected. */
   isOver: boolean;
   commands: SlashCommands;
   agent: RestartableAgent | undefined;
@@ -117,16 +117,16 @@ interface Stage {
   side: ClientHandlers | undefined;
 }
 
-interface Cast {
+interface ChatParts {
   readonly terminal: Terminal;
   readonly ui: ChatUi;
-  readonly stage: Stage;
+  readonly state: ChatState;
   readonly deadline: CommandDeadline;
 }
 
-function createUi({ isLinear, drawn }: PreparedChat, terminal: Terminal, stage: Stage): ChatUi {
-  const commands = (): SlashCommands => stage.commands;
-  const find: FileFinder = (pattern, signal) => findFiles(stage, pattern, signal);
+function createUi({ isLinear, drawn }: PreparedChat, terminal: Terminal, state: ChatState): ChatUi {
+  const commands = (): SlashCommands => state.commands;
+  const find: FileFinder = (pattern, signal) => findFiles(state, pattern, signal);
   if (isLinear) return new LinearChat({ terminal, commands, findFiles: find });
   return new ChatScreen({
     terminal,
@@ -139,7 +139,7 @@ function createUi({ isLinear, drawn }: PreparedChat, terminal: Terminal, stage: 
 }
 
 async function findFiles(
-  { side, conversation }: Stage,
+  { side, conversation }: ChatState,
   pattern: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
@@ -150,18 +150,18 @@ async function findFiles(
   return paths.map((path) => relative(session.cwd, path));
 }
 
-/** Resolves when the conversation has begun. */
-async function converse(chat: PreparedChat, cast: Cast): Promise<void> {
+/** Resolves when the conversation has started. */
+async function converse(chat: PreparedChat, parts: ChatParts): Promise<void> {
   const { flags } = chat.invocation;
   const { server, settings, cwd, log: given } = chat.prepared;
-  const { ui, stage, deadline } = cast;
-  const terminal = quietTerminal(cast.terminal, ui);
+  const { ui, state, deadline } = parts;
+  const terminal = quietTerminal(parts.terminal, ui);
   const log = new Log(
     terminal,
     logLevels.findLast((level) => given.isEnabled(level)),
   );
   const plan = planSession(flags, { cwd, settings, defaults: server.defaults, terminal });
-  const agent = await connectInTime(chat, cast, log);
+  const agent = await connectInTime(chat, parts, log);
   const conversation = new Conversation({
     connection: () => agent.connection,
     plan,
@@ -169,15 +169,15 @@ async function converse(chat: PreparedChat, cast: Cast): Promise<void> {
     hooks: {
       changed: () => ui.changed(),
       note: (note) => {
-        if (!stage.isOver) ui.note(note);
+        if (!state.isOver) ui.note(note);
       },
       withLogin: (work) => agent.login.run(work, { signal: deadline.signal }),
-      beside: async (content, session) => (await stage.side?.beside(content, session)) ?? { content, options: {} },
-      handed: (content) => stage.side?.mention(content),
+      beside: async (content, session) => (await state.side?.beside(content, session)) ?? { content, options: {} },
+      queued: (content) => state.side?.mention(content),
     },
   });
-  stage.conversation = conversation;
-  stage.commands = slashCommands({ agent, conversation, ui, memory: stage.side?.memory });
+  state.conversation = conversation;
+  state.commands = slashCommands({ agent, conversation, ui, memory: state.side?.memory });
   try {
     await begin(chat, { agent, conversation, ui });
   } catch (error) {
@@ -186,43 +186,43 @@ async function converse(chat: PreparedChat, cast: Cast): Promise<void> {
   }
 }
 
-/** `--timeout` is the time until there is an agent; how long people talk is their affair. */
-async function connectInTime(chat: PreparedChat, cast: Cast, log: Log): Promise<RestartableAgent> {
-  const seconds = secondsOf(chat.invocation.flags, cast.terminal);
-  const limit = seconds === undefined ? undefined : { seconds, what: 'to reach the agent' };
-  const connecting = connect(chat, cast, log);
+/** `--timeout` limits connecting to the agent, not the conversation. */
+async function connectInTime(chat: PreparedChat, parts: ChatParts, log: Log): Promise<RestartableAgent> {
+  const seconds = secondsOf(chat.invocation.flags, parts.terminal);
+  const limit = seconds === undefined ? undefined : { seconds, what: 'connecting to the agent' };
+  const connecting = connect(chat, parts, log);
   try {
-    return await cast.deadline.until(connecting, limit);
+    return await parts.deadline.until(connecting, limit);
   } catch (error) {
-    // What is given up has to end by itself, or it would be left behind.
+    // The connection attempt must end before its error is thrown, or the agent would be left running.
     await connecting.catch(() => undefined);
     throw error;
   }
 }
 
-async function connect({ invocation, prepared }: PreparedChat, cast: Cast, log: Log): Promise<RestartableAgent> {
+async function connect({ invocation, prepared }: PreparedChat, parts: ChatParts, log: Log): Promise<RestartableAgent> {
   const { server, cwd, trace } = prepared;
-  const { terminal, ui, stage, deadline } = cast;
+  const { terminal, ui, state, deadline } = parts;
   const side = new ClientHandlers({
     cwd,
     questions: ui.questions,
     told: (text) => ui.note({ kind: 'info', text }),
     terminal,
-    connection: () => stage.agent?.connection,
-    toolCall: (sessionId, id) => shownToolCall(stage.conversation, sessionId, id),
+    connection: () => state.agent?.connection,
+    toolCall: (sessionId, id) => shownToolCall(state.conversation, sessionId, id),
     contextPlan: planContext(invocation.flags, prepared.settings, terminal),
     log,
   });
-  stage.side = side;
-  stage.agent = await RestartableAgent.connect(
+  state.side = side;
+  state.agent = await RestartableAgent.connect(
     server,
     { log, deadline, version: invocation.version, trace, build: (app) => side.serve(app) },
-    { ...loginHooks(ui), onEnd: (error) => tellEnd(error, prepared, cast) },
+    { ...loginHooks(ui), onEnd: (error) => tellEnd(error, prepared, parts) },
   );
-  return stage.agent;
+  return state.agent;
 }
 
-/** Opens the session that is meant, and shows it. */
+/** Opens the session, and shows it. */
 async function begin({ invocation, prepared }: PreparedChat, parts: SlashCommandParts): Promise<void> {
   const { flags, version } = invocation;
   const { agent, conversation, ui } = parts;
@@ -242,29 +242,29 @@ async function begin({ invocation, prepared }: PreparedChat, parts: SlashCommand
   conversation.proceed();
 }
 
-/** A sentence as the end of another one. */
+/** Converts a sentence to a clause. */
 const inSentence = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/u, '')}`;
 
-/** Says that the agent is gone, and what can be done. */
-function tellEnd(error: Error | undefined, { server }: PreparedChat['prepared'], { ui, stage }: Cast): void {
-  stage.conversation?.lost();
+/** Reports that the agent has exited, and what to do. */
+function tellEnd(error: Error | undefined, { server }: PreparedChat['prepared'], { ui, state }: ChatParts): void {
+  state.conversation?.lost();
   const failure =
     error === undefined ? undefined : explainFailure(error, { server, isConnected: true, isWorking: true });
-  const words = failure instanceof Error ? failure.message : 'it has closed the connection';
-  ui.note({ kind: 'error', text: `The agent is gone: ${words}. /restart starts it again, /quit leaves.` });
+  const words = failure instanceof Error ? failure.message : 'it closed the connection';
+  ui.note({ kind: 'error', text: `The agent has stopped: ${words}. /restart restarts it, /quit quits.` });
 }
 
 const originOf = ({ resume }: PreparedChat['invocation']['flags']): SessionOrigin =>
   typeof resume === 'string' ? { kind: 'load', sessionId: resume } : { kind: 'new' };
 
-/** Goes on with the newest session that has something in it; one without a title is looked into. */
+/** Resumes the newest session that is not empty; untitled sessions are opened to check that. */
 async function openNewest({ agent, conversation }: SlashCommandParts, cwd: string): Promise<void> {
   const { sessions } = await agent.connection.listPage({ cwd });
   const [first, ...others] = sessions.toSorted((left, right) =>
     (right.updatedAt ?? '').localeCompare(left.updatedAt ?? ''),
   );
   if (first === undefined)
-    throw new CommandError(exitCodes.noSession, 'there is no session in this folder yet; leave out --continue');
+    throw new CommandError(exitCodes.noSession, 'there is no session in this folder yet; omit --continue');
   for (const { sessionId, title } of [first, ...others].slice(0, mostUntitled)) {
     await conversation.open({ kind: 'load', sessionId });
     if ((title ?? '') !== '' || conversation.store.snapshot().entries.size > 0) return;
@@ -272,7 +272,7 @@ async function openNewest({ agent, conversation }: SlashCommandParts, cwd: strin
   await conversation.open({ kind: 'load', sessionId: first.sessionId });
 }
 
-/** What would be said on stderr is said in the chat. */
+/** Shows in the chat what would be written to stderr. */
 function quietTerminal(terminal: Terminal, ui: ChatUi): Terminal {
   const stderr = new Writable({
     write: (chunk: Buffer, _encoding, done) => {

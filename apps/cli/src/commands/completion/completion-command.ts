@@ -7,8 +7,8 @@ import type { Shell } from './completion-script.ts';
 export function addCompletion(program: Command, { terminal, finish }: CommandContext): void {
   program
     .command('completion')
-    .summary('print what a shell needs to complete acp')
-    .description('Prints a script by which a shell completes commands, options, their values and the names of agents.')
+    .summary('print a shell completion script for acp')
+    .description('Prints a script that completes commands, options, their values and the names of agents in a shell.')
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',

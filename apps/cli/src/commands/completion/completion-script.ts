@@ -1,7 +1,7 @@
 /**
- * Scripts by which shells complete the program: its commands, their options, and the values of options that have a choice.
+ * Shell completion scripts: commands, options, and the values of options with choices.
  *
- * They are made from the commands themselves, so they know everything that the program knows.
+ * They are generated from the commands, so they are always complete.
  */
 import type { Command } from 'commander';
 
@@ -9,11 +9,11 @@ export type Shell = 'bash' | 'zsh' | 'fish';
 
 /** What can follow a command. */
 interface Words {
-  /** The words that lead there, without `acp`. */
+  /** The words of the command, without `acp`. */
   readonly path: readonly string[];
   readonly commands: readonly Described[];
   readonly options: readonly (Described & { readonly choices: readonly string[]; readonly takesValue: boolean })[];
-  /** Values that its own words may have. */
+  /** The choices of its arguments. */
   readonly choices: readonly string[];
 }
 
@@ -63,13 +63,13 @@ const writers: Readonly<Record<Shell, (all: readonly Words[]) => string>> = { ba
 const namesOf = ({ commands, options, choices }: Words): string =>
   [...commands.map(({ name }) => name), ...choices, ...options.map(({ name }) => name)].join(' ');
 
-/** How a shell asks which agents there are. */
+/** Lists the names of the agents in a shell. */
 const agentNames = `acp agents list --format json 2>/dev/null | sed -n 's/^ *"name": "\\(.*\\)",*$/\\1/p'`;
 
 function bash(all: readonly Words[]): string {
   const cases = all.map((words) => `    '${words.path.join(' ')}') words='${namesOf(words)}' ;;`);
   const values = all.flatMap(({ options }) => options).filter(({ choices }) => choices.length > 0);
-  // Where commands differ in what an option may be, everything is offered.
+  // If the choices of an option differ between commands, all of them are offered.
   const chosen = new Map<string, Set<string>>();
   for (const { name, choices } of values) chosen.set(name, new Set([...(chosen.get(name) ?? []), ...choices]));
   return `# bash completion of acp
@@ -119,7 +119,7 @@ function fish(all: readonly Words[]): string {
   return `# fish completion of acp\n${lines.join('\n')}\n`;
 }
 
-/** When the words of a command are in place: it was written, and none of its own commands yet. */
+/** The fish condition of a command: it was typed, and none of its subcommands. */
 function conditionOf({ path, commands }: Words, all: readonly Words[]): string {
   if (path.length === 0) return `-n '__fish_use_subcommand'`;
   const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');

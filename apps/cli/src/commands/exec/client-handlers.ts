@@ -1,7 +1,8 @@
 /**
- * What an agent may do on this machine while nobody watches: the files and commands of agents of version 1, and permissions by a policy.
+ * Handlers for requests of an agent without a user: files and terminals of version 1 agents, and permissions by a
+ * policy.
  *
- * All of it is loaded when an agent first asks; agents of version 2 mostly never do.
+ * They are loaded when an agent first uses them, which most version 2 agents never do.
  */
 import type { Client, ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
 import type * as workspaceClient from '@acp-stack/workspace/client';
@@ -18,10 +19,10 @@ export interface ClientHandlersOptions {
   readonly files: boolean;
   readonly terminals: boolean;
   readonly onDecision: (decision: PermissionDecision) => void;
-  /** What agents are told of the documents of the user, and with the prompt. */
-  readonly told: {
+  /** The documents of the user, and the context of the prompt. */
+  readonly context: {
     readonly plan: ContextPlan;
-    /** The files that the command was given; absolute. */
+    /** The absolute paths of the files given to the command. */
     readonly paths: readonly string[];
   };
   readonly log: Log;
@@ -40,7 +41,7 @@ export class ClientHandlers implements AsyncDisposable {
     this.#options = options;
   }
 
-  /** Says what `app` answers. A rules file that cannot be read is a failure now, not when it is needed. */
+  /** Registers the handlers. An unreadable rules file fails here, not when it is needed. */
   async serve(app: Client): Promise<void> {
     const { permissions, files, terminals, onDecision } = this.#options;
     const policy = await policyOf(permissions);
@@ -54,7 +55,7 @@ export class ClientHandlers implements AsyncDisposable {
       return permissionHandler({ policy, machine, toolCall: known.get, onDecision })(request, context);
     });
     this.#serveDocuments(app);
-    // An agent of version 1 may use these without asking for permission, so they are offered only where that was given beforehand.
+    // Version 1 agents use these without asking for permission, so they are only offered if it was granted beforehand.
     const mayRead = permissions !== 'deny-all';
     const mayChange = permissions === 'approve-all';
     if (files && mayRead) {
@@ -75,14 +76,14 @@ export class ClientHandlers implements AsyncDisposable {
     });
   }
 
-  /** The prompt with what goes along with it. */
+  /** Adds the context to a prompt. */
   async beside(
     content: readonly ContentBlock[],
     session: ClientSession,
     reach: { readonly connection: ClientConnection; readonly signal: AbortSignal },
   ): Promise<SentPrompt> {
-    const { told, log } = this.#options;
-    const { plan } = told;
+    const { context, log } = this.#options;
+    const { plan } = context;
     if (plan.names.length === 0) return { content, options: {} };
     const { PromptContext } = await import('../../context/prompt-context.ts');
     const [editor, machine] = await Promise.all([this.#openEditor(), this.#open()]);
@@ -93,14 +94,14 @@ export class ClientHandlers implements AsyncDisposable {
     );
   }
 
-  /** Ends the commands that were started here. */
+  /** Ends the terminals. */
   async [Symbol.asyncDispose](): Promise<void> {
     await (await this.#machine)?.[Symbol.asyncDispose]();
   }
 
-  /** A command that was given no files, and no editor, has nothing to tell. */
+  /** Without files and an editor there are no documents. */
   #serveDocuments(app: Client): void {
-    const { plan, paths } = this.#options.told;
+    const { plan, paths } = this.#options.context;
     if (paths.length === 0 && plan.editorState === undefined) return;
     const handlers = async (): Promise<workspaceClient.EditorHandlers> => {
       const [{ editorHandlers }, editor] = await Promise.all([this.#load(), this.#openEditor()]);
@@ -113,8 +114,8 @@ export class ClientHandlers implements AsyncDisposable {
   }
 
   #openEditor(): Promise<EditorState> {
-    const { told, log } = this.#options;
-    const { plan, paths } = told;
+    const { context, log } = this.#options;
+    const { plan, paths } = context;
     this.#editor ??= import('../../context/open-editor.ts').then(({ editorOf }) =>
       editorOf(paths, { editorState: plan.editorState, log }),
     );

@@ -2,27 +2,27 @@
 import { Argument, Option, type Command } from 'commander';
 
 import { addAgentOptions, addSessionOptions, repeatable } from '../../command-line/agent-options.ts';
-import { addContextOptions } from '../../command-line/context-options.ts';
-import { expectToStart } from '../../connect/agent-link.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
+import { addContextOptions } from '../../command-line/context-options.ts';
+import { preloadStdio } from '../../connect/agent-link.ts';
 import { exec, type ExecFlags } from './exec.ts';
 
-/** The options of what gives an agent work without asking anybody. */
+/** Adds the options of commands that send a prompt without asking the user anything. */
 export function addWorkOptions(command: Command): Command {
   return addContextOptions(addSessionOptions(addAgentOptions(command)))
     .addOption(repeatable('-f, --file <path>', 'read the prompt from a file; - is standard input'))
-    .addOption(repeatable('--attach <path>', 'give the agent a file beside the prompt'))
+    .addOption(repeatable('--attach <path>', 'attach a file to the prompt'))
     .addOption(
       new Option(
         '--format <format>',
-        'text: the answer, and on stderr what is done; json: the raw messages; quiet: the answer',
+        'text: the answer on stdout, tool calls on stderr; json: the raw messages; quiet: only the answer',
       )
         .choices(['text', 'json', 'ndjson', 'quiet'])
         .default('text'),
     )
     .addOption(new Option('--approve-all', 'allow everything that the agent asks for'))
     .addOption(new Option('--approve-reads', 'allow reading and searching in the folders of the session'))
-    .addOption(new Option('--deny-all', 'refuse everything that the agent asks for (default)'))
+    .addOption(new Option('--deny-all', 'deny everything that the agent asks for (default)'))
     .addOption(
       new Option('--policy <file>', 'decide by the rules in a file').conflicts([
         'approveAll',
@@ -30,25 +30,25 @@ export function addWorkOptions(command: Command): Command {
         'denyAll',
       ]),
     )
-    .addOption(new Option('--no-fs', 'do not let agents of version 1 use our files'))
-    .addOption(new Option('--no-terminal', 'do not run commands for agents of version 1'));
+    .addOption(new Option('--no-fs', 'do not let version 1 agents use the files of this machine'))
+    .addOption(new Option('--no-terminal', 'do not run commands for version 1 agents'));
 }
 
 export const exitCodeHelp: string =
-  '\nExit codes: 0 done, 1 the agent failed, 2 a wrong command line, 3 out of time, 4 no such session, 5 every permission was refused, ' +
-  '6 a login is needed, 7 the agent could not be started, 8 the agent ended while it worked, 9 nobody knows what became of the work, ' +
-  '130 interrupted.';
+  '\nExit codes: 0 done, 1 the agent failed, 2 wrong command line, 3 timeout, 4 no such session, ' +
+  '5 every permission was denied, 6 a login is needed, 7 the agent could not be started, ' +
+  '8 the agent exited while it worked, 9 the outcome of the work is unknown, 130 interrupted.';
 
 export function addExec(program: Command, { terminal, finish, agentCommand, version }: CommandContext): void {
   const command = program
     .command('exec')
-    .summary('give an agent one prompt, and print its answer')
+    .summary('send an agent one prompt, and print its answer')
     .description(
-      'Gives an agent one prompt and prints its answer: for scripts and pipes. Nobody is asked anything; what the agent wants ' +
-        'permission for is refused, unless a flag allows it. Without an agent, the one that comes with acp does the work.',
+      'Sends an agent one prompt and prints its answer: for scripts and pipes. It asks no questions; requests for ' +
+        'permission are denied, unless a flag allows them. Without an agent, the bundled one is started.',
     )
     .addArgument(
-      new Argument('[words...]', 'the prompt, or an agent and the prompt; - or nothing reads standard input'),
+      new Argument('[words...]', 'the prompt, or an agent and the prompt (default, or -: read standard input)'),
     );
   addWorkOptions(command)
     .addHelpText(
@@ -63,7 +63,7 @@ Examples:
 ${exitCodeHelp}`,
     )
     .action(async (words: readonly string[], flags: ExecFlags) => {
-      expectToStart();
+      preloadStdio();
       finish(await exec({ words, flags, command: agentCommand, version }, terminal));
     });
 }

@@ -1,8 +1,8 @@
 /**
- * `acp exec`: one prompt, one answer, nobody to ask.
+ * `acp exec`: sends one prompt and prints the answer, without asking the user anything.
  *
- * The agent is started before anything else is loaded. Whatever it does, the command ends: with its answer, or with a sentence and an exit
- * code that says why not.
+ * The agent is started before anything else is loaded. The command always ends: with the answer, or with a message and
+ * an exit code that say why not.
  */
 import { resolve } from 'node:path';
 
@@ -56,20 +56,20 @@ export async function exec(command: ExecCommand, terminal: Terminal): Promise<nu
   return work({ invocation, flags, prompt, origin: { kind: 'new' } }, terminal);
 }
 
-/** What the words mean, and the settings where they had to be asked. */
+/** The agent and the prompt among the arguments, and the settings if they were read. */
 interface SplitWords {
   readonly name?: string;
   readonly prompt: string | undefined;
   readonly settings?: Settings;
 }
 
-/** Whether the only word is the agent or the prompt depends on where the prompt is otherwise. */
+/** A single argument is an agent if the prompt comes from elsewhere, and the prompt otherwise. */
 async function splitWords({ words, flags, command }: ExecCommand, terminal: Terminal): Promise<SplitWords> {
   const [first, second] = words;
-  if (words.length > 2) throw new UsageError('the prompt is several words; put it in quotes');
+  if (words.length > 2) throw new UsageError('the prompt has several words; put it in quotes');
   const isAgentElsewhere = command !== undefined || flags.agent !== undefined || flags.url !== undefined;
   if (second !== undefined) {
-    if (isAgentElsewhere) throw new UsageError('the prompt is several words; put it in quotes');
+    if (isAgentElsewhere) throw new UsageError('the prompt has several words; put it in quotes');
     return { ...(first === undefined ? {} : { name: first }), prompt: second };
   }
   if (first === undefined || isAgentElsewhere) return { prompt: first };
@@ -84,7 +84,7 @@ async function splitWords({ words, flags, command }: ExecCommand, terminal: Term
 
 // -------------------------------------------------------------------------------------------- the work
 
-/** A prompt for a session that is new or stored. */
+/** A prompt for a new or stored session. */
 export interface Work {
   readonly invocation: AgentInvocation;
   readonly flags: ExecFlags;
@@ -99,7 +99,7 @@ interface PreparedWork {
   readonly permissions: PermissionMode;
   readonly text: string;
   readonly attachments: readonly Attachment[];
-  readonly told: ClientHandlersOptions['told'];
+  readonly context: ClientHandlersOptions['context'];
 }
 
 export async function work({ invocation, flags, prompt, origin }: Work, terminal: Terminal): Promise<number> {
@@ -112,13 +112,13 @@ export async function work({ invocation, flags, prompt, origin }: Work, terminal
     permissions: permissionMode(flags, settings, terminal),
     plan: planSession(flags, { cwd, settings, defaults: server.defaults, terminal }),
     text,
-    told: { plan: contextPlan, paths: await givenFiles(flags, text, cwd) },
+    context: { plan: contextPlan, paths: await givenFiles(flags, text, cwd) },
     attachments: await readAttachments(flags.attach ?? []),
   };
   return doWork(invocation, flags, { ...ready, origin });
 }
 
-/** Every file that the command names, the last one last; what stands in the prompt starts at the folder of the session. */
+/** Every file of the command, in order; names in the prompt are relative to the folder of the session. */
 async function givenFiles(
   { file = [], attach = [] }: ExecFlags,
   text: string,
@@ -134,10 +134,10 @@ async function doWork(
   flags: ExecFlags,
   ready: PreparedWork & { readonly origin: SessionOrigin },
 ): Promise<number> {
-  const { prepared, permissions, told } = ready;
+  const { prepared, permissions, context } = ready;
   const { terminal, log } = prepared;
   const tally = new PermissionTally();
-  // A reader that is gone ends the work, as it ends any program in a pipe; so does the end of our deadline.
+  // The work ends if the reader closes stdout, as in any pipe, and at the deadline.
   const gone = new AbortController();
   const printLine = ({ text }: { readonly text: string }): Promise<void> =>
     terminal.stdout.write(`${text}\n`).catch((error: unknown) => {
@@ -160,7 +160,7 @@ async function doWork(
             files: flags.fs,
             terminals: flags.terminal,
             onDecision: tally.note,
-            told,
+            context,
             log,
           });
           side = machine;
@@ -179,14 +179,14 @@ async function doWork(
   }
 }
 
-/** What there is once the agent was started. */
+/** What is known after the agent was started. */
 interface Begun {
   readonly origin: SessionOrigin;
   readonly gone: AbortController;
   readonly side: ClientHandlers | undefined;
 }
 
-/** Gives the agent the prompt, and shows what it does until it is done. */
+/** Sends the prompt, and prints the updates until the agent is done. */
 async function give(
   agentRun: AgentRun,
   flags: ExecFlags,
@@ -218,7 +218,7 @@ async function give(
   const outcome = await agent
     .explained(() => session.prompt(content, { ...options, signal: gone.signal }), { isWorking: true })
     .catch(async (error: unknown) => {
-      // What went wrong does not begin in the middle of what the agent said.
+      // An error message starts on its own line.
       await view?.endLine();
       throw error;
     });
@@ -226,10 +226,10 @@ async function give(
   if (gone.signal.aborted && deadline.reason === undefined) throw gone.signal.reason;
   await view?.finish();
   if (deadline.reason !== undefined) throw deadline.reason;
-  if (flags.format === 'text') log.info(`the session is ${session.id}`);
+  if (flags.format === 'text') log.info(`session ${session.id}`);
   return outcome;
 
-  /** A stored session goes on in its own folder, unless another one was named. */
+  /** A stored session keeps its folder, unless --cwd is given. */
   async function openAsPlanned(): Promise<ClientSession> {
     if (origin.kind === 'new') return openSession(connection, plan, { origin, log, signal });
     const { sessionId, cwd = plan.cwd } = await findSession(agentRun, origin.sessionId);

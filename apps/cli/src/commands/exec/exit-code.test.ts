@@ -23,7 +23,7 @@ const failed = (message: string): PromptOutcome => ({
 });
 
 test.each([
-  ['Internal error', false, 'the agent failed: Internal error; --log-level info shows what it prints about it'],
+  ['Internal error', false, 'the agent failed: Internal error; --log-level info shows its output'],
   ['Internal error', true, 'the agent failed: Internal error'],
   ['The garden is closed.', false, 'the agent failed: The garden is closed'],
 ])('an agent that failed with %j, shown as it prints: %s', (message, isPrintShown, words) => {

@@ -1,4 +1,4 @@
-/** What agents have said about their tool calls, for questions that only name one. */
+/** The tool calls of agents, for permission requests that only contain an id. */
 import type { ToolCallUpdate } from '@acp-stack/schema/v2/unstable';
 import type { SessionUpdate } from '@acp-stack/sdk';
 import { emptyTranscript, findEntry, fold, type Transcript } from '@acp-stack/transcript';
@@ -6,7 +6,7 @@ import { emptyTranscript, findEntry, fold, type Transcript } from '@acp-stack/tr
 export class KnownToolCalls {
   readonly #sessions = new Map<string, Transcript>();
 
-  /** Takes an update of a session; all but those about tool calls are left out. */
+  /** Applies an update of a session; ignores all but tool calls. */
   apply(sessionId: string, update: SessionUpdate): void {
     if (!update.sessionUpdate.startsWith('tool_call')) return;
     this.#sessions.set(sessionId, fold(this.#sessions.get(sessionId) ?? emptyTranscript(), update));

@@ -1,7 +1,7 @@
-/** What an agent says, as plain text: its words, and where its links lead. */
+/** A message of an agent as plain text, with the targets of its links. */
 import type { ContentBlock } from '@acp-stack/sdk';
 
-/** Every block adds to the end, so what is printed of a message that grows stays as it is. */
+/** Every block appends text, so that a growing message keeps its beginning. */
 export function messageText(content: Iterable<ContentBlock>): string {
   let text = '';
   for (const block of content) {
@@ -11,7 +11,7 @@ export function messageText(content: Iterable<ContentBlock>): string {
   return text;
 }
 
-/** The address, and the name before it where the words before it do not end with that already. */
+/** The URI, preceded by the name if the text before does not end with it. */
 function linkText(link: ContentBlock, before: string): string {
   const { name = '', uri = '' } = link as { readonly name?: string; readonly uri?: string };
   const isNamed = name === '' || before.replace(/[\s*_`]+$/u, '').endsWith(name);

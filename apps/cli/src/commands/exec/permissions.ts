@@ -1,4 +1,4 @@
-/** What `acp exec` answers when an agent asks for permission: what the flags say, and otherwise no. */
+/** How `acp exec` answers requests for permission: by its flags, and denied by default. */
 import type { PermissionDecision, PermissionPolicy } from '@acp-stack/workspace/client';
 
 import { firstOf, type Settings } from '../../config/settings.ts';
@@ -14,28 +14,28 @@ export interface PermissionFlags {
   readonly policy?: string;
 }
 
-/** How permissions are decided: one of three ways, or by the rules in a file. */
+/** The permission policy: one of three modes, or the rules in a file. */
 export type PermissionMode = 'approve-all' | 'approve-reads' | 'deny-all' | { readonly rules: string };
 
 const modes = ['approve-all', 'approve-reads', 'deny-all'] as const;
 
-/** The way that the flags, the environment or a file asks for; refusing when none does. */
+/** The policy of the flags, the environment or the settings; `deny-all` by default. */
 export function permissionMode(flags: PermissionFlags, settings: Settings, { env }: Terminal): PermissionMode {
   const named = modes.filter((_, index) => [flags.approveAll, flags.approveReads, flags.denyAll][index] === true);
-  if (named.length > 1) throw new UsageError(`--${named[0]} and --${named[1]} contradict each other`);
+  if (named.length > 1) throw new UsageError(`--${named[0]} and --${named[1]} cannot be used together`);
   if (flags.policy !== undefined) return { rules: flags.policy };
   const asked = firstOf(named[0], env['ACP_PERMISSIONS'], settings.permissions) ?? 'deny-all';
   const mode = modes.find((each) => each === asked);
   if (mode !== undefined) return mode;
-  throw new UsageError(`permissions are ${modes.join(', ')}, not "${asked}"`);
+  throw new UsageError(`permissions must be one of ${modes.join(', ')}, not "${asked}"`);
 }
 
-/** What was decided so far. */
+/** Counts the decisions. */
 export class PermissionTally {
   #asked = 0;
   #approved = 0;
 
-  /** Whether the agent asked, and everything was refused. */
+  /** Whether the agent asked for permission, and every request was denied. */
   get isAllRefused(): boolean {
     return this.#asked > 0 && this.#approved === 0;
   }
@@ -52,7 +52,7 @@ const policies: Readonly<Record<(typeof modes)[number], PermissionPolicy>> = {
   'deny-all': 'deny',
 };
 
-/** The policy behind a way to decide; a rules file with a mistake is refused whole. */
+/** The policy of a mode; throws if the rules file has an error. */
 export async function policyOf(mode: PermissionMode): Promise<PermissionPolicy> {
   if (typeof mode === 'string') return policies[mode];
   const { PermissionRulesError, readPermissionRules } = await import('@acp-stack/workspace/client');

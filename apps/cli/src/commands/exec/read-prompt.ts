@@ -1,4 +1,4 @@
-/** What the user wants the agent to do: words of the command line, files, standard input, and what is attached. */
+/** Reads the prompt: from the command line, files and stdin, with attachments. */
 import { readFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,22 +9,22 @@ import { unreadableFile } from '../../errors/system-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 
-/** Bytes of a prompt. More than any model reads. */
+/** The maximum size of a prompt in bytes, more than any model accepts. */
 const mostBytes = 16 * 1024 * 1024;
 
 export interface PromptSources {
-  /** The prompt on the command line; `-` for standard input. */
+  /** The prompt on the command line; `-` for stdin. */
   readonly prompt: string | undefined;
   readonly files: readonly string[];
 }
 
-/** The text of the prompt; refused when there is none. */
+/** Returns the text of the prompt; throws if it is empty. */
 export async function readPrompt({ prompt, files }: PromptSources, terminal: Terminal): Promise<string> {
   const isImplied = prompt === undefined && files.length === 0;
   const places = isImplied || prompt === '-' ? ['-', ...files] : files;
-  if (places.filter((place) => place === '-').length > 1) throw new UsageError('standard input can be read only once');
+  if (places.filter((place) => place === '-').length > 1) throw new UsageError('standard input can only be read once');
   if (isImplied && terminal.stdin.isTTY === true) {
-    throw new UsageError('there is no prompt; write it behind the options, or name a file with -f');
+    throw new UsageError('missing prompt; add it to the command line, or use -f to read a file');
   }
   const texts = await Promise.all(places.map((place) => (place === '-' ? readInput(terminal) : readText(place))));
   const words = prompt === undefined || prompt === '-' ? [] : [prompt];
@@ -33,7 +33,7 @@ export async function readPrompt({ prompt, files }: PromptSources, terminal: Ter
     .filter((each) => each !== '')
     .join('\n\n');
   if (text === '')
-    throw new UsageError('the prompt is empty; write it behind the command, or give it with -f or on standard input');
+    throw new UsageError('the prompt is empty; give it on the command line, with -f or on standard input');
   return text;
 }
 
@@ -42,7 +42,7 @@ async function readInput({ stdin }: Terminal): Promise<string> {
   let size = 0;
   for await (const chunk of stdin) {
     size += chunk.length;
-    if (size > mostBytes) throw new UsageError(`standard input is longer than ${mostBytes} bytes`);
+    if (size > mostBytes) throw new UsageError(`standard input is larger than ${mostBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -59,12 +59,12 @@ async function readBytes(path: string): Promise<Buffer> {
   } catch (error) {
     throw unreadableFile(path, error);
   }
-  throw new UsageError(`${path} is longer than ${mostBytes} bytes`);
+  throw new UsageError(`${path} is larger than ${mostBytes} bytes`);
 }
 
 // -------------------------------------------------------------------------------------------- attachments
 
-/** A file beside the prompt. */
+/** A file that is attached to the prompt. */
 export interface Attachment {
   readonly path: string;
   readonly bytes: Buffer;
@@ -82,14 +82,17 @@ const pictures: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** What is known of whoever gets an attachment. */
+/** The agent that receives an attachment. */
 interface AttachmentOptions {
   readonly supports: (path: string) => boolean;
-  /** Hears what becomes of a picture that is too large. */
+  /** Called if an image is too large. */
   readonly warn: (words: string) => void;
 }
 
-/** The attachment as the agent takes it: as a picture, with its whole text, or by its address (CONT-01, CONT-03). */
+/**
+ * The content block of an attachment: an image, an embedded file, or a link, by the capabilities of the agent (CONT-01,
+ * CONT-03).
+ */
 export async function attachmentBlock(
   { path, bytes }: Attachment,
   { supports, warn }: AttachmentOptions,

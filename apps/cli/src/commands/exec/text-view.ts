@@ -1,7 +1,7 @@
 /**
- * Shows the work of an agent as plain text: what it says on stdout, what it does on stderr, each once.
+ * Prints the work of an agent as plain text: messages on stdout, tool calls on stderr.
  *
- * Nothing that an agent says can do anything to a terminal but print.
+ * Nothing that an agent sends can control the terminal.
  */
 import type { SessionUpdate } from '@acp-stack/sdk';
 import {
@@ -20,7 +20,7 @@ import { AnsiStripper } from '../../text/ansi-stripper.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 
 export interface TextViewOptions {
-  /** Says only what the agent says. */
+  /** Prints only the messages of the agent. */
   readonly isQuiet: boolean;
 }
 
@@ -29,17 +29,17 @@ export class TextView {
   readonly #isQuiet: boolean;
   readonly #palette: Palette;
   readonly #store = new TranscriptStore();
-  /** What was printed of each message. */
+  /** The printed text of each message. */
   readonly #printed = new Map<string, string>();
-  /** The last status that was told of each tool call. */
+  /** The last printed status of each tool call. */
   readonly #told = new Map<string, string>();
-  /** What each terminal prints. */
+  /** The output of each terminal. */
   readonly #terminals = new Map<string, AnsiStripper>();
   #lastMessage: string | undefined;
-  /** Whether work was done since: agents of version 1 go on with the same message after it. */
+  /** Whether a tool call followed the message: version 1 agents continue the same message after it. */
   #wasInterrupted = false;
   #endsInLine = false;
-  /** Whether what a command has printed last has no end of line. */
+  /** Whether the last output of a command has no line end. */
   #hasOpenOutput = false;
   readonly #output: { out: string; err: string } = { out: '', err: '' };
 
@@ -58,19 +58,19 @@ export class TextView {
     });
   }
 
-  /** Takes one update; resolves when it is printed. */
+  /** Applies one update; resolves when it is printed. */
   readonly apply = (update: SessionUpdate): Promise<void> => {
     this.#store.apply(update);
     return this.#flush();
   };
 
-  /** Ends the line that is begun. */
+  /** Ends the current line. */
   async endLine(): Promise<void> {
     if (this.#endsInLine) this.#say('\n');
     await this.#flush();
   }
 
-  /** Ends the line that is begun, and says what it cost. */
+  /** Ends the current line, and prints the usage. */
   async finish(): Promise<void> {
     await this.endLine();
     const { usage } = this.#store.snapshot();
@@ -95,7 +95,7 @@ export class TextView {
   #showMessage(id: string, text: string): void {
     const before = this.#printed.get(id) ?? '';
     if (text === before) return;
-    // Two messages are two paragraphs; one that was replaced is told anew.
+    // Messages are separate paragraphs; a replaced message is printed again.
     const isNew = this.#lastMessage !== id || this.#wasInterrupted || !text.startsWith(before);
     if (isNew && this.#lastMessage !== undefined) this.#say(this.#endsInLine ? '\n\n' : '\n');
     this.#wasInterrupted = false;
@@ -114,7 +114,7 @@ export class TextView {
     this.#note(status === 'failed' ? red(words) : dim(words));
   }
 
-  /** What the commands of the agent print. */
+  /** Prints the output of terminals. */
   #showOutput(id: string, { bytes }: AppendedOutput): void {
     if (this.#isQuiet) return;
     const printed = this.#terminals.get(id) ?? new AnsiStripper();
@@ -144,7 +144,7 @@ export class TextView {
 
   #note(line: string): void {
     if (this.#isQuiet || line === '') return;
-    // On one screen, a note does not begin in the middle of what the agent says.
+    // If both streams go to one screen, a note starts on its own line.
     const isOneScreen = this.#terminal.stdout.isTerminal && this.#terminal.stderr.isTerminal;
     if (isOneScreen && this.#endsInLine) this.#say('\n');
     this.#output.err += `${this.#hasOpenOutput ? '\n' : ''}${line}\n`;

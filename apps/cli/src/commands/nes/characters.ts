@@ -1,12 +1,13 @@
 /**
- * A text as the characters that people count.
+ * Grapheme clusters of a text.
  *
- * Letters that join with no other are found without the rules of Unicode, which take a hundred times as long; a line may have millions of them.
+ * Characters that never combine are found without `Intl.Segmenter`, which is a hundred times slower; a line may have
+ * millions of characters.
  */
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
-/** Latin letters, and those of Chinese, Japanese and Korean that stand for themselves. */
+/** Characters that never combine: Latin, and those of Chinese, Japanese and Korean. */
 const isAlone = (code: number): boolean =>
   (code >= 0x20 && code < 0x300) ||
   (code >= 0x4e00 && code <= 0x9fff) ||
@@ -15,22 +16,22 @@ const isAlone = (code: number): boolean =>
   (code >= 0xac00 && code <= 0xd7a3) ||
   code === 0x09;
 
-/** Whether the character at `index` is one code unit, and nothing joins it. */
+/** Whether the character at `index` is one code unit that does not combine with the next one. */
 function isSingle(text: string, index: number): boolean {
   return isAlone(text.charCodeAt(index)) && (index + 1 >= text.length || isAlone(text.charCodeAt(index + 1)));
 }
 
-/** What is looked at around a place, so that a long text costs no more than a short one. */
+/** Code units to segment around a place, so that long texts are not slower than short ones. */
 const around = 256;
 
-/** Where the character ends that begins at `index`. */
+/** The end of the character at `index`. */
 export function nextCharacter(text: string, index: number): number {
   if (isSingle(text, index)) return index + 1;
   const { segment } = graphemes.segment(text.slice(index, index + around)).containing(0) ?? { segment: ' ' };
   return index + segment.length;
 }
 
-/** Where the character begins that ends at `index`. */
+/** The start of the character that ends at `index`. */
 export function previousCharacter(text: string, index: number): number {
   if (isSingle(text, index - 1)) return index - 1;
   const from = begin(text, index - 1);
@@ -39,7 +40,7 @@ export function previousCharacter(text: string, index: number): number {
   return at;
 }
 
-/** A place before `index` where a character begins for certain, or one that is far enough. */
+/** A place before `index` where a character certainly begins, or one that is far enough away. */
 function begin(text: string, index: number): number {
   const least = Math.max(0, index - around);
   let at = index;

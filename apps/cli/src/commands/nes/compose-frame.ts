@@ -1,4 +1,7 @@
-/** One frame of the editor: the visible lines with the suggestion in them, and the status below. A pure function of what is to be seen. */
+/**
+ * Composes one frame of the editor: the visible lines with the suggestion in them, and the status below. A pure
+ * function.
+ */
 import type { TextPosition, Text } from '@acp-stack/nes';
 
 import type { CursorPlace } from '../../tui/screen.ts';
@@ -6,7 +9,7 @@ import { columnIn, drawRow, type Window } from './draw-rows.ts';
 import type { ShownSuggestion } from './shown-suggestion.ts';
 import { findPlace, rowsFrom, type ViewRow } from './view-rows.ts';
 
-/** What is visible of the text: the first line and the first column. */
+/** The first visible line and column. */
 export interface Scroll {
   readonly top: number;
   readonly left: number;
@@ -17,11 +20,11 @@ export interface Scene {
   readonly cursor: TextPosition;
   readonly shown: ShownSuggestion | undefined;
   readonly scroll: Scroll;
-  /** Of the whole screen. */
+  /** The size of the whole screen. */
   readonly columns: number;
   readonly rows: number;
   readonly hasColours: boolean;
-  /** The last rows, drawn. */
+  /** The status rows, already drawn. */
   readonly status: readonly string[];
 }
 
@@ -31,12 +34,12 @@ interface ComposedFrame {
   readonly scroll: Scroll;
 }
 
-/** A narrow screen is for the text alone. */
+/** Narrower screens have no line numbers. */
 const leastForNumbers = 40;
 /** Columns that stay visible beside the cursor. */
 const margin = 4;
 
-/** Rows for the text above a status of so many. */
+/** The rows for the text above the status. */
 export const textRows = (rows: number, status: number): number => Math.max(1, rows - status);
 
 export function composeFrame(scene: Scene): ComposedFrame {
@@ -59,20 +62,20 @@ export function composeFrame(scene: Scene): ComposedFrame {
   };
 }
 
-/** The rows from the first line that lets the cursor be seen. */
+/** The rows from the first line with which the cursor is visible. */
 function visibleRows(scene: Scene, count: number): { readonly top: number; readonly rows: readonly ViewRow[] } {
   const { text, cursor, shown } = scene;
-  // A screen that has become larger is full again.
+  // A larger screen is filled again.
   const last = Math.max(0, text.lineCount - count);
   const first = Math.min(Math.max(Math.min(scene.scroll.top, last), cursor.line - count + 1), cursor.line);
   for (let top = Math.max(0, first); ; top += 1) {
     const rows = rowsFrom(text, top, count, shown?.drawn ?? []);
-    // Lines that would come take rows as well, and may push the cursor out.
+    // Suggested lines take rows as well, and may push the cursor out.
     if (top >= cursor.line || findPlace(rows, cursor) !== undefined) return { top, rows: withHint(rows, scene) };
   }
 }
 
-/** What Tab does stands at the end of the line that it is about, unless it is drawn. */
+/** Adds what Tab does to the end of the target line, unless the edit is drawn. */
 function withHint(rows: readonly ViewRow[], { shown }: Scene): readonly ViewRow[] {
   const target = shown?.target;
   if (shown === undefined || target === undefined || shown.drawn.length > 0) return rows;

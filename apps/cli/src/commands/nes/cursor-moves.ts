@@ -1,4 +1,4 @@
-/** Where the cursor goes: by characters as people count them, by words, by lines. Nothing here changes a text. */
+/** Cursor movement by grapheme clusters, words and lines. */
 import type { TextPosition, Text } from '@acp-stack/nes';
 
 import { columnAt, lengthAt } from './screen-cells.ts';
@@ -17,7 +17,7 @@ export function right(text: Text, { line, column }: TextPosition): TextPosition 
 
 const isWord = (character: string): boolean => /[\p{L}\p{N}\p{M}_$]/u.test(character);
 
-/** To the beginning of the word before; at the beginning of a line, to the end of the one above. */
+/** Moves to the start of the previous word; at the start of a line, to the end of the one above. */
 export function wordLeft(text: Text, position: TextPosition): TextPosition {
   if (position.column === 0) return left(text, position);
   const content = text.line(position.line);
@@ -38,7 +38,7 @@ export function wordRight(text: Text, position: TextPosition): TextPosition {
   return { line: position.line, column };
 }
 
-/** To the first character that is no space, and from there to the beginning. */
+/** Moves to the first character that is not a space, and from there to the start of the line. */
 export function home(text: Text, { line, column }: TextPosition): TextPosition {
   const indent = /^\s*/u.exec(text.line(line))?.[0].length ?? 0;
   return { line, column: column === indent ? 0 : indent };
@@ -46,11 +46,11 @@ export function home(text: Text, { line, column }: TextPosition): TextPosition {
 
 export const end = (text: Text, { line }: TextPosition): TextPosition => ({ line, column: text.line(line).length });
 
-/** The place `rows` lines further, in the column of the screen that is `wanted`. */
+/** Moves by `rows` lines, to the screen column `wanted`. */
 export function vertical(text: Text, { line }: TextPosition, rows: number, wanted: number): TextPosition {
   const target = Math.min(Math.max(0, line + rows), text.lineCount - 1);
   return { line: target, column: lengthAt(text.line(target), wanted) };
 }
 
-/** The column of the screen that a place is in. */
+/** The screen column of a place. */
 export const screenColumn = (text: Text, { line, column }: TextPosition): number => columnAt(text.line(line), column);

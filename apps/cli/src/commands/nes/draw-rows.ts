@@ -1,4 +1,4 @@
-/** Rows of a text as what a terminal is sent: cut to the columns that are visible, with styles, or with marks where there are none. */
+/** Draws rows of a text for a terminal: cut to the visible columns, with styles, or with marks without colours. */
 import { paint, span, widthOf, type Span, type Style } from '../../tui/styled-line.ts';
 import { cellsOf, columnAt } from './screen-cells.ts';
 import type { Piece, ViewRow } from './view-rows.ts';
@@ -9,7 +9,7 @@ const styles: Readonly<Record<Piece['role'], Style | undefined>> = {
   inserted: { colour: 'green', isItalic: true, isDim: true },
   hint: { colour: 'cyan', isDim: true },
 };
-/** What says the same without colours. */
+/** The marks that replace colours. */
 const marks: Readonly<Record<Piece['role'], readonly [string, string]>> = {
   plain: ['', ''],
   deleted: ['[-', '-]'],
@@ -18,10 +18,10 @@ const marks: Readonly<Record<Piece['role'], readonly [string, string]>> = {
 };
 
 export interface Window {
-  /** The first column that is visible, and how many are. */
+  /** The first visible column, and the number of visible columns. */
   readonly left: number;
   readonly width: number;
-  /** Columns before the text, for the numbers of lines. */
+  /** Columns for the line numbers. */
   readonly gutter: number;
   readonly hasColours: boolean;
 }
@@ -32,18 +32,18 @@ interface DrawnCell {
   readonly style: Style | undefined;
 }
 
-/** Characters whose width terminals do not agree about. */
+/** Characters whose width differs between terminals. */
 const isDoubtful = (text: string): boolean => Array.from(text).length > 1 || /\p{Extended_Pictographic}/u.test(text);
 const toColumn = (column: number): string => `\u001b[${column + 1}G`;
 
-/** One row, with the number of its line. */
+/** Draws one row, with its line number. */
 export function drawRow({ line, pieces }: ViewRow, { left, width, gutter, hasColours }: Window): string {
   const number = line === undefined ? '' : String(line + 1);
   const head = gutter === 0 ? '' : paint([span(`${number.padStart(gutter - 1)} `, { isDim: true })], hasColours);
   return head + drawCells(visible(pieces, { left, width, hasColours }), gutter, hasColours);
 }
 
-/** The column on the screen of a place `length` code units into the piece at `index`, not cut to what is visible. */
+/** The column of an offset in the piece at `index`, before it is cut to the visible part. */
 export function columnIn(pieces: readonly Piece[], index: number, length: number, hasColours: boolean): number {
   let column = 0;
   for (const [at, piece] of pieces.slice(0, index + 1).entries()) {
@@ -55,7 +55,7 @@ export function columnIn(pieces: readonly Piece[], index: number, length: number
   return column;
 }
 
-/** The cells between two columns; what is cut in half is blank. */
+/** The cells between two columns; a cell that is cut in half is blank. */
 function visible(pieces: readonly Piece[], { left, width, hasColours }: Omit<Window, 'gutter'>): readonly DrawnCell[] {
   const cells: DrawnCell[] = [];
   let column = 0;
@@ -69,7 +69,7 @@ function visible(pieces: readonly Piece[], { left, width, hasColours }: Omit<Win
     const [before, after] = hasColours ? ['', ''] : marks[role];
     add(before, before.length, style);
     for (const cell of cellsOf(text, column)) {
-      // Nothing to the right of what is visible has to be measured.
+      // Cells to the right of the visible part need not be measured.
       if (column >= left + width) break;
       add(cell.text, cell.width, style);
     }
@@ -105,7 +105,7 @@ function drawCells(cells: readonly DrawnCell[], start: number, hasColours: boole
   return drawn;
 }
 
-/** A text of one line, cut and filled up to `width` columns. */
+/** Cuts or fills one line to `width` columns. */
 export function filled(text: string, width: number, filler = ' '): string {
   let taken = 0;
   let kept = '';

@@ -1,7 +1,7 @@
 /**
- * The file that is edited: read once, and replaced as a whole when it is saved.
+ * A file in the editor: read once, and replaced atomically when it is saved.
  *
- * Its line ends, its byte order mark and its mode stay as they were. What somebody else wrote in the meantime is not overwritten by the way.
+ * Its line ends, byte order mark and mode are kept. Changes by another program are not overwritten without asking.
  */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { realpath } from 'node:fs/promises';
@@ -12,13 +12,13 @@ import { openWorkspace, WorkspaceError, type Files } from '@acp-stack/workspace'
 
 import { UsageError } from '../../errors/usage-error.ts';
 
-/** Larger files are for other editors. */
+/** The maximum size of a file. */
 const mostBytes = 32 * 1024 * 1024;
 const byteOrderMark = '\ufeff';
-/** Texts that are kept beside a file. */
+/** The maximum number of rescue files of a file. */
 const mostRescues = 100;
 
-/** A file, and what is in it. */
+/** A file and its text. */
 export interface ReadFile {
   readonly file: EditedFile;
   readonly text: string;
@@ -27,11 +27,11 @@ export interface ReadFile {
 export class EditedFile {
   /** The real path. */
   readonly path: string;
-  /** As the user named it. */
+  /** The name that the user gave. */
   readonly name: string;
   readonly #files: Files;
   #hasByteOrderMark: boolean;
-  /** Names the content that was read or written last; undefined while there is no file. */
+  /** The version of the content that was last read or written; undefined while there is no file. */
   #version: string | undefined;
 
   private constructor(name: string, path: string, files: Files, facts: { mark: boolean; version: string | undefined }) {
@@ -42,11 +42,13 @@ export class EditedFile {
     this.#version = facts.version;
   }
 
-  /** Reads the file at `given`; one that does not exist is empty, and is made when it is saved. The user knows it by `name`. */
+  /**
+   * Reads the file at `given`; a missing file is empty, and is created when it is saved. The user knows it as `name`.
+   */
   static async open(given: string, cwd: string, name: string = given): Promise<ReadFile> {
     const path = await realPath(isAbsolute(given) ? given : resolve(cwd, given));
     if (!existsSync(dirname(path)))
-      throw new UsageError(`${name} cannot be edited: there is no folder ${dirname(path)}; make it first`);
+      throw new UsageError(`${name} cannot be edited: there is no folder ${dirname(path)}; create it first`);
     try {
       const { files } = await openWorkspace({ cwd: dirname(path), mounts: 'allow', limits: { fileBytes: mostBytes } });
       const read = await files.read(path).catch((error: unknown) => {
@@ -68,7 +70,7 @@ export class EditedFile {
     return this.#version === undefined;
   }
 
-  /** Replaces the file; false when somebody else has written it since, unless `anyway`. */
+  /** Replaces the file; false if another program has written it, unless `anyway`. */
   async save(text: string, { anyway = false }: { readonly anyway?: boolean } = {}): Promise<boolean> {
     const expected = this.#version === undefined ? { ifAbsent: true } : { ifVersion: this.#version };
     try {
@@ -84,8 +86,8 @@ export class EditedFile {
   }
 
   /**
-   * Keeps what was not saved beside the file, at once, because nobody may be there to wait for it; the path of that. Where nothing can be written there,
-   * because the folder is gone for instance, it is kept in `elsewhere`.
+   * Writes unsaved text to a rescue file beside the file, synchronously, because the process may be exiting. Returns
+   * its path. If that fails, for instance because the folder was deleted, it is written to `elsewhere`.
    */
   rescue(text: string, elsewhere: string): string {
     const content = this.#hasByteOrderMark ? byteOrderMark + text : text;
@@ -97,19 +99,19 @@ export class EditedFile {
     }
   }
 
-  /** The name of what an editor could not save before; undefined when there is nothing. */
+  /** The name of an earlier rescue file; undefined if there is none. */
   get rescued(): string | undefined {
     const path = rescuePath(this.path, 1);
     return existsSync(path) ? basename(path) : undefined;
   }
 }
 
-/** Writes `content` to a new file that is named after the one at `path`. */
+/** Writes `content` to a new file named after `path`. */
 function keep(path: string, content: string): string {
   for (let number = 1; ; number += 1) {
     const free = rescuePath(path, number);
     try {
-      // What was kept before is not overwritten, and no link is followed.
+      // Existing files are not overwritten, and links are not followed.
       writeFileSync(free, content, { mode: 0o600, flag: 'wx' });
       return free;
     } catch (error) {
@@ -120,12 +122,12 @@ function keep(path: string, content: string): string {
 
 const rescuePath = (path: string, number: number): string => `${path}.unsaved${number === 1 ? '' : `-${number}`}`;
 
-/** Where the file is, also when its name is a link. */
+/** The real path of the file, with links resolved. */
 async function realPath(path: string): Promise<string> {
   try {
     return await realpath(path);
   } catch {
-    // A file that does not exist yet is in the folder that does.
+    // The file does not exist yet, but its folder does.
     const folder = await realpath(dirname(path)).catch(() => dirname(path));
     return join(folder, basename(path));
   }

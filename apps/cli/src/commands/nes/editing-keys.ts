@@ -1,13 +1,13 @@
-/** The keys that move and change: a table, and a few words on what typing means. */
+/** The editing keys: a table of actions, and typing. */
 import type { TextPosition, Span, Text } from '@acp-stack/nes';
 
 import type { Key } from '../../tui/key.ts';
 import { moved, redo, replaced, undo, type EditorState, type Outcome } from './editor-state.ts';
 import * as moves from './cursor-moves.ts';
 
-/** What the keys need to know besides the text. */
+/** The context of the actions. */
 export interface EditingContext {
-  /** Lines that are visible. */
+  /** The number of visible lines. */
   readonly rows: number;
 }
 
@@ -25,7 +25,7 @@ const climb =
     return moved(state, moves.vertical(state.text, state.cursor, rowsOf(context), wanted), wanted);
   };
 
-/** Removes what is between the cursor and where it would go. */
+/** Deletes the text between the cursor and its target. */
 const erase =
   (to: (text: Text, cursor: TextPosition) => TextPosition): Act =>
   (state) => {
@@ -38,7 +38,7 @@ const erase =
 
 const isEmpty = ({ start, end }: Span): boolean => start.line === end.line && start.column === end.column;
 
-/** To the end of the line, or over its end. */
+/** Moves to the end of the line, or past it. */
 const toEnd = (text: Text, cursor: TextPosition): TextPosition =>
   cursor.column < text.line(cursor.line).length ? moves.end(text, cursor) : moves.right(text, cursor);
 
@@ -46,7 +46,7 @@ const start = (): TextPosition => ({ line: 0, column: 0 });
 const last = (text: Text): TextPosition => text.end;
 const page = ({ rows }: EditingContext): number => Math.max(1, rows - 1);
 
-/** By the name of the key, behind `control+` or `alt+` when that is held. */
+/** The actions by key name, with the prefix `control+` or `alt+`. */
 const acts: Readonly<Record<string, Act>> = {
   left: move(moves.left),
   right: move(moves.right),
@@ -82,7 +82,7 @@ const acts: Readonly<Record<string, Act>> = {
   tab: (state) => insert(state, indentOf(state.text)),
 };
 
-/** What a key does to the text or the cursor; undefined when it does neither. */
+/** Applies a key to the text or the cursor; undefined if it does neither. */
 export function edited(state: EditorState, key: Key, context: EditingContext): Outcome | undefined {
   if (key.name === 'text')
     return insert(state, stripControls(key.text), { joins: /^[\p{L}\p{N}\p{M}_]+$/u.test(key.text) });
@@ -90,7 +90,7 @@ export function edited(state: EditorState, key: Key, context: EditingContext): O
   return acts[nameOf(key)]?.(state, context);
 }
 
-/** A key with what is held, as the tables have it. */
+/** The name of a key with its modifier, as in the tables. */
 export function nameOf({ name, isControl, isAlt }: Key): string {
   if (isControl) return `control+${name}`;
   return isAlt ? `alt+${name}` : name;
@@ -100,20 +100,20 @@ function insert(state: EditorState, text: string, typing?: Parameters<typeof rep
   return text === '' ? { state } : replaced(state, { start: state.cursor, end: state.cursor }, text, typing);
 }
 
-/** Another line, which begins as far in as this one. */
+/** Inserts a line with the same indentation. */
 function newLine(state: EditorState): Outcome {
   const { text, cursor } = state;
   const indent = /^[ \t]*/u.exec(text.line(cursor.line).slice(0, cursor.column))?.[0] ?? '';
   return insert(state, lineEndOf(text, cursor.line) + indent);
 }
 
-/** How the lines around here end. */
+/** The line end that is used around `line`. */
 function lineEndOf(text: Text, line: number): string {
   const ends = [line, line - 1, 0].map((each) => /(?:\r\n|\r|\n)$/u.exec(text.lineWithEnd(each))?.[0]);
   return ends.find((each) => each !== undefined) ?? '\n';
 }
 
-/** What one step further in is here: that of the first line that is further in. */
+/** The indentation of one level: that of the first indented line. */
 function indentOf(text: Text): string {
   const line = text.findLine(0, Math.min(text.lineCount, 1000), (each) => /^(?:\t|  +)\S/u.test(each));
   const indent = line === undefined ? '' : (/^\s+/u.exec(text.line(line))?.[0] ?? '');
@@ -126,6 +126,6 @@ function pasted({ text, cursor }: EditorState, words: string): string {
   return words.split('\n').map(stripControls).join(end);
 }
 
-// oxlint-disable-next-line no-control-regex -- these are what is looked for.
+// oxlint-disable-next-line no-control-regex -- it matches control characters.
 const controls = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f]/gu;
 const stripControls = (text: string): string => text.replaceAll(controls, '');

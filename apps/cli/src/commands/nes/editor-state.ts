@@ -1,8 +1,7 @@
 /**
- * A text under the hands of somebody: the text, the cursor, and the way back.
+ * The state of an edited text: the text, the cursor, and the undo history.
  *
- * Everything here is a function of the state before; nothing reaches the screen, the disk or an agent. Texts share what they have in common, so that
- * states of long ago cost little.
+ * Every function is pure. Texts share their common parts, so a long history uses little memory.
  */
 import {
   endOf,
@@ -15,22 +14,22 @@ import {
   type Text,
 } from '@acp-stack/nes';
 
-/** The text and the cursor as they were. */
+/** A text and its cursor. */
 interface Snapshot {
   readonly text: Text;
   readonly cursor: TextPosition;
 }
 
 export interface EditorState extends Snapshot {
-  /** The column of the screen that the cursor wants to be in while it moves up and down. */
+  /** The screen column that the cursor keeps while it moves up and down. */
   readonly wanted?: number;
   readonly past: readonly Snapshot[];
   readonly future: readonly Snapshot[];
-  /** What is typed next belongs to the same step of undo. */
+  /** Whether the next typed character belongs to the same undo step. */
   readonly isTyping: boolean;
 }
 
-/** What was done to the text, each step on the result of the one before. */
+/** The replacements, each applied to the result of the one before. */
 interface TextChange {
   readonly replacements: readonly Replacement[];
   readonly cause: ChangeCause;
@@ -38,7 +37,7 @@ interface TextChange {
 
 export interface Outcome {
   readonly state: EditorState;
-  /** Absent when the text is as it was. */
+  /** Absent if the text did not change. */
   readonly change?: TextChange;
 }
 
@@ -52,23 +51,23 @@ export const stateOf = (text: Text): EditorState => ({
   isTyping: false,
 });
 
-/** Whether both are the same text; what a text was made of does not matter. */
+/** Whether two texts are equal. */
 export const isSameText = (one: Text, other: Text): boolean => one.difference(other) === undefined;
 
-/** Moves the cursor, which ends a step of undo. */
+/** Moves the cursor, which ends an undo step. */
 export function moved(state: EditorState, cursor: TextPosition, wanted?: number): Outcome {
   const { wanted: _, ...others } = state;
   return { state: { ...others, cursor, isTyping: false, ...(wanted === undefined ? {} : { wanted }) } };
 }
 
-/** What typing needs to know: whether it goes on where it was. */
+/** How an insertion joins the undo history. */
 interface Typing {
   readonly cause?: ChangeCause;
-  /** Letters of one word are one step. */
+  /** Whether it joins the previous step: the letters of a word are one step. */
   readonly joins?: boolean;
 }
 
-/** Puts `inserted` in the place of `span`, and the cursor behind it. */
+/** Replaces `span` with `inserted`, and puts the cursor after it. */
 export function replaced(state: EditorState, span: Span, inserted: string, typing: Typing = {}): Outcome {
   const { cause = 'typing', joins = false } = typing;
   const text = state.text.replace(span, inserted);
@@ -77,7 +76,7 @@ export function replaced(state: EditorState, span: Span, inserted: string, typin
   return { state: stepped(state, { text, cursor }, joins), change };
 }
 
-/** Makes several replacements that all refer to the text as it is; undefined when they do not fit it. */
+/** Applies several replacements of the current text; undefined if they do not fit it. */
 export function replacedAll(
   state: EditorState,
   replacements: readonly Replacement[],
@@ -85,7 +84,7 @@ export function replacedAll(
 ): Outcome | undefined {
   const sorted = ordered(state.text, replacements);
   if (sorted === undefined || sorted.length === 0) return undefined;
-  // From the end, so that the places of the others stay as they are.
+  // From the end, so that the other places stay valid.
   const backwards = sorted.toReversed();
   const text = backwards.reduce((before, { span, text: inserted }) => before.replace(span, inserted), state.text);
   const place = cursor ?? endOfFirst(sorted);

@@ -140,11 +140,11 @@ describe('a suggestion for another file', () => {
       ['document/didChange', uri],
     ]);
     stage.press(control('p'));
-    await stage.shows('press a number: 1 beds.ts • · Esc stays');
+    await stage.shows('press a number: 1 beds.ts • · Esc cancels');
     stage.press(named('enter'));
     await stage.shows('1 jump shed/tools.ts!');
     stage.press(control('q'));
-    await stage.shows('not saved: s saves and leaves, d drops the changes, Esc stays · beds.ts, shed/tools.ts');
+    await stage.shows('not saved: s saves and quits, d discards it, Esc cancels · beds.ts, shed/tools.ts');
     stage.press(typed('s'));
     await stage.editor.left;
     expect([textOf('beds.ts'), textOf('shed/tools.ts')]).toEqual(['jump shed/tools.ts!', 'rake\nhXoe\nspade\n']);
@@ -154,7 +154,7 @@ describe('a suggestion for another file', () => {
     symlinkSync('../secret.ts', path('link.ts'));
     await using stage = await begin('beds.ts');
     stage.press(typed('jump ../secret.ts!'));
-    await stage.shows('Gardener: goes on in line 2 of ../secret.ts, Esc rejects it');
+    await stage.shows('Gardener: continues in line 2 of ../secret.ts, Esc rejects it');
     stage.press(tab);
     await stage.shows('1 jump ../secret.ts!  ');
     stage.press(control('k'), ...Array.from({ length: 3 }, () => control('w')), typed('jump link.ts!'));
@@ -198,7 +198,7 @@ test('Tab after Tab asks for more where nothing is left to take, and types nothi
   stage.press(tab);
   await stage.shows('2 axe\n');
   stage.press(tab, tab);
-  await stage.shows('no more suggestions; after another key Tab indents');
+  await stage.shows('no more suggestions; after any other key, Tab indents');
   expect(stage.editor.documents[0]?.text).toBe('edit tools.ts!rake\naxe\nfork\n');
   stage.press(typed('!'), tab);
   await stage.shows('2 axe!  ');
@@ -210,7 +210,7 @@ describe('leaving', () => {
   async function leaveChanged(stage: Awaited<ReturnType<typeof begin>>): Promise<void> {
     writeFileSync(path('beds.ts'), 'oak\n');
     stage.press(control('q'), typed('s'));
-    await stage.shows('another program has changed the file: o overwrites it, Esc leaves it as it is');
+    await stage.shows('another program has changed the file: o overwrites it, Esc cancels');
   }
 
   test('goes on after the user has said what to do with a file that another program changed', async () => {

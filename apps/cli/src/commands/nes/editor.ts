@@ -1,7 +1,8 @@
 /**
- * The editor: keys come in, frames go out, and the agent is told what happens.
+ * The editor: handles keys, draws frames, and notifies the agent.
  *
- * What a text becomes is decided in `editor-state.ts`, what is seen in `compose-frame.ts`; here they meet the files, the screen and the agent.
+ * Text changes are in `editor-state.ts`, and frames in `compose-frame.ts`; this class connects them to the files, the
+ * screen and the agent.
  */
 import type { LoginMethod } from '@acp-stack/workspace/client';
 
@@ -27,9 +28,9 @@ import { SuggestionController } from './suggestion-controller.ts';
 type EditorAgent = Pick<SuggestionAgent, 'nes' | 'state' | 'name' | 'start'>;
 
 export interface NesEditorInit {
-  /** The first one is shown. */
+  /** The open files; the first one is visible. */
   readonly files: readonly [ReadFile, ...ReadFile[]];
-  /** What other files there are. */
+  /** The folder with other files. */
   readonly workspace: WorkspaceFolder;
   readonly screen: Pick<FullScreen, 'columns' | 'rows' | 'draw' | 'forget'>;
   readonly hasColours: boolean;
@@ -37,18 +38,18 @@ export interface NesEditorInit {
 
 export class NesEditor {
   readonly #init: NesEditorInit;
-  /** Resolves when the user leaves, and rejects when something is wrong with the editor. */
+  /** Resolves when the user quits, and rejects on an internal error. */
   readonly left: Promise<void>;
   #leave: () => void = () => undefined;
   #fail: (error: unknown) => void = () => undefined;
   #agent: EditorAgent | undefined;
   readonly #files: OpenFiles;
   readonly #suggestions: SuggestionController;
-  /** Keys that came while a file is being read: they are meant for it. */
+  /** Keys that arrived while a file is being read; they are for that file. */
   #held: Key[] | undefined;
   #question: Question | undefined;
   #message = '';
-  /** Rows that the status takes. */
+  /** The number of status rows. */
   #statusHeight = 1;
   #isDrawing = false;
 
@@ -76,7 +77,7 @@ export class NesEditor {
       this.#leave = resolve;
       this.#fail = reject;
     });
-    // Whoever waits for it may not do so yet.
+    // The promise may not be awaited yet.
     this.left.catch(() => undefined);
   }
 
@@ -84,12 +85,12 @@ export class NesEditor {
     this.#agent = agent;
   }
 
-  /** The documents as an agent is told of them, the one in front first. */
+  /** The documents for the agent, the visible one first. */
   get documents(): readonly EditedDocument[] {
     return this.#files.all.map((file) => file.document(this.#rows));
   }
 
-  /** The files whose texts are not on the disk. */
+  /** The files with unsaved changes. */
   get unsaved(): readonly OpenFile[] {
     return this.#files.changed;
   }
@@ -98,20 +99,20 @@ export class NesEditor {
     return textRows(this.#init.screen.rows, this.#statusHeight);
   }
 
-  /** Says something until the next key. */
+  /** Shows a message until the next key. */
   tell(message: string): void {
     this.#message = message;
     this.draw();
   }
 
-  /** Has the user choose a login; undefined when they want none. */
+  /** Asks the user for a login method; undefined if none was chosen. */
   choose(methods: readonly LoginMethod[], signal: AbortSignal): Promise<string | undefined> {
     const usable = methods.filter(({ obstacle }) => obstacle === undefined).slice(0, 9);
     const list = usable.map(({ name }, index) => `${index + 1} ${inOneLine(name)}`).join(' · ');
     return new Promise((resolve) => {
       signal.addEventListener('abort', () => resolve(undefined), { once: true });
       this.#ask({
-        words: () => `log in for suggestions: ${list} · Esc goes on without them`,
+        words: () => `log in for suggestions: ${list} · Esc skips the login`,
         answers: Object.fromEntries(usable.map(({ id }, index) => [String(index + 1), () => resolve(id)])),
         giveUp: () => resolve(undefined),
       });
@@ -129,9 +130,9 @@ export class NesEditor {
     this.draw();
   };
 
-  /** Whoever typed is gone. */
+  /** The terminal was closed. */
   readonly end = (): void => {
-    if (this.unsaved.length > 0) this.#fail(new CommandError(exitCodes.failed, 'the terminal is gone'));
+    if (this.unsaved.length > 0) this.#fail(new CommandError(exitCodes.failed, 'the terminal was closed'));
     else this.#leave();
   };
 
@@ -153,7 +154,7 @@ export class NesEditor {
     if (outcome !== undefined) this.#take(outcome);
   }
 
-  /** True when the key was meant for this, and not for the text. */
+  /** The command keys; an action returns false if the key is for the text. */
   readonly #commands: Readonly<Record<string, () => boolean>> = {
     tab: () => this.#suggestions.accept(),
     escape: () => this.#suggestions.reject(),
@@ -168,7 +169,7 @@ export class NesEditor {
     'control+l': () => this.#redraw(),
   };
 
-  /** Keys that come meanwhile are meant for what comes of `work`. */
+  /** Holds back keys until `work` is done, because they are for its result. */
   #hold(work: Promise<void>): void {
     this.#held = [];
     void work.catch(this.#fail).finally(() => {
@@ -206,7 +207,7 @@ export class NesEditor {
 
   // -------------------------------------------------------------------------------------------- the files
 
-  /** Another file is in front. */
+  /** Another file is visible. */
   #shown(file: OpenFile): void {
     const { uri, cursor, visible } = file.document(this.#rows);
     this.#agent?.nes?.focus(uri, cursor, visible);
@@ -237,7 +238,7 @@ export class NesEditor {
 
   // -------------------------------------------------------------------------------------------- the screen
 
-  /** Draws soon what there is to see; keys that come together are drawn once. */
+  /** Schedules a frame, so that keys that arrive together are drawn once. */
   readonly draw = (): void => {
     if (this.#isDrawing) return;
     this.#isDrawing = true;
@@ -282,10 +283,10 @@ export class NesEditor {
     };
   }
 
-  /** Says that Tab has nothing more to take; of an agent that is gone something else is said. */
+  /** The message that there are no more suggestions, unless the agent has stopped. */
   get #over(): string {
-    const isThere = this.#agent?.state.kind !== 'gone';
-    return isThere && this.#suggestions.isOver ? 'no more suggestions; after another key Tab indents' : '';
+    const isRunning = this.#agent?.state.kind !== 'gone';
+    return isRunning && this.#suggestions.isOver ? 'no more suggestions; after any other key, Tab indents' : '';
   }
 
   #redraw(): true {

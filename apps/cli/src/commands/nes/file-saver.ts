@@ -1,4 +1,4 @@
-/** Brings a text to the disk, one at a time; what another program wrote there is overwritten only when the user wants that. */
+/** Saves a file, one write at a time; asks before overwriting changes of another program. */
 import type { Text } from '@acp-stack/nes';
 
 import type { EditedFile } from './edited-file.ts';
@@ -6,11 +6,11 @@ import type { Question } from './question.ts';
 
 export interface FileSaverInit {
   readonly file: EditedFile;
-  /** What is on the disk. */
+  /** The saved text. */
   readonly text: Text;
   readonly ask: (question: Question) => void;
   readonly tell: (message: string) => void;
-  /** The file was written. */
+  /** The file was saved. */
   readonly saved: () => void;
 }
 
@@ -24,29 +24,29 @@ export class FileSaver {
     this.#saved = init.text;
   }
 
-  /** The text that is on the disk. */
+  /** The saved text. */
   get saved(): Text {
     return this.#saved;
   }
 
-  /** Whether the file is written then; the user may have to be asked first. */
+  /** Saves the file; resolves with whether that succeeded. The user may be asked first. */
   async save(text: Text): Promise<boolean> {
     const outcome = await this.#write(text, false);
     return outcome === 'changed' ? this.#overwrite(text) : outcome;
   }
 
-  /** Writes the file if the user wants that. */
+  /** Overwrites the file if the user agrees. */
   #overwrite(text: Text): Promise<boolean> {
     return new Promise((resolve) => {
       this.#init.ask({
-        words: () => 'another program has changed the file: o overwrites it, Esc leaves it as it is',
+        words: () => 'another program has changed the file: o overwrites it, Esc cancels',
         answers: { o: () => void this.#write(text, true).then((outcome) => resolve(outcome === true)) },
         giveUp: () => resolve(false),
       });
     });
   }
 
-  /** Whether the file is written; `changed` when another program has written it, unless `anyway`. */
+  /** Writes the file; resolves with `changed` if another program has written it, unless `anyway`. */
   async #write(text: Text, anyway: boolean): Promise<boolean | 'changed'> {
     if (this.#isSaving) return false;
     const { file, tell, saved } = this.#init;

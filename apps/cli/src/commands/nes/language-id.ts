@@ -1,4 +1,4 @@
-/** The names that editors give languages, by the ends of file names. */
+/** The language ids of editors, by file extension. */
 import { extname } from 'node:path';
 
 const languages: Readonly<Record<string, string>> = {

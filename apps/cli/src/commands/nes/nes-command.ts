@@ -1,25 +1,24 @@
 /** `acp nes` on the command line. */
 import { Argument, type Command } from 'commander';
 
-import type { CommandContext } from '../../command-line/command-context.ts';
 import { addAgentOptions, type AgentFlags } from '../../command-line/agent-options.ts';
+import { invoked, type CommandContext } from '../../command-line/command-context.ts';
 
-export function addNes(program: Command, { terminal, finish, agentCommand, version }: CommandContext): void {
+export function addNes(program: Command, context: CommandContext): void {
+  const { terminal, finish } = context;
   const command = program
     .command('nes')
-    .summary('edit a file while an agent suggests what comes next')
+    .summary('edit a file while an agent suggests the next edit')
     .description(
-      'Opens a file in a small editor. An agent with next edit suggestions shows there what you will probably change next: ' +
-        'Tab takes it, Esc rejects it. Without an agent, the one that comes with acp is started; it needs no model.',
+      'Opens a file in a small editor. An agent with next edit suggestions shows what you will probably change next: ' +
+        'Tab accepts the suggestion, Esc rejects it. Without an agent, the bundled one is started; it needs no model.',
     )
-    .addArgument(
-      new Argument('[files...]', 'the files to edit, also ones that do not exist yet; a new one when absent'),
-    );
+    .addArgument(new Argument('[files...]', 'files to edit; missing ones are created (default: a new file)'));
   addAgentOptions(command)
     .addHelpText(
       'after',
       `
-Keys: Tab and Esc take and reject a suggestion, Ctrl+N shows the next one, Ctrl+Space asks for one; Ctrl+S saves, Ctrl+P goes to another open file, Ctrl+Q leaves, Ctrl+Z and Ctrl+Y undo and redo, Ctrl+O sets the options of the suggestions, Ctrl+R starts the agent again when it is gone.
+Keys: Tab and Esc accept and reject a suggestion, Ctrl+N shows the next one, Ctrl+Space requests one; Ctrl+S saves, Ctrl+P switches to another open file, Ctrl+Q quits, Ctrl+Z and Ctrl+Y undo and redo, Ctrl+O sets the options of the suggestions, Ctrl+R restarts the agent after it has exited.
 
 Examples:
   acp nes src/main.ts
@@ -28,6 +27,6 @@ Examples:
     )
     .action(async (files: readonly string[], flags: AgentFlags) => {
       const { nes } = await import('./nes.ts');
-      finish(await nes({ flags, files, command: agentCommand, version }, terminal));
+      finish(await nes({ ...invoked(context, flags), files }, terminal));
     });
 }

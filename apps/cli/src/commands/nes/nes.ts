@@ -1,7 +1,7 @@
 /**
- * `acp nes`: a file in a small editor, with an agent that suggests what to change next.
+ * `acp nes`: edits a file, with next edit suggestions of an agent.
  *
- * Whatever happens, the terminal is given back as it was, and what was typed is in the file or beside it.
+ * When it ends, the terminal is restored, and the text is in the file or in a rescue file.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,14 +31,13 @@ import { WorkspaceFolder } from './workspace-folder.ts';
 
 export interface NesInvocation extends AgentInvocation {
   readonly flags: AgentFlags;
-  /** The first one is shown; a new one when there is none. */
+  /** The files to edit; the first one is shown, and a new one is created if there is none. */
   readonly files: readonly string[];
 }
 
 export async function nes(invocation: NesInvocation, terminal: Terminal): Promise<number> {
   const { stdin, stdout } = terminal;
-  if (stdin.isTTY !== true || !stdout.isTerminal)
-    throw new UsageError('acp nes is an editor and needs a terminal; start it in one');
+  if (stdin.isTTY !== true || !stdout.isTerminal) throw new UsageError('acp nes needs a terminal');
   const prepared = await prepare(invocation, terminal);
   const { cwd } = prepared;
   const files = await openAll(invocation.files, cwd);
@@ -74,7 +73,7 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
     },
   });
   editor.agent = agent;
-  /** What is not saved when the program ends in a way that nobody waits for. */
+  /** Saves unsaved text if the program exits unexpectedly. */
   const keepUnsaved = (): string | undefined => rescue(editor.unsaved, configFolder(terminal.env));
   const lastResort = (): void => void keepUnsaved();
   process.on('exit', lastResort);
@@ -82,11 +81,11 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   try {
     open();
     const left = files.flatMap(({ file }) => file.rescued ?? []);
-    if (left.length > 0) editor.tell(`what was not saved before is in ${inOneLine(left.join(' and '))}`);
+    if (left.length > 0) editor.tell(`unsaved changes from before are in ${inOneLine(left.join(' and '))}`);
     agent.start();
     await deadline.until(editor.left);
   } catch (error) {
-    // Before anything else: a second signal ends the program at once.
+    // First of all, because a second signal exits at once.
     failure = rescued(error, keepUnsaved());
   }
   process.off('exit', lastResort);
@@ -99,7 +98,7 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   throw failure;
 }
 
-/** Reads the files, each once. */
+/** Reads the files, without duplicates. */
 async function openAll(names: readonly string[], cwd: string): Promise<readonly [ReadFile, ...ReadFile[]]> {
   const [first = newName(cwd), ...others] = names;
   const files: [ReadFile, ...ReadFile[]] = [await EditedFile.open(first, cwd)];
@@ -110,7 +109,7 @@ async function openAll(names: readonly string[], cwd: string): Promise<readonly 
   return files;
 }
 
-/** A name that no file has yet. */
+/** A name that is not in use. */
 function newName(cwd: string): string {
   for (let number = 1; ; number += 1) {
     const name = number === 1 ? 'untitled.txt' : `untitled-${number}.txt`;
@@ -118,7 +117,7 @@ function newName(cwd: string): string {
   }
 }
 
-/** Keeps what was not saved, and says so; undefined when there is nothing to keep. */
+/** Writes rescue files, and returns a message; undefined if there is nothing to save. */
 function rescue(unsaved: readonly OpenFile[], elsewhere: string): string | undefined {
   if (unsaved.length === 0) return undefined;
   const kept: string[] = [];
@@ -130,33 +129,33 @@ function rescue(unsaved: readonly OpenFile[], elsewhere: string): string | undef
       lost.push(file.name);
     }
   }
-  const inFiles = kept.length === 0 ? [] : [`what was not saved is in ${kept.join(' and ')}`];
+  const inFiles = kept.length === 0 ? [] : [`unsaved changes are in ${kept.join(' and ')}`];
   if (lost.length === 0) return inFiles.join('');
-  return [...inFiles, `what was not saved of ${lost.join(' and ')} is lost`].join(', ');
+  return [...inFiles, `unsaved changes of ${lost.join(' and ')} are lost`].join(', ');
 }
 
-/** The failure, with what became of what was not saved. */
+/** The error, with the message about rescue files. */
 function rescued(failure: unknown, kept: string | undefined): Error {
   if (kept === undefined) return failure instanceof Error ? failure : new Error(String(failure));
   if (failure instanceof CommandError) return new CommandError(failure.exitCode, `${failure.message}; ${kept}`);
   return new Error(`${failure instanceof Error ? failure.message : String(failure)}; ${kept}`, { cause: failure });
 }
 
-interface Stage {
+interface EditorParts {
   readonly editor: NesEditor;
   readonly deadline: CommandDeadline;
   readonly terminal: Terminal;
 }
 
-function connectOptions({ version }: NesInvocation, { log, trace }: Preparation, stage: Stage) {
-  const { editor, deadline, terminal } = stage;
+function connectOptions({ version }: NesInvocation, { log, trace }: Preparation, parts: EditorParts) {
+  const { editor, deadline, terminal } = parts;
   const level = logLevels.findLast((each) => log.isEnabled(each));
-  // What would be written over the screen stands in the status line; a file gets all of it.
-  const quiet = terminal.stderr.isTerminal ? new Log({ ...terminal, stderr: tellingOutput(editor) }, level) : log;
+  // Log lines would overwrite the screen, so they go to the status line, unless stderr is a file.
+  const quiet = terminal.stderr.isTerminal ? new Log({ ...terminal, stderr: statusOutput(editor) }, level) : log;
   return { log: quiet, deadline, version, trace, observers: [] };
 }
 
-function tellingOutput(editor: NesEditor): Output {
+function statusOutput(editor: NesEditor): Output {
   return new Output(
     new Writable({
       write: (chunk: Buffer, _encoding, done) => {

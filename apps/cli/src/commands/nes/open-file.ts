@@ -1,4 +1,4 @@
-/** A file that is open: its text under the hands of the user, what is visible of it, and what is on the disk. */
+/** An open file: its edited text, the visible part, and the saved version. */
 import { basename } from 'node:path';
 
 import { Text, type TextPosition, type Span } from '@acp-stack/nes';
@@ -36,12 +36,12 @@ export class OpenFile {
     return !isSameText(this.state.text, this.#saver.saved);
   }
 
-  /** Whether the text is on the disk then. */
+  /** Saves the file; resolves with whether that succeeded. */
   save(): Promise<boolean> {
     return this.#saver.save(this.state.text);
   }
 
-  /** Puts the cursor at a place, or as near to it as the text allows; `rows` lines are visible. */
+  /** Moves the cursor to a place, or as near as the text allows; `rows` lines are visible. */
   goTo({ line, column }: TextPosition, rows: number): void {
     const { text } = this.state;
     const last = Math.min(line, text.lineCount - 1);
@@ -61,7 +61,7 @@ export class OpenFile {
     return { start: { line: top, column: 0 }, end: { line: last, column: text.line(last).length } };
   }
 
-  /** The text as an agent is told of it. */
+  /** The document for the agent. */
   document(rows: number): EditedDocument {
     const { text, cursor } = this.state;
     const { uri, file } = this;

@@ -1,30 +1,30 @@
-/** The files that are open, of which one is in front of the user: they are saved, left and changed for one another here. */
+/** The open files, one of which is visible: saves, closes and switches between them. */
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { ReadFile } from './edited-file.ts';
 import { OpenFile } from './open-file.ts';
 import type { Question } from './question.ts';
 
 export interface OpenFilesInit {
-  /** The first one is in front. */
+  /** The files; the first one is visible. */
   readonly files: readonly [ReadFile, ...ReadFile[]];
   readonly ask: (question: Question) => void;
   readonly tell: (message: string) => void;
-  /** A file was written. */
+  /** A file was saved. */
   readonly saved: (uri: string) => void;
-  /** Another file is in front. */
+  /** Another file is visible. */
   readonly shown: (file: OpenFile) => void;
-  /** Everything is saved, or is not to be. */
+  /** The user quits: everything is saved, or discarded. */
   readonly leave: () => void;
 }
 
-/** Files that one key can choose from. */
+/** The number of files that a digit can choose from. */
 const mostListed = 9;
 const keysOf = (index: number): readonly string[] => [String(index + 1), ...(index === 0 ? ['enter'] : [])];
 
 export class OpenFiles {
   readonly #init: OpenFilesInit;
   #front: OpenFile;
-  /** The one that was in front last stands first. */
+  /** The hidden files, the one that was visible last first. */
   #others: readonly OpenFile[];
 
   constructor(init: OpenFilesInit) {
@@ -42,7 +42,7 @@ export class OpenFiles {
     return [this.#front, ...this.#others];
   }
 
-  /** Those whose text is not on the disk. */
+  /** The files with unsaved changes. */
   get changed(): readonly OpenFile[] {
     return this.all.filter(({ isChanged }) => isChanged);
   }
@@ -51,13 +51,13 @@ export class OpenFiles {
     return this.all.find((each) => each.uri === uri);
   }
 
-  /** Makes a file ready to be shown. */
+  /** Wraps a file that was read. */
   take(read: ReadFile): OpenFile {
     const { ask, tell, saved } = this.#init;
     return new OpenFile(read, { ask, tell, saved: () => saved(read.file.uri) });
   }
 
-  /** Puts a file in front, also one that was not open. */
+  /** Shows a file, also one that was not open. */
   show(file: OpenFile): void {
     if (file === this.#front) return;
     this.#others = this.all.filter((each) => each !== file);
@@ -65,26 +65,26 @@ export class OpenFiles {
     this.#init.shown(file);
   }
 
-  /** Has the user choose another file. */
+  /** Asks the user to choose another file. */
   list(): void {
     const files = this.#others.slice(0, mostListed);
     if (files.length === 0) {
-      this.#init.tell('no other file is open; name several on the command line');
+      this.#init.tell('no other file is open; give several on the command line');
       return;
     }
     const names = files.map(
       ({ file, isChanged }, index) => `${index + 1} ${inOneLine(file.name)}${isChanged ? ' •' : ''}`,
     );
     this.#init.ask({
-      words: () => `press a number: ${names.join(' · ')} · Esc stays`,
-      // Enter goes back to the one that was in front before.
+      words: () => `press a number: ${names.join(' · ')} · Esc cancels`,
+      // Enter returns to the previous file.
       answers: Object.fromEntries(
         files.flatMap((file, index) => keysOf(index).map((key) => [key, () => this.show(file)])),
       ),
     });
   }
 
-  /** Leaves, if nothing is lost by that or the user wants it. */
+  /** Quits, if nothing is lost or the user agrees. */
   quit(): void {
     const { ask, leave } = this.#init;
     const { changed } = this;
@@ -93,17 +93,17 @@ export class OpenFiles {
       return;
     }
     const isPlain = changed.length === 1 && changed[0] === this.#front;
-    // The names come last: a narrow screen has to show the keys.
+    // The names come last, because a narrow screen must show the keys.
     const names = isPlain ? '' : ` · ${changed.map(({ file }) => inOneLine(file.name)).join(', ')}`;
     ask({
-      words: () => `not saved: s saves and leaves, d drops the changes, Esc stays${names}`,
+      words: () => `not saved: s saves and quits, d discards it, Esc cancels${names}`,
       answers: { s: () => void this.#saveAndLeave(), d: leave },
     });
   }
 
   async #saveAndLeave(): Promise<void> {
     for (const file of this.changed) {
-      // Whoever is asked about a file sees it.
+      // Shows the file before asking about it.
       this.show(file);
       if (!(await file.save())) return;
     }

@@ -1,4 +1,4 @@
-/** Asks for the options of the suggestions: each number gives one of them its next value. */
+/** Asks for the options of the suggestions: each digit switches one to its next value. */
 import type { NesClient } from '@acp-stack/nes';
 import type { SessionConfigOption } from '@acp-stack/schema/v2/unstable';
 import { isSessionConfigOption } from '@acp-stack/schema/v2/unstable';
@@ -11,7 +11,7 @@ interface Value {
   readonly name: string;
 }
 
-/** Asks about the options that `nes` has; `failed` hears why one was not set. */
+/** The question for the options of `nes`; `failed` is called if one cannot be set. */
 export function optionQuestion(nes: NesClient, failed: (words: string) => void): Question {
   const set = (index: number): false => {
     const option = nes.configOptions[index];
@@ -24,7 +24,7 @@ export function optionQuestion(nes: NesClient, failed: (words: string) => void):
   };
   return {
     words: () =>
-      `${nes.configOptions.map((option, index) => `${index + 1} ${inOneLine(option.name)}: ${valueName(option)}`).join(' · ')} · Esc goes back`,
+      `${nes.configOptions.map((option, index) => `${index + 1} ${inOneLine(option.name)}: ${valueName(option)}`).join(' · ')} · Esc closes`,
     answers: Object.fromEntries(nes.configOptions.slice(0, 9).map((_, index) => [String(index + 1), () => set(index)])),
   };
 }

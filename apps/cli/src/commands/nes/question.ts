@@ -1,16 +1,16 @@
-/** Something that is asked in the status line and answered with one key. */
+/** A question in the status line, answered with one key. */
 import type { Key } from '../../tui/key.ts';
 import { nameOf } from './editing-keys.ts';
 
 export interface Question {
   readonly words: () => string;
-  /** By the key; false when the question stays. */
+  /** The actions by key; one that returns false keeps the question open. */
   readonly answers: Readonly<Record<string, () => boolean | void>>;
-  /** Esc, or Ctrl+C. */
+  /** Called for Esc and Ctrl+C. */
   readonly giveUp?: () => void;
 }
 
-/** Whether the question is answered by this key. */
+/** Handles a key; returns whether the question is answered. */
 export function answer(question: Question, key: Key): boolean {
   const name = key.name === 'text' ? key.text.toLowerCase() : nameOf(key);
   if (name === 'escape' || name === 'control+c') {

@@ -1,17 +1,17 @@
 /**
- * A piece of text as cells of a screen: characters as people count them, each with the columns that it takes.
+ * Text as cells of a screen: grapheme clusters with their width in columns.
  *
- * What would do something to a terminal is shown as a picture of itself. Tabs lead to the next stop.
+ * Control characters are escaped. Tabs lead to the next tab stop.
  */
 import { widthOf } from '../../tui/styled-line.ts';
 import { escapeControls } from '../../text/escape-control-characters.ts';
 import { nextCharacter } from './characters.ts';
 
 export interface Cell {
-  /** What is drawn. */
+  /** The drawn text. */
   readonly text: string;
   readonly width: number;
-  /** Code units of the text that it stands for. */
+  /** The number of code units that it stands for. */
   readonly length: number;
 }
 
@@ -24,7 +24,7 @@ const tabs: readonly Cell[] = [0, 1, 2, 3].map((column) => {
 const plain = /^[ -~]*$/u;
 const loneSurrogate = /\p{Cs}/gu;
 
-/** The cells of `text`, which has no line break, when it begins in this column. */
+/** The cells of `text`, which has no line break, starting in `column`. */
 export function* cellsOf(text: string, column = 0): Generator<Cell, void> {
   let at = column;
   for (let index = 0; index < text.length;) {
@@ -36,7 +36,7 @@ export function* cellsOf(text: string, column = 0): Generator<Cell, void> {
   }
 }
 
-/** The column where the place `length` code units into a line is, when the line begins in the column `start`. */
+/** The column of the offset `length` in a line that starts in column `start`. */
 export function columnAt(line: string, length: number, start = 0): number {
   const before = line.slice(0, length);
   if (plain.test(before)) return start + before.length;
@@ -45,7 +45,7 @@ export function columnAt(line: string, length: number, start = 0): number {
   return column;
 }
 
-/** The place in a line, in code units, that is in this column or the last before it. */
+/** The offset in a line of the last character that begins in or before this column. */
 export function lengthAt(line: string, column: number): number {
   let at = 0;
   let length = 0;
@@ -57,7 +57,7 @@ export function lengthAt(line: string, column: number): number {
   return length;
 }
 
-/** To measure a character takes long, and a text has few different ones. */
+/** Measuring a character is slow, and a text has few different ones. */
 const known = new Map<string, Cell>();
 const mostKnown = 20_000;
 
@@ -75,6 +75,6 @@ function measured(character: string): Cell {
   const { length } = character;
   const shown = escapeControls(character.replaceAll(loneSurrogate, '\ufffd'));
   const width = widthOf(shown);
-  // A mark that stands alone gets something to stand on.
+  // A combining mark alone gets a placeholder.
   return width > 0 ? { text: shown, width, length } : { text: `\u25cc${shown}`, width: 1, length };
 }

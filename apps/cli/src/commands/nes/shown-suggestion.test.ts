@@ -57,9 +57,9 @@ test('an expression that is none, or takes for ever, finds nothing', () => {
 
 test('a jump to another file says where it goes on, and nothing of it is in this one', () => {
   const words = (other: string) => shown({ kind: 'jump', uri: other, position })?.words;
-  expect(words('file:///garden/tulip%20bed.ts')).toBe('goes on in line 1 of tulip bed.ts');
-  expect(words('file:///shed/%1B%5B2Jtools.ts')).toBe('goes on in line 1 of ../shed/[2Jtools.ts');
-  expect(words('file:///garden/100%.ts')).toBe('goes on in line 1 of 100%.ts');
+  expect(words('file:///garden/tulip%20bed.ts')).toBe('continues in line 1 of tulip bed.ts');
+  expect(words('file:///shed/%1B%5B2Jtools.ts')).toBe('continues in line 1 of ../shed/[2Jtools.ts');
+  expect(words('file:///garden/100%.ts')).toBe('continues in line 1 of 100%.ts');
   expect(words('https://garden.example/rose.ts')).toBeUndefined();
   expect(shown({ kind: 'jump', uri: 'file:///garden/tulip.ts', position })).toMatchObject({
     drawn: [],

@@ -1,4 +1,4 @@
-/** What of the suggestions is shown, in which words, and what taking it over does to the text. */
+/** Converts suggestions to what the editor shows: a description, and the replacements that accepting it makes. */
 import { posix } from 'node:path';
 import { runInNewContext } from 'node:vm';
 
@@ -18,14 +18,14 @@ import { isSameText } from './editor-state.ts';
 export interface ShownSuggestion {
   readonly id: string;
   readonly kind: Suggestion['kind'];
-  /** What is drawn into the text. */
+  /** The edits to draw into the text. */
   readonly drawn: readonly Replacement[];
-  /** What taking it over replaces, and where the cursor goes then. */
+  /** The replacements of accepting it, and the cursor afterwards. */
   readonly replacements: readonly Replacement[];
   readonly cursor?: TextPosition;
-  /** Where it is about; absent when that is in another file. */
+  /** The place of the suggestion; absent if it is in another file. */
   readonly target?: TextPosition;
-  /** Where in another file it is about; absent when that is here, or where Tab does not lead. */
+  /** The place in another file; absent if it is in this one, or Tab cannot open it. */
   readonly elsewhere?: Elsewhere;
   /** What Tab does, or where the other file is. */
   readonly words: string;
@@ -37,24 +37,24 @@ export interface Elsewhere {
   readonly position: TextPosition;
 }
 
-/** The document in front of the user, and what is known of others. */
+/** The visible document, and access to others. */
 export interface Surroundings {
   readonly uri: string;
   readonly text: Text;
-  /** The text of a file that is open as well. */
+  /** The text of another open file. */
   readonly textOf: (uri: string) => Text | undefined;
-  /** Whether a file that is not open can be opened. */
+  /** Whether another file may be opened. */
   readonly canOpen: (uri: string) => boolean;
 }
 
-/** More suggestions than this are not looked at. */
+/** The maximum number of suggestions. */
 const mostShown = 20;
-/** More places than this are not replaced at once. */
+/** The maximum number of replacements of one suggestion. */
 const mostPlaces = 10_000;
-/** Milliseconds that a regular expression of the agent has. */
+/** The time limit (ms) of a regular expression of the agent. */
 const searchTime = 500;
-/** Expressions that had not enough; they are not tried again. */
-const hopeless = new Set<string>();
+/** Expressions that exceeded it; they are not tried again. */
+const tooSlow = new Set<string>();
 const longestWords = 24;
 
 /** The suggestions that can be shown for this document. */
@@ -63,13 +63,13 @@ export function showable(offered: readonly OfferedSuggestion[], here: Surroundin
   return all.filter((each, index) => !all.slice(0, index).some((before) => isSameChange(here.text, before, each)));
 }
 
-/** Whether both make the same of the text; what is seen first is enough then. */
+/** Whether both make the same change; then only the first one is shown. */
 function isSameChange(
   text: Text,
   { replacements: some }: ShownSuggestion,
   { replacements: others }: ShownSuggestion,
 ): boolean {
-  // Where they do not touch the same lines, the texts need not be made.
+  // If they touch different lines, the texts need not be compared.
   if (some.length === 0 || some.length !== others.length) return false;
   if (some.some(({ span }, index) => span.start.line !== others[index]?.span.start.line)) return false;
   const [one, other] = [applyAll(text, some), applyAll(text, others)];
@@ -88,7 +88,7 @@ function shownOf({ id, suggestion }: OfferedSuggestion, here: Surroundings): Sho
   return { id, kind, drawn: [], replacements: [], cursor: target, target, words: `jumps to line ${target.line + 1}` };
 }
 
-/** What is suggested for another file is looked at there; where that cannot be opened here, the user hears where it goes on. */
+/** A suggestion for another file is shown there; if that file cannot be opened, its place is described. */
 function shownElsewhere(id: string, suggestion: Suggestion, here: Surroundings): ShownSuggestion | undefined {
   const { kind, uri } = suggestion;
   if (!uri.startsWith('file:///') || !URL.canParse(uri)) return undefined;
@@ -100,18 +100,18 @@ function shownElsewhere(id: string, suggestion: Suggestion, here: Surroundings):
   const name = readable(posix.relative(posix.dirname(from), to));
   const shown = { id, kind, drawn: [], replacements: [] };
   if (text === undefined && !here.canOpen(uri))
-    return { ...shown, words: `goes on in line ${position.line + 1} of ${name}` };
+    return { ...shown, words: `continues in line ${position.line + 1} of ${name}` };
   const words = `${kind === 'jump' ? 'jumps to' : `shows ${things[kind]} in`} ${name}:${position.line + 1}`;
   return { ...shown, elsewhere: { uri, position }, words };
 }
 
 const things = { edit: 'an edit', rename: 'a new name', searchAndReplace: 'what is replaced' } as const;
 
-/** Only a jump may lead to a file that nobody has looked into. */
+/** Only a jump may lead to a file that is not open. */
 const unseenPosition = (suggestion: Suggestion): TextPosition | undefined =>
   suggestion.kind === 'jump' ? suggestion.position : undefined;
 
-/** A path of an address, as people write it. */
+/** The decoded path of a URI. */
 function readable(path: string): string {
   try {
     return inOneLine(decodeURIComponent(path));
@@ -167,18 +167,18 @@ function shownEdit(
 
 const inPlaces = ({ length }: readonly unknown[]): string => ` in ${length} ${length === 1 ? 'place' : 'places'}`;
 
-/** A name of the agent's, so that it fits and does nothing to the terminal. */
+/** A name from the agent, shortened and without control characters. */
 function short(text: string): string {
   const line = inOneLine(text);
   return line.length > longestWords ? `${line.slice(0, longestWords - 1)}…` : line;
 }
 
-/** Whether a search in `uri`, which may be a folder, is also one in this file. */
+/** Whether a search in `uri`, which may be a folder, includes this file. */
 const isAbout = (uri: string, file: string): boolean => uri === file || file.startsWith(uri.replace(/\/?$/u, '/'));
 
 const word = /[\p{L}\p{N}\p{M}_$]+/gu;
 
-/** The name that a column of a line is in or at. */
+/** The identifier at a column. */
 function wordAt(line: string, column: number): string {
   for (const { index, 0: found } of line.matchAll(word))
     if (index <= column && column <= index + found.length) return found;
@@ -200,7 +200,7 @@ function replacement(line: number, column: number, old: string, text: string): R
   return { span: { start: { line, column }, end: { line, column: column + old.length } }, text };
 }
 
-/** Where a search finds something, line by line. */
+/** The matches of a search, line by line. */
 function matches(
   text: Text,
   { search, replace, isRegex }: Suggestion & { readonly kind: 'searchAndReplace' },
@@ -228,7 +228,7 @@ function plainMatches(line: string, search: string): readonly number[] {
 
 type Match = readonly [line: number, column: number, old: string, now: string];
 
-/** Runs apart, where an expression that takes for ever can be stopped; one that is none finds nothing. */
+/** Runs in a separate context with a time limit; an invalid expression has no matches. */
 function searchWith(search: string, replace: string, lines: readonly string[]): readonly Match[] {
   const program = `
     const found = [];
@@ -237,7 +237,7 @@ function searchWith(search: string, replace: string, lines: readonly string[]): 
       if (found.length >= most) break;
       for (const match of line.matchAll(expression)) {
         if (match[0] === '') continue;
-        // Replaced where it stands: an expression may look at what is around it.
+        // Replaced in its line, because an expression may look at its context.
         const there = new RegExp(search, 'uy');
         there.lastIndex = match.index;
         const rest = line.length - match.index - match[0].length;
@@ -246,7 +246,7 @@ function searchWith(search: string, replace: string, lines: readonly string[]): 
       }
     }
     JSON.stringify(found);`;
-  if (hopeless.has(search)) return [];
+  if (tooSlow.has(search)) return [];
   try {
     const found: unknown = runInNewContext(
       program,
@@ -255,7 +255,7 @@ function searchWith(search: string, replace: string, lines: readonly string[]): 
     );
     return JSON.parse(String(found)) as readonly Match[];
   } catch {
-    hopeless.add(search);
+    tooSlow.add(search);
     return [];
   }
 }

@@ -16,7 +16,7 @@ const status: Status = {
 };
 
 test('what can be done about an agent without suggestions fits into 80 columns', () => {
-  const words = 'no suggestions from this agent; name another behind --';
+  const words = 'this agent has no suggestions; name another one after --';
   const shown = statusRows({ ...status, state: { kind: 'gone', words } }, { columns: 80, rows: 24, hasColours: false });
   expect(shown).toEqual([expect.stringContaining(`${words} `)]);
 });

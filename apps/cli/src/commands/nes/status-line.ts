@@ -1,4 +1,4 @@
-/** The last row, or rows: the file, the agent and what it is doing, what Tab does, and where the cursor is. */
+/** The status rows: the file, the agent and its state, what Tab does, and the position of the cursor. */
 import { line, paint, textOfLine, widthOf, wrap } from '../../tui/styled-line.ts';
 import type { SuggestionAgentState } from './suggestion-agent.ts';
 import { filled } from './draw-rows.ts';
@@ -6,15 +6,15 @@ import { filled } from './draw-rows.ts';
 export interface Status {
   readonly file: string;
   readonly isChanged: boolean;
-  /** Whether other files are open as well. */
+  /** Whether other files are open. */
   readonly hasOthers: boolean;
   readonly agent: string;
   readonly state: SuggestionAgentState;
-  /** What Tab and Esc do now. */
+  /** What Tab and Esc do. */
   readonly hint: string;
-  /** Something that was just done; it stands in the place of the agent. */
+  /** A message; it replaces the state of the agent. */
   readonly message: string;
-  /** Something that is asked; it stands in the place of everything. */
+  /** A question; it replaces everything. */
   readonly question: string;
   readonly place: string;
 }
@@ -25,20 +25,20 @@ const words: Readonly<Record<Exclude<SuggestionAgentState['kind'], 'gone'>, stri
   asking: 'thinking',
 };
 
-const keys = 'Ctrl+S saves, Ctrl+Q leaves';
-const keysOfSeveral = 'Ctrl+P files, Ctrl+Q leaves';
+const keys = 'Ctrl+S saves, Ctrl+Q quits';
+const keysOfSeveral = 'Ctrl+P files, Ctrl+Q quits';
 
-/** How large the screen is, and what it can show. */
+/** The screen of the status. */
 interface StatusScreen {
   readonly columns: number;
   readonly rows: number;
   readonly hasColours: boolean;
 }
 
-/** A part of the screen that the status may take when it has much to say. */
+/** The maximum part of the screen for a long status. */
 const largestPart = 1 / 3;
 
-/** One row; more where something is said or asked that does not fit, and only there: suggestions come and go too often. */
+/** One row; several for a long message or question, but not for suggestions, which change too often. */
 export function statusRows(status: Status, { columns, rows, hasColours }: StatusScreen): readonly string[] {
   const { file, isChanged, place, question, message, state } = status;
   const left = question === '' ? `${file}${isChanged ? ' •' : ''} │ ${middle(status)}` : question;
@@ -54,7 +54,7 @@ export function statusRows(status: Status, { columns, rows, hasColours }: Status
   });
 }
 
-/** In at most so many rows; what does not fit even there says that it goes on. */
+/** Wraps the text to at most `most` rows, with an ellipsis. */
 function folded(text: string, width: number, most: number): readonly string[] {
   if (widthOf(text) <= width) return [text];
   const all = most === 1 ? [text] : wrap(line(text), width).map(textOfLine);

@@ -1,7 +1,7 @@
 /**
- * The agent that suggests edits, as the editor sees it: it is started in the background, told what happens, and may be gone.
+ * The agent that suggests edits: started in the background, notified of every change, and possibly stopped.
  *
- * Nothing that becomes of the agent keeps anybody from editing; what it is doing is a few words for the status line.
+ * Editing works without the agent; its state is shown in the status line.
  */
 import { pathToFileURL } from 'node:url';
 
@@ -23,7 +23,7 @@ import { explainFailure } from '../../connect/explain-failure.ts';
 import { RestartableAgent } from '../../connect/restartable-agent.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 
-/** The document as it is now. */
+/** A document with its current text. */
 export interface EditedDocument {
   readonly uri: string;
   readonly languageId: string;
@@ -34,16 +34,16 @@ export interface EditedDocument {
 
 export type SuggestionAgentState =
   | { readonly kind: 'starting' | 'ready' | 'asking' }
-  /** There is nobody to ask; with what to say about it. */
+  /** The agent has stopped, or cannot suggest edits; `words` says why. */
   | { readonly kind: 'gone'; readonly words: string };
 
 export interface SuggestionAgentInit extends Pick<LoginHooks<ClientConnection>, 'choose' | 'runInTerminal'> {
   readonly server: AgentServer;
   readonly cwd: string;
   readonly connect: ConnectOptions;
-  /** The documents as they are now, the one in front of the user first. */
+  /** The open documents, the visible one first. */
   readonly documents: () => readonly EditedDocument[];
-  /** Something has changed that is shown. */
+  /** Something that is displayed has changed. */
   readonly changed: () => void;
 }
 
@@ -55,7 +55,7 @@ export class SuggestionAgent {
   #agent: RestartableAgent | undefined;
   #nes: NesClient | undefined;
   #isClosed = false;
-  /** What is being started or ended; one thing at a time. */
+  /** The start or end in progress; one at a time. */
   #work: Promise<void> = Promise.resolve();
 
   constructor(init: SuggestionAgentInit) {
@@ -66,7 +66,7 @@ export class SuggestionAgent {
     return this.#state;
   }
 
-  /** The session; absent while there is none. */
+  /** The session; undefined while there is none. */
   get nes(): NesClient | undefined {
     return this.#nes;
   }
@@ -76,14 +76,14 @@ export class SuggestionAgent {
     return inOneLine(info === undefined ? this.#init.server.name : (info.title ?? info.name));
   }
 
-  /** Starts the agent, or starts it again. */
+  /** Starts or restarts the agent. */
   start(): void {
     if (this.#state.kind === 'starting' && this.#agent !== undefined) return;
     this.#set({ kind: 'starting' });
     this.#work = this.#work.then(() => this.#begin());
   }
 
-  /** Ends the session and the agent; resolves when everything that it started is gone. */
+  /** Ends the session and the agent; resolves when every process of the agent is gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#work.catch(() => undefined);
@@ -112,7 +112,7 @@ export class SuggestionAgent {
   async #suggest(agent: RestartableAgent): Promise<void> {
     const { cwd, documents, changed, connect } = this.#init;
     if (agent.connection.capabilities.nes === undefined || agent.connection.capabilities.nes === null) {
-      this.#set({ kind: 'gone', words: 'no suggestions from this agent; name another behind --' });
+      this.#set({ kind: 'gone', words: 'this agent has no suggestions; name another one after --' });
       return;
     }
     const workspaceUri = pathToFileURL(cwd).href;
@@ -136,7 +136,7 @@ export class SuggestionAgent {
       signal: connect.deadline.signal,
     });
     const [front, ...others] = documents();
-    // The one that is opened last was used last.
+    // The document that is opened last counts as used last.
     for (const { uri, languageId, text } of others.toReversed()) nes.open(uri, languageId, text);
     if (front !== undefined) {
       nes.open(front.uri, front.languageId, front.text);
@@ -146,7 +146,7 @@ export class SuggestionAgent {
     this.#set({ kind: 'ready' });
   }
 
-  /** Says goodbye to the session that there is. */
+  /** Closes the session. */
   async #leave(): Promise<void> {
     const nes = this.#nes;
     this.#nes = undefined;
@@ -157,7 +157,7 @@ export class SuggestionAgent {
 
   readonly #ended = (error: Error | undefined): void => {
     this.#nes = undefined;
-    const reason = error === undefined ? 'it has closed the connection' : wordsOf(error, this.#init.server, true);
+    const reason = error === undefined ? 'it closed the connection' : wordsOf(error, this.#init.server, true);
     this.#set(gone(reason));
   };
 
@@ -169,12 +169,12 @@ export class SuggestionAgent {
 
 const gone = (reason: string): SuggestionAgentState => ({
   kind: 'gone',
-  words: `no suggestions, Ctrl+R tries again: ${reason}`,
+  words: `no suggestions, Ctrl+R retries: ${reason}`,
 });
 
 function wordsOf(error: unknown, server: AgentServer, isConnected: boolean): string {
   const explained = error instanceof LoginError ? error : explainFailure(error, { server, isConnected });
-  // There is one line for it; what the agent said last tells more than that it has ended.
+  // There is one line, and the last output of the agent says more than that it has exited.
   const last = explained instanceof CommandError ? explained.details.at(-1) : undefined;
   const words = last ?? (explained instanceof Error ? explained.message : String(explained));
   return inOneLine(words).replace(/\.$/u, '');

@@ -1,9 +1,9 @@
-/** Which of the suggestions is shown: the first one, until the user wants to see the next. */
+/** Chooses the visible suggestion: the first one, until the user asks for the next. */
 import type { OfferedSuggestion, TextPosition, Text } from '@acp-stack/nes';
 
 import { showable, type ShownSuggestion, type Surroundings } from './shown-suggestion.ts';
 
-/** The documents, and where the cursor is. */
+/** The documents and the cursor. */
 interface Looked extends Surroundings {
   readonly cursor: TextPosition;
 }
@@ -14,7 +14,7 @@ export class SuggestionChoice {
   #text: Text | undefined;
   #showable: readonly ShownSuggestion[] = [];
 
-  /** The one to show of those that are offered for this document. */
+  /** The suggestion to show for this document. */
   of(offered: readonly OfferedSuggestion[], looked: Looked): ShownSuggestion | undefined {
     const { text, cursor } = looked;
     if (offered !== this.#offered || text !== this.#text) {
@@ -25,7 +25,7 @@ export class SuggestionChoice {
       this.#showable = showable(offered, looked);
     }
     const shown = this.#showable[this.#index % this.#count];
-    // Whoever is there already has nowhere to jump to.
+    // A jump to the current line is pointless.
     return shown?.kind === 'jump' && shown.target?.line === cursor.line ? undefined : shown;
   }
 
@@ -33,7 +33,7 @@ export class SuggestionChoice {
     this.#index += 1;
   }
 
-  /** What Tab and Esc do with it, in words. */
+  /** Describes what Tab and Esc do. */
   hint({ target, elsewhere, words, kind }: ShownSuggestion, isVisible: (position: TextPosition) => boolean): string {
     const others = this.#count > 1 ? `, Ctrl+N ${(this.#index % this.#count) + 1}/${this.#count}` : '';
     if (target === undefined) return `${elsewhere === undefined ? '' : 'Tab '}${words}, Esc rejects it${others}`;

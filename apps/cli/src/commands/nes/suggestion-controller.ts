@@ -1,4 +1,4 @@
-/** What the keys for suggestions do: look at one, take it, reject it, go where it leads. */
+/** Handles the keys for suggestions: show, accept, reject, and follow one to another file. */
 import type { NesClient, TextPosition } from '@acp-stack/nes';
 
 import { inOneLine } from '../../text/strip-control-characters.ts';
@@ -12,15 +12,15 @@ import { SuggestionChoice } from './suggestion-choice.ts';
 export interface SuggestionControllerInit {
   readonly files: OpenFiles;
   readonly workspace: WorkspaceFolder;
-  /** The session; absent while there is none. */
+  /** The session; undefined while there is none. */
   readonly nes: () => NesClient | undefined;
-  /** Whether a suggestion is on its way. */
+  /** Whether a suggestion was requested. */
   readonly isAsking: () => boolean;
-  /** Lines that are visible. */
+  /** The number of visible lines. */
   readonly rows: () => number;
-  /** Does something to the text in front, or to its cursor. */
+  /** Applies a change to the visible file. */
   readonly take: (outcome: Outcome) => void;
-  /** Keeps the keys that come until `work` is done. */
+  /** Holds back keys until `work` is done. */
   readonly hold: (work: Promise<void>) => void;
   readonly tell: (message: string) => void;
 }
@@ -28,9 +28,9 @@ export interface SuggestionControllerInit {
 export class SuggestionController {
   readonly #init: SuggestionControllerInit;
   readonly #choice = new SuggestionChoice();
-  /** The suggestion that stands on the screen. */
+  /** The suggestion on the screen. */
   #drawn: string | undefined;
-  /** Whether the last key was a Tab that took something, or one after that, for which more was asked. */
+  /** Whether the last key was a Tab that accepted a suggestion, or one that requested more. */
   #tabs: 'took' | 'asked' | undefined;
 
   constructor(init: SuggestionControllerInit) {
@@ -50,31 +50,31 @@ export class SuggestionController {
     });
   }
 
-  /** Notes what the user sees now. */
+  /** Records which suggestion is on the screen. */
   draw(shown: ShownSuggestion | undefined): void {
     this.#drawn = shown?.id;
   }
 
-  /** What Tab and Esc do now, in words. */
+  /** Describes what Tab and Esc do. */
   hint(shown: ShownSuggestion | undefined): string {
     if (shown !== undefined) return this.#choice.hint(shown, (position) => this.#isVisible(position));
     return this.#tabs === 'took' && !this.#init.isAsking() ? 'Tab asks for more' : '';
   }
 
-  /** Whether the user wanted more after what they took, and there is none. */
+  /** Whether more suggestions were requested and there are none. */
   get isOver(): boolean {
     return this.#tabs === 'asked' && this.shown === undefined && !this.#init.isAsking();
   }
 
-  /** Another key than Tab was pressed: the next Tab is one that indents. */
+  /** Another key was pressed, so the next Tab indents. */
   endTabs(): void {
     this.#tabs = undefined;
   }
 
-  /** Takes what is shown; false when there is nothing to take, and Tab is pressed to indent. */
+  /** Accepts the visible suggestion; false if there is none, so that Tab indents. */
   accept(): boolean {
     const { shown } = this;
-    // One that came this very moment is none that somebody wants.
+    // A suggestion that is not on the screen yet is not accepted.
     if (shown === undefined || shown.id !== this.#drawn) return this.#wantMore(shown);
     if (shown.elsewhere !== undefined) this.#lead(shown, shown.elsewhere);
     else if (shown.target === undefined) return this.#wantMore(shown);
@@ -83,7 +83,7 @@ export class SuggestionController {
     return true;
   }
 
-  /** Whoever takes one suggestion after the other does not want to indent when there is none any more: they are asking for the next. */
+  /** After an accepted suggestion, Tab requests the next one instead of indenting. */
   #wantMore(shown: ShownSuggestion | undefined): boolean {
     if (this.#tabs === 'took' && shown === undefined && !this.#init.isAsking()) {
       this.#tabs = 'asked';
@@ -112,7 +112,7 @@ export class SuggestionController {
   #take({ id, kind, replacements, cursor }: ShownSuggestion, target: TextPosition): void {
     const { files, nes, take } = this.#init;
     const { state } = files.front;
-    // What nobody has seen is looked at first.
+    // An edit that is not visible is shown first.
     if (kind === 'edit' && !this.#isVisible(target)) {
       take(moved(state, target));
       return;
@@ -123,7 +123,7 @@ export class SuggestionController {
     if (outcome !== undefined) take(outcome);
   }
 
-  /** Goes to what is suggested for another file, which may have to be read first. */
+  /** Opens the file of a suggestion, which may have to be read first. */
   #lead(shown: ShownSuggestion, { uri, position }: Elsewhere): void {
     const { files, workspace, nes, hold, tell } = this.#init;
     const known = files.find(uri);
@@ -132,7 +132,7 @@ export class SuggestionController {
       return;
     }
     const read = workspace.read(uri).then(
-      // The address may be another one of a file that is open.
+      // The URI may be another name of an open file.
       (found) => this.#arrive(shown, files.find(found.file.uri) ?? files.take(found), position),
       (error: unknown) => {
         nes()?.dismiss();
@@ -145,13 +145,13 @@ export class SuggestionController {
   #arrive({ id, kind }: ShownSuggestion, file: OpenFile, position: TextPosition): void {
     const { files, rows, tell } = this.#init;
     const nes = this.#init.nes();
-    // An edit is seen there before it is taken.
+    // An edit is shown there before it is accepted.
     if (kind === 'jump' && nes?.accept(id) === undefined) return;
     if (files.find(file.uri) === undefined) {
       const { uri, languageId, text } = file.document(rows());
       nes?.open(uri, languageId, text);
       const { rescued } = file.file;
-      if (rescued !== undefined) tell(`what was not saved before is in ${inOneLine(rescued)}`);
+      if (rescued !== undefined) tell(`unsaved changes from before are in ${inOneLine(rescued)}`);
     }
     file.goTo(position, rows());
     files.show(file);

@@ -1,7 +1,7 @@
 /**
- * A text as rows of a screen, with a suggested edit drawn into it: what would go stands where it is, and what would come stands behind it.
+ * A text as rows of a screen, with a suggested edit: deleted text stays in place, and inserted text follows it.
  *
- * Only the rows that are asked for are looked at, so that the length of a text does not matter.
+ * Only the visible rows are computed, so the length of the text does not matter.
  */
 import { comparePositions, type TextPosition, type Replacement, type Text } from '@acp-stack/nes';
 
@@ -10,22 +10,22 @@ type PieceRole = 'plain' | 'deleted' | 'inserted' | 'hint';
 export interface Piece {
   readonly text: string;
   readonly role: PieceRole;
-  /** Where it begins, if it is in the text. */
+  /** Its start, if it is in the text. */
   readonly at?: TextPosition;
 }
 
 export interface ViewRow {
-  /** The number of the line that begins here; absent when none does. */
+  /** The number of the line that begins in this row; absent if none does. */
   readonly line?: number;
   readonly pieces: readonly Piece[];
 }
 
-/** What comes behind this much of a suggestion is on no screen. */
+/** The maximum length of drawn inserted text. */
 const mostDrawn = 20_000;
-/** A line end that would go. */
+/** A deleted line end. */
 const deletedEnd = '↵';
 
-/** The rows from line `top` on, at most `count`; `edits` are in the order of the text. */
+/** Up to `count` rows from line `top` on; `edits` are in the order of the text. */
 export function rowsFrom(text: Text, top: number, count: number, edits: readonly Replacement[]): readonly ViewRow[] {
   const rows: ViewRow[] = [];
   for (let line = top; line < text.lineCount && rows.length < count;) {
@@ -39,7 +39,7 @@ export function rowsFrom(text: Text, top: number, count: number, edits: readonly
   return rows.slice(0, count);
 }
 
-/** The last of the lines that edits join with `line`. */
+/** The last line that an edit joins with `line`. */
 function lastJoined(line: number, edits: readonly Replacement[]): number {
   let last = line;
   for (const { span } of edits) if (span.start.line <= last && span.end.line > last) last = span.end.line;
@@ -57,7 +57,7 @@ function mergedRows(
     row?.pieces.push(piece);
     if (row !== undefined && piece.at?.column === 0) row.line = piece.at.line;
   };
-  /** Adds what is in the text between two places. */
+  /** Adds the text between two places. */
   const addText = (from: TextPosition, to: TextPosition, role: PieceRole): void => {
     for (let line = from.line; line <= to.line; line += 1) {
       const begin = line === from.line ? from.column : 0;
@@ -70,9 +70,9 @@ function mergedRows(
   };
   let position: TextPosition = { line: first, column: 0 };
   for (const { span, text: inserted } of edits) {
-    // An edit may begin above the first line that is visible.
+    // An edit may begin above the first visible line.
     const start = comparePositions(span.start, position) < 0 ? position : span.start;
-    // Whole lines that would come stand above the line, with its number and the cursor in it.
+    // Inserted whole lines are shown above the line, which keeps its number and the cursor.
     const isAbove = start.column === 0 && /[\r\n]$/u.test(inserted) && comparePositions(start, span.end) === 0;
     if (!isAbove || comparePositions(position, start) !== 0) addText(position, start, 'plain');
     addText(start, span.end, 'deleted');
@@ -89,7 +89,7 @@ function mergedRows(
   return rows;
 }
 
-/** The row and the piece that a place is in, and how far inside; the first of them when it is between two. */
+/** The row, the piece and the offset of a place; the first of them if it is between two. */
 export function findPlace(
   rows: readonly ViewRow[],
   { line, column }: TextPosition,

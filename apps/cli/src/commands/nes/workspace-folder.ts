@@ -1,7 +1,7 @@
 /**
- * Which files a suggestion may lead to: those below the folder that the user works in.
+ * The files that a suggestion may open: those below the working folder.
  *
- * What is opened is told to the agent as well, so that an agent must not be able to name just any file.
+ * An opened file is sent to the agent, so an agent must not be able to open any file.
  */
 import { realpathSync } from 'node:fs';
 import { isAbsolute, relative, sep } from 'node:path';
@@ -19,19 +19,19 @@ export class WorkspaceFolder {
     this.#realFolder = realpathSync(folder);
   }
 
-  /** Whether an address is that of a file below the folder; links are looked at when it is read. */
+  /** Whether a URI is a file below the folder; links are checked when it is read. */
   has(uri: string): boolean {
     const path = pathOf(uri);
     return path !== undefined && (isBelow(this.#folder, path) || isBelow(this.#realFolder, path));
   }
 
-  /** Reads a file that is there. */
+  /** Reads an existing file. */
   async read(uri: string): Promise<ReadFile> {
     const path = pathOf(uri) ?? uri;
     const name = relative(this.#folder, path);
     const read = await EditedFile.open(path, this.#folder, name);
     if (!isBelow(this.#realFolder, read.file.path))
-      throw new UsageError(`${name} is not below ${this.#folder}; name it on the command line to edit it`);
+      throw new UsageError(`${name} is not below ${this.#folder}; give it on the command line to edit it`);
     if (read.file.isNew) throw new UsageError(`there is no file ${name}`);
     return read;
   }

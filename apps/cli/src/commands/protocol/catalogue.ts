@@ -1,4 +1,4 @@
-/** Every method and definition over the versions that somebody asked for. */
+/** Every method and definition of the requested versions. */
 import type {
   JsonSchema,
   MethodFacts,
@@ -9,7 +9,7 @@ import { loadSchema } from '../../protocol-schema/schema-document.ts';
 
 export interface MethodEntry {
   readonly name: string;
-  /** What each version says about the method; a version that does not have it is missing. */
+  /** The method in each version that has it. */
   readonly versions: ReadonlyMap<ProtocolVersion, MethodFacts>;
 }
 
@@ -23,7 +23,7 @@ export interface Scope {
   readonly unstable: boolean;
 }
 
-/** The order in which a newcomer meets the areas; others follow. */
+/** The order of the areas; others follow. */
 const areaOrder = [
   'initialization',
   'authentication',
@@ -72,13 +72,13 @@ export class Catalogue {
     return this.definitionNames.toSorted().flatMap((name) => this.definition(name) ?? []);
   }
 
-  /** What an area is called. */
+  /** The title of an area. */
   areaTitle(area: string): string {
     const [first] = this.documents.values();
     return first?.['x-areas'][area]?.title ?? area;
   }
 
-  /** A method by its name or by another name under which it is accepted. */
+  /** A method by its name or an alias. */
   method(name: string): MethodEntry | undefined {
     const versions = new Map<ProtocolVersion, MethodFacts>();
     let canonical = name;
@@ -101,7 +101,7 @@ export class Catalogue {
   }
 }
 
-/** What the oldest version says; direction, kind and area are the same in all. */
+/** The method in the oldest version; direction, kind and area are the same in all. */
 export function factsOf({ versions }: MethodEntry): MethodFacts {
   const [first] = versions.values();
   if (first === undefined) throw new Error('a method without versions');

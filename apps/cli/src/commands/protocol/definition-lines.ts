@@ -1,4 +1,4 @@
-/** One definition as lines of text: the fields of an object, the variants of a union, the values of an enum. */
+/** One definition as lines: the fields of an object, the variants of a union, or the values of an enum. */
 import type { Stability } from '@acp-stack/schema';
 
 import { block, type Cell, layOut } from '../../terminal/columns.ts';
@@ -13,10 +13,10 @@ export interface View {
   readonly width: number;
 }
 
-/** What every page says about its marks. */
-export const footnote = 'Fields marked ? may be left out. Every object may also carry _meta, free-form metadata.';
+/** The footnote of every page. */
+export const footnote = 'Fields marked ? are optional. Every object may also have _meta, free-form metadata.';
 
-/** What `schema` consists of, indented; what is as unstable as the definition itself is not marked again. */
+/** The indented content of `schema`; a part is only marked if it is less stable than the definition. */
 export function definitionLines(view: View, schema: JsonSchema, indent: number): string[] {
   const stability = schema['x-stability'] ?? 'stable';
   const shape = shapeOf(schema);
@@ -33,7 +33,7 @@ export function definitionLines(view: View, schema: JsonSchema, indent: number):
       ]);
       const refused = shape.refused.map(({ tag, description }) => [
         { text: tag, paint: view.palette.dim },
-        { text: `Refused: ${documentationOf({ description })}` },
+        { text: `Rejected: ${documentationOf({ description })}` },
       ]);
       const rows = [...variants, ...refused];
       const lines = layOut(rows, { width: view.width, indent: indent + 2, most: [30] });
@@ -60,7 +60,7 @@ export function definitionLines(view: View, schema: JsonSchema, indent: number):
   }
 }
 
-/** ` (unstable)` where something is less stable than what it is part of. */
+/** ` (unstable)` if a part is less stable than the whole. */
 export function mark(own: Stability | undefined, surrounding: Stability): string {
   return own === undefined || own === 'stable' || own === surrounding ? '' : ` (${own})`;
 }

@@ -1,4 +1,4 @@
-/** One definition in full, with the places that use it. */
+/** One definition in full, and what uses it. */
 import { block } from '../../terminal/columns.ts';
 import type { Palette } from '../../terminal/palette.ts';
 import type { Catalogue, DefinitionEntry } from './catalogue.ts';
@@ -34,7 +34,7 @@ export function definitionPageLines(
   ];
 }
 
-/** The methods and definitions that mention `name`, with the version where only one of several does. */
+/** The methods and definitions that use `name`, with the version if not all of them do. */
 function usersOf({ documents }: Catalogue, name: string): string[] {
   const users = new Map<string, ProtocolVersion[]>();
   for (const [version, document] of documents) {

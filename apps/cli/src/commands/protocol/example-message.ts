@@ -1,4 +1,4 @@
-/** The smallest messages that a method allows, made up from its schema: something to copy and fill in. */
+/** The smallest messages of a method, generated from its schema. */
 import type { MethodEntry } from './catalogue.ts';
 import { resultTypeFor } from '../../protocol-schema/result-type.ts';
 import {
@@ -15,7 +15,7 @@ export interface ExampleMessages {
   readonly response: object | undefined;
 }
 
-/** Makes examples for one version of a method. */
+/** Generates examples for one version of a method. */
 export function exampleMessages(
   { name, versions }: MethodEntry,
   version: ProtocolVersion,
@@ -33,13 +33,13 @@ export function exampleMessages(
   };
 }
 
-/** Invents values; what params and result both name is the same in both. */
+/** Generates values; ids are the same in params and result. */
 class Draft {
   readonly #document: SchemaDocument;
   readonly #version: ProtocolVersion;
-  /** The names given so far, by their definition. */
+  /** The generated strings, by their definition. */
   readonly #names = new Map<string, string>();
-  /** The variants chosen so far, by the field that holds the tag. */
+  /** The chosen variants, by tag field. */
   readonly #tags = new Map<string, string>();
 
   constructor(document: SchemaDocument, version: ProtocolVersion) {
@@ -47,7 +47,7 @@ class Draft {
     this.#version = version;
   }
 
-  /** A value of `schema`; `name` is the field it is for. */
+  /** A value of `schema`; `name` is its field. */
   value(schema: JsonSchema, name: string): unknown {
     if (schema.$ref !== undefined) return this.definition(referenceName(schema.$ref), name);
     if (schema.const !== undefined) return schema.const;
@@ -72,7 +72,7 @@ class Draft {
     }
   }
 
-  /** A value of the definition `type`; `name` is the field it is for. */
+  /** A value of the definition `type`; `name` is its field. */
   definition(type: string, name: string): unknown {
     if (type === 'ProtocolVersion') return this.#version;
     if (type === 'AbsolutePath') return absolutePath;
@@ -81,7 +81,7 @@ class Draft {
     return value;
   }
 
-  /** The required fields, those of one variant, and those of what is included. */
+  /** The required fields, also of one variant and of included definitions. */
   #object(schema: JsonSchema): Record<string, unknown> {
     const tag = schema['x-tag'];
     const variant = tag === undefined ? undefined : this.#variant(schema.anyOf ?? [], tag);
@@ -101,7 +101,7 @@ class Draft {
     return value;
   }
 
-  /** The variant that was chosen before under the same tag, or the first. */
+  /** The variant with the same tag as before, or the first one. */
   #variant(variants: readonly JsonSchema[], tag: string): JsonSchema | undefined {
     const before = this.#tags.get(tag);
     return variants.find((each) => before !== undefined && tagOf(each, tag) === before) ?? variants[0];

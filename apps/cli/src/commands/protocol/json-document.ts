@@ -1,4 +1,4 @@
-/** What `acp protocol --format json` prints: the same facts for programs, with JSON Schema for the types. */
+/** The output of `acp protocol --format json`: the same facts, with JSON Schema for the types. */
 import type { Catalogue, DefinitionEntry, MethodEntry } from './catalogue.ts';
 import { exampleMessages } from './example-message.ts';
 import { hiddenResultTypes } from '../../protocol-schema/result-type.ts';
@@ -10,7 +10,7 @@ import {
 } from '../../protocol-schema/schema-document.ts';
 import { mentionedIn } from '../../protocol-schema/shape.ts';
 
-/** Every method with what each version says about it; types are given by name. */
+/** Every method in each version; types by name. */
 export function overviewDocument(catalogue: Catalogue): object {
   return {
     methods: catalogue.methods.map((method) => ({
@@ -20,7 +20,7 @@ export function overviewDocument(catalogue: Catalogue): object {
   };
 }
 
-/** One method; `$defs` holds every definition it needs. */
+/** One method; `$defs` has every definition that it needs. */
 export function methodDocument(catalogue: Catalogue, method: MethodEntry): object {
   const versions = [...method.versions].map(([version, facts]) => {
     const document = catalogue.documents.get(version);
@@ -42,7 +42,7 @@ export function methodDocument(catalogue: Catalogue, method: MethodEntry): objec
   return { ...sharedFacts(method), versions: Object.fromEntries(versions) };
 }
 
-/** Every definition with what it is and where it exists; their schemas come with each of them. */
+/** Every definition with its description and versions, without schemas. */
 export function definitionListDocument({ definitions }: Catalogue): object {
   return {
     types: definitions.map(({ name, versions }) => ({
@@ -55,7 +55,7 @@ export function definitionListDocument({ definitions }: Catalogue): object {
   };
 }
 
-/** One definition; `$defs` holds it and every definition it needs. */
+/** One definition; `$defs` has it and every definition that it needs. */
 export function definitionDocument(catalogue: Catalogue, { name, versions }: DefinitionEntry): object {
   const entries = [...versions].map(([version, schema]) => {
     const document = catalogue.documents.get(version);
@@ -90,7 +90,7 @@ function versionFacts({ stability, gate, errors, params, result }: MethodFacts):
 const typeName = (schema: JsonSchema | undefined): string | null =>
   schema?.$ref === undefined ? null : referenceName(schema.$ref);
 
-/** The named definitions and everything they mention. */
+/** The named definitions and everything that they refer to. */
 function closure(document: SchemaDocument, names: readonly string[]): Record<string, JsonSchema> {
   const found: Record<string, JsonSchema> = {};
   const waiting = [...names];

@@ -1,4 +1,4 @@
-/** One method in full: what it is for, and what goes over the wire in each version. */
+/** One method in full: its purpose, and its messages in each version. */
 import type { MethodKind } from '@acp-stack/schema';
 
 import { block, layOut } from '../../terminal/columns.ts';
@@ -73,7 +73,7 @@ function errorLines(catalogue: Catalogue, method: MethodEntry, width: number): s
   return rows.length === 0 ? [] : ['', 'Errors to expect', ...layOut(rows, { width, indent: 2 })];
 }
 
-/** Params and result, then the definitions they mention, one level deep. */
+/** Params and result, then the definitions that they use, one level deep. */
 function messageLines(view: View, { params, result }: MethodFacts): string[] {
   const parts = [
     { title: 'params', schema: params },
@@ -95,7 +95,7 @@ function messageLines(view: View, { params, result }: MethodFacts): string[] {
   return [...lines, ...furtherLines(view, shown)];
 }
 
-/** The definition `name` below a heading that begins with `title`. */
+/** The definition `name` under a heading that begins with `title`. */
 function sectionLines(view: View, name: string, title: string): string[] {
   const schema: JsonSchema = view.document.$defs[name] ?? {};
   const [first = '', ...rest] = block(`${title}: ${documentationOf(schema)}`, 0, view.width);
@@ -103,7 +103,7 @@ function sectionLines(view: View, name: string, title: string): string[] {
   return [heading, ...rest, ...definitionLines(view, schema, 2)];
 }
 
-/** A simple type is named with its type where it is used, and variants of a union list their fields there. */
+/** Whether a definition needs its own section: scalars and empty objects do not. */
 function isWorthShowing(view: View, name: string): boolean {
   const schema = view.document.$defs[name];
   if (schema === undefined) return false;
@@ -111,7 +111,7 @@ function isWorthShowing(view: View, name: string): boolean {
   return shape.kind !== 'scalar' && !(shape.kind === 'object' && shape.fields.length === 0);
 }
 
-/** Where to read on: what the shown definitions mention and this page does not show. */
+/** The definitions that are used but not shown on this page. */
 function furtherLines(view: View, shown: ReadonlySet<string>): string[] {
   const names = [...shown]
     .flatMap((name) => mentionedIn(view.document.$defs[name] ?? {}))

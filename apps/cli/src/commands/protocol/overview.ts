@@ -8,7 +8,7 @@ import { directionText, shortGateText } from './type-text.ts';
 
 const indent = 2;
 const legend = [
-  'needs: what must have been advertised, by the receiver, or by the agent where the word agent stands before it.',
+  'needs: the capability that the receiver must have, or the agent if "agent" stands before it.',
   'acp protocol <method> shows one in full, acp protocol --types lists the types.',
 ];
 
@@ -62,7 +62,7 @@ function rowOf(method: MethodEntry, versions: readonly ProtocolVersion[], palett
   ];
 }
 
-/** What all versions need, or what each of them needs. */
+/** The capability for all versions, or for each of them. */
 function needsText({ versions }: MethodEntry): string {
   const texts = new Map([...versions].map(([version, facts]) => [version, shortGateText(facts.gate, facts.direction)]));
   const different = new Set(texts.values());

@@ -50,7 +50,7 @@ describe('the overview', () => {
     const text = await show({});
     expect(text).toMatch(/auth\/status_update .* agent auth\.status\n/u);
     expect(text.replaceAll('\n', ' ')).toContain(
-      'needs: what must have been advertised, by the receiver, or by the agent where the word agent stands before it.',
+      'needs: the capability that the receiver must have, or the agent if "agent" stands before it.',
     );
   });
 
@@ -97,7 +97,7 @@ describe('one method', () => {
       'TextContent { text: string, annotations?: Annotations | null }',
       '"end_turn"           The agent finished what it had to say.',
       '"method":"session/prompt"',
-      'Fields marked ? may be left out.',
+      'Fields marked ? are optional.',
     ]) {
       expect(text).toContain(fact);
     }
@@ -147,7 +147,7 @@ describe('one type', () => {
   });
 
   test('shows the tags that it refuses, and what took their place', async () => {
-    expect(await show({ name: 'SessionUpdate' })).toMatch(/ tool_call +Refused: .*tool_call_update took its place\./u);
+    expect(await show({ name: 'SessionUpdate' })).toMatch(/ tool_call +Rejected: .*tool_call_update took its place\./u);
   });
 
   test('shows what it means that a stop reason is not given', async () => {
@@ -191,7 +191,7 @@ describe('the types', () => {
 
   test('are not listed beside a name', async () => {
     await expect(show({ types: true, name: 'StopReason' })).rejects.toThrow(
-      new UsageError('--types lists all types: leave it out to see one, or leave out the name'),
+      new UsageError('--types lists all types: omit it to see one, or omit the name'),
     );
   });
 });

@@ -1,4 +1,4 @@
-/** `acp protocol`: the methods or the types at a glance, or one of them in full. */
+/** `acp protocol`: lists the methods or the types, or shows one of them in full. */
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -24,7 +24,7 @@ const usualWidth = 100;
 const widest = 140;
 const everything: Scope = { versions: [1, 2], unstable: true };
 
-/** Runs the command; answers with the exit code. */
+/** Runs the command; resolves with the exit code. */
 export async function protocol(options: ProtocolOptions, terminal: Terminal): Promise<number> {
   const versions: readonly ProtocolVersion[] = options.version === undefined ? [1, 2] : [options.version];
   const catalogue = new Catalogue({ versions, unstable: options.stable !== true });
@@ -37,7 +37,7 @@ export async function protocol(options: ProtocolOptions, terminal: Terminal): Pr
 
 type Subject = { readonly kind: 'methods' } | { readonly kind: 'definitions' } | Found;
 
-/** What a name can name. */
+/** What a name refers to. */
 type Found =
   | { readonly kind: 'method'; readonly entry: MethodEntry }
   | { readonly kind: 'definition'; readonly entry: DefinitionEntry };
@@ -45,7 +45,7 @@ type Found =
 function subjectOf(catalogue: Catalogue, { name, types }: ProtocolOptions): Subject {
   if (types !== true) return name === undefined ? { kind: 'methods' } : find(catalogue, name);
   if (name === undefined) return { kind: 'definitions' };
-  throw new UsageError('--types lists all types: leave it out to see one, or leave out the name');
+  throw new UsageError('--types lists all types: omit it to see one, or omit the name');
 }
 
 function text(catalogue: Catalogue, subject: Subject, terminal: Terminal): string {
@@ -88,7 +88,7 @@ function json(catalogue: Catalogue, subject: Subject): string {
   }
 }
 
-/** Finds what `name` names, also when only its capitals are wrong. */
+/** Finds a method or type by name, ignoring case. */
 function find(catalogue: Catalogue, name: string): Found {
   const subject = lookUp(catalogue, name) ?? lookUp(catalogue, respell(catalogue, name));
   if (subject !== undefined) return subject;
@@ -100,7 +100,7 @@ function find(catalogue: Catalogue, name: string): Found {
       return `v${version} (${stability})`;
     });
     throw new UsageError(
-      `${elsewhere.entry.name} exists only in ${places.join(' and ')}: leave out --version or --stable to see it.`,
+      `${elsewhere.entry.name} exists only in ${places.join(' and ')}: omit --version or --stable to see it`,
     );
   }
   const guess = didYouMean(name, namesOf(all));

@@ -1,10 +1,10 @@
-/** How stable something is, as a cell of a table. */
+/** The stability of a method or type as a table cell. */
 import type { Stability } from '@acp-stack/schema';
 
 import type { Cell } from '../../terminal/columns.ts';
 import type { Palette } from '../../terminal/palette.ts';
 
-/** The word in its colour; a dash for what does not exist. */
+/** The coloured word; a dash if it does not exist. */
 export function stabilityCell(stability: Stability | undefined, palette: Palette): Cell {
   if (stability === undefined) return { text: '–', paint: palette.dim };
   const paints = { stable: palette.green, unstable: palette.yellow, draft: palette.magenta };

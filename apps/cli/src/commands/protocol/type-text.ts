@@ -1,10 +1,10 @@
-/** Types, directions, gates and documentation in words that fit into a table. */
+/** Types, directions, capability gates and documentation as short text for tables. */
 import type { Direction, Gate } from '@acp-stack/schema';
 
 import { referenceName, type JsonSchema, type SchemaDocument } from '../../protocol-schema/schema-document.ts';
 import { shapeOf } from '../../protocol-schema/shape.ts';
 
-/** A type as people write it: `ContentBlock[]`, `Usage | null`, `SessionId (string)`. */
+/** A type in the notation of TypeScript: `ContentBlock[]`, `Usage | null`, `SessionId (string)`. */
 export function typeText(document: SchemaDocument, schema: JsonSchema): string {
   if (schema.$ref !== undefined) {
     const name = referenceName(schema.$ref);
@@ -17,7 +17,7 @@ export function typeText(document: SchemaDocument, schema: JsonSchema): string {
   return plainText(document, schema, typeText);
 }
 
-/** The same without the names of simple types: `string` for a `SessionId`. */
+/** The same without the names of scalar types: `string` for a `SessionId`. */
 export function shortTypeText(document: SchemaDocument, schema: JsonSchema): string {
   if (schema.$ref !== undefined) {
     const name = referenceName(schema.$ref);
@@ -56,7 +56,7 @@ function plainText(document: SchemaDocument, schema: JsonSchema, text: TypeText)
   }
 }
 
-/** What a list is of: a name stands alone there, `AbsolutePath[]`. */
+/** The item type of an array; a definition by its name, as in `AbsolutePath[]`. */
 function itemsText(document: SchemaDocument, items: JsonSchema | undefined, text: TypeText): string {
   if (items === undefined) return 'any';
   return text === typeText && items.$ref !== undefined ? referenceName(items.$ref) : text(document, items);
@@ -81,7 +81,7 @@ const directions: Readonly<Record<Direction, string>> = {
   proxy: 'conductor↔proxy',
 };
 
-/** `client → agent`, no wider than a column of the overview. */
+/** `client → agent`, short enough for a column of the overview. */
 export function directionText(direction: Direction): string {
   return directions[direction];
 }
@@ -94,7 +94,7 @@ const receivers: Readonly<Record<Direction, string>> = {
   proxy: '',
 };
 
-/** What a method needs, as short as it can be: the side is named only when it is not the receiver. */
+/** The capability of a method; the side is only named if it is not the receiver. */
 export function shortGateText(gate: Gate | undefined, direction: Direction): string {
   if (gate === undefined) return '';
   if (gate.kind !== 'capability') return gate.field;
@@ -102,7 +102,7 @@ export function shortGateText(gate: Gate | undefined, direction: Direction): str
   return `${side}${gate.paths.join(' or ')}`;
 }
 
-/** What a method needs, as the end of a sentence. */
+/** The capability of a method, as the end of a sentence. */
 export function gateText(gate: Gate): string {
   switch (gate.kind) {
     case 'capability':
@@ -118,7 +118,7 @@ export function gateText(gate: Gate): string {
   }
 }
 
-/** What the schema says about something, without the numbers of requirements, which mean nothing in a terminal. */
+/** The description in the schema, without requirement ids. */
 export function documentationOf(documented: { readonly description?: string } | undefined): string {
   return (documented?.description ?? '').replaceAll(/ \([A-Z]+-\d+[a-z]?(?:, [A-Z]+-\d+[a-z]?)*\)/gu, '');
 }

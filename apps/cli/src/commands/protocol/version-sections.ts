@@ -1,4 +1,4 @@
-/** Shows each version once, and versions that say the same together. */
+/** Groups the sections of versions with equal content. */
 import type { Palette } from '../../terminal/palette.ts';
 import type { ProtocolVersion } from '../../protocol-schema/schema-document.ts';
 
@@ -7,7 +7,7 @@ export interface VersionText {
   readonly lines: readonly string[];
 }
 
-/** The texts under headings that name their versions. */
+/** The sections under headings with their versions. */
 export function versionSections(texts: readonly VersionText[], palette: Palette): string[] {
   const groups = new Map<string, { readonly versions: ProtocolVersion[]; readonly lines: readonly string[] }>();
   for (const { version, lines } of texts) {

@@ -1,4 +1,4 @@
-/** `acp providers`: the model services of an agent. */
+/** `acp providers`: lists and configures the model providers of an agent. */
 import type { SetProviderRequest } from '@acp-stack/schema/v2/unstable';
 
 import { pairsOf } from '../agents/change-agents.ts';
@@ -10,7 +10,8 @@ import { createPalette } from '../../terminal/palette.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+import type { FormatFlags } from '../../command-line/format-option.ts';
 
 export interface SetProviderFlags extends AgentFlags {
   readonly apiType: string;
@@ -20,7 +21,7 @@ export interface SetProviderFlags extends AgentFlags {
   readonly remember: boolean;
 }
 
-/** Asks an agent that knows it to keep a setting for later; others see a key that they do not know. */
+/** Asks an agent that supports it to store the configuration; other agents ignore the unknown key. */
 const persistKey = 'acp-stack/persist';
 
 export async function listProviders(
@@ -52,9 +53,9 @@ export async function setProvider(
 ): Promise<number> {
   const { provider: providerId, flags } = command;
   const { baseUrl } = flags;
-  // Which interfaces there are is for the agent to say (PROV-08).
+  // The agent decides which API types are valid (PROV-08).
   const apiType = flags.apiType as SetProviderRequest['apiType'];
-  if (!URL.canParse(baseUrl)) throw new UsageError(`${baseUrl} is no address; --base-url is a complete URL`);
+  if (!URL.canParse(baseUrl)) throw new UsageError(`${baseUrl} is not a URL; --base-url must be an absolute URL`);
   const headers = { ...keyHeader(flags, terminal), ...pairsOf(flags.providerHeader ?? [], ':', '--provider-header') };
   const meta = flags.remember ? { _meta: { [persistKey]: true } } : {};
   return withProviders(command, terminal, async ({ agent, connection, deadline }) => {
@@ -65,11 +66,11 @@ export async function setProvider(
   });
 }
 
-/** The key itself would be visible to everybody on a command line. */
+/** The key is read from a variable, because a command line is visible to other users. */
 function keyHeader({ keyFrom }: SetProviderFlags, { env }: Terminal): Readonly<Record<string, string>> {
   if (keyFrom === undefined) return {};
   const key = env[keyFrom] ?? '';
-  if (key === '') throw new UsageError(`the variable ${keyFrom} is not set`);
+  if (key === '') throw new UsageError(`the environment variable ${keyFrom} is not set`);
   return { authorization: `Bearer ${key}` };
 }
 
@@ -80,7 +81,7 @@ export async function disableProvider(
   const { provider } = command;
   return withProviders(command, terminal, async ({ agent, connection, deadline }) => {
     const known = await agent.explained(() => deadline.until(connection.providers()));
-    // Also one that is not listed: to disable what is not there is no failure (PROV-04), but it may be a slip of the pen.
+    // Also for an unlisted id, because disabling it is not a failure (PROV-04); but it may be a typo.
     await agent.explained(() => deadline.until(connection.disableProvider(provider)));
     const names = known.map(({ providerId }) => inOneLine(providerId));
     const words = names.includes(provider)
@@ -108,6 +109,6 @@ function requireProviders({ connection, server }: AgentRun): void {
   const name = agentName(connection.agentInfo, server);
   throw new CommandError(
     exitCodes.failed,
-    `${name} does not let clients set its model services; configure it in its own way`,
+    `${name} does not let clients configure its model providers; see its documentation`,
   );
 }

@@ -1,14 +1,14 @@
-/** Where the agents of a server come from. */
+/** Provides the agent of each connection of a server. */
 import type { App } from '@acp-stack/http/server';
 
 export interface AgentSource extends App {
-  /** Whether an agent is at work, although every request may be answered. */
+  /** Whether an agent is working, although every request may be answered. */
   isBusy(): boolean;
-  /** How many agent processes run. */
+  /** The number of running agent processes. */
   readonly processes: number;
-  /** Ends them; resolves when they are gone. */
+  /** Ends the processes; resolves when they have exited. */
   close(): Promise<void>;
 }
 
-/** Says one line to whoever runs the server. */
+/** Logs one line for the operator of the server. */
 export type Log = (line: string) => void;

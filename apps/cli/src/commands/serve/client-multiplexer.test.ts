@@ -4,19 +4,19 @@ import { memoryPair, type Channel } from '@acp-stack/rpc';
 
 import { describe, expect, test } from 'vitest';
 
-import type { Fields } from './message-fields.ts';
+import type { JsonObject } from '../../json/json-object.ts';
 import { ClientMultiplexer } from './client-multiplexer.ts';
 
 /** One end of a channel, and everything that arrived there. */
 class End {
-  readonly heard: Fields[] = [];
+  readonly heard: JsonObject[] = [];
   hasEnded = false;
   readonly #channel: Channel;
 
   constructor(channel: Channel) {
     this.#channel = channel;
     channel.open({
-      receive: (message) => void this.heard.push(message as Fields),
+      receive: (message) => void this.heard.push(message as JsonObject),
       reject: () => undefined,
       ended: () => {
         this.hasEnded = true;
@@ -34,7 +34,7 @@ class End {
   }
 
   /** What arrived since this was asked last. */
-  news(): Fields[] {
+  news(): JsonObject[] {
     return this.heard.splice(0).map(({ jsonrpc: _always, ...rest }) => rest);
   }
 
@@ -94,7 +94,7 @@ const permission = (id: number, sessionId: string): object => ({
 
 const lost = (sessionId: string): object => ({
   method: '_acp-stack.dev/session_lost',
-  params: { sessionId, message: expect.stringContaining('taken this session over') as string, reason: 'taken-over' },
+  params: { sessionId, message: expect.stringContaining('taken over this session') as string, reason: 'taken-over' },
 });
 
 describe('the introduction of a shared agent', () => {
@@ -317,7 +317,7 @@ describe('a client of a shared agent', () => {
       { method: 'session/cancel', params: { sessionId: 'a' } },
       { id: 7, result: { outcome: { outcome: 'cancelled' } } },
       { id: 9, result: { action: 'cancel' } },
-      { id: 10, error: { code: -32_603, message: 'The client of this session is gone.' } },
+      { id: 10, error: { code: -32_603, message: 'The client of this session has disconnected.' } },
       { method: '$/cancel_request', params: { requestId: listed?.['id'] } },
     ]);
     // What it still asks is answered at once, and what it still says is for nobody.
@@ -383,8 +383,8 @@ describe('the end of a shared agent', () => {
     await ann.say(prompt(2, 'a'));
     await bob.say({ id: 'i', method: 'initialize', params: {} });
     await agent.die();
-    expect(ann.news()).toEqual([{ id: 2, error: { code: -32_603, message: 'The agent has ended.' } }]);
-    expect(bob.news()).toEqual([{ id: 'i', error: { code: -32_603, message: 'The agent has ended.' } }]);
+    expect(ann.news()).toEqual([{ id: 2, error: { code: -32_603, message: 'The agent has exited.' } }]);
+    expect(bob.news()).toEqual([{ id: 'i', error: { code: -32_603, message: 'The agent has exited.' } }]);
     expect([ann.hasEnded, bob.hasEnded]).toEqual([true, true]);
     const [theirs, ours] = memoryPair();
     await multiplexer.join(ours);

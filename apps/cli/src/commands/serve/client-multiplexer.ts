@@ -1,19 +1,21 @@
 /**
- * Lets several clients talk to one agent that knows of one client only.
+ * Connects several clients to one agent that supports a single client.
  *
- * The ids of clients' requests are replaced, because two clients use the same ones. What the agent says about a session goes to the
- * client whose session it is, and what it says about none to everybody; what it asks about none is refused while there are several.
- * A client that leaves has its work cancelled and its questions answered; its sessions stay in the agent, for whoever loads or resumes them.
+ * The ids of client requests are replaced, because two clients may use the same ones. Messages of the agent about a
+ * session go to its owner, other notifications to every client, and other requests are refused if there are several
+ * clients. When a client disconnects, its work is cancelled and its open requests are answered; its sessions stay in
+ * the agent, for clients that load or resume them.
  */
 import { rpcCodes, problemResponse, type Channel } from '@acp-stack/rpc';
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1';
 import type { MethodName as MethodName2 } from '@acp-stack/schema/v2';
 import type { MethodName as UnstableMethodName } from '@acp-stack/schema/v2/unstable';
 
-import { absentAnswer } from './absent-client.ts';
+import { absentResponse } from './absent-client.ts';
 import { SharedClient } from './shared-client.ts';
 import { SharedInitialize } from './shared-initialize.ts';
-import { fieldsOf, isFields, sessionIdOf, type Fields } from './message-fields.ts';
+import { fieldsOf, sessionIdOf } from './message-fields.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { SessionOwners } from './session-owners.ts';
 import { RunningTurns } from './running-turns.ts';
 
@@ -26,21 +28,21 @@ const methods = {
   cancelRequest: '$/cancel_request',
 } as const satisfies Readonly<Record<string, Method>>;
 
-/** Methods after which a session is somebody else's. */
+/** Methods that change the owner of a session. */
 const takesOver: ReadonlySet<unknown> = new Set<Method>(['session/load', 'session/resume']);
-/** Methods whose answer names a session that did not exist before. */
+/** Methods whose result has the id of a new session. */
 const opens: ReadonlySet<unknown> = new Set<Method>(['session/new', 'session/fork']);
-/** Methods after which a session is nobody's. */
+/** Methods after which a session has no owner. */
 const closes: ReadonlySet<unknown> = new Set<Method>(['session/close', 'session/delete']);
 
 const notFound = -32_002;
-const takenOver = 'Another client has taken this session over; load or resume it to go on here.';
-/** Tells a program that a session is no longer its own; clients of `@acp-stack/sdk` end what waits for it. */
+const takenOver = 'Another client has taken over this session; load or resume it to continue here.';
+/** Notifies a client that it has lost a session; clients of `@acp-stack/sdk` end what waits for it. */
 const lostMethod = '_acp-stack.dev/session_lost';
-/** The id of the request `initialize`; the others count from 1. */
-const introducing = 0;
+/** The id of the `initialize` request; the others count from 1. */
+const initializeId = 0;
 
-/** A client's request that the agent has not answered. */
+/** A request of a client that the agent has not answered. */
 interface Asked {
   readonly client: SharedClient;
   readonly id: unknown;
@@ -48,31 +50,31 @@ interface Asked {
   readonly sessionId: string | undefined;
 }
 
-/** A request of the agent, and who has to answer it. */
+/** A request of the agent, and the client that has to answer it. */
 interface Asking {
   readonly client: SharedClient;
-  readonly message: Fields;
+  readonly message: JsonObject;
 }
 
 export class ClientMultiplexer {
   readonly #agent: Channel;
-  /** Clients, and what to call when the agent has ended. */
+  /** The clients, and what to call when the agent has exited. */
   readonly #clients = new Map<SharedClient, () => void>();
   readonly #asked = new Map<unknown, Asked>();
   readonly #asking = new Map<unknown, Asking>();
   readonly #owners = new SessionOwners();
   readonly #turns = new RunningTurns();
   readonly #initialize: SharedInitialize;
-  #count = introducing;
+  #count = initializeId;
   #hasEnded = false;
 
-  /** `version` is that of the program, for the agent to know. */
+  /** `version` is that of the program, for the agent. */
   constructor(agent: Channel, version: string) {
     this.#agent = agent;
     this.#initialize = new SharedInitialize(version);
     agent.open({
       receive: (message, text) => {
-        if (isFields(message)) this.#fromAgent(message, text);
+        if (isJsonObject(message)) this.#fromAgent(message, text);
       },
       reject: (problem) => {
         const { partial } = problem;
@@ -85,19 +87,19 @@ export class ClientMultiplexer {
     });
   }
 
-  /** Whether a session is at work. */
+  /** Whether a session is working. */
   get isBusy(): boolean {
     return this.#turns.areRunning;
   }
 
-  /** Takes a client; resolves when it, or the agent, has ended. */
+  /** Adds a client; resolves when it has disconnected, or the agent has exited. */
   join(channel: Channel): Promise<void> {
     return new Promise((resolve) => {
       const client = new SharedClient(channel, this.#agent);
       this.#clients.set(client, resolve);
       channel.open({
         receive: (message, text) => {
-          if (isFields(message)) this.#fromClient(client, message, text);
+          if (isJsonObject(message)) this.#fromClient(client, message, text);
           else this.#refuse(client, null, rpcCodes.invalidRequest, 'A message must be a JSON object.');
         },
         reject: (problem) => {
@@ -115,17 +117,17 @@ export class ClientMultiplexer {
 
   // -------------------------------------------------------------------------------------------- from a client
 
-  #fromClient(client: SharedClient, message: Fields, text: string | undefined): void {
+  #fromClient(client: SharedClient, message: JsonObject, text: string | undefined): void {
     const { id, method } = message;
     if (typeof method !== 'string') this.#answered(client, message, text);
     else if (id === undefined) this.#notify(client, message, text);
     else if (method === methods.initialize) {
       const introduction = this.#initialize.ask(client, message);
-      if (introduction !== undefined) this.#toAgent(client, { ...introduction, id: introducing });
+      if (introduction !== undefined) this.#toAgent(client, { ...introduction, id: initializeId });
     } else this.#ask(client, method, message);
   }
 
-  #ask(client: SharedClient, method: string, message: Fields): void {
+  #ask(client: SharedClient, method: string, message: JsonObject): void {
     const { id, params } = message;
     const sessionId = sessionIdOf(params);
     if (sessionId !== undefined && !takesOver.has(method) && this.#owners.isForeign(sessionId, client)) {
@@ -133,25 +135,25 @@ export class ClientMultiplexer {
       return;
     }
     if (sessionId !== undefined && takesOver.has(method)) this.#owners.asks(sessionId, client);
-    // Whoever works with a session that nobody has, has it.
+    // A prompt to a session without an owner makes the client its owner.
     if (sessionId !== undefined && method === methods.prompt) this.#own(sessionId, client);
     this.#count += 1;
     this.#asked.set(this.#count, { client, id, method, sessionId });
     this.#toAgent(client, { ...message, id: this.#count });
   }
 
-  /** A client answers a request of the agent; only the one who was asked may. */
-  #answered(client: SharedClient, message: Fields, text: string | undefined): void {
+  /** A client responds to a request of the agent; only the client that got the request may respond. */
+  #answered(client: SharedClient, message: JsonObject, text: string | undefined): void {
     if (this.#asking.get(message['id'])?.client !== client) return;
     this.#asking.delete(message['id']);
     this.#toAgent(client, message, text);
   }
 
-  #notify(client: SharedClient, message: Fields, text: string | undefined): void {
+  #notify(client: SharedClient, message: JsonObject, text: string | undefined): void {
     const params = fieldsOf(message['params']);
     const sessionId = sessionIdOf(params);
     if (message['method'] === methods.cancelRequest) {
-      // The agent knows the request by another id; one that it has answered is nothing to cancel.
+      // The agent knows the request by another id; an answered request cannot be cancelled.
       const own = this.#idOf(client, params['requestId']);
       if (own !== undefined) this.#toAgent(client, { ...message, params: { ...params, requestId: own } });
     } else if (sessionId === undefined || !this.#owners.isForeign(sessionId, client)) {
@@ -164,13 +166,13 @@ export class ClientMultiplexer {
     return undefined;
   }
 
-  /** `text` where the message goes on as it came. */
-  #toAgent(client: SharedClient, message: Fields, text?: string): void {
+  /** `text` if the message is unchanged. */
+  #toAgent(client: SharedClient, message: JsonObject, text?: string): void {
     this.#turns.toAgent(message);
     try {
       if (!this.#agent.send(message, text)) client.waitForAgent();
     } catch {
-      // The agent has ended, and everybody is told.
+      // The agent has exited, which is reported to all clients.
     }
   }
 
@@ -180,15 +182,15 @@ export class ClientMultiplexer {
 
   // -------------------------------------------------------------------------------------------- from the agent
 
-  #fromAgent(message: Fields, text: string | undefined): void {
+  #fromAgent(message: JsonObject, text: string | undefined): void {
     this.#turns.fromAgent(message);
     if (typeof message['method'] === 'string') this.#route(message, text);
-    else if (message['id'] === introducing) this.#initialize.answered(message);
+    else if (message['id'] === initializeId) this.#initialize.answered(message);
     else this.#settle(message);
   }
 
-  /** The agent answers a request. */
-  #settle(answer: Fields): void {
+  /** The agent responds to a request. */
+  #settle(answer: JsonObject): void {
     const asked = this.#asked.get(answer['id']);
     if (asked === undefined) return;
     this.#asked.delete(answer['id']);
@@ -206,14 +208,14 @@ export class ClientMultiplexer {
     if (opens.has(method) && !this.#isOpening) for (const message of this.#owners.giveUp()) this.#route(message);
   }
 
-  /** The agent has said whether the session is the client's now; what it said about it meanwhile comes before its answer. */
+  /** The agent has responded to load or resume; held messages of the session come before its response. */
   #tookOver(sessionId: string, client: SharedClient, isTaken: boolean): void {
     this.#owners.asked(sessionId, client);
     if (isTaken) this.#own(sessionId, client);
     this.#routeDisputed();
   }
 
-  /** What is open moves along: the new owner is asked, and the one before him waits for nothing and decides nothing any more. */
+  /** Moves open requests of the agent to the new owner, and fails those of the previous one. */
   #handOver(sessionId: string, from: SharedClient, to: SharedClient): void {
     for (const [id, { client, message }] of this.#asking) {
       if (client !== from || sessionIdOf(message['params']) !== sessionId) continue;
@@ -237,7 +239,7 @@ export class ClientMultiplexer {
     for (const message of this.#owners.own(sessionId, client)) this.#route(message);
   }
 
-  #route(message: Fields, text?: string): void {
+  #route(message: JsonObject, text?: string): void {
     const { id, method } = message;
     const sessionId = sessionIdOf(message['params']);
     const isCall = id !== undefined;
@@ -249,15 +251,18 @@ export class ClientMultiplexer {
       to.client.send(to.message, to.message === message ? text : undefined);
       for (const each of this.#owners.adopt(message, to.client)) this.#route(each);
     } else if (sessionId !== undefined) {
-      // An agent may speak about a session before it has answered with its id.
+      // An agent may send messages about a session before it returns its id.
       if (this.#isOpening && this.#owners.hold(sessionId, message)) return;
-      if (isCall) this.#tellAgent(absentAnswer(id, method));
+      if (isCall) this.#tellAgent(absentResponse(id, method));
     } else if (isCall) this.#tellAgent(unaddressed(id));
     else for (const each of this.#clients.keys()) each.send(message, text);
   }
 
-  /** Who gets a message of the agent, and how it names things there; undefined when that cannot be told. */
-  #addressee(message: Fields, sessionId: string | undefined): { client: SharedClient; message: Fields } | undefined {
+  /** The client for a message of the agent, and the message with the ids of that client; undefined if there is none. */
+  #addressee(
+    message: JsonObject,
+    sessionId: string | undefined,
+  ): { client: SharedClient; message: JsonObject } | undefined {
     const params = fieldsOf(message['params']);
     const owner = sessionId === undefined ? undefined : this.#owners.of(sessionId);
     if (owner !== undefined) return { client: owner, message };
@@ -275,23 +280,23 @@ export class ClientMultiplexer {
     return isForOne ? { client: only, message } : undefined;
   }
 
-  /** Whether the agent has been asked for a session whose id it has not told yet. */
+  /** Whether a session is being opened. */
   get #isOpening(): boolean {
     for (const { method } of this.#asked.values()) if (opens.has(method)) return true;
     return false;
   }
 
-  #tellAgent(message: Fields): void {
+  #tellAgent(message: JsonObject): void {
     try {
       this.#agent.send(message);
     } catch {
-      // It does not wait for an answer any more.
+      // The agent has exited.
     }
   }
 
   // -------------------------------------------------------------------------------------------- ends
 
-  /** A client is gone: its work is cancelled, and what it was asked is answered. */
+  /** A client has disconnected: cancels its work, and answers its open requests. */
   #left(client: SharedClient): void {
     this.#clients.delete(client);
     client.hangUp();
@@ -300,11 +305,11 @@ export class ClientMultiplexer {
       this.#tellAgent({ jsonrpc: '2.0', method: methods.cancel, params: { sessionId } });
       this.#turns.forget(sessionId);
     }
-    // After the cancellation, as the protocol has it: the answer to a question is that the work was cancelled.
+    // After the cancellation, as the protocol requires: the response to a question is then `cancelled`.
     for (const [id, { client: whom, message }] of this.#asking) {
       if (whom !== client) continue;
       this.#asking.delete(id);
-      this.#tellAgent(absentAnswer(id, message['method']));
+      this.#tellAgent(absentResponse(id, message['method']));
     }
     for (const [own, asked] of this.#asked) {
       if (asked.client !== client || asked.method === methods.prompt) continue;
@@ -314,7 +319,7 @@ export class ClientMultiplexer {
     this.#routeDisputed();
   }
 
-  /** The agent is gone: everybody gets an answer to what he asked, and is let go. */
+  /** The agent has exited: fails all open requests and disconnects all clients. */
   #end(): void {
     this.#hasEnded = true;
     for (const { client, id } of this.#asked.values()) {
@@ -329,10 +334,13 @@ export class ClientMultiplexer {
   }
 }
 
-const hasEnded = 'The agent has ended.';
+const hasEnded = 'The agent has exited.';
 
-const unaddressed = (id: unknown): Fields => ({
+const unaddressed = (id: unknown): JsonObject => ({
   jsonrpc: '2.0',
   id,
-  error: { code: rpcCodes.internalError, message: 'Several clients share this agent; say which session it is about.' },
+  error: {
+    code: rpcCodes.internalError,
+    message: 'Several clients share this agent; the request must name a session.',
+  },
 });

@@ -1,15 +1,10 @@
-/** What a message says about itself, whatever version of the protocol it is of. */
+/** Reads fields of messages of any protocol version. */
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 
-export type Fields = Readonly<Record<string, unknown>>;
+/** The fields of `value`; none if it is not an object. */
+export const fieldsOf = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
-/** Whether `value` can be a message at all: batches and bare values cannot. */
-export const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** The fields of `value`; none when it has none. */
-export const fieldsOf = (value: unknown): Fields => (isFields(value) ? value : {});
-
-/** The session that `value`, params or a result, is about. */
+/** The session id in `value`, which is params or a result. */
 export function sessionIdOf(value: unknown): string | undefined {
   const { sessionId } = fieldsOf(value);
   return typeof sessionId === 'string' ? sessionId : undefined;

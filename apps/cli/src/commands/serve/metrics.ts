@@ -1,4 +1,4 @@
-/** The counters of a server in the text form of Prometheus. */
+/** The counters of a server in the Prometheus text format. */
 import type { HttpCounters } from '@acp-stack/http/server';
 
 interface Metric {
@@ -9,45 +9,50 @@ interface Metric {
 }
 
 export interface Numbers extends HttpCounters {
-  /** Agent processes that run. */
+  /** The number of running agent processes. */
   readonly processes: number;
 }
 
 const metrics: readonly Metric[] = [
-  { name: 'connections', type: 'gauge', help: 'Connections that are there now.', value: (n) => n.connections },
-  { name: 'streams', type: 'gauge', help: 'Streams of events that somebody reads now.', value: (n) => n.streams },
-  { name: 'web_sockets', type: 'gauge', help: 'WebSockets that are open now.', value: (n) => n.webSockets },
-  { name: 'agent_processes', type: 'gauge', help: 'Agent processes that run now.', value: (n) => n.processes },
+  { name: 'connections', type: 'gauge', help: 'Open connections.', value: (n) => n.connections },
+  { name: 'streams', type: 'gauge', help: 'Event streams with a reader.', value: (n) => n.streams },
+  { name: 'web_sockets', type: 'gauge', help: 'Open WebSockets.', value: (n) => n.webSockets },
+  { name: 'agent_processes', type: 'gauge', help: 'Running agent processes.', value: (n) => n.processes },
   {
     name: 'connections_opened_total',
     type: 'counter',
-    help: 'Connections that were ever made.',
+    help: 'Connections opened.',
     value: (n) => n.connectionsOpened,
   },
-  { name: 'messages_received_total', type: 'counter', help: 'Messages of clients.', value: (n) => n.messagesReceived },
-  { name: 'messages_sent_total', type: 'counter', help: 'Messages to clients.', value: (n) => n.messagesSent },
+  {
+    name: 'messages_received_total',
+    type: 'counter',
+    help: 'Messages received from clients.',
+    value: (n) => n.messagesReceived,
+  },
+  { name: 'messages_sent_total', type: 'counter', help: 'Messages sent to clients.', value: (n) => n.messagesSent },
   {
     name: 'resumed_total',
     type: 'counter',
-    help: 'Streams and sockets that were taken up again.',
+    help: 'Streams and sockets resumed.',
     value: (n) => n.resumed,
   },
   {
     name: 'history_lost_total',
     type: 'counter',
-    help: 'Clients that came back too late.',
+    help: 'Clients that reconnected too late to resume.',
     value: (n) => n.historyLost,
   },
   {
     name: 'sockets_refused_total',
     type: 'counter',
-    help: 'Sockets that were turned away because too many were open.',
+    help: 'Sockets refused because too many were open.',
     value: (n) => n.socketsRefused,
   },
-  { name: 'cut_total', type: 'counter', help: 'Streams and sockets that were cut.', value: (n) => n.cut },
+  { name: 'cut_total', type: 'counter', help: 'Streams and sockets closed by a limit.', value: (n) => n.cut },
 ];
 
-/** What `GET /metrics` is answered with. */
+/** The body of `GET /metrics`. */
 export function metricsText(numbers: Numbers): string {
   const lines = metrics.flatMap(({ name, type, help, value }) => [
     `# HELP acp_${name} ${help}`,

@@ -1,4 +1,4 @@
-/** An agent process for every connection: it starts with the connection and ends with it. */
+/** Runs one agent process for every connection; it ends with the connection. */
 import type { Channel } from '@acp-stack/rpc';
 import { spawnAgent } from '@acp-stack/stdio';
 
@@ -7,7 +7,7 @@ import type { AgentSource, Log } from './agent-source.ts';
 import { RunningTurns } from './running-turns.ts';
 import { trackTurns } from './track-turns.ts';
 
-/** Milliseconds that an agent has to end after its client did. */
+/** Grace period (ms) for an agent after its client has disconnected. */
 const grace = 5000;
 
 export function processPerConnection(command: readonly string[], log: Log): AgentSource {
@@ -22,16 +22,16 @@ export function processPerConnection(command: readonly string[], log: Log): Agen
       const turns = new RunningTurns();
       running.set(agent, turns);
       const { leftEnded, rightEnded } = joinChannels(channel, trackTurns(agent, turns));
-      let impatience: NodeJS.Timeout | undefined;
+      let timer: NodeJS.Timeout | undefined;
       void leftEnded.then(() => {
         agent.end().catch(() => undefined);
-        // An agent that does not read its input never takes the end of it.
-        impatience = setTimeout(() => {
+        // An agent that does not read its stdin never sees it end.
+        timer = setTimeout(() => {
           agent.terminate();
         }, grace);
       });
       void agent.exited.then(({ error }) => {
-        clearTimeout(impatience);
+        clearTimeout(timer);
         running.delete(agent);
         if (error !== undefined) log(error.message);
       });

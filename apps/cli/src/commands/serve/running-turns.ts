@@ -1,13 +1,14 @@
 /**
- * Which sessions are at work, as far as the messages tell that pass by.
+ * Tracks which sessions are working, from the messages of both sides.
  *
- * Work begins with a prompt. It ends with the answer that has a reason why it ended, or with the update that says that the session is
- * idle; which of them a version of the protocol has shows in the messages themselves.
+ * Work starts with a prompt. It ends with a response that has a stop reason, or with an update to the state `idle`,
+ * depending on the version of the protocol.
  */
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1';
 import type { MethodName as MethodName2 } from '@acp-stack/schema/v2';
 
-import { fieldsOf, sessionIdOf, type Fields } from './message-fields.ts';
+import { fieldsOf, sessionIdOf } from './message-fields.ts';
+import type { JsonObject } from '../../json/json-object.ts';
 
 type Method = MethodName1 | MethodName2;
 
@@ -16,12 +17,12 @@ const update: Method = 'session/update';
 const closing: ReadonlySet<unknown> = new Set<Method>(['session/close', 'session/delete']);
 
 export class RunningTurns {
-  /** Sessions at work. */
+  /** The working sessions. */
   readonly #working = new Set<string>();
-  /** Unanswered requests that begin or end work, by their ids. */
+  /** Open requests that start or end work, by their ids. */
   readonly #asked = new Map<unknown, { readonly sessionId: string; readonly method: unknown }>();
 
-  /** Whether any session is at work. */
+  /** Whether any session is working. */
   get areRunning(): boolean {
     return this.#working.size > 0;
   }
@@ -30,13 +31,13 @@ export class RunningTurns {
     return this.#working.has(sessionId);
   }
 
-  /** Nobody waits for the work of the session any more. */
+  /** Forgets the work of a session. */
   forget(sessionId: string): void {
     this.#working.delete(sessionId);
   }
 
-  /** A message is on its way to the agent. */
-  toAgent({ id, method, params }: Fields): void {
+  /** Handles a message to the agent. */
+  toAgent({ id, method, params }: JsonObject): void {
     const sessionId = sessionIdOf(params);
     if (sessionId === undefined || id === undefined) return;
     if (method !== prompt && !closing.has(method)) return;
@@ -44,8 +45,8 @@ export class RunningTurns {
     if (method === prompt) this.#working.add(sessionId);
   }
 
-  /** A message has come from the agent. */
-  fromAgent(message: Fields): void {
+  /** Handles a message from the agent. */
+  fromAgent(message: JsonObject): void {
     const { id, method, params } = message;
     if (method === update) {
       const { sessionUpdate, state } = fieldsOf(fieldsOf(params)['update']);
@@ -56,7 +57,7 @@ export class RunningTurns {
     } else if (method === undefined) this.#answered(id, message);
   }
 
-  #answered(id: unknown, answer: Fields): void {
+  #answered(id: unknown, answer: JsonObject): void {
     const asked = this.#asked.get(id);
     if (asked === undefined) return;
     this.#asked.delete(id);

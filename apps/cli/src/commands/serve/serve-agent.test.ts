@@ -229,7 +229,7 @@ describe('an agent that is served', () => {
     const turns = await Promise.all(clients.map((each) => hang(each)));
     const verdicts = Promise.allSettled(turns.map(({ run }) => run));
     process.kill(Number(turns[0]?.pid), 'SIGKILL');
-    const error = { message: 'The agent has ended.' };
+    const error = { message: 'The agent has exited.' };
     expect(await verdicts).toMatchObject([{ value: { error } }, { value: { error } }]);
     await Promise.all(clients.map((each) => each.closed));
   });

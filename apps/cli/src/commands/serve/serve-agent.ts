@@ -1,4 +1,4 @@
-/** A server for an agent that speaks on standard input and output, with what its operator needs to watch it. */
+/** Serves a stdio agent over HTTP and WebSocket, with health and metrics for its operator. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
 import { isIPv4 } from 'node:net';
@@ -15,24 +15,24 @@ export interface ServeAgentOptions {
   readonly command: readonly string[];
   readonly port: number;
   readonly host: string;
-  /** One process for all connections, instead of one for each. */
+  /** One agent process for all connections, instead of one for each. */
   readonly shared: boolean;
-  /** What clients must show as a bearer token; undefined lets everybody in. */
+  /** The bearer token that clients must send; undefined allows every client. */
   readonly token: string | undefined;
   readonly allowedOrigins: readonly string[];
-  /** Names besides those of loopback and `host` that clients may call the server by. */
+  /** Host names besides loopback and `host` that clients may use. */
   readonly allowedHosts: readonly string[];
   readonly log: Log;
-  /** Sees the channel of every client; what it answers is used in its place. */
+  /** Wraps the channel of every client. */
   readonly watch?: (channel: Channel) => Channel;
-  /** Of the program. */
+  /** The version of the program. */
   readonly version: string;
 }
 
 export interface ServedAgent {
-  /** Where clients connect to. */
+  /** The URL for clients. */
   readonly url: string;
-  /** Lets nobody in any more, waits at most `drain` milliseconds for what is being answered, and ends everything. */
+  /** Refuses new connections, waits at most `drain` milliseconds for pending requests, and closes everything. */
   close(drain: number): Promise<void>;
 }
 
@@ -52,7 +52,7 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
     allowedOrigins,
     allowedHosts: [...loopbackNames, host.includes(':') ? `[${host}]` : host, ...allowedHosts],
     ...(authenticate === undefined ? {} : { authenticate }),
-    otherwise: watching(agents, { counters: () => serving.counters(), isClosing: () => isClosing, authenticate }),
+    otherwise: monitoring(agents, { counters: () => serving.counters(), isClosing: () => isClosing, authenticate }),
   });
   return {
     url: serving.url,
@@ -66,17 +66,17 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Whether only programs of this machine reach a server on `host`. */
+/** Whether `host` is only reachable from this machine. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 type Bearer = (request: Pick<RequestHead, 'header'>) => string | undefined;
 
-/** Lets in whoever shows `token`; how long the comparison takes tells nothing about it. */
+/** Accepts requests with `token`, compared in constant time. */
 function bearer(token: string): Bearer {
   const expected = digest(token);
   return (request) => {
-    // The name of a scheme has no case (RFC 9110).
+    // The scheme is case-insensitive (RFC 9110).
     const [, text = ''] = /^Bearer +(.*)$/iu.exec(request.header('authorization') ?? '') ?? [];
     const shown = digest(text);
     return timingSafeEqual(shown, expected) ? 'bearer' : undefined;
@@ -85,15 +85,15 @@ function bearer(token: string): Bearer {
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-interface Watched {
+interface MonitoringOptions {
   readonly counters: HttpServing['counters'];
   readonly isClosing: () => boolean;
   readonly authenticate: Bearer | undefined;
 }
 
-/** Answers `/health`, which tells nothing to anybody, and `/metrics`, for those that may use the agent too. */
-function watching(agents: AgentSource, { counters, isClosing, authenticate }: Watched): RequestListener {
-  const mayWatch = (request: IncomingMessage): boolean =>
+/** Handles `/health`, which is public, and `/metrics`, which needs the token. */
+function monitoring(agents: AgentSource, { counters, isClosing, authenticate }: MonitoringOptions): RequestListener {
+  const mayMonitor = (request: IncomingMessage): boolean =>
     authenticate === undefined || authenticate({ header: (name) => headerOf(request, name) }) !== undefined;
   return (request, response) => {
     const path = request.url?.split('?', 1)[0];
@@ -103,12 +103,12 @@ function watching(agents: AgentSource, { counters, isClosing, authenticate }: Wa
     };
     if (request.method !== 'GET' && request.method !== 'HEAD') reply(405, 'text/plain', 'Use GET.\n');
     else if (path === '/health') reply(isClosing() ? 503 : 200, 'text/plain', isClosing() ? 'draining\n' : 'ok\n');
-    else if (path === '/metrics' && !mayWatch(request)) {
+    else if (path === '/metrics' && !mayMonitor(request)) {
       reply(401, 'text/plain', 'Credentials are required.\n', { 'www-authenticate': 'Bearer' });
     } else if (path === '/metrics') {
       const text = metricsText({ ...counters(), processes: agents.processes });
       reply(200, 'text/plain; version=0.0.4; charset=utf-8', text);
-    } else reply(404, 'text/plain', 'There is nothing here; the agent is at /acp.\n');
+    } else reply(404, 'text/plain', 'Not found; the agent is at /acp.\n');
   };
 }
 

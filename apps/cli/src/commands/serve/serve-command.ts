@@ -1,8 +1,8 @@
 /** `acp serve` on the command line. */
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 
-import type { CommandContext } from '../../command-line/command-context.ts';
 import { addDiagnosticOptions, type DiagnosticFlags } from '../../command-line/agent-options.ts';
+import type { CommandContext } from '../../command-line/command-context.ts';
 
 interface ServeFlags extends DiagnosticFlags {
   readonly port: number;
@@ -16,20 +16,24 @@ interface ServeFlags extends DiagnosticFlags {
 export function addServe(program: Command, { terminal, finish, version }: CommandContext): void {
   const served = program
     .command('serve')
-    .summary('show an agent to remote clients')
+    .summary('serve a stdio agent over HTTP and WebSocket')
     .description(
-      'Shows an agent that speaks on standard input and output to remote clients, over HTTP and WebSocket on one port. ' +
-        'Prints the address; GET /health and GET /metrics tell how it is. SIGTERM ends it after what is being answered.',
+      'Serves a stdio agent to remote clients, over HTTP and WebSocket on one port. Prints the URL; ' +
+        'GET /health and GET /metrics report its state. On SIGTERM it answers pending requests, then exits.',
     )
-    .addOption(new Option('--port <number>', 'the port; 0 for any that is free').argParser(toPort).default(8420))
-    .addOption(new Option('--host <address>', 'the address to listen on').default('127.0.0.1'))
-    .addOption(new Option('--shared', 'one process for all connections, instead of one for each'))
-    .addOption(new Option('--allow-origin <origin...>', 'pages that may connect, such as https://editor.example'))
+    .addOption(new Option('--port <number>', 'port; 0 chooses a free one').argParser(toPort).default(8420))
+    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
+    .addOption(new Option('--shared', 'one agent process for all connections, instead of one for each'))
     .addOption(
-      new Option('--allow-host <name...>', 'names that clients may use besides localhost, such as agents.example'),
+      new Option('--allow-origin <origin...>', 'origins of web pages that may connect, such as https://editor.example'),
     )
     .addOption(
-      new Option('--drain <seconds>', 'how long to wait for answers at the end').argParser(toSeconds).default(10),
+      new Option('--allow-host <name...>', 'host names besides localhost that clients may use, such as agents.example'),
+    )
+    .addOption(
+      new Option('--drain <seconds>', 'how long to wait for pending requests before exiting')
+        .argParser(toSeconds)
+        .default(10),
     )
     .addArgument(new Argument('<command>', 'the agent'))
     .addArgument(new Argument('[args...]', 'its arguments'))
@@ -40,8 +44,8 @@ export function addServe(program: Command, { terminal, finish, version }: Comman
       `
 Example: acp serve --port 8420 -- my-agent --acp
 
-Clients must show the bearer token in ACP_SERVE_TOKEN, where that is set.
-Exit codes: 0 it was asked to end, 2 a wrong command line or an address that is taken, 7 there is no such program.`,
+If ACP_SERVE_TOKEN is set, clients must send it as their bearer token.
+Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no such program.`,
     )
     .action(async (command: string, args: readonly string[], flags: ServeFlags) => {
       const { serve } = await import('./serve.ts');
@@ -54,11 +58,11 @@ Exit codes: 0 it was asked to end, 2 a wrong command line or an address that is 
 function toPort(text: string): number {
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError('It is a number from 0 to 65535.');
+  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
 }
 
 function toSeconds(text: string): number {
   const seconds = Number(text);
   if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-  throw new InvalidArgumentError('It is a number of seconds.');
+  throw new InvalidArgumentError('It must be a number of seconds.');
 }

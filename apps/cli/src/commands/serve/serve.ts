@@ -1,4 +1,4 @@
-/** `acp serve`: shows an agent that speaks on standard input and output to remote clients. */
+/** `acp serve`: serves a stdio agent over HTTP and WebSocket. */
 
 import type { Channel } from '@acp-stack/rpc';
 
@@ -16,37 +16,37 @@ export interface ServeCommand {
   readonly host: string;
   readonly shared: boolean;
   readonly origins: readonly string[];
-  /** Names that clients may call the server by, besides those of loopback and `host`. */
+  /** Host names besides loopback and `host` that clients may use. */
   readonly hosts: readonly string[];
-  /** Milliseconds that requests may take to be answered once the server is asked to end. */
+  /** Milliseconds to wait for pending requests before closing. */
   readonly drain: number;
   readonly command: string;
   readonly args: readonly string[];
-  /** What crosses between the server and its clients is recorded. */
+  /** The messages between the server and its clients are recorded. */
   readonly flags: DiagnosticFlags;
-  /** Of the program. */
+  /** The version of the program. */
   readonly version: string;
 }
 
-/** The variable with the token that clients must show; on a command line everybody could read it. */
+/** The environment variable with the bearer token; a command line is visible to other users. */
 const tokenVariable = 'ACP_SERVE_TOKEN';
 
 const addressProblems: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there; choose another --port, or 0 for any that is free',
-  EACCES: 'you may not use that port; choose a --port above 1023, or 0 for any that is free',
+  EADDRINUSE: 'the address is in use; choose another --port, or 0 for a free one',
+  EACCES: 'permission denied; choose a --port above 1023, or 0 for a free one',
   EADDRNOTAVAIL: 'this machine has no such address; choose another --host, such as 127.0.0.1',
-  ENOTFOUND: 'nobody knows that name; choose another --host, such as 127.0.0.1',
-  EAI_AGAIN: 'nobody knows that name; choose another --host, such as 127.0.0.1',
+  ENOTFOUND: 'unknown host name; choose another --host, such as 127.0.0.1',
+  EAI_AGAIN: 'unknown host name; choose another --host, such as 127.0.0.1',
 };
 
-/** Runs until it is asked to end, by SIGTERM or SIGINT; asked twice, it ends at once. */
+/** Runs until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(options: ServeCommand, terminal: Terminal): Promise<number> {
   const { port, host, shared, origins, hosts, drain, command, args, flags, version } = options;
   const token = terminal.env[tokenVariable];
-  if (token === '') throw new UsageError(`${tokenVariable} is empty: set it to a secret, or do not set it`);
+  if (token === '') throw new UsageError(`${tokenVariable} must not be empty: set it to a secret, or unset it`);
   if (token === undefined && !isLoopback(host)) {
     throw new UsageError(
-      `everybody who reaches ${host} could use the agent: set ${tokenVariable} to a secret that clients must show`,
+      `every machine that reaches ${host} could use the agent: set ${tokenVariable} to a secret that clients must send`,
     );
   }
   requireProgram(command, terminal.env);
@@ -56,8 +56,8 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
   const watch = (channel: Channel): Channel => {
     clients += 1;
     const name = `client ${clients}`;
-    log.info(`${name} is connected`);
-    const left = { ended: (): void => log.info(`${name} has left`) };
+    log.info(`${name} connected`);
+    const left = { ended: (): void => log.info(`${name} disconnected`) };
     return observeConnection(channel, { log, trace, here: 'Agent', observers: [left] }).channel;
   };
   const served = await serveAgent({
@@ -74,23 +74,23 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
       log.error(line);
     },
   }).catch((error: unknown) => {
-    // The server speaks of its options; here they are flags.
+    // Explains the error with the flags of this command.
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     if (code === undefined) throw error;
     const words = addressProblems[code] ?? `(${message}); check --host and --port`;
     throw new UsageError(`${host}:${port} is not available: ${words}`, { cause: error });
   });
   await terminal.stdout.write(`${served.url}\n`);
-  await asked();
-  await terminal.stderr.tell('acp serve: ending; once more ends it at once\n');
+  await stopRequested();
+  await terminal.stderr.tell('acp serve: shutting down; press Ctrl+C again to end it at once\n');
   const closing = new AbortController();
-  await Promise.race([served.close(drain).finally(() => closing.abort()), asked(closing.signal)]);
+  await Promise.race([served.close(drain).finally(() => closing.abort()), stopRequested(closing.signal)]);
   await served.close(0);
   return 0;
 }
 
-/** Resolves when the process is asked to end, or `signal` aborts. */
-function asked(signal?: AbortSignal): Promise<void> {
+/** Resolves on SIGTERM or SIGINT, or when `signal` aborts. */
+function stopRequested(signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const settle = (): void => {
       process.off('SIGTERM', settle).off('SIGINT', settle);

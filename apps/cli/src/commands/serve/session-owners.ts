@@ -1,30 +1,35 @@
 /**
- * Whose the sessions of a shared agent are.
+ * The owners of the sessions of a shared agent.
  *
- * A session belongs to one client at a time: the one that opened, loaded or resumed it last. While somebody loads or resumes one that nobody
- * has, what the agent says about it is for him already, because that is how it is replayed. While somebody else has it, that waits for the
- * agent's answer: until then nobody can tell a replay from what is only the owner's to hear.
+ * A session belongs to one client: the one that opened, loaded or resumed it last. While a client loads or resumes a
+ * session without an owner, messages about it already go to that client, because they are the replay. If another client
+ * owns it, such messages wait for the response of the agent: until then a replay cannot be told from a message for the
+ * owner.
  */
 import type { SharedClient } from './shared-client.ts';
-import { fieldsOf, sessionIdOf, type Fields } from './message-fields.ts';
+import { fieldsOf, sessionIdOf } from './message-fields.ts';
+import type { JsonObject } from '../../json/json-object.ts';
 
-/** Messages about one session that wait until it is known whose it is, and sessions that they may be about. */
+/** Limits: waiting messages per session, waiting sessions, and held messages of a disputed session. */
 const most = { waiting: 1000, sessions: 100, disputed: 10_000 } as const;
 
 export class SessionOwners {
   readonly #owners = new Map<string, SharedClient>();
-  /** Who is about to take a session over, the last one last. */
+  /** The clients that are loading or resuming a session, the last one last. */
   readonly #takers = new Map<string, SharedClient[]>();
-  /** What the agent said about sessions before it told their ids to whoever opened them. */
-  readonly #waiting = new Map<string, Fields[]>();
+  /** Messages about sessions whose id the agent has not returned yet. */
+  readonly #waiting = new Map<string, JsonObject[]>();
 
-  /** What the agent said about sessions that somebody has and somebody else asks for. */
-  readonly #disputed = new Map<string, Fields[]>();
-  /** Those of which so much was said that it can only be a replay. */
+  /** Messages about sessions that one client owns and another one is loading or resuming. */
+  readonly #disputed = new Map<string, JsonObject[]>();
+  /** Sessions with so many held messages that they must be a replay. */
   readonly #replayed = new Set<string>();
 
-  /** Keeps what is said about a session until it is known whose it is; false when that is known, or when so much can only be a replay. */
-  holdDisputed(sessionId: string, message: Fields): boolean {
+  /**
+   * Holds a message until the owner of its session is decided; false if it is decided, or if there are too many
+   * messages.
+   */
+  holdDisputed(sessionId: string, message: JsonObject): boolean {
     if (!this.#isDisputed(sessionId)) return false;
     const held = this.#disputed.get(sessionId) ?? [];
     if (held.length >= most.disputed) {
@@ -36,8 +41,8 @@ export class SessionOwners {
     return true;
   }
 
-  /** What was kept about sessions of which it is known now whose they are. */
-  takeDisputed(): readonly Fields[] {
+  /** Returns the held messages of sessions whose owner is now decided. */
+  takeDisputed(): readonly JsonObject[] {
     if (this.#disputed.size === 0) return [];
     const settled = [...this.#disputed.keys()].filter((each) => !this.#isDisputed(each));
     const messages = settled.flatMap((each) => this.#disputed.get(each) ?? []);
@@ -51,17 +56,17 @@ export class SessionOwners {
     return this.#takers.get(sessionId)?.some((taker) => taker !== owner) === true;
   }
 
-  /** Who is told about the session. */
+  /** The client that gets messages about the session. */
   of(sessionId: string): SharedClient | undefined {
     return this.#takers.get(sessionId)?.at(-1) ?? this.#owners.get(sessionId);
   }
 
-  /** Whose the session is. */
+  /** The owner of the session. */
   ownerOf(sessionId: string): SharedClient | undefined {
     return this.#owners.get(sessionId);
   }
 
-  /** Whether the session is somebody else's. */
+  /** Whether another client owns the session. */
   isForeign(sessionId: string, client: SharedClient): boolean {
     const owner = this.#owners.get(sessionId);
     return owner !== undefined && owner !== client;
@@ -72,12 +77,12 @@ export class SessionOwners {
     for (const [sessionId, owner] of this.#owners) if (owner === client) yield sessionId;
   }
 
-  /** `client` asks the agent for the session. */
+  /** `client` loads or resumes the session. */
   asks(sessionId: string, client: SharedClient): void {
     this.#takers.set(sessionId, [...(this.#takers.get(sessionId) ?? []), client]);
   }
 
-  /** The agent has answered that. */
+  /** The agent has responded to that. */
   asked(sessionId: string, client: SharedClient): void {
     const takers = this.#takers.get(sessionId) ?? [];
     const left = takers.toSpliced(takers.indexOf(client), takers.includes(client) ? 1 : 0);
@@ -86,33 +91,35 @@ export class SessionOwners {
     else this.#takers.set(sessionId, left);
   }
 
-  /** The session is the client's from now on; what was said about it before that. */
-  own(sessionId: string, client: SharedClient): readonly Fields[] {
+  /** Makes `client` the owner; returns the messages that waited for it. */
+  own(sessionId: string, client: SharedClient): readonly JsonObject[] {
     this.#owners.set(sessionId, client);
     const waiting = this.#waiting.get(sessionId) ?? [];
     this.#waiting.delete(sessionId);
     return waiting;
   }
 
-  /** Gives the child session that an update announces to whoever has its parent; what was said about it before. */
-  adopt(message: Fields, client: SharedClient): readonly Fields[] {
+  /**
+   * Gives a child session that an update announces to the owner of its parent; returns the messages that waited for it.
+   */
+  adopt(message: JsonObject, client: SharedClient): readonly JsonObject[] {
     const child = sessionIdOf(fieldsOf(message['params'])['update']);
     return child === undefined || this.#owners.has(child) ? [] : this.own(child, client);
   }
 
-  /** The session is nobody's. */
+  /** Removes the owner. */
   disown(sessionId: string): void {
     this.#owners.delete(sessionId);
   }
 
-  /** The client is gone: its sessions are nobody's until somebody loads or resumes them. */
+  /** The client has disconnected; its sessions have no owner until a client loads or resumes them. */
   left(client: SharedClient): void {
     for (const sessionId of this.sessionsOf(client)) this.disown(sessionId);
     for (const [sessionId, takers] of this.#takers) if (takers.includes(client)) this.asked(sessionId, client);
   }
 
-  /** Keeps what is said about a session that nobody has yet; false when there is no room. */
-  hold(sessionId: string, message: Fields): boolean {
+  /** Holds a message about a session without an owner; false if there is no room. */
+  hold(sessionId: string, message: JsonObject): boolean {
     const waiting = this.#waiting.get(sessionId) ?? [];
     if (waiting.length >= most.waiting || (waiting.length === 0 && this.#waiting.size >= most.sessions)) return false;
     waiting.push(message);
@@ -120,8 +127,8 @@ export class SessionOwners {
     return true;
   }
 
-  /** Gives back what is held: no session is being opened that it could be about. */
-  giveUp(): readonly Fields[] {
+  /** Returns all held messages, because no session is being opened. */
+  giveUp(): readonly JsonObject[] {
     const all = [...this.#waiting.values()].flat();
     this.#waiting.clear();
     return all;

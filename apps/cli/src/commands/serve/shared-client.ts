@@ -1,7 +1,7 @@
-/** One client of a shared agent; it waits for the agent, and nobody waits for it. */
+/** A client of a shared agent. It waits for the agent; the agent and other clients never wait for it. */
 import type { Channel } from '@acp-stack/rpc';
 
-/** Bytes that may wait for a client before it is let go: one that does not read must not hold up the others. */
+/** Unsent bytes after which a client that does not read is disconnected, so that it does not block the others. */
 const mostUnsent = 64 * 1024 * 1024;
 
 export class SharedClient {
@@ -24,11 +24,11 @@ export class SharedClient {
     try {
       this.#channel.send(message, text);
     } catch {
-      // It has ended, and says so itself.
+      // The channel has ended, and reports that itself.
     }
   }
 
-  /** Reads nothing from the client until the agent takes more. */
+  /** Pauses the client until the agent accepts more. */
   waitForAgent(): void {
     if (this.#isWaiting) return;
     this.#isWaiting = true;
@@ -39,7 +39,7 @@ export class SharedClient {
     });
   }
 
-  /** Says nothing more, after what was said. */
+  /** Closes the channel after its pending messages. */
   hangUp(): void {
     if (this.#isGone) return;
     this.#isGone = true;

@@ -1,11 +1,12 @@
 /**
- * Introduces several clients to one agent, which can be introduced once.
+ * Shares one `initialize` of an agent between several clients.
  *
- * The agent is told of a client that can do nothing beyond the protocol's core: what it would ask of one client it might ask of another that
- * cannot do it. Whoever comes later gets the answer that the first one got, and with it the version that was agreed on then.
+ * The agent sees a client without optional capabilities, because a request that one client supports might go to another
+ * that does not. Later clients get the response of the first one, and with it the negotiated version.
  */
 import type { SharedClient } from './shared-client.ts';
-import { fieldsOf, type Fields } from './message-fields.ts';
+import { fieldsOf } from './message-fields.ts';
+import type { JsonObject } from '../../json/json-object.ts';
 
 interface Waiting {
   readonly client: SharedClient;
@@ -13,19 +14,19 @@ interface Waiting {
 }
 
 export class SharedInitialize {
-  /** What the params of `initialize` say about one client only, in either version, and what is said instead. */
-  readonly #instead: Fields;
-  #answer: Fields | undefined;
+  /** The client-specific params of `initialize`, in either version, and their replacements. */
+  readonly #instead: JsonObject;
+  #answer: JsonObject | undefined;
   #waiting: Waiting[] = [];
 
-  /** `version` is that of the program that introduces them. */
+  /** `version` is that of this program. */
   constructor(version: string) {
     const info = { name: 'acp-serve', version };
     this.#instead = { clientInfo: info, info, clientCapabilities: {}, capabilities: {} };
   }
 
-  /** A client asks; the message for the agent, when it has to be asked. */
-  ask(client: SharedClient, message: Fields): Fields | undefined {
+  /** Handles `initialize` of a client; returns the message for the agent if it must be sent. */
+  ask(client: SharedClient, message: JsonObject): JsonObject | undefined {
     const { id } = message;
     if (this.#answer !== undefined) {
       client.send({ ...this.#answer, id });
@@ -33,18 +34,18 @@ export class SharedInitialize {
     }
     this.#waiting.push({ client, id });
     return this.#waiting.length === 1
-      ? { ...message, params: this.#forEverybody(fieldsOf(message['params'])) }
+      ? { ...message, params: this.#sharedParams(fieldsOf(message['params'])) }
       : undefined;
   }
 
-  /** The agent has answered. One that refused is asked again by the next client. */
-  answered(answer: Fields): void {
+  /** Handles the response of the agent. After an error, the next client tries again. */
+  answered(answer: JsonObject): void {
     if ('result' in answer) this.#answer = answer;
     for (const { client, id } of this.#waiting) client.send({ ...answer, id });
     this.#waiting = [];
   }
 
-  #forEverybody({ _meta: _ofOneClient, ...params }: Fields): Fields {
+  #sharedParams({ _meta: _ofOneClient, ...params }: JsonObject): JsonObject {
     const shared = Object.entries(this.#instead).filter(([name]) => name in params);
     return { ...params, ...Object.fromEntries(shared) };
   }

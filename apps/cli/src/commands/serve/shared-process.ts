@@ -1,11 +1,11 @@
-/** One agent process for all connections; it starts with the first one, and again when it has ended. */
+/** Runs one agent process for all connections; it starts with the first one, and again after it has exited. */
 import type { Channel } from '@acp-stack/rpc';
 import { spawnAgent } from '@acp-stack/stdio';
 
 import type { AgentSource, Log } from './agent-source.ts';
 import { ClientMultiplexer } from './client-multiplexer.ts';
 
-/** `version` is that of the program, for the agent to know. */
+/** `version` is that of the program, for the agent. */
 export function sharedProcess(command: readonly string[], log: Log, version: string): AgentSource {
   let running: { readonly agent: ReturnType<typeof spawnAgent>; readonly multiplexer: ClientMultiplexer } | undefined;
   const start = (): ClientMultiplexer => {

@@ -1,7 +1,7 @@
-/** A channel to an agent, whose messages are looked at as they pass. */
+/** Wraps the channel of an agent, to track its running turns. */
 import type { Channel } from '@acp-stack/rpc';
 
-import { isFields } from './message-fields.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 import type { RunningTurns } from './running-turns.ts';
 
 export function trackTurns(agent: Channel, turns: RunningTurns): Channel {
@@ -12,7 +12,7 @@ export function trackTurns(agent: Channel, turns: RunningTurns): Channel {
     open: (receiver) => {
       agent.open({
         receive: (message, text) => {
-          if (isFields(message)) turns.fromAgent(message);
+          if (isJsonObject(message)) turns.fromAgent(message);
           receiver.receive(message, text);
         },
         reject: (problem) => {
@@ -24,7 +24,7 @@ export function trackTurns(agent: Channel, turns: RunningTurns): Channel {
       });
     },
     send: (message, text) => {
-      if (isFields(message)) turns.toAgent(message);
+      if (isJsonObject(message)) turns.toAgent(message);
       return agent.send(message, text);
     },
     drained: () => agent.drained(),

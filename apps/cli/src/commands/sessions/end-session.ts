@@ -32,7 +32,7 @@ export async function endSession(command: EndCommand, terminal: Terminal): Promi
 function requireEnd(verb: EndCommand['verb'], agentRun: AgentRun): void {
   const { connection, server } = agentRun;
   if (verb === 'close' ? canClose(agentRun) : connection.supports('session.delete')) return;
-  const advice = verb === 'close' ? 'they end with its process' : 'remove them in its own way';
+  const advice = verb === 'close' ? 'they end when the agent exits' : 'see its documentation';
   const name = agentName(connection.agentInfo, server);
   throw new CommandError(exitCodes.failed, `${name} does not let clients ${verb} sessions; ${advice}`);
 }

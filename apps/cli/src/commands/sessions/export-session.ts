@@ -1,4 +1,4 @@
-/** `acp sessions export`: writes down what was said in a session. */
+/** `acp sessions export`: writes the conversation of a session to a file. */
 import { toJson, toMarkdown } from '@acp-stack/transcript';
 
 import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
@@ -26,7 +26,7 @@ export async function exportSession(command: ExportCommand, terminal: Terminal):
     const text =
       flags.format === 'json' ? `${JSON.stringify(toJson(transcript), undefined, 2)}\n` : toMarkdown(transcript);
     const { stdout } = terminal;
-    // What an agent said does nothing to a terminal; a file gets it as it was.
+    // Control characters are removed on a terminal, but kept in a file.
     if (flags.output === undefined || flags.output === '-')
       await stdout.write(stdout.isTerminal ? stripControls(text) : text);
     else await saveOutput(flags.output, text, terminal);

@@ -11,7 +11,8 @@ import { shownTime } from '../../text/shown-time.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { canList } from '../../session/find-session.ts';
-import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+import type { FormatFlags } from '../../command-line/format-option.ts';
 
 export interface ListFlags extends AgentFlags, FormatFlags {
   readonly all?: boolean;
@@ -28,13 +29,14 @@ type Listed = Awaited<ReturnType<ClientConnection['listPage']>>['sessions'][numb
 
 export async function listSessions(command: ListCommand, terminal: Terminal): Promise<number> {
   const { flags } = command;
-  if (!Number.isInteger(flags.limit) || flags.limit < 1) throw new UsageError('--limit is a number above 0');
+  if (!Number.isInteger(flags.limit) || flags.limit < 1)
+    throw new UsageError('--limit must be a number greater than 0');
   const prepared = await prepare(command, terminal);
   return runWithAgent(command, prepared, {}, async (agentRun) => {
     const { agent, connection, deadline, cwd } = agentRun;
     if (!canList(agentRun)) {
       const name = agentName(connection.agentInfo, agentRun.server);
-      throw new CommandError(exitCodes.failed, `${name} keeps no list of its sessions; ask another agent`);
+      throw new CommandError(exitCodes.failed, `${name} cannot list its sessions; use another agent`);
     }
     const sessions = await agent.explained(() => deadline.until(collect(connection, cwd, flags)));
     if (flags.format === 'json') {
@@ -43,7 +45,7 @@ export async function listSessions(command: ListCommand, terminal: Terminal): Pr
     }
     if (sessions.length === 0) {
       await terminal.stderr.tell(
-        `no sessions${flags.search === undefined ? '' : ` with “${inOneLine(flags.search)}”`}${flags.all === true ? '' : ` in ${cwd}; --all shows those of other folders`}\n`,
+        `no sessions${flags.search === undefined ? '' : ` with “${inOneLine(flags.search)}”`}${flags.all === true ? '' : ` in ${cwd}; --all includes other folders`}\n`,
       );
       return 0;
     }

@@ -1,4 +1,4 @@
-/** `acp sessions show`: what a session is about, or everything that was said in it. */
+/** `acp sessions show`: shows a summary of a session, or the whole conversation. */
 import { messages, textOf, toJson, toMarkdown, type MessageEntry } from '@acp-stack/transcript';
 
 import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
@@ -8,7 +8,8 @@ import { inOneLine, stripControls } from '../../text/strip-control-characters.ts
 import type { Terminal } from '../../terminal/terminal.ts';
 import { shownTime } from '../../text/shown-time.ts';
 import { loadTranscript, type LoadedSession } from '../../session/load-transcript.ts';
-import type { AgentFlags, FormatFlags } from '../../command-line/agent-options.ts';
+import type { AgentFlags } from '../../command-line/agent-options.ts';
+import type { FormatFlags } from '../../command-line/format-option.ts';
 
 export interface ShowFlags extends AgentFlags, FormatFlags {
   readonly full?: boolean;
@@ -44,11 +45,11 @@ function render(loaded: LoadedSession, { format, full = false }: ShowFlags, term
   const all = messages(transcript);
   const lines = layOut(
     [
-      row('folder', inOneLine(info.cwd ?? 'the agent does not say')),
-      row('last used', shownTime(info.updatedAt) || 'the agent does not say'),
-      row('holds', `${counted(said, 'message')}, ${counted(toolCalls, 'tool call')}`),
+      row('folder', inOneLine(info.cwd ?? 'unknown')),
+      row('last used', shownTime(info.updatedAt) || 'unknown'),
+      row('contains', `${counted(said, 'message')}, ${counted(toolCalls, 'tool call')}`),
       row('you said', beginning(all.findLast(({ type }) => type === 'user_message'))),
-      row('it said', beginning(all.findLast(({ type }) => type === 'agent_message'))),
+      row('agent said', beginning(all.findLast(({ type }) => type === 'agent_message'))),
     ],
     { width: terminal.stdout.columns ?? 100, indent: 2 },
   );
@@ -66,7 +67,7 @@ const counts = ({ transcript }: LoadedSession): { readonly messages: number; rea
   toolCalls: transcript.entries.toArray().filter(({ type }) => type === 'tool_call').length,
 });
 
-/** Characters of a message that are shown. */
+/** Characters of a message to show. */
 const mostCharacters = 200;
 
 function beginning(entry: MessageEntry | undefined): string {

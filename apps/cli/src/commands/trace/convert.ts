@@ -1,5 +1,5 @@
-/** `acp trace convert`: a trace in the form that another program reads. */
-import { isFields, type Fields } from '../../config/checked-fields.ts';
+/** `acp trace convert`: converts a trace to another format. */
+import { isJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { readTrace, type Trace } from './read-trace.ts';
 import type { TraceFrame } from '../../trace/trace-format.ts';
@@ -24,7 +24,7 @@ export async function convert({ path, flags }: ConvertCommand, terminal: Termina
   return 0;
 }
 
-/** The lines of each form. */
+/** The lines of each format. */
 export const writers: Readonly<Record<ConvertFlags['to'], (trace: Trace) => readonly string[]>> = {
   acp: ({ header, records }) => [header, ...records].map((record) => JSON.stringify(record)),
   ndjson: ({ records }) => records.flatMap((record) => (record.type === 'frame' ? [record.frame] : [])),
@@ -34,16 +34,17 @@ export const writers: Readonly<Record<ConvertFlags['to'], (trace: Trace) => read
     ),
 };
 
-/** The event of the Rust conductor for a message; none for what is no message. */
-function toConductor({ ts, from, to, frame, protocol }: TraceFrame): readonly Fields[] {
-  const message = parse(frame);
+/** The event of the Rust conductor for a message; none if it is not valid. */
+function toConductor({ ts, from, to, frame, protocol }: TraceFrame): readonly JsonObject[] {
+  const message = parseJsonObject(frame);
   if (message === undefined) return [];
   const { id, method, params, result, error } = message;
   const base = { ts, from, to };
   if (typeof method !== 'string') {
     return [{ type: 'response', ...base, id, is_error: error !== undefined, payload: error ?? result ?? null }];
   }
-  const session = isFields(params) && typeof params['sessionId'] === 'string' ? { session: params['sessionId'] } : {};
+  const session =
+    isJsonObject(params) && typeof params['sessionId'] === 'string' ? { session: params['sessionId'] } : {};
   const type = id === undefined ? 'notification' : 'request';
   const inner = mcpMessage(method, params);
   return [
@@ -59,20 +60,12 @@ function toConductor({ ts, from, to, frame, protocol }: TraceFrame): readonly Fi
   ];
 }
 
-/** The message of MCP inside of one of ACP. */
+/** The MCP message inside an ACP message. */
 function mcpMessage(
   method: string,
   params: unknown,
 ): { readonly method: string; readonly params: unknown } | undefined {
-  if (!method.endsWith('mcp/message') || !isFields(params) || typeof params['method'] !== 'string') return undefined;
-  return { method: params['method'], params: params['params'] };
-}
-
-function parse(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : undefined;
-  } catch {
+  if (!method.endsWith('mcp/message') || !isJsonObject(params) || typeof params['method'] !== 'string')
     return undefined;
-  }
+  return { method: params['method'], params: params['params'] };
 }

@@ -1,28 +1,31 @@
-/** The messages of a trace as a story: who said what to whom, what answers what, and how long that took. */
-import { isFields, type Fields } from '../../config/checked-fields.ts';
+/**
+ * Converts the records of a trace to rows: sender and receiver, which response belongs to which request, and how long
+ * it took.
+ */
+import { isJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { TraceFrame, TraceRecord } from '../../trace/trace-format.ts';
 
-/** One line of the story. */
+/** One row. */
 export interface Exchange {
-  /** Its place in the trace. */
+  /** Its index in the trace. */
   readonly index: number;
   readonly ts: number;
   readonly at?: string;
-  /** Which one of several connections; undefined when the trace has only one. */
+  /** The connection; undefined if the trace has only one. */
   readonly connection?: string;
   readonly from: string;
   readonly to: string;
   readonly kind: 'request' | 'answer' | 'error' | 'notification' | 'stderr' | 'end' | 'problem';
-  /** The method; of an answer, that of its request. */
+  /** The method; for a response, that of its request. */
   readonly method: string;
   readonly id?: string;
   readonly session?: string;
-  /** Seconds since the request that it answers. */
+  /** Seconds since its request. */
   readonly took?: number;
-  /** What it is about, in a few words. */
+  /** A short summary. */
   readonly preview: string;
-  /** The message as it was. */
+  /** The original text. */
   readonly text: string;
 }
 
@@ -32,10 +35,10 @@ interface Asked {
   readonly session: string | undefined;
 }
 
-/** Characters of a preview. */
+/** The maximum length of a preview. */
 const longestPreview = 100;
 
-export function tellExchanges(records: readonly TraceRecord[]): readonly Exchange[] {
+export function exchangesOf(records: readonly TraceRecord[]): readonly Exchange[] {
   const asked = new Map<string, Asked>();
   const hasSeveral = new Set(records.map(({ connection }) => connection)).size > 1;
   return records.map((record, index) => {
@@ -46,17 +49,17 @@ export function tellExchanges(records: readonly TraceRecord[]): readonly Exchang
       return { ...base, from: 'Agent', to: 'Agent', kind: 'stderr', method: 'stderr', preview: shorten(text), text };
     }
     if (record.type === 'end') {
-      const text = record.error ?? 'the connection ended';
+      const text = record.error ?? 'the connection was closed';
       return { ...base, from: 'Agent', to: 'Agent', kind: 'end', method: 'end', preview: shorten(text), text };
     }
-    return { ...base, from: record.from, to: record.to, text: record.frame, ...tellFrame(record, asked) };
+    return { ...base, from: record.from, to: record.to, text: record.frame, ...describeFrame(record, asked) };
   });
 }
 
-type Told = Pick<Exchange, 'kind' | 'method' | 'preview'> & Partial<Pick<Exchange, 'id' | 'session' | 'took'>>;
+type Described = Pick<Exchange, 'kind' | 'method' | 'preview'> & Partial<Pick<Exchange, 'id' | 'session' | 'took'>>;
 
-function tellFrame(frame: TraceFrame, asked: Map<string, Asked>): Told {
-  const message = parse(frame.frame);
+function describeFrame(frame: TraceFrame, asked: Map<string, Asked>): Described {
+  const message = parseJsonObject(frame.frame);
   if (message === undefined || frame.problem !== undefined) {
     return { kind: 'problem', method: 'unreadable', preview: shorten(frame.problem ?? frame.frame) };
   }
@@ -74,7 +77,7 @@ function tellFrame(frame: TraceFrame, asked: Map<string, Asked>): Told {
       preview: shorten(previewOf(params)),
     };
   }
-  // The one who gets the answer is the one who asked.
+  // The receiver of a response is the sender of its request.
   const key = keyOf(frame.connection, frame.to, id);
   const request = asked.get(key);
   asked.delete(key);
@@ -85,29 +88,20 @@ function tellFrame(frame: TraceFrame, asked: Map<string, Asked>): Told {
     ...shownId,
     ...(session === undefined ? {} : { session }),
     ...(request === undefined ? {} : { took: frame.ts - request.ts }),
-    preview: shorten(error === undefined ? previewOf(result) : stringOf((error as Fields)['message'] ?? 'error')),
+    preview: shorten(error === undefined ? previewOf(result) : stringOf((error as JsonObject)['message'] ?? 'error')),
   };
-}
-
-function parse(text: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 const keyOf = (connection: string, side: string, id: unknown): string => JSON.stringify([connection, side, id]);
 
 function sessionOf(value: unknown): string | undefined {
-  const session = isFields(value) ? value['sessionId'] : undefined;
+  const session = isJsonObject(value) ? value['sessionId'] : undefined;
   return typeof session === 'string' ? session : undefined;
 }
 
-/** What a message is about: the words that are said, or the thing that is named. */
+/** The summary of a message: its text, or the thing that it names. */
 function previewOf(value: unknown): string {
-  if (!isFields(value)) return value === undefined ? '' : JSON.stringify(value);
+  if (!isJsonObject(value)) return value === undefined ? '' : JSON.stringify(value);
   const {
     update,
     prompt,
@@ -122,11 +116,11 @@ function previewOf(value: unknown): string {
     content,
     message,
   } = value;
-  if (isFields(update)) return [update['sessionUpdate'], previewOf(update)].filter(isText).join(' ');
+  if (isJsonObject(update)) return [update['sessionUpdate'], previewOf(update)].filter(isText).join(' ');
   if (Array.isArray(prompt)) return blocksText(prompt);
-  if (isFields(toolCall)) return [title, toolCall['title']].filter(isText).join(' ');
+  if (isJsonObject(toolCall)) return [title, toolCall['title']].filter(isText).join(' ');
   if (protocolVersion !== undefined) return `version ${stringOf(protocolVersion)}`;
-  if (isFields(outcome)) return [outcome['outcome'], outcome['optionId']].filter(isText).join(' ');
+  if (isJsonObject(outcome)) return [outcome['outcome'], outcome['optionId']].filter(isText).join(' ');
   const words = [title, status, state, stopReason, message].filter(isText).join(' ');
   if (words !== '' || options !== undefined) return words;
   if (content !== undefined) return blocksText(Array.isArray(content) ? content : [content]);
@@ -141,7 +135,7 @@ const isText = (value: unknown): value is string => typeof value === 'string';
 
 const blocksText = (blocks: readonly unknown[]): string =>
   blocks
-    .map((block) => (isFields(block) ? (isText(block['text']) ? block['text'] : `[${String(block['type'])}]`) : ''))
+    .map((block) => (isJsonObject(block) ? (isText(block['text']) ? block['text'] : `[${String(block['type'])}]`) : ''))
     .join(' ');
 
 function shorten(text: string): string {
@@ -149,7 +143,7 @@ function shorten(text: string): string {
   return line.length > longestPreview ? `${line.slice(0, longestPreview)}…` : line;
 }
 
-/** Seconds in words. */
-export function shownDuration(seconds: number): string {
+/** A duration for people. */
+export function formatDuration(seconds: number): string {
   return seconds < 1 ? `${Math.round(seconds * 1000)} ms` : `${seconds.toFixed(1)} s`;
 }

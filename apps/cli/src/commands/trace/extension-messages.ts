@@ -1,37 +1,37 @@
 /**
- * Tells the messages whose fields the protocol says nothing about: those of methods that are not its own, and the answers to them.
+ * Detects messages whose fields the protocol does not define: those of extension methods, and their responses.
  *
- * An answer to what is not in the trace is one of them: nobody can say what it holds.
+ * A response without a request in the trace counts as one, because its content is unknown.
  */
-import { isFields, type Fields } from '../../config/checked-fields.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { methodDirections } from './read-trace.ts';
 import type { TraceFrame } from '../../trace/trace-format.ts';
 
 type Way = Pick<TraceFrame, 'connection' | 'from' | 'to'>;
 
 export class ExtensionMessages {
-  /** The requests of the protocol that somebody waits for. */
+  /** The open requests of protocol methods. */
   readonly #asked = new Set<string>();
 
-  /** Whether the fields of `message`, which went this way, are free; messages are told in their order. */
-  isFree(message: Fields, { connection, from, to }: Way): boolean {
+  /** Whether `message`, sent this way, belongs to an extension; messages must be passed in order. */
+  isExtension(message: JsonObject, { connection, from, to }: Way): boolean {
     const { id, method } = message;
     if (method === undefined) return !this.#asked.delete(JSON.stringify([connection, to, from, id]));
-    const isFree = isCustom(message);
-    if (id !== undefined && !isFree) this.#asked.add(JSON.stringify([connection, from, to, id]));
-    return isFree;
+    const isExtension = isCustom(message);
+    if (id !== undefined && !isExtension) this.#asked.add(JSON.stringify([connection, from, to, id]));
+    return isExtension;
   }
 }
 
-function isCustom(message: Fields): boolean {
+function isCustom(message: JsonObject): boolean {
   const { method } = message;
   if (typeof method !== 'string' || !methodDirections.has(method)) return true;
   const inner = carriedBy(message);
   return inner !== undefined && isCustom(inner);
 }
 
-/** The message inside of one of the protocol that carries others, as those of proxies and of MCP do. */
-export function carriedBy({ method, params }: Fields): Fields | undefined {
+/** The message inside a protocol message that carries others, such as those of proxies and MCP. */
+export function carriedBy({ method, params }: JsonObject): JsonObject | undefined {
   if (typeof method !== 'string' || !methodDirections.has(method)) return undefined;
-  return isFields(params) && params['method'] !== undefined ? params : undefined;
+  return isJsonObject(params) && params['method'] !== undefined ? params : undefined;
 }

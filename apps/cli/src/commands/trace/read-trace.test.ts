@@ -2,9 +2,9 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { writers } from './convert.ts';
-import { tellExchanges } from './exchanges.ts';
+import { exchangesOf } from './exchanges.ts';
 import { parseTrace } from './read-trace.ts';
-import { lanesOf, tracePage } from './trace-page.ts';
+import { sidesOf, tracePage } from './trace-page.ts';
 
 const conducted = [
   {
@@ -35,7 +35,7 @@ describe('traces of others', () => {
     const trace = parseTrace(lines(conducted));
     const written = writers.conductor(trace).map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(written).toEqual([{ ...conducted[0], session: 's' }, ...conducted.slice(1)]);
-    expect(tellExchanges(trace.records)).toMatchObject([
+    expect(exchangesOf(trace.records)).toMatchObject([
       { kind: 'request', method: 'session/prompt', session: 's', preview: 'hi' },
       { kind: 'notification', method: 'tools/list' },
       { kind: 'answer', method: 'session/prompt', took: 0.4, preview: 'end_turn' },
@@ -74,7 +74,7 @@ describe('traces of others', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.json(), fc.string())), (parts) => {
         const { records } = parseTrace(parts.join('\n'));
-        const exchanges = tellExchanges(records);
+        const exchanges = exchangesOf(records);
         tracePage(parseTrace('').header, exchanges);
         for (const write of Object.values(writers)) write({ ...parseTrace(''), records });
       }),
@@ -95,13 +95,13 @@ describe('the page of a trace', () => {
   test('has the client on the left, proxies by number, and the agent on the right', () => {
     const names = ['Agent', 'Proxy(10)', 'Client', 'Proxy(2)'];
     const exchanges = names.map((from) => ({ from, to: from }) as never);
-    expect(lanesOf(exchanges)).toEqual(['Client', 'Proxy(2)', 'Proxy(10)', 'Agent']);
+    expect(sidesOf(exchanges)).toEqual(['Client', 'Proxy(2)', 'Proxy(10)', 'Agent']);
   });
 
   test('shows everything as text', () => {
     const method = '</script><img src=x onerror=alert(1)>';
     const { header, records } = parseTrace(lines([{ jsonrpc: '2.0', method, params: { '"><b>': "'" } }]));
-    const page = tracePage({ ...header, agent: '<i>' }, tellExchanges(records));
+    const page = tracePage({ ...header, agent: '<i>' }, exchangesOf(records));
     expect(page).not.toMatch(/<(?:img|i)[ >]|<b>(?!Client|Agent)/u);
     expect(page.match(/<\/script>/gu)).toHaveLength(1);
   });

@@ -1,7 +1,7 @@
 /**
- * Reads traces of every kind that we know, line by line.
+ * Reads every supported trace format, line by line.
  *
- * A line that cannot be read is told and left out: a trace that was cut off in the middle is still a trace.
+ * A line that cannot be read is reported and skipped, so that a truncated trace is still readable.
  */
 import { readFileSync } from 'node:fs';
 
@@ -9,7 +9,7 @@ import type { MethodSpec } from '@acp-stack/schema';
 import { methods as methodsV1 } from '@acp-stack/schema/v1/unstable';
 import { methods } from '@acp-stack/schema/v2/unstable';
 
-import { isFields, type Fields } from '../../config/checked-fields.ts';
+import { parseJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { unreadableFile } from '../../errors/system-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
@@ -18,20 +18,20 @@ import { agentSide, clientSide, warning, type TraceHeader, type TraceRecord } fr
 export interface Trace {
   readonly header: TraceHeader;
   readonly records: readonly TraceRecord[];
-  /** Numbers of lines that could not be read. */
+  /** The numbers of unreadable lines. */
   readonly unreadable: readonly number[];
 }
 
-/** Reads the file at `path`, or standard input for `-`. */
+/** Reads the file at `path`, or stdin for `-`. */
 export async function readTrace(path: string, terminal: Terminal): Promise<Trace> {
   const text = path === '-' ? await readInput(terminal) : readFile(path);
   const trace = parseTrace(text);
-  if (trace.records.length === 0) throw new UsageError(`${path} is no trace; it holds no message that could be read`);
+  if (trace.records.length === 0) throw new UsageError(`${path} is not a trace; it has no readable message`);
   for (const line of trace.unreadable.slice(0, 3)) await terminal.stderr.tell(`line ${line} cannot be read\n`);
   return trace;
 }
 
-/** What the lines of a trace say. */
+/** Parses the lines of a trace. */
 export function parseTrace(text: string): Trace {
   const unreadable: number[] = [];
   const records: TraceRecord[] = [];
@@ -39,7 +39,7 @@ export function parseTrace(text: string): Trace {
   let header: TraceHeader = { type: 'header', format: 'acp-trace', version: 1, at: '', redaction: 'none', warning };
   for (const [index, line] of text.split('\n').entries()) {
     if (line.trim() === '') continue;
-    const fields = parseLine(line);
+    const fields = parseJsonObject(line);
     if (fields?.['type'] === 'header') header = readHeader(fields, header);
     else {
       const record = fields === undefined ? undefined : readRecord(fields, line, sides);
@@ -64,16 +64,7 @@ async function readInput({ stdin }: Terminal): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-function parseLine(line: string): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isFields(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-function readHeader(fields: Fields, fallback: TraceHeader): TraceHeader {
+function readHeader(fields: JsonObject, fallback: TraceHeader): TraceHeader {
   const { at, redaction, agent } = fields;
   return {
     ...fallback,
@@ -83,12 +74,12 @@ function readHeader(fields: Fields, fallback: TraceHeader): TraceHeader {
   };
 }
 
-/** Milliseconds as ISO 8601; undefined where they are none that a calendar has. */
+/** Milliseconds as ISO 8601; undefined if they are out of range. */
 const timeOf = (at: unknown): string | undefined =>
   typeof at === 'number' && Math.abs(at) <= 8.64e15 ? new Date(at).toISOString() : undefined;
 
-/** Each kind of trace names its lines differently. */
-function readRecord(fields: Fields, line: string, sides: Sides): TraceRecord | undefined {
+/** Each format has its own record types. */
+function readRecord(fields: JsonObject, line: string, sides: Sides): TraceRecord | undefined {
   if (fields['jsonrpc'] === '2.0') return readMessage(fields, line, sides);
   const type = fields['type'];
   if (type === 'frame') return 'direction' in fields ? readInspected(fields) : readOwn(fields);
@@ -98,18 +89,18 @@ function readRecord(fields: Fields, line: string, sides: Sides): TraceRecord | u
   return undefined;
 }
 
-/** What every record of ours has; fields that it does not have are not taken along. */
-const readMoment = ({ at, ts, connection }: Fields): Pick<TraceRecord, 'at' | 'ts' | 'connection'> => ({
+/** The common fields of records in our format; other fields are dropped. */
+const readMoment = ({ at, ts, connection }: JsonObject): Pick<TraceRecord, 'at' | 'ts' | 'connection'> => ({
   ...(typeof at === 'string' ? { at } : {}),
   ts: typeof ts === 'number' ? ts : 0,
   connection: typeof connection === 'string' ? connection : '1',
 });
 
-function readLine({ text, ...rest }: Fields): TraceRecord | undefined {
+function readLine({ text, ...rest }: JsonObject): TraceRecord | undefined {
   return typeof text === 'string' ? { type: 'stderr', ...readMoment(rest), text } : undefined;
 }
 
-function readEnd({ error, dropped, ...rest }: Fields): TraceRecord | undefined {
+function readEnd({ error, dropped, ...rest }: JsonObject): TraceRecord | undefined {
   if (error !== undefined && typeof error !== 'string') return undefined;
   return {
     type: 'end',
@@ -119,7 +110,7 @@ function readEnd({ error, dropped, ...rest }: Fields): TraceRecord | undefined {
   };
 }
 
-function readOwn(fields: Fields): TraceRecord | undefined {
+function readOwn(fields: JsonObject): TraceRecord | undefined {
   const { frame, from, to, ts, problem, rebuilt, protocol } = fields;
   if (typeof frame !== 'string' || typeof from !== 'string' || typeof to !== 'string' || typeof ts !== 'number') {
     return undefined;
@@ -136,8 +127,8 @@ function readOwn(fields: Fields): TraceRecord | undefined {
   };
 }
 
-/** A line of `acp-inspector-trace`: milliseconds, and a direction in words. */
-function readInspected({ frame, direction, at, connection }: Fields): TraceRecord | undefined {
+/** A record of `acp-inspector-trace`: milliseconds, and a direction in words. */
+function readInspected({ frame, direction, at, connection }: JsonObject): TraceRecord | undefined {
   const time = timeOf(at);
   if (typeof frame !== 'string' || typeof direction !== 'string' || time === undefined) return undefined;
   const isFromClient = direction.startsWith('client');
@@ -153,7 +144,7 @@ function readInspected({ frame, direction, at, connection }: Fields): TraceRecor
 }
 
 /** An event of the Rust conductor, which does not keep the text. */
-function readConducted(fields: Fields): TraceRecord | undefined {
+function readConducted(fields: JsonObject): TraceRecord | undefined {
   const { type, ts, from, to, id, method, params, is_error: isError, payload, protocol } = fields;
   if (typeof ts !== 'number' || typeof from !== 'string' || typeof to !== 'string') return undefined;
   const message =
@@ -172,19 +163,19 @@ function readConducted(fields: Fields): TraceRecord | undefined {
   };
 }
 
-/** A message without anything around it; who sent it follows from what it is. */
-function readMessage(fields: Fields, line: string, sides: Sides): TraceRecord {
+/** A bare message; its sender follows from its method or its request. */
+function readMessage(fields: JsonObject, line: string, sides: Sides): TraceRecord {
   const from = sides.senderOf(fields);
   const to = from === clientSide ? agentSide : clientSide;
   return { type: 'frame', ts: 0, connection: '1', from, to, frame: line };
 }
 
-/** Remembers who asked what, to know who answers. */
+/** Remembers the sender of each request, which receives the response. */
 class Sides {
-  /** The ids that each side waits for; a client mostly asks first. */
+  /** The open request ids of each side. */
   readonly #waiting = { [clientSide]: new Set<unknown>(), [agentSide]: new Set<unknown>() };
 
-  senderOf({ id, method }: Fields): string {
+  senderOf({ id, method }: JsonObject): string {
     if (typeof method === 'string') {
       const sender = methodDirections.get(method) === 'agent>client' ? agentSide : clientSide;
       if (id !== undefined) this.#waiting[sender]?.add(id);
@@ -194,7 +185,7 @@ class Sides {
   }
 }
 
-/** The methods of the protocol, and who calls them. */
+/** The methods of the protocol, and their directions. */
 export const methodDirections: ReadonlyMap<string, string> = new Map(
   [methodsV1, methods].flatMap((table) =>
     Object.values(table as Readonly<Record<string, MethodSpec>>).map(

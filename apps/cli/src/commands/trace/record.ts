@@ -1,4 +1,4 @@
-/** `acp trace record`: stands between a client that started us and an agent, and writes down what both say. */
+/** `acp trace record`: forwards messages between a client and an agent, and records them. */
 import { stdio } from '@acp-stack/stdio';
 
 import { joinChannels } from '../../wire/join-channels.ts';
@@ -17,7 +17,7 @@ export interface RecordCommand extends AgentInvocation {
   readonly flags: RecordFlags;
 }
 
-/** Runs until the client or the agent ends. Whoever reads our output gets exactly what the agent wrote. */
+/** Runs until the client or the agent ends. The messages are not changed. */
 export async function record(command: RecordCommand, terminal: Terminal): Promise<number> {
   const { output } = command.flags;
   const flags = { ...command.flags, ...(output === undefined ? {} : { trace: output }) };

@@ -1,10 +1,10 @@
 /**
- * `acp trace redact`: takes out of a trace what should not be shown to others.
+ * `acp trace redact`: removes private data from a trace.
  *
- * `secrets` goes by names and by what keys look like; nobody can promise that this finds every secret. `content`
- * leaves nothing that people or agents said: only what a message is, and how long its texts are.
+ * `secrets` goes by names and by the format of keys, so it may miss a secret. `content` removes everything that people
+ * or agents said, and keeps only the structure of messages and the lengths of strings.
  */
-import { isFields, type Fields } from '../../config/checked-fields.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { writers } from './convert.ts';
 import { carriedBy, ExtensionMessages } from './extension-messages.ts';
@@ -36,15 +36,15 @@ export async function redact({ path, flags }: RedactCommand, terminal: Terminal)
 
 type Level = RedactFlags['level'];
 
-/** The trace without what `level` takes out. */
+/** Redacts a trace. */
 export function redactTrace({ header, records, unreadable }: Trace, level: Level): Trace {
   const warning =
     level === 'content'
-      ? 'What was said was taken out.'
-      : 'What looks like a secret was taken out; what was said is still there.';
+      ? 'The conversation was removed.'
+      : 'Possible secrets were removed; the conversation is still there.';
   const messages = new ExtensionMessages();
-  // It may be a command with all its arguments.
-  const agent = header.agent === undefined ? {} : { agent: redactSaid(header.agent, level) };
+  // The agent may be a command with all its arguments.
+  const agent = header.agent === undefined ? {} : { agent: redactProse(header.agent, level) };
   return {
     header: { ...header, ...agent, redaction: header.redaction === 'content' ? 'content' : level, warning },
     records: records.map((record) => redactRecord(record, level, messages)),
@@ -53,11 +53,11 @@ export function redactTrace({ header, records, unreadable }: Trace, level: Level
 }
 
 function redactRecord(record: TraceRecord, level: Level, messages: ExtensionMessages): TraceRecord {
-  if (record.type === 'stderr') return { ...record, text: redactSaid(record.text, level) };
-  // What went wrong is told with what was being read, and with what the agent printed last.
+  if (record.type === 'stderr') return { ...record, text: redactProse(record.text, level) };
+  // An error may quote the message, or the last output of the agent.
   if (record.type === 'end')
-    return record.error === undefined ? record : { ...record, error: redactSaid(record.error, level) };
-  const problem = record.problem === undefined ? {} : { problem: redactSaid(record.problem, level) };
+    return record.error === undefined ? record : { ...record, error: redactProse(record.error, level) };
+  const problem = record.problem === undefined ? {} : { problem: redactProse(record.problem, level) };
   return { ...record, ...problem, frame: redactFrame(record, level, messages) };
 }
 
@@ -66,23 +66,23 @@ function redactFrame(record: TraceFrame, level: Level, messages: ExtensionMessag
   try {
     value = JSON.parse(record.frame);
   } catch {
-    // What is no message cannot be looked into.
-    return redactSaid(record.frame, level);
+    // Not JSON, so it is redacted as text.
+    return redactProse(record.frame, level);
   }
   const redacted = (message: unknown): unknown => {
-    const place = { key: '', isSecret: false, isFree: false };
-    if (!isFields(message) || !messages.isFree(message, record)) return redactValue(message, level, place);
-    return redactFree(message, level);
+    const place = { key: '', isSecret: false, isFreeForm: false };
+    if (!isJsonObject(message) || !messages.isExtension(message, record)) return redactValue(message, level, place);
+    return redactExtension(message, level);
   };
   return JSON.stringify(Array.isArray(value) ? value.map(redacted) : redacted(value));
 }
 
-function redactFree(message: Fields, level: Level): Fields {
+function redactExtension(message: JsonObject, level: Level): JsonObject {
   const carried = carriedBy(message);
   return Object.fromEntries(
     Object.entries(message).map(([key, each]) => {
-      if (carried !== undefined && each === carried) return [key, redactFree(carried, level)];
-      const place = { key, isSecret: isSecretName(key), isFree: !envelope.test(key) };
+      if (carried !== undefined && each === carried) return [key, redactExtension(carried, level)];
+      const place = { key, isSecret: isSecretName(key), isFreeForm: !envelope.test(key) };
       return [key, redactValue(each, level, place)];
     }),
   );
@@ -92,56 +92,57 @@ interface Place {
   readonly key: string;
   /** Whether everything below is a secret. */
   readonly isSecret: boolean;
-  /** Whether the names of fields below say nothing about what they hold. */
-  readonly isFree: boolean;
+  /** Whether the fields below are not defined by the protocol. */
+  readonly isFreeForm: boolean;
 }
 
-/** Fields that hold whatever somebody has put there. */
+/** Fields with arbitrary content. */
 const freeFields = /^(?:rawInput|rawOutput|_meta|data|arguments|structuredContent|requestedSchema)$/u;
-/** What is around the params or the result of a message that the protocol does not know; everything else there is free. */
+/** The envelope of an extension message; everything else in it is arbitrary. */
 const envelope = /^(?:jsonrpc|id|method|error|connectionId)$/u;
-/** Fields that say what a message is, and nothing that somebody said. */
+/** Fields with structure, which are not part of the conversation. */
 const structure =
   /^(?:jsonrpc|method|id|.*Id|type|sessionUpdate|kind|status|state|stopReason|mode|modes|category|outcome|role|action|severity|format|mimeType|version|priority|protocolVersion|code)$/u;
 
 function redactValue(value: unknown, level: Level, place: Place): unknown {
-  const { key, isSecret, isFree } = place;
+  const { key, isSecret, isFreeForm } = place;
   if (typeof value === 'string') {
     if (isSecret) return hidden;
-    return level === 'content' && (isFree || !structure.test(key)) ? counted(value) : redactText(value, level);
+    return level === 'content' && (isFreeForm || !structure.test(key)) ? counted(value) : redactText(value, level);
   }
   if (Array.isArray(value)) {
     return value.map((each, index) =>
       redactValue(each, level, { ...place, isSecret: isSecret || isSecretOption(value[index - 1]) }),
     );
   }
-  if (!isFields(value)) {
+  if (!isJsonObject(value)) {
     if (isSecret && value !== null) return hidden;
-    return level === 'content' && isFree && value !== null ? `(a ${typeof value})` : value;
+    return level === 'content' && isFreeForm && value !== null ? `(a ${typeof value})` : value;
   }
   return redactFields(value, level, place);
 }
 
-function redactFields(fields: Fields, level: Level, { isSecret, isFree }: Place): Fields {
+function redactFields(fields: JsonObject, level: Level, { isSecret, isFreeForm }: Place): JsonObject {
   const isNamedSecret = typeof fields['name'] === 'string' && isSecretName(fields['name']);
-  // What a form was filled in with stands beside what was done with it.
+  // The values of a form are beside its action.
   const isForm = typeof fields['action'] === 'string';
-  const isSaid = isFree && level === 'content';
+  const hidesNames = isFreeForm && level === 'content';
   return Object.fromEntries(
     Object.entries(fields).map(([name, each], index) => {
-      // The name of a variable or a header says what was hidden.
-      if (isSecret && !isSaid && name === 'name' && typeof each === 'string') return [name, each];
+      // The name of a variable or header says what was hidden.
+      if (isSecret && !hidesNames && name === 'name' && typeof each === 'string') return [name, each];
       const isBelow = isSecret || isSecretName(name) || (isNamedSecret && name === 'value');
-      const isFreeBelow = isFree || freeFields.test(name) || (isForm && name === 'content');
-      // There, names are said as well.
-      const shownName = isSaid ? `(field ${index + 1})` : name;
-      return [shownName, redactValue(each, level, { key: name, isSecret: isBelow, isFree: isFreeBelow })];
+      const isFreeFormBelow = isFreeForm || freeFields.test(name) || (isForm && name === 'content');
+      // In arbitrary content, names are part of the conversation.
+      const shownName = hidesNames ? `(field ${index + 1})` : name;
+      return [shownName, redactValue(each, level, { key: name, isSecret: isBelow, isFreeForm: isFreeFormBelow })];
     }),
   );
 }
 
-/** What is no field of a message: at the level `content`, only how long it is. */
-const redactSaid = (text: string, level: Level): string => (level === 'content' ? counted(text) : withoutSecrets(text));
+/** Redacts text outside of messages: with `content`, only its length is kept. */
+const redactProse = (text: string, level: Level): string =>
+  level === 'content' ? counted(text) : withoutSecrets(text);
 
 function redactText(text: string, level: Level): string {
   const clean = withoutSecrets(text);

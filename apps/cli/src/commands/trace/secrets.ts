@@ -1,11 +1,11 @@
 /**
- * What credentials are called, and what they look like in a text.
+ * Finds credentials by their names and formats.
  *
- * A secret is found by the name that stands before it, as in an assignment, an option or a header, or by a form that only keys have. One that
- * is neither named nor has such a form is not found.
+ * A secret is found by the name before it, as in an assignment, an option or a header, or by a format that only keys
+ * have. Others are not found.
  */
 
-/** What stands in place of a secret. */
+/** The replacement of a secret. */
 export const hidden = '(hidden)';
 
 const names = [
@@ -17,12 +17,12 @@ const names = [
   String.raw`(?:api|access|account|auth|client|encryption|private|secret|signing)[-_. ]?key`,
 ].join('|');
 
-/** Fields whose values are credentials, or hold them. */
+/** Fields whose values are or contain credentials. */
 const secretFields = new RegExp(String.raw`^(?:env|headers|(?:set-)?cookies?|.*(?:${names}|authorization))$`, 'iu');
-/** Counts of tokens are no tokens. */
-const harmlessFields = /tokens$/iu;
+/** Counts of tokens are not tokens. */
+const tokenCountFields = /tokens$/iu;
 
-export const isSecretName = (name: string): boolean => secretFields.test(name) && !harmlessFields.test(name);
+export const isSecretName = (name: string): boolean => secretFields.test(name) && !tokenCountFields.test(name);
 
 const secretOption = new RegExp(String.raw`^--?[\w-]*(?:${names}|authorization)$`, 'iu');
 
@@ -30,12 +30,12 @@ const secretOption = new RegExp(String.raw`^--?[\w-]*(?:${names}|authorization)$
 export const isSecretOption = (argument: unknown): boolean =>
   typeof argument === 'string' && secretOption.test(argument);
 
-/** A value in quotes, which may be those of a JSON text inside of a text, or up to the next space. */
+/** A value in quotes, possibly escaped in a JSON string, or up to the next space. */
 const value = String.raw`(?:\\?"[^"\n]*"|'[^'\n]*'|[^\s"'&]+)`;
 
 const patterns: readonly RegExp[] = [
   /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gu,
-  // Headers, also in the quotes of a command or of a JSON text.
+  // Headers, also in quotes of a shell or of JSON.
   /(?<=\b(?:(?:proxy-)?authorization|(?:set-)?cookie)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?)[^\s"'\\][^\n"'\\]*/giu,
   /\b(?:Bearer|Basic)\s+[\w.~+/=-]{8,}/giu,
   /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/gu,
@@ -47,13 +47,13 @@ const patterns: readonly RegExp[] = [
   /\bya29\.[\w-]{20,}/gu,
   /(?<=\/\/)[^\s/:@]+:[^\s/@]+(?=@)/gu,
   /(?<=[?&](?:key|code|sig|signature)=)[^&\s"']+/giu,
-  // Assignments in any notation, and the options of commands.
+  // Assignments in any notation, and options of commands.
   new RegExp(String.raw`(?<=(?:${names})\\?["']?(?:\s{0,4}[:=]\s{0,4}))${value}`, 'giu'),
   new RegExp(String.raw`(?<=(?<!\S)--?[\w-]{0,40}(?:${names})\s{1,4})(?!-)${value}`, 'giu'),
   new RegExp(String.raw`(?<=\b[A-Z][A-Z\d_]{0,60}(?:KEY|_PASS|_PWD|_AUTH)=)${value}`, 'gu'),
   /(?<=(?<!\S)(?:-u|--user)[ =])[^\s:"']+:[^\s"']+/gu,
 ];
 
-/** The text with every secret that is found hidden. */
+/** Replaces every secret that is found. */
 export const withoutSecrets = (text: string): string =>
   patterns.reduce((rest, pattern) => rest.replaceAll(pattern, hidden), text);

@@ -1,13 +1,14 @@
 /**
- * A trace as one page that needs nothing else: lanes for the sides, an arrow for each message, the message below it.
+ * Renders a trace as a self-contained HTML page: a column for each side, an arrow for each message, the message below
+ * it.
  *
- * Everything that comes from the trace is text on the page, whatever it holds, and the page may load nothing.
+ * Everything from the trace is escaped, and the page must not load anything.
  */
-import { shownDuration, type Exchange } from './exchanges.ts';
+import { formatDuration, type Exchange } from './exchanges.ts';
 import type { TraceHeader } from '../../trace/trace-format.ts';
 
 export function tracePage(header: TraceHeader, exchanges: readonly Exchange[]): string {
-  const lanes = lanesOf(exchanges);
+  const columns = sidesOf(exchanges);
   const title = `Trace${header.agent === undefined ? '' : ` of ${header.agent}`}`;
   const known = [header.at, `${exchanges.length} records`, `redaction: ${header.redaction}`];
   const facts = known.filter((part) => part !== '').join(', ');
@@ -18,17 +19,17 @@ export function tracePage(header: TraceHeader, exchanges: readonly Exchange[]): 
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>${escape(title)}</title>
-<style>${style(lanes.length)}</style>
+<style>${style(columns.length)}</style>
 </head>
 <body>
 <header>
 <h1>${escape(title)}</h1>
 <p>${escape(facts)}</p>
 <input id="filter" type="search" placeholder="filter: a method, a session, any text" aria-label="filter" autofocus>
-<div class="row lanes"><span class="time"></span>${lanes.map((lane) => `<b>${escape(lane)}</b>`).join('')}</div>
+<div class="row columns"><span class="time"></span>${columns.map((side) => `<b>${escape(side)}</b>`).join('')}</div>
 </header>
 <main>
-${exchanges.map((exchange) => row(exchange, lanes)).join('\n')}
+${exchanges.map((exchange) => row(exchange, columns)).join('\n')}
 </main>
 <script>${script}</script>
 </body>
@@ -42,18 +43,18 @@ const rank = (name: string): number => {
   return Number(/\d+/u.exec(name)?.[0] ?? 0);
 };
 
-/** The sides from left to right: the client, proxies by their number, the agent. */
-export function lanesOf(exchanges: readonly Exchange[]): readonly string[] {
+/** The sides from left to right: the client, proxies by number, the agent. */
+export function sidesOf(exchanges: readonly Exchange[]): readonly string[] {
   const names = [...new Set(exchanges.flatMap(({ from, to }) => [from, to]))];
   return names.toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right));
 }
 
-function row(exchange: Exchange, lanes: readonly string[]): string {
+function row(exchange: Exchange, columns: readonly string[]): string {
   const { ts, at, from, to, kind, method, id, took, preview, text, session, connection } = exchange;
-  const [start, end] = [lanes.indexOf(from), lanes.indexOf(to)];
+  const [start, end] = [columns.indexOf(from), columns.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
   const way = start === end ? 'here' : start < end ? 'right' : 'left';
-  const label = `${method}${id === undefined ? '' : ` #${id}`}${took === undefined ? '' : `, ${shownDuration(took)}`}`;
+  const label = `${method}${id === undefined ? '' : ` #${id}`}${took === undefined ? '' : `, ${formatDuration(took)}`}`;
   const time = `${connection === undefined ? '' : `(${connection}) `}${ts.toFixed(3)}`;
   const where = `grid-column:${left + 2}/${right + 3}`;
   return `<details class="${kind}"${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${way}" style="${where}"><span class="label"><code>${escape(label)}</code> <small>${escape(preview)}</small></span></span></summary><pre>${escape(pretty(text))}</pre></details>`;
@@ -75,24 +76,24 @@ const entities: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-/** `text` as text of a page, or as the value of an attribute. */
+/** Escapes text for HTML, also in attributes. */
 const escape = (text: string): string => text.replaceAll(/[&<>"']/gu, (found) => entities[found] ?? found);
 
-/** Rows that are not on the screen cost nothing, however long the trace is. */
-const style = (lanes: number): string => `
+/** Rows off the screen are not rendered, so a long trace is fast. */
+const style = (columns: number): string => `
 :root{color-scheme:light dark;font:14px/1.4 system-ui,sans-serif}
 body{margin:0}
 header{position:sticky;top:0;background:Canvas;padding:.5rem 1rem;border-bottom:1px solid #8886;z-index:1}
 h1{font-size:1.1rem;margin:0}p{margin:.2rem 0;opacity:.7}input{width:min(40rem,100%);padding:.3rem}
-.row{display:grid;grid-template-columns:5rem repeat(${lanes},minmax(0,1fr));align-items:center;column-gap:.5rem}
-.lanes{margin-top:.5rem;text-align:center}
+.row{display:grid;grid-template-columns:5rem repeat(${columns},minmax(0,1fr));align-items:center;column-gap:.5rem}
+.columns{margin-top:.5rem;text-align:center}
 main{padding:0 1rem}
 details{content-visibility:auto;contain-intrinsic-size:auto 2rem}
 details[hidden]{display:none}
 summary{list-style:none;cursor:pointer;padding:.1rem 0 .5rem}
 summary:hover,summary:focus-visible{background:#8882}
 .time{font-variant-numeric:tabular-nums;opacity:.6;text-align:right}
-.arrow{border-bottom:2px solid currentcolor;margin:0 calc(50%/${lanes} - 1rem);position:relative}
+.arrow{border-bottom:2px solid currentcolor;margin:0 calc(50%/${columns} - 1rem);position:relative}
 .label{display:block;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 .left .label{padding-left:1rem}.right .label{padding-right:1rem}
 .arrow.right::after{content:"▶";position:absolute;right:-2px;bottom:-.8em}

@@ -1,9 +1,9 @@
-/** `acp trace view`: a trace as a sequence, in the terminal or as one page. */
+/** `acp trace view`: shows the messages of a trace in order, in the terminal or as an HTML page. */
 import type { Paint, Palette } from '../../terminal/palette.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import { stripControls } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { shownDuration, tellExchanges, type Exchange } from './exchanges.ts';
+import { formatDuration, exchangesOf, type Exchange } from './exchanges.ts';
 import { readTrace } from './read-trace.ts';
 import { tracePage } from './trace-page.ts';
 import { saveOutput } from '../../files/output-file.ts';
@@ -22,9 +22,9 @@ export interface ViewCommand {
 
 export async function view({ path, flags }: ViewCommand, terminal: Terminal): Promise<number> {
   const { header, records } = await readTrace(path, terminal);
-  const all = tellExchanges(records);
+  const all = exchangesOf(records);
   const exchanges = all.filter((exchange) => isWanted(exchange, flags));
-  if (exchanges.length === 0) await terminal.stderr.tell(`${nothingWords(all.length, flags)}\n`);
+  if (exchanges.length === 0) await terminal.stderr.tell(`${noMatchText(all.length, flags)}\n`);
   if (flags.html !== undefined) {
     await saveOutput(flags.html, tracePage(header, exchanges), terminal);
     return 0;
@@ -38,13 +38,13 @@ export async function view({ path, flags }: ViewCommand, terminal: Terminal): Pr
   return 0;
 }
 
-function nothingWords(count: number, { method, session }: ViewFlags): string {
+function noMatchText(count: number, { method, session }: ViewFlags): string {
   if (count === 0) return 'the trace is empty';
   const wanted = [
     ...(method === undefined ? [] : [`--method ${method}`]),
     ...(session === undefined ? [] : [`--session ${session}`]),
   ].join(' and ');
-  return stripControls(`nothing in the trace fits ${wanted}; leave that out to see all ${count} lines`);
+  return stripControls(`nothing in the trace matches ${wanted}; omit it to see all ${count} lines`);
 }
 
 function isWanted({ method, session }: Exchange, flags: ViewFlags): boolean {
@@ -52,7 +52,7 @@ function isWanted({ method, session }: Exchange, flags: ViewFlags): boolean {
   return flags.session === undefined || session === flags.session;
 }
 
-/** How each kind is drawn: which mark, in which colour. */
+/** The mark and the colour of each kind. */
 const looks: Readonly<Record<Exchange['kind'], { readonly mark: string; readonly paint: keyof Palette }>> = {
   request: { mark: '?', paint: 'bold' },
   answer: { mark: '=', paint: 'green' },
@@ -69,7 +69,7 @@ function line(exchange: Exchange, palette: Palette, width: number): string {
   const coloured: Paint = palette[paint];
   const way = from === to ? from : `${from} → ${to}`;
   const time = `${ts.toFixed(3).padStart(9)}${connection === undefined ? '' : ` (${connection})`}`;
-  const elapsed = took === undefined ? '' : palette.yellow(` ${shownDuration(took)}`);
+  const elapsed = took === undefined ? '' : palette.yellow(` ${formatDuration(took)}`);
   const name = coloured(nameOf(method, id).padEnd(width));
   return `${palette.dim(time)} ${mark} ${way.padEnd(15)} ${name}${elapsed} ${preview}`.trimEnd();
 }
@@ -81,7 +81,7 @@ function indented(text: string): string {
   try {
     shown = JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
-    // It is shown as it is.
+    // Not JSON: shown as it is.
   }
   return stripControls(shown)
     .split('\n')

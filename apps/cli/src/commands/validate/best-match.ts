@@ -1,4 +1,4 @@
-/** Decides which of several requests with the same id a result answers. */
+/** Chooses which of several requests with the same id a result belongs to. */
 import type { Validator } from '@acp-stack/schema';
 
 import { fieldNamesOf } from '../../protocol-schema/shape.ts';
@@ -8,13 +8,13 @@ import type { WaitingRequest } from './waiting-requests.ts';
 export interface Candidate {
   readonly request: WaitingRequest;
   readonly schema: VersionSchema;
-  /** What the result of this request must be; undefined when nothing is known about it. */
+  /** The result type of this request; undefined if unknown. */
   readonly result: Validator<unknown> | undefined;
 }
 
 /**
- * The candidate that `result` fits best: it is valid there and has the most fields that the definition names, because many
- * results require no field at all and would take anything. The older one when they are equal.
+ * The best match for `result`: it is valid for it, and has the most of its fields, because many results require no
+ * field and would match anything. If equal, the older request.
  */
 export function bestMatch(candidates: readonly Candidate[], result: unknown): Candidate | undefined {
   if (candidates.length <= 1) return candidates[0];

@@ -1,4 +1,4 @@
-/** Checks the params or the result of one message, and says what its sender may want to know although it is valid. */
+/** Checks the params or the result of one message, and adds notes about valid but unusual content. */
 import type { Repair, Validator } from '@acp-stack/schema';
 
 import { splitPath } from '../../json/json-pointer.ts';
@@ -13,11 +13,11 @@ export interface Content {
   readonly value: unknown;
   readonly type: Validator<unknown>;
   readonly schema: VersionSchema;
-  /** The side that such content comes from; undefined when either may send it. */
+  /** The side that sends such content; undefined if either may. */
   readonly sender: Side | undefined;
 }
 
-/** Adds to `findings` what there is to say; what only older peers may do is a problem when `isStrict`. */
+/** Adds problems and notes to `findings`; what only older peers may do is a problem if `isStrict`. */
 export function checkContent(
   { path, value, type, schema, sender }: Content,
   isStrict: boolean,
@@ -42,16 +42,16 @@ export function checkContent(
     } else if (remark.kind === 'relative') {
       findings.note(`${place}: ${quote(remark.value)} is not an absolute path`);
     } else if (isStrict) {
-      findings.problem(place, `a value, which only older ${sender ?? 'peer'}s leave out`, 'nothing');
+      findings.problem(place, `a value, which only older ${sender ?? 'peer'}s omit`, 'nothing');
     } else {
-      findings.note(`${place} is missing; only older ${sender ?? 'peer'}s leave it out`);
+      findings.note(`${place} is missing; only older ${sender ?? 'peer'}s omit it`);
     }
   }
 }
 
 type UnknownValue = Extract<Remark, { readonly kind: 'unknown' }>;
 
-/** Receivers keep a value that they do not know, so a misspelled one is valid; whoever sent it wants to know. */
+/** An unknown value is valid, because receivers keep it, but it may be a typo. */
 function unknownText({ value, known }: UnknownValue, version: number, isUnknown: boolean): string {
   const name = quote(value);
   if (!isUnknown) return `${name} is known only with --unstable`;
@@ -62,7 +62,7 @@ function unknownText({ value, known }: UnknownValue, version: number, isUnknown:
 
 type SkippedEntries = ReadonlyMap<string, readonly number[]>;
 
-/** The entries that a validator left out, in order, by the path of their list. */
+/** The entries that the validator skipped, in order, by the path of their array. */
 function skippedEntries(repairs: readonly Repair[]): SkippedEntries {
   const skipped = new Map<string, number[]>();
   for (const { action, path } of repairs) {
@@ -73,7 +73,7 @@ function skippedEntries(repairs: readonly Repair[]): SkippedEntries {
   return skipped;
 }
 
-/** A path into the mended value as a path into the value that was given, where skipped entries count. */
+/** Converts a path in the repaired value to a path in the original one, where skipped entries count. */
 function originalPath(path: string, skipped: SkippedEntries): string {
   if (skipped.size === 0) return path;
   let original = '';

@@ -1,4 +1,4 @@
-/** Where the messages come from: a file, or standard input. */
+/** Reads the input: a file, or stdin. */
 import { fstatSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 
@@ -7,19 +7,19 @@ import { UsageError } from '../../errors/usage-error.ts';
 
 export interface Input {
   readonly chunks: AsyncIterable<Uint8Array>;
-  /** How many bytes there are; undefined when that is not known. */
+  /** The size in bytes; undefined if unknown. */
   readonly size: number | undefined;
 }
 
 const chunkSize = 256 * 1024;
 
-/** Opens `file`, or standard input for `-`; failures, now or while reading, are a `UsageError`. */
+/** Opens `file`, or stdin for `-`; failures, also while reading, are a `UsageError`. */
 export async function openInput(file: string, terminal: Terminal): Promise<Input> {
   if (file === '-') {
     if (terminal.stdin.isTTY === true) {
       await terminal.stderr.tell('Waiting for messages, one per line; Ctrl-D ends the input.\n');
     }
-    // Node reads a folder on standard input as if it were empty.
+    // Node reads a folder on stdin as empty.
     if (terminal.stdin.fd !== undefined && fstatSync(terminal.stdin.fd).isDirectory()) {
       throw unreadable({ code: 'EISDIR' }, 'standard input');
     }
@@ -35,7 +35,7 @@ export async function openInput(file: string, terminal: Terminal): Promise<Input
   }
 }
 
-/** Rethrows what goes wrong in `source`, and only that, in words for the user. */
+/** Converts errors of `source`, and only those, to messages for the user. */
 async function* explained(source: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
   try {
     yield* source;
@@ -47,8 +47,8 @@ async function* explained(source: AsyncIterable<Uint8Array>, name: string): Asyn
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file; check the path, or pass - to read standard input',
   EISDIR: 'it is a folder; pass a file with one message per line',
-  EACCES: 'you may not read it; change its permissions or pass another file',
-  EPERM: 'you may not read it; change its permissions or pass another file',
+  EACCES: 'permission denied; change its mode or pass another file',
+  EPERM: 'permission denied; change its mode or pass another file',
 };
 
 function unreadable(error: unknown, name: string): Error {

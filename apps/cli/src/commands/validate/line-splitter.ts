@@ -1,14 +1,14 @@
 /**
- * Cuts a stream of bytes into lines.
+ * Splits a stream of bytes into lines.
  *
- * Holds at most one line in memory. A line longer than the limit is not kept: only that it was there is reported, and the
- * next line is read as usual.
+ * At most one line is kept in memory. A line longer than the limit is reported but not kept, and the next line is read
+ * normally.
  */
 
 export interface Line {
   /** Counted from 1, empty lines included. */
   readonly number: number;
-  /** The bytes without the line end; undefined when there were too many. */
+  /** The bytes without the line end; undefined if there were too many. */
   readonly bytes: Uint8Array | undefined;
 }
 
@@ -37,7 +37,7 @@ export class LineSplitter {
     this.#add(chunk.subarray(start));
   }
 
-  /** Yields the last line when it has no line end. */
+  /** Yields the last line if it has no line end. */
   *end(): Generator<Line> {
     if (this.#length > 0) yield this.#take();
   }

@@ -75,7 +75,7 @@ describe('requests and notifications', () => {
     const message = request('_proxy/initialize', { protocolVersion: 1 });
     expect(check([message], { unstable: true })).toMatchObject({
       problems: [],
-      notes: ['another name of proxy/initialize'],
+      notes: ['alias of proxy/initialize'],
     });
     const broken = request('_proxy/initialize', { protocolVersion: 'one' });
     expect(paths(check([broken], { unstable: true }))).toEqual(['/params/protocolVersion']);
@@ -199,27 +199,25 @@ describe('responses', () => {
     expect(check([newSession, answer, answer])).toMatchObject({
       method: undefined,
       problems: [],
-      notes: ['the request with this id was already answered on line 2'],
+      notes: ['the request with this id already has a response on line 2'],
     });
     const initialize = request('initialize', { protocolVersion: 1 });
     const second = check([initialize, result({ protocolVersion: 1 }), result({ protocolVersion: 1 })]);
-    expect(second.notes).toEqual(['the request with this id was already answered on line 2']);
+    expect(second.notes).toEqual(['the request with this id already has a response on line 2']);
   });
 
   test('to no request are noted', () => {
-    expect(check([result({})])).toMatchObject({ method: undefined, notes: ['answers no request seen before'] });
+    expect(check([result({})])).toMatchObject({ method: undefined, notes: ['responds to no earlier request'] });
   });
 
-  test('may lack what only older agents leave out, unless an agent is to be checked', () => {
+  test('may lack what only older agents omit, unless an agent is to be checked', () => {
     const prompt = request('session/prompt', { sessionId: 's', prompt: [{ type: 'text', text: 't' }] });
     expect(check([prompt, result({})], { version: 2 })).toMatchObject({
       problems: [],
-      notes: ['/result/messageId is missing; only older agents leave it out'],
+      notes: ['/result/messageId is missing; only older agents omit it'],
     });
     expect(check([prompt, result({})], { version: 2, side: 'agent' })).toMatchObject({
-      problems: [
-        { path: '/result/messageId', expected: 'a value, which only older agents leave out', found: 'nothing' },
-      ],
+      problems: [{ path: '/result/messageId', expected: 'a value, which only older agents omit', found: 'nothing' }],
       notes: [],
     });
     expect(check([result({})], { version: 2, method: 'session/prompt' }).notes).toHaveLength(1);
@@ -244,7 +242,10 @@ describe('responses', () => {
   });
 
   test('to a message that could not be read have no id', () => {
-    expect(check([failure(null)])).toMatchObject({ problems: [], notes: ['answers a message that could not be read'] });
+    expect(check([failure(null)])).toMatchObject({
+      problems: [],
+      notes: ['responds to a message that could not be parsed'],
+    });
     expect(paths(check([result({}, null)], { version: 2 }))).toEqual(['/id']);
   });
 
@@ -334,7 +335,7 @@ describe('the version', () => {
     expect(check([answer], { side: 'agent' })).toMatchObject({
       method: 'initialize',
       problems: [],
-      notes: ['taken for the answer to initialize'],
+      notes: ['taken as the response to initialize'],
     });
     expect(check([answer, request('fs/read_text_file')]).problems[0]?.expected).toBe(`${refusal} 2`);
     expect(check([answer], { side: 'client' }).method).toBeUndefined();

@@ -1,8 +1,7 @@
 /**
- * Checks the messages of one conversation in their order.
+ * Checks the messages of one conversation in order.
  *
- * It remembers what later messages depend on: the version that `initialize` agreed on and the requests that wait for a
- * response. It never throws and keeps no message.
+ * It remembers the negotiated version and the open requests. It never throws, and keeps no messages.
  */
 import { nearestNames } from '../../text/did-you-mean.ts';
 import type { ProtocolVersion } from '../../protocol-schema/schema-document.ts';
@@ -10,25 +9,25 @@ import { resultTypeFor } from '../../protocol-schema/result-type.ts';
 import { bestMatch, type Candidate } from './best-match.ts';
 import { checkContent } from './content-check.ts';
 import { misspelledKey, withMisspelledKey } from './misspelled-key.ts';
-import { answererOf, callerOf, mayAnswer, maySend, type Side } from './sender-side.ts';
+import { responderOf, callerOf, mayRespond, maySend, type Side } from './sender-side.ts';
 import { stabilityText, schemaOf, type Method, type VersionSchema } from './version-schema.ts';
 import { Findings, quote, shorten, type Verdict } from './verdict.ts';
 import { isRequestId, WaitingRequests, type RequestId, type WaitingRequest } from './waiting-requests.ts';
 
 export interface CheckOptions {
-  /** Undefined: taken from the conversation. */
+  /** Undefined: from `initialize`. */
   readonly version: ProtocolVersion | undefined;
-  /** Whether the unstable and draft part is allowed. */
+  /** Whether unstable and draft parts are allowed. */
   readonly unstable: boolean;
-  /** The side that sent the messages; undefined when both did. */
+  /** The side that sent the messages; undefined if both did. */
   readonly side: Side | undefined;
-  /** The method of responses whose request was not seen. */
+  /** The method of responses without a request. */
   readonly method: string | undefined;
 }
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** What is known about the result of a request. */
+/** The expected result of a request. */
 interface Expected extends Pick<Candidate, 'schema' | 'result'> {
   readonly request: Pick<WaitingRequest, 'method'>;
 }
@@ -45,7 +44,7 @@ export class MessageChecker {
     this.#schema = schemaOf(options.version ?? 1, options.unstable);
   }
 
-  /** Checks the next message, or the next batch of messages; `line` says where it stands. */
+  /** Checks the next message or batch; `line` is its line number. */
   check(value: unknown, line: number): Verdict {
     const verdict = Array.isArray(value) ? this.#checkBatch(value, line) : this.#checkMessage(value, line);
     if (verdict.problems.length === 0) return verdict;
@@ -84,7 +83,7 @@ export class MessageChecker {
     return findings.verdict('message', undefined);
   }
 
-  // -------------------------------------------------------------------------------------------- requests and notifications
+  // -------------------------------------------------------------------------------------------- calls
 
   #checkCall(message: Message): Verdict {
     const findings = new Findings();
@@ -123,13 +122,13 @@ export class MessageChecker {
     if (side !== undefined && !maySend(side, method.direction)) {
       findings.problem('/method', `a method that the ${side} may call`, `${quote(name)}, which the other side calls`);
     }
-    if (name !== method.name) findings.note(`another name of ${method.name}`);
+    if (name !== method.name) findings.note(`alias of ${method.name}`);
     const sender = callerOf(method.direction);
     const content = { path: '/params', value: params, type: method.params, schema: this.#schema, sender } as const;
     checkContent(content, side !== undefined, findings);
   }
 
-  /** A method that the version does not have. */
+  /** Handles a method that the version does not have. */
   #checkUnknown(name: string, isRequest: boolean, findings: Findings): void {
     if (name.startsWith('_')) return findings.note('extension');
     if (name.startsWith('$/') && !isRequest) return findings.note('optional, may be ignored');
@@ -169,7 +168,7 @@ export class MessageChecker {
     return findings.verdict(kind, match.request.name);
   }
 
-  /** A response to a request that was not seen. */
+  /** Handles a response without a request. */
   #checkUnmatched(message: Message, findings: Findings): Verdict {
     const { id, result } = message;
     const kind = Object.hasOwn(message, 'result') ? 'result' : 'error';
@@ -180,7 +179,7 @@ export class MessageChecker {
       findings.note(strayText(kind === 'error' && id === null, answered));
       return findings.verdict(kind, undefined);
     }
-    if (this.#options.method === undefined) findings.note('taken for the answer to initialize');
+    if (this.#options.method === undefined) findings.note('taken as the response to initialize');
     if (initializing.has(name)) this.#adoptVersion(result, findings, this.#schema.version);
     const method = this.#schema.methods.get(name);
     if (method === undefined) {
@@ -193,27 +192,27 @@ export class MessageChecker {
 
   #checkResult({ request, schema, result: type }: Expected, value: unknown, findings: Findings): void {
     if (type === undefined) return;
-    const sender = request.method === undefined ? undefined : answererOf(request.method.direction);
+    const sender = request.method === undefined ? undefined : responderOf(request.method.direction);
     checkContent({ path: '/result', value, type, schema, sender }, this.#options.side !== undefined, findings);
   }
 
-  /** What an agent wrote alone begins with the answer to a request that is not there, and it names the version. */
+  /** The output of an agent begins with the response to `initialize`, which contains the version. */
   #looksInitial(result: unknown): boolean {
     return this.#options.side !== 'client' && versionIn(result) !== undefined;
   }
 
-  /** Finds the request that a response answers and takes it out of the waiting ones. */
+  /** Finds and removes the request of a response. */
   #match(id: RequestId, success: { readonly result: unknown } | undefined, line: number): Candidate | undefined {
     const candidates = this.#waiting
       .find(id)
-      .filter(({ method }) => mayAnswer(this.#options.side, method?.direction))
+      .filter(({ method }) => mayRespond(this.#options.side, method?.direction))
       .map((request) => this.#candidate(request, success?.result));
     const match = success === undefined ? candidates[0] : bestMatch(candidates, success.result);
     if (match !== undefined) this.#waiting.answer(id, match.request, line);
     return match;
   }
 
-  /** What the result of `request` must be; the result of `initialize` says itself which version it follows. */
+  /** The expected result of `request`; that of `initialize` contains its own version. */
   #candidate(request: WaitingRequest, result: unknown): Candidate {
     const agreed = initializing.has(request.name) ? versionIn(result) : undefined;
     const isFixed = this.#options.version !== undefined || agreed === undefined || request.method === undefined;
@@ -222,7 +221,7 @@ export class MessageChecker {
     return { request, schema, result: schema.methods.get(request.name)?.result };
   }
 
-  /** Goes on with the version that the params or the result of `initialize` name. */
+  /** Switches to the version in the params or the result of `initialize`. */
   #adoptVersion(value: unknown, findings: Findings, otherwise: ProtocolVersion): void {
     const { version, unstable } = this.#options;
     if (version !== undefined) return;
@@ -235,18 +234,18 @@ export class MessageChecker {
   }
 }
 
-/** What the result of a call must be, where that follows from its params too. */
+/** The result type of a call, which may depend on its params. */
 function resultOf(method: Method | undefined, params: unknown, schema: VersionSchema): Method['result'] {
   if (method?.result === undefined) return undefined;
   const type = resultTypeFor(method.result.name, params);
   return type === method.result.name ? method.result : schema.validator(type);
 }
 
-/** What there is to say about a response that no request waits for. */
+/** The note about a response without a request. */
 function strayText(isUnread: boolean, answered: number | undefined): string {
-  if (isUnread) return 'answers a message that could not be read';
-  if (answered === undefined) return 'answers no request seen before';
-  return `the request with this id was already answered on line ${answered}`;
+  if (isUnread) return 'responds to a message that could not be parsed';
+  if (answered === undefined) return 'responds to no earlier request';
+  return `the request with this id already has a response on line ${answered}`;
 }
 
 function versionIn(value: unknown): ProtocolVersion | undefined {

@@ -1,4 +1,4 @@
-/** Points out the misspelled key where a field is missing. */
+/** Finds a misspelled key for a missing field. */
 import type { Problem } from '@acp-stack/schema';
 
 import { splitPath, valueAt } from '../../json/json-pointer.ts';
@@ -6,11 +6,11 @@ import { nearestNames } from '../../text/did-you-mean.ts';
 import type { SchemaDocument } from '../../protocol-schema/schema-document.ts';
 import { quote } from './verdict.ts';
 
-/** Longer keys are no misspelling of ours, and comparing them would take long. */
+/** Longer keys are not compared, because that would take long. */
 const longestKey = 80;
 const mostKeys = 100;
 
-/** The problem itself, or one that also names the key beside the missing field that is spelled almost like it. */
+/** Adds a similar key beside the missing field to a problem, if there is one. */
 export function withMisspelledKey(problem: Problem, message: unknown, document: SchemaDocument): Problem {
   if (problem.found !== 'nothing' || problem.path === '') return problem;
   const { parent, key } = splitPath(problem.path);
@@ -18,7 +18,7 @@ export function withMisspelledKey(problem: Problem, message: unknown, document: 
   return found === undefined ? problem : { ...problem, found: `nothing, but there is ${quote(found)}` };
 }
 
-/** The key of `owner` that is spelled almost like `key` and names nothing in the protocol. */
+/** The key of `owner` that is similar to `key` and is not a field of the protocol. */
 export function misspelledKey(owner: unknown, key: string, document: SchemaDocument): string | undefined {
   if (typeof owner !== 'object' || owner === null || Array.isArray(owner)) return undefined;
   const fields = fieldNamesIn(document);
@@ -31,7 +31,7 @@ export function misspelledKey(owner: unknown, key: string, document: SchemaDocum
 
 const perDocument = new WeakMap<SchemaDocument, ReadonlySet<string>>();
 
-/** Every name that some definition gives to a field: a key of that name is no misspelling. */
+/** The names of all fields of the protocol, which are not misspellings. */
 function fieldNamesIn(document: SchemaDocument): ReadonlySet<string> {
   const known = perDocument.get(document);
   if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** Shows on stderr that a long check goes on; speaks only where somebody watches and nothing else moves. */
+/** Shows the progress of a long check on stderr, if that is a terminal and stdout is not. */
 import type { Terminal } from '../../terminal/terminal.ts';
 
 const interval = 1_000;
@@ -20,7 +20,7 @@ export class Progress {
     this.#shown = terminal.now();
   }
 
-  /** Counts `bytes` more; once a second it says how far the check is. */
+  /** Counts `bytes`; updates the display once a second. */
   async advance(bytes: number, messages: number): Promise<void> {
     this.#bytes += bytes;
     const now = this.#terminal.now();
@@ -31,7 +31,7 @@ export class Progress {
     await this.#terminal.stderr.tell(`${eraseLine}${messages} messages checked${share} …`);
   }
 
-  /** Takes the line away. */
+  /** Removes the line. */
   async clear(): Promise<void> {
     if (this.#isVisible) await this.#terminal.stderr.tell(eraseLine);
     this.#isVisible = false;

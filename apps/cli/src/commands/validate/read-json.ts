@@ -1,4 +1,4 @@
-/** Reads one line as JSON and says precisely why when it cannot. */
+/** Parses one line as JSON, and describes errors precisely. */
 import { isUtf8 } from 'node:buffer';
 
 import type { Problem } from '@acp-stack/schema';
@@ -6,19 +6,19 @@ import type { Problem } from '@acp-stack/schema';
 import { describeSyntaxError } from '../../json/json-syntax.ts';
 
 export interface ReadJson {
-  /** What the line holds; undefined when it cannot be read. */
+  /** The parsed value; undefined if it cannot be parsed. */
   readonly value: unknown;
   readonly problems: readonly Problem[];
 }
 
-/** More values in one message would fill the memory: a value of two bytes takes fifty when parsed. */
+/** The maximum number of values in a message: a value of two bytes takes fifty when parsed. */
 const mostValues = 4_000_000;
-/** Shorter lines cannot have that many. */
-const harmless = mostValues;
+/** Shorter lines cannot have more values. */
+const alwaysSmall = mostValues;
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
-/** Reads `bytes`; a byte order mark is a problem, but what follows it is read all the same. */
+/** Parses `bytes`; a byte order mark is a problem, but the rest is still parsed. */
 export function readJson(bytes: Uint8Array): ReadJson {
   const problems: Problem[] = [];
   let rest = bytes;
@@ -31,7 +31,7 @@ export function readJson(bytes: Uint8Array): ReadJson {
     problems: [...problems, { path: '', expected, found }],
   });
   if (!isUtf8(rest)) return refuse('UTF-8', describeBadByte(rest));
-  if (rest.length > harmless && countValues(rest) > mostValues) {
+  if (rest.length > alwaysSmall && countValues(rest) > mostValues) {
     return refuse(`a message of at most ${mostValues} values`, 'more');
   }
   const text = Buffer.from(rest.buffer, rest.byteOffset, rest.length).toString('utf8');
@@ -42,12 +42,12 @@ export function readJson(bytes: Uint8Array): ReadJson {
   }
 }
 
-/** Whether the line holds nothing but spaces. */
+/** Whether the line is blank. */
 export function isBlank(bytes: Uint8Array): boolean {
   return bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 }
 
-/** Names the first byte that is no UTF-8. */
+/** Describes the first byte that is not UTF-8. */
 function describeBadByte(bytes: Uint8Array): string {
   const replacement = '\uFFFD';
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
@@ -62,7 +62,7 @@ function describeBadByte(bytes: Uint8Array): string {
   return byte === undefined ? 'something else' : `the byte ${byte} at position ${offset + 1}`;
 }
 
-/** Counts commas and opening brackets outside strings: at least as many values are in the text. */
+/** Counts commas and opening brackets outside strings: a lower bound of the number of values. */
 function countValues(bytes: Uint8Array): number {
   let count = 0;
   let isString = false;

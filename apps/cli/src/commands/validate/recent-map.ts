@@ -1,14 +1,14 @@
 /**
- * A map that does not grow without end: of very many keys, those set longest ago are forgotten.
+ * A map with a maximum size: the keys that were set longest ago are removed.
  *
- * Two generations make forgetting cheap: when the young one is full, the old one goes as a whole.
+ * Two generations make that cheap: when the young one is full, it becomes the old one.
  */
 export class RecentMap<Key, Value> {
   readonly #most: number;
   #old = new Map<Key, Value>();
   #young = new Map<Key, Value>();
 
-  /** Keeps at most `most` keys, and never fewer than the last half of that. */
+  /** Keeps at most `most` keys, and at least the last half of them. */
   constructor(most: number) {
     this.#most = most;
   }

@@ -1,21 +1,22 @@
 /**
- * Finds what is valid only because receivers are patient: values that an open enum or union lets through, fields that
- * only older peers leave out, and paths that do not start at a root.
+ * Finds content that is valid only because receivers are lenient: unknown values of open enums and unions, fields that
+ * only older peers omit, and relative paths.
  *
- * Looks only where a definition can hold such a thing. A value that does not fit its definition gets no remark there.
+ * It only checks where a definition can have such content. A value that does not match its definition gets no remark.
  */
 import { joinPath } from '../../json/json-pointer.ts';
 import { referenceName, type JsonSchema, type SchemaDocument } from '../../protocol-schema/schema-document.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 
 export type Remark =
-  /** A value that the version does not define; `known` are those it does. */
+  /** A value that the version does not define; `known` are those that it does. */
   | { readonly kind: 'unknown'; readonly path: string; readonly value: string; readonly known: readonly string[] }
-  /** A required field that is not there. */
+  /** A missing required field. */
   | { readonly kind: 'absent'; readonly path: string }
   /** A path that should be absolute. */
   | { readonly kind: 'relative'; readonly path: string; readonly value: string };
 
-/** What there is to say about a valid `value` of the definition `type`; paths begin with `path`. */
+/** Returns the remarks on a valid `value` of the definition `type`; paths begin with `path`. */
 export function remarksOn(document: SchemaDocument, type: string, value: unknown, path: string): Remark[] {
   const remarks: Remark[] = [];
   inspectorsOf(document).named(type)?.(value, path, remarks);
@@ -32,7 +33,7 @@ function inspectorsOf(document: SchemaDocument): Inspectors {
   return inspectors;
 }
 
-/** The inspectors of one document; undefined stands for a schema that nothing can be said about. */
+/** The inspectors of one document; undefined for a schema without anything to check. */
 class Inspectors {
   readonly #document: SchemaDocument;
   readonly #named = new Map<string, Inspector | undefined>();
@@ -44,7 +45,7 @@ class Inspectors {
   named(name: string): Inspector | undefined {
     if (name === 'AbsolutePath') return inspectPath;
     if (!this.#named.has(name)) {
-      // A definition inside itself would not be looked at again; none is.
+      // A recursive definition would not be inspected again; there is none.
       this.#named.set(name, undefined);
       this.#named.set(name, this.#inspector(this.#document.$defs[name] ?? {}));
     }
@@ -63,11 +64,11 @@ class Inspectors {
     return this.#object(schema);
   }
 
-  /** A type that may be null; of other choices no alternative has anything to look at, so they need not be told apart. */
+  /** A nullable type; other choices have no alternative with anything to check. */
   #choice(alternatives: readonly JsonSchema[]): Inspector | undefined {
     const others = alternatives.filter(({ type }) => type !== 'null');
     const [first, ...rest] = others.flatMap((each) => this.#inspector(each) ?? []);
-    if (first !== undefined && others.length > 1) throw new Error(`${1 + rest.length} alternatives to look at`);
+    if (first !== undefined && others.length > 1) throw new Error(`${1 + rest.length} alternatives to inspect`);
     return first;
   }
 
@@ -100,7 +101,7 @@ class Inspectors {
     const known = [...variants.keys()];
     return (value, path, remarks) => {
       shared?.(value, path, remarks);
-      if (!isFields(value)) return;
+      if (!isJsonObject(value)) return;
       const name = value[tag];
       if (typeof name !== 'string') return;
       if (variants.has(name)) variants.get(name)?.(value, path, remarks);
@@ -108,11 +109,6 @@ class Inspectors {
     };
   }
 }
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isFields = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const all =
   (parts: readonly Inspector[]): Inspector =>
@@ -123,26 +119,27 @@ const all =
 function inField(name: string, inspect: Inspector): Inspector {
   const step = joinPath('', name);
   return (value, path, remarks) => {
-    if (isFields(value) && value[name] !== undefined) inspect(value[name], path + step, remarks);
+    if (isJsonObject(value) && value[name] !== undefined) inspect(value[name], path + step, remarks);
   };
 }
 
 const absentField =
   (name: string): Inspector =>
   (value, path, remarks) => {
-    if (isFields(value) && value[name] === undefined) remarks.push({ kind: 'absent', path: joinPath(path, name) });
+    if (isJsonObject(value) && value[name] === undefined) remarks.push({ kind: 'absent', path: joinPath(path, name) });
   };
 
-/** Every entry of a list or a map. */
+/** Inspects every entry of an array or a map. */
 function eachEntry(inspect: Inspector | undefined): Inspector | undefined {
   if (inspect === undefined) return undefined;
   return (value, path, remarks) => {
     if (Array.isArray(value)) for (const [index, entry] of value.entries()) inspect(entry, `${path}/${index}`, remarks);
-    else if (isFields(value)) for (const key of Object.keys(value)) inspect(value[key], joinPath(path, key), remarks);
+    else if (isJsonObject(value))
+      for (const key of Object.keys(value)) inspect(value[key], joinPath(path, key), remarks);
   };
 }
 
-/** The values of an enum that takes others; undefined for one that does not. */
+/** Checks the values of an open enum; undefined for a closed one. */
 function openEnum(values: readonly JsonSchema[]): Inspector | undefined {
   const known = values.flatMap((value) => value.const ?? []);
   if (known.length === values.length) return undefined;
@@ -151,7 +148,7 @@ function openEnum(values: readonly JsonSchema[]): Inspector | undefined {
   };
 }
 
-/** A root, a drive or a network share. */
+/** An absolute path on POSIX, a drive, or a network share. */
 const absolute = /^(?:\/|[A-Za-z]:[\\/]|\\\\)/u;
 
 const inspectPath: Inspector = (value, path, remarks) => {

@@ -1,9 +1,9 @@
-/** Which side of a conversation may send what. */
+/** Which side may send which messages. */
 import type { Direction } from '@acp-stack/schema';
 
 export type Side = 'client' | 'agent';
 
-/** A conductor is the client of its proxies, and a proxy forwards for both sides. */
+/** A conductor acts as the client of its proxies, and a proxy forwards for both sides. */
 const callers: Readonly<Record<Direction, readonly Side[]>> = {
   'client>agent': ['client'],
   'agent>client': ['agent'],
@@ -17,21 +17,21 @@ export function maySend(side: Side, direction: Direction): boolean {
   return callers[direction].includes(side);
 }
 
-/** The side that params of this direction come from; undefined when either may send them. */
+/** The side that sends params of this direction; undefined if either may. */
 export function callerOf(direction: Direction): Side | undefined {
   const [only, other] = callers[direction];
   return other === undefined ? only : undefined;
 }
 
-/** The side that results of this direction come from; undefined when either may send them. */
-export function answererOf(direction: Direction): Side | undefined {
+/** The side that sends results of this direction; undefined if either may. */
+export function responderOf(direction: Direction): Side | undefined {
   const caller = callerOf(direction);
   if (caller === undefined) return undefined;
   return caller === 'client' ? 'agent' : 'client';
 }
 
-/** Whether `side` may answer requests of this direction; nothing is excluded when either is unknown. */
-export function mayAnswer(side: Side | undefined, direction: Direction | undefined): boolean {
+/** Whether `side` may respond to requests of this direction; true if either is unknown. */
+export function mayRespond(side: Side | undefined, direction: Direction | undefined): boolean {
   if (side === undefined || direction === undefined) return true;
   return maySend(side === 'client' ? 'agent' : 'client', direction);
 }

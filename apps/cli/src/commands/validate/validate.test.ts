@@ -79,7 +79,7 @@ describe('validate', () => {
 
   test.each([
     ['session/nwe', 'there is no method "session/nwe" for --method; did you mean session/new?'],
-    ['session/update', 'session/update is a notification and has no response: pass a request to --method'],
+    ['session/update', 'session/update is a notification without a response: pass a request to --method'],
     ['session/fork', 'session/fork is unstable: add --unstable to use it with --method'],
     ['mcp/connect', 'mcp/connect is a draft: add --unstable to use it with --method'],
     ['zzzzzz', 'there is no method "zzzzzz" for --method; acp protocol lists them'],

@@ -1,4 +1,4 @@
-/** `acp validate`: checks a recorded or running conversation, one line of output for each message. */
+/** `acp validate`: checks the messages of a conversation, and prints one line for each. */
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { ProtocolVersion } from '../../protocol-schema/schema-document.ts';
 import { OutputClosedError } from '../../terminal/output.ts';
@@ -27,7 +27,7 @@ export interface ValidateOptions {
 const longestLine = 64 * 1024 * 1024;
 const fullBuffer = 64 * 1024;
 
-/** Runs the command; answers with the exit code. */
+/** Runs the command; resolves with the exit code. */
 export async function validate(options: ValidateOptions, terminal: Terminal): Promise<number> {
   const { version, unstable = false, as: side, method } = options;
   if (method !== undefined) checkMethodOption(method, version, unstable);
@@ -54,7 +54,7 @@ export async function validate(options: ValidateOptions, terminal: Terminal): Pr
   return report.exitCode;
 }
 
-/** RunningTurns lines into output and counts. */
+/** Prints the verdicts and counts them. */
 class Report {
   readonly #terminal: Terminal;
   readonly #write: (line: number, verdict: Verdict) => string;
@@ -109,14 +109,14 @@ function judge(bytes: Uint8Array, line: number, checker: MessageChecker): Verdic
   return problems.length === 0 ? verdict : { ...verdict, problems: [...problems, ...verdict.problems] };
 }
 
-/** A response can be typed only with a request that the chosen part of the protocol has. */
+/** `--method` must name a request of the chosen part of the protocol. */
 function checkMethodOption(name: string, version: ProtocolVersion | undefined, unstable: boolean): void {
   const versions: readonly ProtocolVersion[] = version === undefined ? [1, 2] : [version];
   const known = versions.flatMap((each) => [...schemaOf(each, unstable).methods]);
   const found = known.filter(([key]) => key === name);
   if (found.some(([, method]) => method.result !== undefined)) return;
   if (found.length > 0)
-    throw new UsageError(`${name} is a notification and has no response: pass a request to --method`);
+    throw new UsageError(`${name} is a notification without a response: pass a request to --method`);
   const [draft] = versions.flatMap((each) => schemaOf(each, true).methods.get(name) ?? []);
   if (draft !== undefined) {
     throw new UsageError(`${name} is ${stabilityText(draft.stability)}: add --unstable to use it with --method`);

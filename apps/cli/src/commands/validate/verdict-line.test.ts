@@ -32,7 +32,7 @@ describe('textLine', () => {
       },
     ],
     [
-      '12 ok session/update (mended: dropped /params/x (expected a string; found 7))',
+      '12 ok session/update (repaired: dropped /params/x (expected a string; found 7))',
       { repairs: [{ action: 'dropped', ...problem }] },
     ],
   ])('writes %s', (line, parts) => {
@@ -44,7 +44,7 @@ describe('textLine', () => {
     const checker = new MessageChecker({ version: 1, unstable: false, side: undefined, method: undefined });
     const checked = checker.check({ jsonrpc: '2.0', method: 'session/update', params }, 1);
     expect(textLine(1, checked, palette)).toBe(
-      '1 ok session/update (mended: skipped /params/update/entries/0 (/priority: expected one of high, medium, low; found 7))\n',
+      '1 ok session/update (repaired: skipped /params/update/entries/0 (/priority: expected one of high, medium, low; found 7))\n',
     );
   });
 

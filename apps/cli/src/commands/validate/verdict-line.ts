@@ -1,4 +1,4 @@
-/** Writes one verdict as one line: for people, or as JSON for programs. */
+/** Formats one verdict as one line: for people, or as JSON. */
 import { formatProblem, type Problem, type Repair } from '@acp-stack/schema';
 
 import type { Palette } from '../../terminal/palette.ts';
@@ -12,7 +12,7 @@ export function textLine(line: number, verdict: Verdict, palette: Palette): stri
   const { problems } = verdict;
   const isOk = problems.length === 0;
   const word = isOk ? palette.green('ok') : palette.red('invalid');
-  const remarks = [...noted(verdict.notes), ...mended(verdict.repairs)];
+  const remarks = [...noted(verdict.notes), ...repaired(verdict.repairs)];
   const suffix = remarks.length === 0 ? '' : ` ${palette.dim(escape(`(${remarks.join('; ')})`))}`;
   if (isOk) return `${line} ${word} ${escape(label(verdict))}${suffix}\n`;
   const shown = problems.slice(0, mostProblems).map((problem) => problemText(shortened(problem)));
@@ -21,7 +21,7 @@ export function textLine(line: number, verdict: Verdict, palette: Palette): stri
   return `${line} ${word} ${escape(label(verdict))}  ${escape(shown.join(' | '))}${more}${suffix}\n`;
 }
 
-/** `{"line":12,"ok":true,"method":"session/update","problems":[]}`; repairs and notes only where there are any. */
+/** `{"line":12,"ok":true,"method":"session/update","problems":[]}`; repairs and notes only if there are any. */
 export function jsonLine(line: number, { method, problems, repairs, notes }: Verdict): string {
   const object = {
     line,
@@ -39,7 +39,7 @@ function label({ kind, method }: Verdict): string {
   return kind === 'result' || kind === 'error' ? `${method} ${kind}` : method;
 }
 
-/** A line that is no JSON has no message yet that something could be expected of. */
+/** A line that is not JSON has no message to describe. */
 function problemText(problem: Problem): string {
   return problem.expected === 'JSON' ? `not JSON: ${problem.found}` : formatProblem(problem);
 }
@@ -49,27 +49,27 @@ function noted(notes: readonly string[]): string[] {
   return rest <= 0 ? [...notes] : [...notes.slice(0, mostProblems), `and ${rest} more, which --format json shows`];
 }
 
-function mended(repairs: readonly Repair[]): string[] {
+function repaired(repairs: readonly Repair[]): string[] {
   if (repairs.length === 0) return [];
   const shown = repairs.slice(0, mostProblems).map((repair) => repairText(shortened(repair)));
   const rest = repairs.length - shown.length;
-  return [`mended: ${shown.join(' | ')}${rest === 0 ? '' : ` | and ${rest} more`}`];
+  return [`repaired: ${shown.join(' | ')}${rest === 0 ? '' : ` | and ${rest} more`}`];
 }
 
-/** `skipped /params/entries/0 (/priority: expected …; found …)`: what was mended first, then why. */
+/** `skipped /params/entries/0 (/priority: expected …; found …)`: the repair, then the reason. */
 function repairText({ action, path, expected, found }: Repair): string {
   const reason = expected.match(/^a valid (?:entry|value) \((?<reason>.+)\)$/su)?.groups?.['reason'];
   return `${action} ${path === '' ? '(message)' : path} (${reason ?? `expected ${expected}; found ${found}`})`;
 }
 
-/** What nobody could read is cut: paths, and the paths inside an explanation. */
+/** Shortens very long paths and explanations. */
 function shortened<P extends Problem>(problem: P): P {
   const { path, expected } = problem;
   const words = expected.length > longestText ? `${expected.slice(0, longestText)}…)` : expected;
   return { ...problem, path: shortenPath(path), expected: words };
 }
 
-/** Escapes what could end the line or command a terminal, such as escape sequences in a field's name. */
+/** Escapes characters that could end the line or control a terminal, such as escape sequences in field names. */
 function escape(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>
     Array.from({ length: character.length }, (_, index) => escapeUnit(character.charCodeAt(index))).join(''),

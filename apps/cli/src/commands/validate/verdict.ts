@@ -1,25 +1,25 @@
-/** What the checker says about one message. */
+/** The verdict on one message. */
 import type { Checked, Problem, Repair } from '@acp-stack/schema';
 
 export type MessageKind = 'request' | 'notification' | 'result' | 'error' | 'batch' | 'message';
 
 export interface Verdict {
-  /** What the message is; `message` when that cannot be told. */
+  /** The kind of the message; `message` if unknown. */
   readonly kind: MessageKind;
-  /** The method as the message or its request names it; undefined when there is none. */
+  /** The method of the message or of its request; undefined if there is none. */
   readonly method: string | undefined;
   /** What makes the message invalid, with JSON Pointers into the whole message. */
   readonly problems: readonly Problem[];
-  /** What receivers accept all the same. */
+  /** What receivers repair and accept. */
   readonly repairs: readonly Repair[];
-  /** What a reader may want to know about a message that is no fault of it. */
+  /** Notes that do not make the message invalid. */
   readonly notes: readonly string[];
 }
 
-/** No message needs more to be understood. */
+/** The maximum number of findings of each kind. */
 export const mostReports = 100;
 
-/** Gathers what is found in one message. */
+/** Collects the findings of one message. */
 export class Findings {
   readonly #problems: Problem[] = [];
   readonly #repairs: Repair[] = [];
@@ -33,13 +33,13 @@ export class Findings {
     this.#push(this.#notes, text);
   }
 
-  /** Takes over what a validator said about the part of the message at `path`. */
+  /** Adds the result of a validator for the part at `path`. */
   add(path: string, checked: Checked<unknown>): void {
     if (checked.ok) for (const each of checked.repairs) this.#push(this.#repairs, { ...each, path: path + each.path });
     else for (const each of checked.problems) this.problem(path + each.path, each.expected, each.found);
   }
 
-  /** Takes over the verdict on an entry of a batch. */
+  /** Adds the verdict on an entry of a batch. */
   addEntry(index: number, verdict: Verdict): void {
     const path = `/${index}`;
     for (const each of verdict.notes) this.note(`entry ${index}: ${each}`);
@@ -58,14 +58,14 @@ export class Findings {
 
 const longestPath = 300;
 
-/** A path as it is shown: one that nobody could read is cut, its length is the sender's choice. */
+/** Shortens a path, whose length the sender chooses. */
 export function shortenPath(path: string): string {
   return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
 }
 
 const longestName = 100;
 
-/** A name as it is shown: very long ones are cut. */
+/** Shortens a long name. */
 export function shorten(name: string): string {
   return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
 }

@@ -1,4 +1,4 @@
-/** What one version of the protocol has to say to a checker: its methods, its definitions and its envelopes. */
+/** The methods, definitions and envelopes of one version of the protocol, for the checker. */
 import type { Direction, MethodKind, Stability, Validator } from '@acp-stack/schema';
 import * as v1 from '@acp-stack/schema/v1';
 import * as v1Unstable from '@acp-stack/schema/v1/unstable';
@@ -21,7 +21,7 @@ export interface Method {
 export interface VersionSchema {
   readonly version: ProtocolVersion;
   readonly unstable: boolean;
-  /** The methods under every name that is accepted for them. */
+  /** The methods under every accepted name. */
   readonly methods: ReadonlyMap<string, Method>;
   readonly envelopes: {
     readonly request: Validator<unknown>;
@@ -29,9 +29,9 @@ export interface VersionSchema {
     readonly result: Validator<unknown>;
     readonly failure: Validator<unknown>;
   };
-  /** Its JSON Schema. */
+  /** The JSON Schema of the version. */
   readonly document: SchemaDocument;
-  /** The validator of a definition; undefined when this version does not have it. */
+  /** The validator of a definition; undefined if this version does not have it. */
   readonly validator: (name: string) => Validator<unknown> | undefined;
 }
 
@@ -51,7 +51,7 @@ function createSchema(entry: Entry, version: ProtocolVersion, unstable: boolean)
       result: JsonRpcResult,
       failure: JsonRpcFailure,
     },
-    // Read only when it is needed, and then kept.
+    // Loaded when it is first needed.
     get document() {
       return loadSchema(version, unstable);
     },
@@ -70,12 +70,12 @@ const stabilities: Readonly<Record<Stability, string>> = {
   draft: 'a draft',
 };
 
-/** How stable a method is, as the end of a sentence. */
+/** The stability of a method, as the end of a sentence. */
 export function stabilityText(stability: Stability): string {
   return stabilities[stability];
 }
 
-/** The schema of one version; with `unstable` the one that has the unstable and draft part. */
+/** The schema of one version; with `unstable`, including the unstable and draft parts. */
 export function schemaOf(version: ProtocolVersion, unstable: boolean): VersionSchema {
   return schemas[version][unstable ? 'unstable' : 'stable'];
 }

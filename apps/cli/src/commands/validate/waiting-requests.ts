@@ -1,8 +1,8 @@
 /**
- * The requests that no response has answered yet, oldest first, and where the others were answered.
+ * The open requests, oldest first, and the lines of responses to earlier ones.
  *
- * Both directions share the table, because a recording does not always say who sent what; so several requests may wait under
- * one id. The table does not grow without end: of very many requests, and of many with the same id, the oldest are forgotten.
+ * Both directions share the table, because a recording does not always contain the sender, so several requests may have
+ * the same id. The table has a maximum size: the oldest requests are removed.
  */
 import { createHash } from 'node:crypto';
 
@@ -14,13 +14,13 @@ import type { Method, VersionSchema } from './version-schema.ts';
 export type RequestId = string | number | null;
 
 export interface WaitingRequest {
-  /** The method as the request spelled it. */
+  /** The method as spelled in the request. */
   readonly name: string;
   /** Undefined for an extension or an unknown method. */
   readonly method: Method | undefined;
-  /** What its result must be; undefined when nothing is known about it. */
+  /** Its result type; undefined if unknown. */
   readonly result: Validator<unknown> | undefined;
-  /** The protocol that was spoken when the request was sent. */
+  /** The negotiated schema when the request was sent. */
   readonly schema: VersionSchema;
 }
 
@@ -31,7 +31,7 @@ export class WaitingRequests {
   readonly #waiting: RecentMap<RequestId, readonly WaitingRequest[]>;
   readonly #answered: RecentMap<RequestId, number>;
 
-  /** Keeps requests under at most `most` ids. */
+  /** Keeps requests with at most `most` ids. */
   constructor(most = 100_000) {
     this.#waiting = new RecentMap(most);
     this.#answered = new RecentMap(most);
@@ -42,12 +42,12 @@ export class WaitingRequests {
     this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), request].slice(-mostPerId));
   }
 
-  /** The requests that wait for a response with this id, oldest first. */
+  /** The open requests with this id, oldest first. */
   find(id: RequestId): readonly WaitingRequest[] {
     return this.#waiting.get(keyOf(id)) ?? [];
   }
 
-  /** Takes out a request that the response on `line` answers. */
+  /** Removes the request of the response on `line`. */
   answer(id: RequestId, request: WaitingRequest, line: number): void {
     const key = keyOf(id);
     const rest = this.find(id).filter((each) => each !== request);
@@ -56,18 +56,18 @@ export class WaitingRequests {
     this.#answered.set(key, line);
   }
 
-  /** The line with the last answer to a request with this id; undefined when none was answered or it is long ago. */
+  /** The line of the last response with this id; undefined if there is none, or it is long ago. */
   answeredOn(id: RequestId): number | undefined {
     return this.#answered.get(keyOf(id));
   }
 }
 
-/** Whether `value` can be an id at all. */
+/** Whether `value` can be an id. */
 export function isRequestId(value: unknown): value is RequestId {
   return value === null || typeof value === 'string' || typeof value === 'number';
 }
 
-/** Very long ids are kept as their digest, so that the table stays small whatever the input holds. */
+/** Long ids are stored as digests, to limit the memory. */
 function keyOf(id: RequestId): RequestId {
   if (typeof id !== 'string' || id.length <= longestKey) return id;
   return `sha256:${createHash('sha256').update(id).digest('hex')}`;

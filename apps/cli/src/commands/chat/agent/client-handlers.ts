@@ -1,4 +1,4 @@
-/** What the agent of a chat may ask for: files and commands for agents of version 1, permissions, and data from the user. */
+/** Handlers for requests of the agent: files and terminals of version 1 agents, permissions, and elicitation. */
 import { fileURLToPath } from 'node:url';
 
 import type { Client, ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
@@ -28,20 +28,20 @@ import type { Questions } from '../ui/questions.ts';
 export interface ClientHandlersOptions {
   readonly cwd: string;
   readonly questions: Questions;
-  /** Says something to the user. */
+  /** Shows a note to the user. */
   readonly told: (sentence: string) => void;
   readonly terminal: Terminal;
   readonly connection: () => ClientConnection | undefined;
-  /** What the user has been shown of a tool call. */
+  /** The tool call as the user has seen it. */
   readonly toolCall: (sessionId: string, toolCallId: string) => KnownToolCall | undefined;
-  /** What agents are told beside prompts. */
+  /** The context of prompts. */
   readonly contextPlan: ContextPlan;
   readonly log: Log;
 }
 
 export class ClientHandlers implements AsyncDisposable {
   readonly machine: ClientMachine = clientMachine();
-  /** The files that the user has mentioned, which is as near to an open document as a chat comes by itself. */
+  /** The files that the user has mentioned, which are the open documents of a chat without an editor. */
   readonly #files: OpenedFiles;
   readonly #editor: EditorState;
   readonly #context: PromptContext;
@@ -58,12 +58,12 @@ export class ClientHandlers implements AsyncDisposable {
     this.#context = new PromptContext({ plan, editor: this.#editor, workspace, log });
   }
 
-  /** What the user has answered once and for all, where it can be kept. */
+  /** The remembered permissions, if they can be stored. */
   get memory(): PermissionMemory | undefined {
     return this.#kept;
   }
 
-  /** Says what `app` answers. */
+  /** Registers the handlers. */
   async serve(app: Client): Promise<void> {
     const { questions, told, terminal, connection, toolCall } = this.#options;
     const memory = await this.#memory();
@@ -99,7 +99,7 @@ export class ClientHandlers implements AsyncDisposable {
       .onActiveDocument(editor.activeDocument);
   }
 
-  /** The files that a message mentions are looked at from now on. */
+  /** Treats the files that a message mentions as open documents. */
   mention(content: readonly ContentBlock[]): void {
     for (const block of content) {
       if (block.type === 'resource_link' && block.uri.startsWith('file:///'))
@@ -107,7 +107,7 @@ export class ClientHandlers implements AsyncDisposable {
     }
   }
 
-  /** A prompt with what goes along with it. */
+  /** Adds the context to a prompt. */
   async beside(content: readonly ContentBlock[], session: ClientSession): Promise<SentPrompt> {
     this.mention(content);
     const connection = this.#options.connection();
@@ -120,7 +120,7 @@ export class ClientHandlers implements AsyncDisposable {
     await this.machine[Symbol.asyncDispose]();
   }
 
-  /** Without a place to keep answers, all are asked for. */
+  /** Without storage, every permission is asked for. */
   async #memory(): Promise<PermissionMemory | undefined> {
     const { cwd, terminal, told } = this.#options;
     return openPermissionMemory({

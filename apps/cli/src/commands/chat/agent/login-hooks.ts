@@ -1,4 +1,4 @@
-/** How a user logs in to an agent in a chat. */
+/** The login of an agent in a chat. */
 import type { ClientConnection } from '@acp-stack/sdk';
 import { readForm, type LoginHooks, type VariablesLogin } from '@acp-stack/workspace/client';
 
@@ -15,7 +15,7 @@ export function loginHooks({ questions, runInTerminal }: ChatUi): Omit<LoginHook
         description: escapeLine(description ?? ''),
         obstacle,
       }));
-      return (await questions.choose({ title: 'The agent wants you to log in', canSearch: false, items }))?.value;
+      return (await questions.choose({ title: 'The agent requires a login', canSearch: false, items }))?.value;
     },
     askVariables: async (method, { signal }) => {
       const values = await questions.fillIn({ ...variablesForm(method), signal });
@@ -25,7 +25,7 @@ export function loginHooks({ questions, runInTerminal }: ChatUi): Omit<LoginHook
   };
 }
 
-/** The variables that a login asks for, as a form. */
+/** The variables of a login method as a form. */
 function variablesForm({ name, description, link, variables }: VariablesLogin): Omit<OwnForm, 'signal'> {
   const form = readForm({
     mode: 'form',

@@ -14,7 +14,7 @@ test('silence is told of when it lasts, until something is heard', () => {
   now = 29_000;
   expect(look(watch, working)).toBeUndefined();
   now = 45_000;
-  expect(look(watch, working)).toBe('silent for 45 s, Esc cancels, //restart starts it again');
+  expect(look(watch, working)).toBe('silent for 45 s, Esc cancels, //restart restarts it');
   now = 200_000;
   expect(look(watch, working)).toContain('silent for 3 min');
   watch.heard();
@@ -26,7 +26,7 @@ test('what was cancelled is told to stop, and told of when it does not', () => {
   const watch = new ActivityMonitor(() => now);
   expect(look(watch, { isBusy: true, isCancelling: true })).toBe('cancelling');
   now = 6000;
-  expect(look(watch, { isBusy: true, isCancelling: true })).toBe('does not stop for 6 s, //restart ends it');
+  expect(look(watch, { isBusy: true, isCancelling: true })).toBe('not stopping for 6 s, //restart ends it');
   expect(look(watch, working)).toBeUndefined();
   expect(look(watch, { isBusy: false, isCancelling: true })).toBeUndefined();
 });

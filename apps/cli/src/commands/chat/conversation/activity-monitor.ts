@@ -1,11 +1,11 @@
-/** Work that goes on, for whoever wonders whether it still does: for how long nothing was heard of it, and whether it was asked to stop. */
+/** Watches a running prompt: how long the agent has been silent, and whether it was cancelled. */
 
-/** Milliseconds of silence that are nothing to speak of. */
+/** Milliseconds of silence that are not reported. */
 const shortSilence = 30_000;
-/** Milliseconds in which an agent may stop. */
+/** Milliseconds for an agent to stop after a cancellation. */
 const shortStop = 5000;
 
-/** What there is to say about work beside that it goes on, and since how many milliseconds. */
+/** What to report about a running prompt, and the milliseconds since then. */
 export interface ActivityState {
   readonly kind: 'silent' | 'cancelling' | 'unstoppable';
   readonly since: number;
@@ -20,12 +20,12 @@ export class ActivityMonitor {
     this.#now = now;
   }
 
-  /** Something was heard of the agent. */
+  /** The agent has sent something. */
   heard(): void {
     this.#heardAt = this.#now();
   }
 
-  /** Looks at the work; undefined where there is nothing to say. */
+  /** Returns the state; undefined if there is nothing to report. */
   look({
     isBusy,
     isCancelling,
@@ -45,20 +45,20 @@ export class ActivityMonitor {
   }
 }
 
-/** The same on a line of the screen. */
+/** The text of the status line. */
 export function activityWords(state: ActivityState | undefined): string | undefined {
   if (state === undefined) return undefined;
-  const time = shownSeconds(state.since);
+  const time = shortDuration(state.since);
   const words: Readonly<Record<ActivityState['kind'], string>> = {
     cancelling: 'cancelling',
-    unstoppable: `does not stop for ${time}, //restart ends it`,
-    silent: `silent for ${time}, Esc cancels, //restart starts it again`,
+    unstoppable: `not stopping for ${time}, //restart ends it`,
+    silent: `silent for ${time}, Esc cancels, //restart restarts it`,
   };
   return words[state.kind];
 }
 
-/** A time in short. */
-export function shownSeconds(milliseconds: number): string {
+/** A short duration. */
+export function shortDuration(milliseconds: number): string {
   const all = Math.floor(milliseconds / 1000);
   return all < 120 ? `${all} s` : `${Math.floor(all / 60)} min`;
 }

@@ -1,4 +1,4 @@
-/** Messages that wait at an agent, where it offers to keep them (draft). */
+/** The message queue of an agent that accepts messages while it works (draft). */
 import type { ClientSession, ContentBlock } from '@acp-stack/sdk';
 
 import type { AgentQueue } from './pending-messages.ts';
@@ -6,15 +6,15 @@ import { promptContent } from './prompt.ts';
 
 export const createAgentQueue = (
   session: ClientSession,
-  handed: (content: readonly ContentBlock[]) => void,
+  queued: (content: readonly ContentBlock[]) => void,
 ): AgentQueue => ({
   takes: (mode) => session.injectModes.includes(mode),
   contentOf: async (prompt) => {
     const content = await promptContent(prompt, session.cwd);
-    // Before the agent has it: the first thing that an agent asks may be what the user looks at.
-    handed(content);
+    // Before the agent has it, because the agent may ask for the open documents at once.
+    queued(content);
     return content;
   },
-  // What the agent does not take waits here, where it can be seen.
+  // A message that the agent does not accept waits in this program, where the user sees it.
   inject: (content, mode) => session.inject(content, { mode, fallback: 'none' }),
 });

@@ -1,7 +1,7 @@
 /**
- * The conversation with an agent, for whoever shows it: the session, its transcript, and what waits to be said.
+ * The conversation with an agent: the session, its transcript, and the pending messages.
  *
- * One prompt is under way at a time. What is sent while the agent works waits until it is done, or steers what it does.
+ * One prompt runs at a time. A message that is sent while the agent works waits until it is done, or steers it.
  */
 import type { ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
 import { TranscriptStore, isBusy } from '@acp-stack/transcript';
@@ -17,22 +17,22 @@ import { createAgentQueue } from './agent-queue.ts';
 import { PendingMessages, type AgentQueue } from './pending-messages.ts';
 import { promptContent, type Prompt } from './prompt.ts';
 
-/** Something to tell the user beside the conversation. */
+/** A note to the user, outside the conversation. */
 export interface Note {
   readonly kind: 'info' | 'warning' | 'error';
   readonly text: string;
 }
 
 interface ConversationHooks {
-  /** Something else is to be shown: the state of work, the queue, another session. */
+  /** Something that is displayed has changed: the state of the work, the queue, or the session. */
   readonly changed: () => void;
   readonly note: (note: Note) => void;
-  /** Does what needs a login, and logs in first when the agent wants that. */
+  /** Runs `work`, after a login if the agent requires one. */
   readonly withLogin: <T>(work: () => PromiseLike<T>) => Promise<T>;
-  /** Adds what goes along with a prompt of this session. */
+  /** Adds the context to a prompt of this session. */
   readonly beside: (content: readonly ContentBlock[], session: ClientSession) => Promise<SentPrompt>;
-  /** Hears what a message says that the agent keeps until it is delivered. */
-  readonly handed: (content: readonly ContentBlock[]) => void;
+  /** Called with the content of a message that waits in the queue of the agent. */
+  readonly queued: (content: readonly ContentBlock[]) => void;
 }
 
 export interface ConversationParts {
@@ -43,9 +43,9 @@ export interface ConversationParts {
 }
 
 const stopWords: Readonly<Record<string, string>> = {
-  max_tokens: 'The agent stopped: the answer became too long.',
-  max_turn_requests: 'The agent stopped: it has asked its model too often.',
-  refusal: 'The agent refuses to go on with this.',
+  max_tokens: 'The agent stopped: the answer reached the maximum number of tokens.',
+  max_turn_requests: 'The agent stopped: it reached the maximum number of model requests.',
+  refusal: 'The agent refused to continue.',
   cancelled: 'Cancelled.',
 };
 
@@ -53,16 +53,16 @@ export class Conversation {
   readonly #parts: ConversationParts;
   #store = new TranscriptStore();
   #session: ClientSession | undefined;
-  /** What waits to be said. */
+  /** The messages that are not sent yet. */
   readonly pending: PendingMessages;
-  /** Whether the user has agreed that an agent which cannot be steered is cancelled. */
+  /** Whether the user lets steering cancel the work of an agent that cannot be steered. */
   mayCancelToSteer = false;
-  /** A prompt that was sent and is not in the transcript yet. */
+  /** A prompt that was sent but is not in the transcript yet. */
   #sending: Prompt | undefined;
   #isWorking = false;
   #isCancelling = false;
   #isLost = false;
-  /** Whether the session was begun here and the user has said nothing yet. */
+  /** Whether the session is new and has no prompt yet. */
   #isFresh = false;
 
   constructor(parts: ConversationParts) {
@@ -78,7 +78,7 @@ export class Conversation {
     return this.#store;
   }
 
-  /** Undefined before the first one is open. */
+  /** Undefined until a session is open. */
   get session(): ClientSession | undefined {
     return this.#session;
   }
@@ -91,27 +91,27 @@ export class Conversation {
     return this.#sending;
   }
 
-  /** Whether there is no agent to talk to. */
+  /** Whether the agent has stopped. */
   get isLost(): boolean {
     return this.#isLost;
   }
 
-  /** Whether there is nothing in the session, and never was: nobody will look for it again. */
+  /** Whether the session is new and empty, so that it can be discarded. */
   get isEmpty(): boolean {
     return this.#isFresh && this.#store.snapshot().entries.size === 0;
   }
 
-  /** Whether the agent has something to do for the user. */
+  /** Whether the agent is working. */
   get isBusy(): boolean {
     return this.#isWorking || isBusy(this.#store.snapshot());
   }
 
-  /** Whether the user wants what the agent does to stop, and it has not yet. */
+  /** Whether the work was cancelled and has not ended yet. */
   get isCancelling(): boolean {
     return this.#isCancelling && this.isBusy;
   }
 
-  /** Opens a session in place of the one that is open; the old one stays as it is when that fails. */
+  /** Replaces the session; if that fails, the old one stays open. */
   async open(
     origin: SessionOrigin,
     { cwd, keepsPending = false }: { readonly cwd?: string; readonly keepsPending?: boolean } = {},
@@ -120,18 +120,18 @@ export class Conversation {
     const plan = cwd === undefined ? this.#parts.plan : { ...this.#parts.plan, cwd };
     const old = this.#session;
     const isCopy = origin.kind === 'fork' && origin.sessionId === old?.id;
-    // A copy is not told what was said before; here that is known.
+    // The agent does not replay a fork, but the transcript is known here.
     const store = new TranscriptStore(isCopy ? { transcript: this.#store.snapshot() } : {});
     const onUpdate = (update: SessionUpdate): void => this.#hear(store, update);
     const opened = await hooks.withLogin(() => openSession(connection(), plan, { origin, log, onUpdate }));
-    const isUntold = origin.kind === 'fork' && !isCopy;
-    const session = isUntold ? await this.#tellAgain(opened, onUpdate) : opened;
+    const needsReplay = origin.kind === 'fork' && !isCopy;
+    const session = needsReplay ? await this.#replay(opened, onUpdate) : opened;
     const { isEmpty } = this;
     this.#store = store;
     this.#session = session;
     this.#isFresh = origin.kind === 'new';
     if (keepsPending || old === undefined) this.pending.bringHere();
-    else this.#leaveBehind();
+    else this.#dropPending();
     this.pending.adopt(session.pendingMessages);
     this.#seed(session, store);
     if (old !== undefined && old.id !== session.id)
@@ -139,26 +139,26 @@ export class Conversation {
     hooks.changed();
   }
 
-  /** The user leaves: a session without a word in it is not kept. */
+  /** Discards an empty session when the user quits. */
   async leave(): Promise<void> {
     if (this.isEmpty && this.#session !== undefined) await discardSession(this.#parts.connection(), this.#session);
   }
 
-  /** Sends a message, or has it wait until the agent is done. */
+  /** Sends a message, or queues it until the agent is done. */
   submit(prompt: Prompt): void {
     const { session } = this;
-    if (this.#isLost) this.#parts.hooks.note({ kind: 'error', text: 'The agent is gone; /restart starts it again.' });
+    if (this.#isLost) this.#parts.hooks.note({ kind: 'error', text: 'The agent has stopped; /restart restarts it.' });
     if (session === undefined || this.#isLost || this.isBusy) this.pending.add(prompt, 'queue');
     else void this.#send(session, prompt);
     this.#parts.hooks.changed();
   }
 
-  /** Whether the agent takes a message into what it does. */
+  /** Whether the agent accepts messages while it works. */
   get canSteer(): boolean {
     return this.#agentQueue?.takes('steer') === true;
   }
 
-  /** Says something into what the agent does; where that cannot be, cancels it and says it next. */
+  /** Sends a message while the agent works; if the agent cannot be steered, cancels the work and sends it next. */
   steer(prompt: Prompt): void {
     if (!this.isBusy || this.#isLost) return this.submit(prompt);
     if (this.canSteer) return this.pending.add(prompt, 'steer');
@@ -166,14 +166,14 @@ export class Conversation {
     return this.cancel();
   }
 
-  /** Cancels what the agent does; what waits stays. */
+  /** Cancels the work; pending messages stay. */
   cancel(): void {
     this.#isCancelling = true;
     this.#session?.cancel();
     this.#store.cancelUnfinished();
   }
 
-  /** Sends what waits here, once nothing stands in its way. */
+  /** Sends the next pending message if the agent is idle. */
   proceed(): void {
     const { session } = this;
     if (session === undefined || session.isClosed || this.#isLost || this.isBusy) return;
@@ -181,7 +181,7 @@ export class Conversation {
     if (next !== undefined) void this.#send(session, next);
   }
 
-  /** The agent is gone: what it did is over. */
+  /** The agent has stopped, so its work is over. */
   lost(): void {
     this.#isLost = true;
     this.#store.cancelUnfinished();
@@ -189,7 +189,7 @@ export class Conversation {
     this.pending.bringHere();
   }
 
-  /** The agent was started again; answers whether its session is still open. What waits goes on. */
+  /** The agent was restarted. Resolves with whether its session is still open; pending messages are sent. */
   async found(): Promise<boolean> {
     const isOpen = this.#session?.isClosed === false;
     if (isOpen) this.pending.adopt(this.#session?.pendingMessages ?? []);
@@ -199,16 +199,16 @@ export class Conversation {
     return isOpen;
   }
 
-  /** What waited in the session before is told of. */
-  #leaveBehind(): void {
+  /** Reports the pending messages of the session that was left. */
+  #dropPending(): void {
     const unsaid = this.pending.all.map(({ prompt }) => prompt.text);
     this.pending.clear();
     if (unsaid.length === 0) return;
-    this.#parts.hooks.note({ kind: 'warning', text: `Not said, because the session was left: ${unsaid.join('; ')}` });
+    this.#parts.hooks.note({ kind: 'warning', text: `Not sent, because the session was closed: ${unsaid.join('; ')}` });
   }
 
-  /** Has the history of a session told that was just opened, where the agent does that. */
-  async #tellAgain(session: ClientSession, onUpdate: (update: SessionUpdate) => void): Promise<ClientSession> {
+  /** Loads the history of a fork, if the agent can replay it. */
+  async #replay(session: ClientSession, onUpdate: (update: SessionUpdate) => void): Promise<ClientSession> {
     const { id: sessionId, cwd } = session;
     return this.#parts
       .connection()
@@ -216,7 +216,7 @@ export class Conversation {
       .catch(() => session);
   }
 
-  /** What the answer to the opening has said, in the transcript as well. */
+  /** Adds the options and commands of the response to the transcript. */
   #seed(session: ClientSession, store: TranscriptStore): void {
     const { configOptions, availableCommands } = session;
     if (configOptions !== undefined) {
@@ -253,13 +253,14 @@ export class Conversation {
       const said = await promptContent(prompt, session.cwd);
       const { content, options } = await hooks.beside(said, session);
       const { kind, stopReason, error } = await hooks.withLogin(() => session.prompt(content, options));
-      if (kind === 'unknown') hooks.note({ kind: 'warning', text: 'The agent did not say what became of this.' });
+      if (kind === 'unknown')
+        hooks.note({ kind: 'warning', text: 'The outcome is unknown: the agent did not report it.' });
       else if (error !== undefined) hooks.note({ kind: 'error', text: error.message });
       else if (stopReason !== undefined && stopReason in stopWords) {
         hooks.note({ kind: stopReason === 'cancelled' ? 'warning' : 'error', text: stopWords[stopReason] ?? '' });
       }
     } catch (error) {
-      // That the agent is gone is told once, by whoever watches it.
+      // The end of the agent is reported once, by its observer.
       if (!(error instanceof ConnectionError)) hooks.note({ kind: 'error', text: messageOf(error) });
     } finally {
       this.#isWorking = false;
@@ -270,8 +271,8 @@ export class Conversation {
   }
 
   get #agentQueue(): AgentQueue | undefined {
-    const { handed } = this.#parts.hooks;
-    return this.#session === undefined || this.#isLost ? undefined : createAgentQueue(this.#session, handed);
+    const { queued } = this.#parts.hooks;
+    return this.#session === undefined || this.#isLost ? undefined : createAgentQueue(this.#session, queued);
   }
 }
 

@@ -1,8 +1,8 @@
 /**
- * Messages that wait to be said: at the agent where it takes them, and here otherwise.
+ * Messages that wait to be sent: in the queue of the agent if it has one, and here otherwise.
  *
- * What steers comes before what is queued. A message leaves the list exactly once: delivered, sent from here, or taken back; while it is on
- * its way to the agent or away from it, nobody else touches it. Changes are made one after the other.
+ * Steering messages come before queued ones. A message leaves the list exactly once: delivered, sent from here, or
+ * taken back. While it moves to or from the agent, nothing else changes it. Changes are made one after the other.
  */
 import { ConnectionError } from '@acp-stack/rpc';
 import { InjectError, type InjectedMessage } from '@acp-stack/sdk';
@@ -10,10 +10,10 @@ import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
 import { promptOf, type Prompt } from './prompt.ts';
 
-/** When a message is said: after the work, or into it. */
+/** When a message is delivered: after the work, or during it. */
 export type PendingMode = 'queue' | 'steer';
 
-/** What the agent does with messages that wait. */
+/** The message queue of the agent. */
 export interface AgentQueue {
   takes(mode: PendingMode): boolean;
   inject(content: readonly ContentBlock[], mode: PendingMode): Promise<InjectedMessage>;
@@ -21,10 +21,10 @@ export interface AgentQueue {
 }
 
 export interface PendingMessagesOptions {
-  /** Undefined while there is nobody to keep anything. */
+  /** Undefined while there is no agent. */
   readonly agentQueue: () => AgentQueue | undefined;
   readonly changed: () => void;
-  /** Something waits here that may be sent. */
+  /** A message waits here and may be sent. */
   readonly waitsHere: () => void;
 }
 
@@ -41,11 +41,11 @@ type Place =
 interface Waiting extends PendingMessage {
   prompt: Prompt;
   place: Place;
-  /** The name that the agent gave it last; an agent that is started again may know it still. */
+  /** The last id that the agent gave it; a restarted agent may still know it. */
   messageId: string | undefined;
 }
 
-/** A change that came too late. */
+/** A change of a message that was already delivered. */
 class TooLateError extends Error {
   static {
     this.prototype.name = 'TooLateError';
@@ -64,7 +64,7 @@ export class PendingMessages {
     this.#options = options;
   }
 
-  /** In the order in which they will be said. */
+  /** The messages in the order in which they will be delivered. */
   get all(): readonly PendingMessage[] {
     return this.#items;
   }
@@ -73,20 +73,20 @@ export class PendingMessages {
     return this.#items.includes(message as Waiting);
   }
 
-  /** Has a message wait; first of all where it is to be said instead of what the agent does. */
+  /** Adds a message; `first` if it replaces the current work. */
   add(prompt: Prompt, mode: PendingMode, order: 'first' | 'last' = 'last'): void {
     const agentQueue = this.#options.agentQueue();
     const isKept = order === 'last' && agentQueue?.takes(mode) === true;
     const waiting: Waiting = { prompt, mode, place: isKept ? moving : here, messageId: undefined };
     const steers = this.#items.filter((each) => each.mode === 'steer').length;
     this.#items.splice(order === 'first' ? 0 : mode === 'steer' ? steers : this.#items.length, 0, waiting);
-    if (isKept) void this.#inTurn(() => this.#keep(waiting, agentQueue));
+    if (isKept) void this.#inOrder(() => this.#keep(waiting, agentQueue));
     this.#options.changed();
   }
 
-  /** Takes a message back, so that it is never said; throws `TooLateError` when it was. */
+  /** Removes a message before it is delivered; throws `TooLateError` if it was delivered. */
   takeBack(message: PendingMessage): Promise<Prompt> {
-    return this.#inTurn(async () => {
+    return this.#inOrder(async () => {
       const waiting = this.#find(message);
       await this.#fetch(waiting, moving);
       this.#forget(waiting);
@@ -94,16 +94,16 @@ export class PendingMessages {
     });
   }
 
-  /** Says something else in its place; throws `TooLateError` when it was said already. */
+  /** Replaces the text of a message; throws `TooLateError` if it was delivered. */
   edit(message: PendingMessage, prompt: Prompt): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#inOrder(async () => {
       const waiting = this.#find(message);
       const agentQueue = this.#options.agentQueue();
       if (waiting.place.kind === 'kept' && waiting.place.message.canReplace && agentQueue !== undefined) {
         const replacing = waiting.place.message.replace(await agentQueue.contentOf(prompt));
         const isKept = await this.#change(waiting, replacing);
         waiting.prompt = prompt;
-        if (!isKept) this.#letGo(waiting);
+        if (!isKept) this.#holdHere(waiting);
       } else if (waiting.place.kind === 'kept') {
         await this.#fetch(waiting, moving);
         waiting.prompt = prompt;
@@ -113,9 +113,9 @@ export class PendingMessages {
     });
   }
 
-  /** Exchanges a message with the one before or after it, if that waits for the same. */
+  /** Swaps a message with the one before or after it, if both have the same mode. */
   move(message: PendingMessage, step: -1 | 1): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#inOrder(async () => {
       const waiting = this.#find(message);
       const place = this.#items.indexOf(waiting);
       const other = this.#items[place + step];
@@ -124,21 +124,21 @@ export class PendingMessages {
     });
   }
 
-  /** The agent has said a message; whether it waited. */
+  /** A message was delivered; returns whether it was pending. */
   delivered(messageId: string): boolean {
     const waiting = this.#items.find((each) => each.messageId === messageId);
     if (waiting !== undefined) this.#forget(waiting);
     return waiting !== undefined;
   }
 
-  /** The first message that waits here, which is sent now. */
+  /** Removes and returns the first message that waits here. */
   next(): Prompt | undefined {
     const next = this.#items.find(({ place }) => place.kind === 'here');
     if (next !== undefined) this.#forget(next);
     return next?.prompt;
   }
 
-  /** The agent has these from before: from the time when it was started last, or from another program. */
+  /** Adds messages in the queue of the agent: from before a restart, or from another client. */
   adopt(kept: readonly InjectedMessage[]): void {
     for (const message of kept) {
       const { messageId, mode } = message;
@@ -152,7 +152,7 @@ export class PendingMessages {
     this.#options.changed();
   }
 
-  /** There is nobody who keeps anything: everything waits here. */
+  /** The agent has stopped, so every message waits here. */
   bringHere(): void {
     for (const waiting of this.#items) waiting.place = here;
     this.#options.changed();
@@ -174,7 +174,7 @@ export class PendingMessages {
     this.#options.changed();
   }
 
-  /** Brings the list into another order; the agent says what it keeps in the order in which it came. */
+  /** Reorders the list. The agent delivers its queue in the order of arrival. */
   async #arrange(order: readonly Waiting[]): Promise<void> {
     const before = this.#items;
     this.#items = [...order];
@@ -184,7 +184,7 @@ export class PendingMessages {
     for (const mode of ['steer', 'queue'] as const) {
       const wanted = order.filter((each) => each.mode === mode);
       const moved = wanted.slice(stayingCount(wanted, before));
-      // From the end, so that none of them gets before another one meanwhile.
+      // From the end, so that no message overtakes another one meanwhile.
       for (const waiting of moved.toReversed()) {
         await this.#fetch(waiting, moving).catch((error: unknown) => {
           failure ??= error;
@@ -192,13 +192,13 @@ export class PendingMessages {
       }
       for (const waiting of moved.filter(({ place }) => place.kind === 'moving')) {
         if (agentQueue?.takes(mode) === true) await this.#keep(waiting, agentQueue);
-        else this.#letGo(waiting);
+        else this.#holdHere(waiting);
       }
     }
     if (failure !== undefined) throw failure as Error;
   }
 
-  /** Gives a message to the agent; it waits here when the agent does not take it. */
+  /** Moves a message to the queue of the agent; it waits here if the agent refuses it. */
   async #keep(waiting: Waiting, agentQueue: AgentQueue): Promise<void> {
     if (!this.#items.includes(waiting)) return;
     waiting.place = moving;
@@ -208,32 +208,32 @@ export class PendingMessages {
       waiting.place = { kind: 'kept', message };
       if (message.state === 'delivered') this.#forget(waiting);
     } catch {
-      this.#letGo(waiting);
+      this.#holdHere(waiting);
     }
     this.#options.changed();
   }
 
-  /** It waits here from now on. */
-  #letGo(waiting: Waiting): void {
+  /** The message waits here from now on. */
+  #holdHere(waiting: Waiting): void {
     waiting.place = here;
     this.#options.changed();
     this.#options.waitsHere();
   }
 
-  /** Takes a message away from the agent. */
+  /** Removes a message from the queue of the agent. */
   async #fetch(waiting: Waiting, place: Place): Promise<void> {
     if (waiting.place.kind === 'kept') await this.#change(waiting, waiting.place.message.revoke());
     waiting.place = place;
     waiting.messageId = undefined;
   }
 
-  /** A change at the agent, which may have been faster; false when the agent has nothing to change any more. */
+  /** Waits for a change in the queue of the agent; false if the message is not there any more. */
   async #change(waiting: Waiting, change: Promise<void>): Promise<boolean> {
     try {
       await change;
       return true;
     } catch (error) {
-      // An agent that is gone, or has forgotten the message, will not say it.
+      // An agent that has stopped, or does not know the message, will not deliver it.
       if (error instanceof ConnectionError) return false;
       if (!(error instanceof InjectError)) throw error;
       if (error.reason === 'unknown_message_id') return false;
@@ -243,7 +243,7 @@ export class PendingMessages {
     }
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #inOrder<T>(work: () => Promise<T>): Promise<T> {
     const mine = this.#work.then(work);
     this.#work = mine.catch(() => undefined);
     return mine;
@@ -251,9 +251,9 @@ export class PendingMessages {
 }
 
 const tooLate = (cause?: unknown): TooLateError =>
-  new TooLateError('Too late: the agent has got this message already.', { cause });
+  new TooLateError('Too late: the agent has already received this message.', { cause });
 
-/** How many from the beginning can stay where they are: what comes after them is given to the agent anew. */
+/** How many messages from the beginning keep their place; the others are sent to the agent again. */
 function stayingCount(wanted: readonly Waiting[], before: readonly Waiting[]): number {
   let last = -1;
   const first = wanted.findIndex((waiting) => {

@@ -1,4 +1,4 @@
-/** What the user sends: words, the files that they mention, and pictures. */
+/** A prompt of the user: text, mentioned files, and images. */
 import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ import { mentionedFiles } from '../../../context/mentioned-files.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 
 export interface Picture {
-  /** How the text refers to it. */
+  /** The placeholder in the text. */
   readonly mark: string;
   readonly data: Uint8Array;
   readonly mimeType: string;
@@ -29,7 +29,7 @@ const pictureTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** The blocks of a prompt: the words as they are, then what they mention. */
+/** The content blocks of a prompt: the text, then mentioned files and images. */
 export async function promptContent({ text: words, pictures }: Prompt, cwd: string): Promise<readonly ContentBlock[]> {
   const files = await mentionedFiles(words, cwd);
   const links = files.map(({ path, name }) => resourceLink(pathToFileURL(path).href, name));
@@ -37,7 +37,7 @@ export async function promptContent({ text: words, pictures }: Prompt, cwd: stri
   return [...(words.trim() === '' ? [] : [text(words)]), ...links, ...shown];
 }
 
-/** Content as somebody would have typed it, to be changed. */
+/** Converts content blocks back to a prompt for editing. */
 export function promptOf(content: readonly ContentBlock[]): Prompt {
   const pictures: Picture[] = [];
   const words = content.flatMap((block) => {
@@ -51,7 +51,7 @@ export function promptOf(content: readonly ContentBlock[]): Prompt {
   return { text: words.join(' '), pictures };
 }
 
-/** The picture that a pasted text is the path of; undefined when it is none. */
+/** The image at a pasted path; undefined if it is not one. */
 export async function pictureAt(
   pasted: string,
   cwd: string,
@@ -65,16 +65,14 @@ export async function pictureAt(
     const { size } = await stat(absolute);
     const name = escapeLine(basename(absolute));
     if (size <= mostPictureBytes) return { data: await readFile(absolute), mimeType, name };
-    warn(
-      `${name} is larger than ${mostPictureBytes / 1024 / 1024} MiB and goes along as its path alone; make it smaller.`,
-    );
+    warn(`${name} is larger than ${mostPictureBytes / 1024 / 1024} MiB, so only its path is sent; make it smaller.`);
     return undefined;
   } catch {
     return undefined;
   }
 }
 
-/** Terminals paste a file that is dropped on them in quotes, with escaped spaces, or as an address. */
+/** Terminals paste the path of a dropped file in quotes, with escaped spaces, or as a URL. */
 function pastedPath(pasted: string): string {
   const words = pasted.trim();
   const [, , quoted] = /^(['"])(.*)\1$/su.exec(words) ?? [];
@@ -87,7 +85,7 @@ function pathIn(address: string): string {
   try {
     return decodeURIComponent(new URL(address).pathname);
   } catch {
-    // What escapes nothing is meant as it is written.
+    // Not a valid percent-encoding, so the path is used as it is.
     return address.replace(/^file:\/\/[^/]*/u, '');
   }
 }

@@ -1,10 +1,10 @@
-/** What the conversation says of a tool call already, for questions that only name it. */
+/** The tool call of the conversation, for permission requests that only contain an id. */
 import { findEntry } from '@acp-stack/transcript';
 import type { KnownToolCall } from '@acp-stack/workspace/client';
 
 import type { Conversation } from './conversation.ts';
 
-/** Its changes are left out: they are shown with the call, and so what it is given need not be shown for them. */
+/** Diffs are omitted, because they are shown with the call, and so is the raw input of a call with diffs. */
 export function shownToolCall(
   conversation: Conversation | undefined,
   sessionId: string,

@@ -1,8 +1,8 @@
-/** The clipboard of the desktop: the picture in it by whichever program of the system can hand it over, words for it by the terminal. */
+/** The clipboard: images are read by a program of the system, text is written through the terminal. */
 import { execFile } from 'node:child_process';
 
 const mostBytes = 20 * 1024 * 1024;
-/** Milliseconds; a program that waits for something is not waited for. */
+/** Milliseconds for each program. */
 const timeout = 3000;
 
 const readers: readonly (readonly [string, ...string[]])[] = [
@@ -11,7 +11,7 @@ const readers: readonly (readonly [string, ...string[]])[] = [
   ['pngpaste', '-'],
 ];
 
-/** The bytes of a PNG; undefined when there is none, or nobody to ask. */
+/** The PNG in the clipboard; undefined if there is none, or no program to read it. */
 export async function clipboardPicture(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Uint8Array | undefined> {
@@ -22,7 +22,10 @@ export async function clipboardPicture(
   return undefined;
 }
 
-/** Has the terminal put words into the clipboard, also at the other end of ssh. https://invisible-island.net/xterm/ctlseqs/ctlseqs.html */
+/**
+ * The escape sequence that copies text through the terminal, also over ssh.
+ * https://invisible-island.net/xterm/ctlseqs/ctlseqs.html
+ */
 export const clipboardCode = (text: string): string =>
   `\u001b]52;c;${Buffer.from(text, 'utf8').toString('base64')}\u001b\\`;
 

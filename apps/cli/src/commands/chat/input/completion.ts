@@ -1,27 +1,27 @@
 /**
- * What may follow what was typed: slash commands at the beginning of a message, files after an `@`.
+ * Completions for the typed text: slash commands at its beginning, files after an `@`.
  *
- * Finding files takes a while; what was found for an older text is never shown for a newer one.
+ * Searching files is asynchronous; results for an older text are never shown for a newer one.
  */
 
 export interface Suggestion {
-  /** What is put into the text. */
+  /** The text to insert. */
   readonly insert: string;
   readonly label: string;
   readonly description: string;
-  /** Whether a message that consists of it can be sent as it is. */
+  /** Whether it is a complete message. */
   readonly isWhole: boolean;
 }
 
 export interface CompletionSources {
-  /** The slash commands, with their slashes, that may be meant. */
+  /** The slash commands, with their slashes, that may match. */
   readonly commands: (typed: string) => readonly Suggestion[];
-  /** The files whose path fits, best first. */
+  /** The files whose path matches, best first. */
   readonly files: (pattern: string, signal: AbortSignal) => Promise<readonly Suggestion[]>;
 }
 
 export interface Completion {
-  /** How many characters before the cursor are replaced. */
+  /** The number of characters before the cursor to replace. */
   readonly length: number;
   readonly suggestions: readonly Suggestion[];
   readonly selected: number;
@@ -44,10 +44,10 @@ export class Completer {
     return this.#completion;
   }
 
-  /** Looks at the text before the cursor. */
+  /** Updates the completion for the text before the cursor. */
   update(before: string): void {
     this.#search?.abort();
-    const { command, mention } = beginningsIn(before);
+    const { command, mention } = completableIn(before);
     if (command !== undefined) return this.#show(command.length, fitting(this.#sources.commands(command), command));
     return mention === undefined ? this.close() : this.#findFiles(mention);
   }
@@ -66,7 +66,7 @@ export class Completer {
     };
   }
 
-  /** The suggestion that is chosen. */
+  /** Returns the selected suggestion and closes the list. */
   take(): { readonly length: number; readonly chosen: Suggestion } | undefined {
     const { length, suggestions, selected } = this.#completion ?? { length: 0, suggestions: [], selected: 0 };
     const chosen = suggestions[selected];
@@ -95,28 +95,28 @@ export class Completer {
   }
 }
 
-/** What may be completed: a command that is all of the text, or a mention at its end. */
-function beginningsIn(before: string): { readonly command?: string; readonly mention?: string } {
+/** What to complete: a command that is the whole text, or a mention at its end. */
+function completableIn(before: string): { readonly command?: string; readonly mention?: string } {
   const [command] = /^\/[^\s]*$/u.exec(before) ?? [];
   if (command !== undefined) return { command };
   const [mention] = /(?<=^|\s)@[^\s@]*$/u.exec(before) ?? [];
   return mention === undefined ? {} : { mention };
 }
 
-/** Everything that fits the text before the cursor, for whoever lists it. */
+/** All completions of the text before the cursor, as a list. */
 export async function completionOf(
   before: string,
   sources: CompletionSources,
   signal: AbortSignal,
 ): Promise<Omit<Completion, 'selected'>> {
-  const { command, mention } = beginningsIn(before);
+  const { command, mention } = completableIn(before);
   if (command !== undefined)
     return { length: command.length, suggestions: fitting(sources.commands(command), command) };
   if (mention === undefined) return { length: 0, suggestions: [] };
   return { length: mention.length, suggestions: await sources.files(mention.slice(1), signal) };
 }
 
-/** Those that begin with what was typed, then those that have it somewhere. */
+/** Commands that begin with the typed text, then those that contain it. */
 function fitting(commands: readonly Suggestion[], typed: string): readonly Suggestion[] {
   const start = typed.toLowerCase();
   const name = start.replace(/^\/+/u, '');

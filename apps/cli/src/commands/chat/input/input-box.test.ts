@@ -19,5 +19,5 @@ test('a picture that fails is told of, and what was pasted is a text', async () 
   const shown = (): readonly string[] => box.draw({ width: 40, rows: 5 }).lines.map(textOfLine);
   for (const key of new KeyReader().read('\u001b[200~/garden/rose.png\u001b[201~')) box.press(key);
   await vi.waitFor(() => expect(shown()).toContain('❯ /garden/rose.png'));
-  expect(told).toEqual(['The picture could not be taken (out of colours); save it once more and paste its path.']);
+  expect(told).toEqual(['The image could not be read (out of colours); save it again and paste its path.']);
 });

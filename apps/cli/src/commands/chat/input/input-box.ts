@@ -1,4 +1,4 @@
-/** Where the user types: the text, what may complete it, what was sent before, and the pictures that go with it. */
+/** The input box: the text, its completions, the history, and attached images. */
 import { charactersOf, line, span, truncate, widthOf, type Line, type Style } from '../../../tui/styled-line.ts';
 import type { Key } from '../../../tui/key.ts';
 import { isControl } from '../../../tui/key.ts';
@@ -12,15 +12,15 @@ import type { InputHistory } from './input-history.ts';
 export interface InputBoxOptions {
   readonly history: InputHistory;
   readonly sources: CompletionSources;
-  /** Sends a message: when the agent is done, or into what it does. */
+  /** Sends a message: after the work of the agent, or during it. */
   readonly submit: (prompt: Prompt, mode: PendingMode) => void;
-  /** Lets the arrow keys choose among what waits; false when nothing waits. */
+  /** Starts selecting pending messages; false if there are none. */
   readonly selectPending: () => boolean;
-  /** The picture that was pasted as a path, or lies in the clipboard; undefined when there is none. */
+  /** The image at a pasted path, or in the clipboard; undefined if there is none. */
   readonly picture: (
     pasted: string | undefined,
   ) => Promise<(Omit<Picture, 'mark'> & { readonly name: string }) | undefined>;
-  /** Says something to the user. */
+  /** Shows a note to the user. */
   readonly tell: (words: string) => void;
   readonly redraw: () => void;
 }
@@ -59,7 +59,7 @@ export class InputBox {
     this.#completer.close();
   }
 
-  /** Puts a message into the box; what stands there goes below it. */
+  /** Puts a message into the box, before the current text. */
   restore({ text, pictures }: Prompt): void {
     const rest = this.#editor.text;
     this.#editor.set(rest === '' ? text : `${text}\n${rest}`);
@@ -106,7 +106,7 @@ export class InputBox {
     this.#options.submit({ text, pictures }, mode);
   }
 
-  /** Puts the chosen suggestion in; whether the message may be sent like that. */
+  /** Inserts the selected suggestion; returns whether the message is complete. */
   #complete(): boolean {
     const taken = this.#completer.take();
     if (taken === undefined) return true;
@@ -126,7 +126,7 @@ export class InputBox {
     return undefined;
   }
 
-  /** A path of a picture becomes the picture, where the agent takes one. */
+  /** Replaces the path of an image by the image, if the agent accepts images. */
   async #paste(key: Key | undefined): Promise<void> {
     const found = await this.#pictureOf(key?.text);
     if (found === undefined) {
@@ -140,13 +140,13 @@ export class InputBox {
     this.#options.redraw();
   }
 
-  /** Nobody waits for a paste, so what goes wrong with a picture is said here; what was pasted is a text then. */
+  /** Reports errors here, because the paste is not awaited; the pasted text is then inserted as text. */
   async #pictureOf(pasted: string | undefined): ReturnType<InputBoxOptions['picture']> {
     try {
       return await this.#options.picture(pasted);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#options.tell(`The picture could not be taken (${reason}); save it once more and paste its path.`);
+      this.#options.tell(`The image could not be read (${reason}); save it again and paste its path.`);
       return undefined;
     }
   }
@@ -189,7 +189,7 @@ export class InputBox {
   }
 }
 
-/** Broken wherever the line is full, so that the cursor is where the next character goes. */
+/** Breaks every full line, so that the cursor is where the next character goes. */
 function hardWrapped(text: string, width: number): readonly string[] {
   const rows = [''];
   let taken = 0;

@@ -1,7 +1,7 @@
 /**
- * What was sent before, newest last, to be brought back with the arrow keys.
+ * The sent messages, newest last, for the arrow keys.
  *
- * It is kept in a file when there is one. That the file cannot be read or written is no reason not to chat.
+ * They are stored in a file. If it cannot be read or written, the chat works without it.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -12,9 +12,9 @@ const longestEntry = 20_000;
 export class InputHistory {
   readonly #file: string | undefined;
   readonly #entries: string[];
-  /** The entry that is shown; as many as there are when none is. */
+  /** The index of the shown entry; the length of the list if none is shown. */
   #place: number;
-  /** What was being typed when the first entry was brought back. */
+  /** The text that was being typed before an entry was shown. */
   #draft = '';
 
   constructor(file?: string) {
@@ -32,7 +32,7 @@ export class InputHistory {
     this.#place = this.#entries.length;
   }
 
-  /** The entry before the one that is shown; undefined when there is none. */
+  /** The previous entry; undefined if there is none. */
   older(current: string): string | undefined {
     if (this.#place === 0) return undefined;
     if (this.#place === this.#entries.length) this.#draft = current;
@@ -40,7 +40,7 @@ export class InputHistory {
     return this.#entries[this.#place];
   }
 
-  /** The entry after the one that is shown, or what was being typed. */
+  /** The next entry, or the text that was being typed. */
   newer(): string | undefined {
     if (this.#place === this.#entries.length) return undefined;
     this.#place += 1;
@@ -53,7 +53,7 @@ export class InputHistory {
       mkdirSync(dirname(this.#file), { recursive: true, mode: 0o700 });
       writeFileSync(this.#file, `${JSON.stringify(this.#entries)}\n`, { mode: 0o600 });
     } catch {
-      // A home that cannot be written to.
+      // The folder is not writable.
     }
   }
 }

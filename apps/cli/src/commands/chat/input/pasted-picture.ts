@@ -1,4 +1,4 @@
-/** The picture that a user means: one whose path was pasted, or the one in the clipboard. */
+/** The image that the user pastes: at a pasted path, or in the clipboard. */
 import { fittingPicture } from '../../../picture/fitting-picture.ts';
 import { clipboardPicture } from './clipboard.ts';
 import type { Conversation } from '../conversation/conversation.ts';
@@ -10,7 +10,7 @@ export interface PastedPictureOptions {
   readonly warn: (text: string) => void;
 }
 
-/** Undefined when there is none, or the agent takes none; `pasted` is undefined when the clipboard is meant. */
+/** Returns undefined if there is none, or the agent does not accept images. Without `pasted`, reads the clipboard. */
 export async function pastedPicture(
   pasted: string | undefined,
   { conversation, env, warn }: PastedPictureOptions,
@@ -19,7 +19,8 @@ export async function pastedPicture(
   const canTake = session?.supports('prompt.image') === true;
   const found = canTake ? await (pasted === undefined ? inClipboard(env) : pictureAt(pasted, cwd, warn)) : undefined;
   if (found === undefined) {
-    if (pasted === undefined && session !== undefined) warn(canTake ? nothingThere : 'This agent takes no pictures.');
+    if (pasted === undefined && session !== undefined)
+      warn(canTake ? nothingThere : 'This agent does not accept images.');
     return undefined;
   }
   const { data, note } = await fittingPicture(found.data, found.name);
@@ -27,8 +28,7 @@ export async function pastedPicture(
   return { ...found, data };
 }
 
-const nothingThere =
-  'There is no picture in the clipboard, or no program that hands it over: wl-paste, xclip or pngpaste.';
+const nothingThere = 'There is no image in the clipboard, or no program to read it: wl-paste, xclip or pngpaste.';
 
 async function inClipboard(env: PastedPictureOptions['env']): ReturnType<typeof pictureAt> {
   const data = await clipboardPicture(env);

@@ -1,13 +1,13 @@
-/** Where the user changes what waits: one message is selected with the arrow keys, then edited, moved or pulled back. */
+/** Selects one pending message with the arrow keys, to edit, move or take it back. */
 import type { Key } from '../../../tui/key.ts';
 import type { PendingMessage, PendingMessages } from '../conversation/pending-messages.ts';
 import type { Prompt } from '../conversation/prompt.ts';
 
 export interface PendingSelectionOptions {
   readonly messages: () => PendingMessages | undefined;
-  /** Puts a message into the input. */
+  /** Puts a message into the input box. */
   readonly putBack: (prompt: Prompt) => void;
-  /** Says why something could not be done. */
+  /** Reports a failure. */
   readonly failed: (error: unknown) => void;
   readonly redraw: () => void;
 }
@@ -21,23 +21,23 @@ export class PendingSelection {
     this.#options = options;
   }
 
-  /** The message that the keys are for; undefined when they are for the input. */
+  /** The selected message; undefined if the keys go to the input box. */
   get selected(): PendingMessage | undefined {
     return this.#all.find((each) => each === this.#selected);
   }
 
-  /** The message whose text is in the input. */
+  /** The message that is being edited in the input box. */
   get edited(): PendingMessage | undefined {
     return this.#edited;
   }
 
-  /** Selects the message that waits last; false when nothing waits. */
+  /** Selects the last message; false if there is none. */
   open(): boolean {
     this.#selected = this.#all.at(-1);
     return this.#selected !== undefined;
   }
 
-  /** Does what `key` means for the selected message; false when it means something for the input. */
+  /** Handles a key for the selected message; false if the key is for the input box. */
   press(key: Key): boolean {
     const { selected } = this;
     if (selected === undefined) return false;
@@ -52,7 +52,7 @@ export class PendingSelection {
     return true;
   }
 
-  /** Takes what was sent from the input as the new words of the edited message; false when none is edited. */
+  /** Replaces the edited message with the sent text; false if none is edited. */
   submit(prompt: Prompt): boolean {
     const edited = this.#edited;
     if (edited === undefined) return false;
@@ -69,7 +69,7 @@ export class PendingSelection {
     return true;
   }
 
-  /** Leaves the edited message as it is; false when none is edited. */
+  /** Stops editing; false if no message is edited. */
   giveUp(): boolean {
     const wasEditing = this.#edited !== undefined;
     this.#edited = undefined;
@@ -85,7 +85,7 @@ export class PendingSelection {
     if (isMove) this.#try(this.#options.messages()?.move(selected, step));
     else {
       const place = this.#all.indexOf(selected) + step;
-      // Below the last one is the input.
+      // Below the last message is the input box.
       this.#selected = this.#all[Math.max(0, place)];
     }
   }
@@ -111,7 +111,7 @@ export class PendingSelection {
   }
 }
 
-/** Up and down, and two keys that every terminal sends for those who hold something with them. */
+/** The arrow keys, and `-` and `+` for terminals that do not report modifiers. */
 function stepOf({ name, text }: Key): -1 | 1 | undefined {
   if (name === 'up' || (name === 'text' && text === '-')) return -1;
   return name === 'down' || (name === 'text' && text === '+') ? 1 : undefined;

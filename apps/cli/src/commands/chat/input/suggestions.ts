@@ -1,14 +1,14 @@
-/** What the input can be completed with: the commands of the agent and of the program, and the files of the session. */
+/** The suggestions of the input box: commands of the agent and of the program, and files of the session. */
 import type { Transcript } from '@acp-stack/transcript';
 
 import type { SlashCommands } from '../ui/chat-ui.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import type { Suggestion } from './completion.ts';
 
-/** Finds files of the session by a part of their path; answers with paths relative to its folder. */
+/** Finds files of the session by a part of their path; resolves with paths relative to its folder. */
 export type FileFinder = (pattern: string, signal: AbortSignal) => Promise<readonly string[]>;
 
-/** The agent's first, as it orders them; two slashes are for ours alone. */
+/** The commands of the agent come first, in its order; two slashes are only for those of the program. */
 export function commandSuggestions(
   typed: string,
   transcript: Transcript | undefined,
@@ -31,7 +31,7 @@ export function commandSuggestions(
   return [...theirs, ...ours.list().map(({ name, description }) => whole(name, description))];
 }
 
-/** A command that nothing has to follow. */
+/** A command without arguments. */
 const whole = (name: string, description: string): Suggestion => ({
   insert: name,
   label: name,
@@ -39,7 +39,7 @@ const whole = (name: string, description: string): Suggestion => ({
   isWhole: true,
 });
 
-/** A name with a space in it, or with something that cannot be shown, cannot be mentioned. */
+/** Names with spaces or control characters cannot be mentioned. */
 export async function fileSuggestions(
   find: FileFinder,
   pattern: string,

@@ -1,8 +1,8 @@
 /**
- * Lines that a user types, one after the other: for whoever asks something, and otherwise for the conversation.
+ * Reads lines from the user: answers to questions, and messages for the conversation.
  *
- * What comes from a pipe or a file is there at once. It is taken line by line, each when it is wanted, so that a line is never taken for the
- * answer to a question that it was not written for before the conversation has come so far.
+ * A pipe delivers all lines at once. Each line is taken when it is wanted, so that a later message is not taken as the
+ * answer to an earlier question.
  */
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -12,40 +12,40 @@ import { RawTerminal } from '../../../tui/raw-terminal.ts';
 import { choiceWords, TypedLine, type TypedLineOptions } from './typed-line.ts';
 
 export interface LineListener {
-  /** A line that nobody has asked for. */
+  /** Called with a line that is not an answer. */
   readonly line: (text: string) => void;
-  /** Whether such a line is wanted now. */
+  /** Whether such a line can be handled now. */
   readonly isReady: () => boolean;
-  /** Nothing comes any more. */
+  /** The input has ended. */
   readonly end: () => void;
-  /** What may follow the text. */
+  /** The completions of a text. */
   readonly complete: TypedLineOptions['complete'];
 }
 
-/** A question that is answered with a number. */
+/** A question with numbered answers. */
 interface NumberQuestion {
   readonly signal: AbortSignal;
-  /** The number, less one, that a word stands for. */
+  /** The index of the answer that a word stands for. */
   readonly byWord: (word: string) => number | undefined;
 }
 
 type Answer = (line: string | undefined) => void;
 
-/** What a user may want instead of any answer. */
+/** Commands that are allowed instead of an answer. */
 const endingCommand = /^(?:\/cancel|\/\/?quit)$/u;
 
 export class LineInput {
   readonly #terminal: Terminal;
   readonly #listener: LineListener;
-  /** Where keys come one by one; undefined where whole lines do. */
+  /** The line editor of a terminal in raw mode; undefined if whole lines are read. */
   readonly #typed: { readonly line: TypedLine; readonly keys: RawTerminal } | undefined;
   readonly #lines: Interface | undefined;
-  /** Whoever waits for a line, the first one first. */
+  /** The questions that wait for an answer, oldest first. */
   readonly #asking: Answer[] = [];
-  /** Lines that nobody has wanted yet. */
-  readonly #early: string[] = [];
+  /** Lines that were not used yet. */
+  readonly #unused: string[] = [];
   #isOver = false;
-  /** The questions come one after the other. */
+  /** The questions are asked one after the other. */
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(terminal: Terminal, listener: LineListener) {
@@ -60,23 +60,23 @@ export class LineInput {
     else this.#typed.line.say(text);
   }
 
-  /** Whether what is typed can be kept from the screen. */
+  /** Whether the typed text can be hidden. */
   get canHide(): boolean {
     return this.#typed !== undefined;
   }
 
-  /** Whether an answer is waited for. */
+  /** Whether a question waits for an answer. */
   get isAsking(): boolean {
     return this.#asking.length > 0;
   }
 
-  /** Takes what came early, now that it may be wanted. */
+  /** Uses early lines if they are wanted now. */
   look(): void {
-    while (this.#asking.length > 0 && (this.#early.length > 0 || this.#isOver)) {
-      this.#asking.shift()?.(this.#early.shift());
+    while (this.#asking.length > 0 && (this.#unused.length > 0 || this.#isOver)) {
+      this.#asking.shift()?.(this.#unused.shift());
     }
     while (this.#asking.length === 0 && this.#listener.isReady()) {
-      const next = this.#early.shift();
+      const next = this.#unused.shift();
       if (next !== undefined) this.#listener.line(next.trim());
       else if (this.#isOver) return this.#listener.end();
       else return undefined;
@@ -84,14 +84,14 @@ export class LineInput {
     return undefined;
   }
 
-  /** Puts a question when those before it are answered. */
-  inTurn<T>(question: () => Promise<T>): Promise<T> {
+  /** Asks a question after the earlier ones were answered. */
+  inOrder<T>(question: () => Promise<T>): Promise<T> {
     const mine = this.#turn.then(question);
     this.#turn = mine.catch(() => undefined);
     return mine;
   }
 
-  /** The next line; undefined when the question is taken back, or the input ends. */
+  /** The next line; undefined if the question is withdrawn, or the input ends. */
   ask(signal?: AbortSignal, { isSecret = false }: { readonly isSecret?: boolean } = {}): Promise<string | undefined> {
     return new Promise((resolve) => {
       if (signal?.aborted === true) return resolve(undefined);
@@ -104,7 +104,7 @@ export class LineInput {
         const place = this.#asking.indexOf(answer);
         if (place >= 0) this.#asking.splice(place, 1);
         this.#hide(false);
-        this.say('The question was taken back.');
+        this.say('The question was withdrawn.');
         resolve(undefined);
       };
       signal?.addEventListener('abort', takeBack, { once: true });
@@ -114,7 +114,10 @@ export class LineInput {
     });
   }
 
-  /** A number from 1 to `most`, less one, or what a word means instead; undefined for an empty line, and for a command that ends everything. */
+  /**
+   * The index of an answer, by its number from 1 to `most` or by a word; undefined for an empty line or a command that
+   * ends the question.
+   */
   async number(most: number, { signal, byWord }: NumberQuestion): Promise<number | undefined> {
     for (;;) {
       const text = (await this.ask(signal))?.trim() ?? '';
@@ -131,8 +134,8 @@ export class LineInput {
     }
   }
 
-  /** Leaves the input to somebody else while `work` is done. */
-  async aside<T>(work: () => Promise<T>): Promise<T> {
+  /** Releases the input while `work` runs. */
+  async release<T>(work: () => Promise<T>): Promise<T> {
     this.#lines?.pause();
     await this.#typed?.keys.close();
     try {
@@ -154,7 +157,7 @@ export class LineInput {
       write: (text) => void this.#terminal.stdout.tell(text),
       line: (text) => this.#take(text),
       end: () => this.#end(),
-      // Both as the terminal itself does when it reads lines.
+      // Both as a terminal does in line mode.
       interrupt: () => process.kill(process.pid, 'SIGINT'),
       suspend: () => void this.#suspend(),
       complete: this.#listener.complete,
@@ -168,7 +171,7 @@ export class LineInput {
     return { line, keys };
   }
 
-  /** Gives the terminal to the shell until the user comes back. */
+  /** Suspends the program until it is continued. */
   async #suspend(): Promise<void> {
     await this.#typed?.keys.close();
     process.once('SIGCONT', () => {
@@ -190,13 +193,13 @@ export class LineInput {
     const answer = this.#asking.shift();
     if (answer !== undefined) answer(text);
     else if (this.#terminal.stdin.isTTY !== true) {
-      this.#early.push(text);
+      this.#unused.push(text);
       this.look();
     } else if (text.endsWith('\t')) void this.#list(text.trimEnd());
     else this.#listener.line(text.trim());
   }
 
-  /** A terminal that reads lines hands a Tab over with the line. */
+  /** A terminal in line mode passes a Tab with the line. */
   async #list(before: string): Promise<void> {
     const { suggestions } = await this.#listener.complete(before, new AbortController().signal);
     this.say(choiceWords(suggestions));
@@ -218,7 +221,7 @@ export class LineInput {
   }
 }
 
-/** Where there is a terminal at both ends that is more than a typewriter. */
+/** Whether stdin and stdout are terminals with raw mode. */
 function takesKeys({ stdin, stdout, env }: Terminal): boolean {
   const { setRawMode } = stdin as { readonly setRawMode?: unknown };
   return stdin.isTTY === true && stdout.isTerminal && env['TERM'] !== 'dumb' && typeof setRawMode === 'function';

@@ -1,8 +1,8 @@
 /**
- * A chat in plain lines, from top to bottom, for a screen reader or a terminal that can do nothing else.
+ * A chat in plain lines, for a screen reader or a simple terminal.
  *
- * Nothing is ever drawn over, nothing moves, and everything is said in words: whose turn it was, what it is, how it ended. What comes from a
- * pipe is a conversation as well, which ends with its last answer.
+ * Nothing is redrawn, nothing is animated, and everything is expressed in words: who spoke, what it is, how it ended.
+ * Input from a pipe is a conversation as well, which ends with its last answer.
  */
 import {
   isFinished,
@@ -35,7 +35,7 @@ export interface LinearChatOptions {
   readonly findFiles: FileFinder;
 }
 
-/** Entries of an older conversation that are read out. */
+/** Entries of a resumed session that are read out. */
 const mostOfHistory = 20;
 
 const noteWords: Readonly<Record<Note['kind'], string>> = { info: 'Note', warning: 'Warning', error: 'Error' };
@@ -47,7 +47,7 @@ export class LinearChat implements ChatUi {
   readonly #work: SpokenActivity;
   #conversation: Conversation | undefined;
   #unsubscribe: Disposable | undefined;
-  /** How much was said of each entry. */
+  /** How much of each entry was read out. */
   #told = new Map<string, 'begun' | 'done'>();
   readonly #toldDiffs = new WeakSet<object>();
   #isVerbose = false;
@@ -83,7 +83,7 @@ export class LinearChat implements ChatUi {
   begin(conversation: Conversation, agent: string): void {
     this.#conversation = conversation;
     this.#lines.say(
-      `Connected to ${agent}. Type a message and press Enter. Tab lists what may follow, /keys lists commands, /quit leaves.`,
+      `Connected to ${agent}. Type a message and press Enter. Tab lists completions, /keys lists commands, /quit quits.`,
     );
     this.sessionOpened();
   }
@@ -124,19 +124,19 @@ export class LinearChat implements ChatUi {
     this.#lines.say(lines.map(textOfLine).join('\n'));
   }
 
-  /** There are no keys to know, but commands: those of the agent, and ours. */
+  /** Lists the commands of the agent and of the program, because there are no keys. */
   listKeys(): void {
     const known = commandSuggestions('/', this.#conversation?.store.snapshot(), this.#options.commands());
     const commands = known.map(({ label, description }) => `${label}: ${description}`);
-    this.#lines.say(['Commands:', '/cancel: Cancels what the agent does.', ...commands].join('\n'));
+    this.#lines.say(['Commands:', '/cancel: Cancels the work of the agent.', ...commands].join('\n'));
   }
 
   toggleDetails(): void {
     this.#isVerbose = !this.#isVerbose;
-    this.#lines.say(`Thoughts and long output are read out ${this.#isVerbose ? 'whole' : 'in short'}.`);
+    this.#lines.say(`Thoughts and long output are read out ${this.#isVerbose ? 'in full' : 'in short'}.`);
   }
 
-  /** Reads everything out from the beginning, whole. */
+  /** Reads the whole conversation in full. */
   openPager(): void {
     const { store, cwd = '' } = this.#conversation ?? {};
     const transcript = store?.snapshot();
@@ -163,9 +163,9 @@ export class LinearChat implements ChatUi {
   }
 
   readonly runInTerminal: ChatUi['runInTerminal'] = (command, { signal }) =>
-    this.#lines.aside(() => runInTerminal(command, signal));
+    this.#lines.release(() => runInTerminal(command, signal));
 
-  /** Whether there is nothing to wait for before the next line of a pipe. */
+  /** Whether the next line of a pipe can be handled. */
   get #isReady(): boolean {
     const conversation = this.#conversation;
     if (conversation?.session === undefined || this.#options.commands().isRunning()) return false;
@@ -181,7 +181,7 @@ export class LinearChat implements ChatUi {
     conversation.submit({ text, pictures: [] });
   }
 
-  // -------------------------------------------------------------------------------------------- telling
+  // -------------------------------------------------------------------------------------------- reading out
 
   #tellHistory(transcript: Transcript): void {
     this.#told = new Map();
@@ -192,7 +192,7 @@ export class LinearChat implements ChatUi {
     for (const entry of entries.slice(skipped)) this.#tell(entry, transcript);
   }
 
-  /** Everything that will not change any more, in its order. */
+  /** Reads out every entry that will not change any more, in order. */
   #tellEntries(transcript: Transcript, isBusy: boolean): void {
     const { entries } = transcript;
     for (let place = firstUntold(transcript, this.#told); place < entries.size; place += 1) {
@@ -216,7 +216,7 @@ export class LinearChat implements ChatUi {
     this.#lines.say(spokenEntry(entry, transcript, options));
   }
 
-  /** Whoever decides about a change has to hear it before it is made. */
+  /** Reads out the diffs of a change before the user decides about it. */
   #openDiffs(paths: readonly string[]): readonly Diff[] {
     const { store } = this.#conversation ?? {};
     if (store === undefined) return [];
@@ -236,7 +236,7 @@ export class LinearChat implements ChatUi {
   }
 }
 
-/** Everything before the first entry that is not done was told. */
+/** The index of the first entry that was not read out. */
 function firstUntold({ entries }: Transcript, told: ReadonlyMap<string, string>): number {
   let place = entries.size;
   while (place > 0 && told.get(entries.at(place - 1)?.id ?? '') !== 'done') place -= 1;

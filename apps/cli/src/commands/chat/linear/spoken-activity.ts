@@ -1,17 +1,17 @@
 /**
- * Says that an agent is silent, or does not stop, to whoever does not see that it works.
+ * Reports that an agent is silent, or does not stop, in linear mode.
  *
- * What was said once is said again when twice the time has passed, so that a long silence does not talk.
+ * A report is repeated when twice the time has passed, so that a long silence is not noisy.
  */
-import { shownSeconds, ActivityMonitor, type ActivityState } from '../conversation/activity-monitor.ts';
+import { shortDuration, ActivityMonitor, type ActivityState } from '../conversation/activity-monitor.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const lookTime = 250;
 
 export interface SpokenActivityParts {
   readonly now: () => number;
   readonly say: (words: string) => void;
-  /** Whether it is the agent's turn. */
+  /** Whether the agent is working. */
   readonly isBusy: () => boolean;
   readonly isCancelling: () => boolean;
 }
@@ -19,14 +19,14 @@ export interface SpokenActivityParts {
 const words: Readonly<Record<ActivityState['kind'], (time: string) => string | undefined>> = {
   cancelling: () => undefined,
   unstoppable: (time) => `The agent has not stopped for ${time}. Type //restart to end it.`,
-  silent: (time) => `The agent has been silent for ${time}. Type /cancel to cancel, or //restart to start it again.`,
+  silent: (time) => `The agent has been silent for ${time}. Type /cancel to cancel, or //restart to restart it.`,
 };
 
 export class SpokenActivity implements Disposable {
   readonly #parts: SpokenActivityParts;
   readonly #watch: ActivityMonitor;
   #timer: NodeJS.Timeout | undefined;
-  /** What was said last. */
+  /** The last report. */
   #said: ActivityState | undefined;
 
   constructor(parts: SpokenActivityParts) {
@@ -34,12 +34,12 @@ export class SpokenActivity implements Disposable {
     this.#watch = new ActivityMonitor(parts.now);
   }
 
-  /** Something was heard of the agent. */
+  /** The agent has sent something. */
   heard(): void {
     this.#watch.heard();
   }
 
-  /** Work may have begun, or ended. */
+  /** Work may have started or ended. */
   changed(): void {
     this.#look();
     const isBusy = this.#parts.isBusy();
@@ -57,7 +57,7 @@ export class SpokenActivity implements Disposable {
     const last = this.#said;
     if (state !== undefined && state.kind === last?.kind && state.since < 2 * last.since) return;
     this.#said = state;
-    const told = state === undefined ? undefined : words[state.kind](shownSeconds(state.since));
+    const told = state === undefined ? undefined : words[state.kind](shortDuration(state.since));
     if (told !== undefined) this.#parts.say(told);
   }
 }

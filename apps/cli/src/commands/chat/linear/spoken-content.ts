@@ -1,4 +1,4 @@
-/** Content in words: text as it is, a picture by its kind and its size. */
+/** Content in words: text as it is, an image by its format and size. */
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
 import { pictureSize } from '../../../picture/picture-size.ts';
@@ -7,9 +7,9 @@ import { textOfLine } from '../../../tui/styled-line.ts';
 import { renderMarkdown } from '../../../tui/markdown.ts';
 import { contentLabel, isMentioned } from '../view/content-view.ts';
 
-/** Wide enough that no line of ours is broken; the terminal does that. */
+/** Wide enough that no line is wrapped; the terminal does that. */
 const width = 10_000;
-/** Characters of a picture that its size is looked for in. */
+/** Base64 characters of an image that contain its size. */
 const headLength = 64 * 1024;
 
 export function spokenContent(content: Iterable<ContentBlock>, form: 'markdown' | 'plain'): string {
@@ -21,7 +21,7 @@ export function spokenContent(content: Iterable<ContentBlock>, form: 'markdown' 
   };
   for (const block of content) {
     if (block.type === 'text') text += (block as { readonly text: string }).text;
-    // A file that was mentioned stands in the sentence already.
+    // A mentioned file is already in the text.
     else if (block.type !== 'resource_link' || !isMentioned(block, text)) {
       endText();
       parts.push(spokenBlock(block));
@@ -43,14 +43,14 @@ function spokenBlock(block: ContentBlock): string {
     readonly data?: string;
     readonly mimeType?: string;
   };
-  const kind = type === 'image' ? 'Picture' : type === 'audio' ? 'Sound' : undefined;
+  const kind = type === 'image' ? 'Image' : type === 'audio' ? 'Audio' : undefined;
   if (kind === undefined) return contentLabel(block);
-  const format = escapeLine(mimeType).split('/')[1]?.toUpperCase() ?? 'of an unknown kind';
+  const format = escapeLine(mimeType).split('/')[1]?.toUpperCase() ?? 'unknown format';
   const pixels = type === 'image' ? pixelWords(data) : '';
   return `${kind}: ${format}${pixels}, ${Math.ceil((data.length * 3) / 4 / 1024)} KiB.`;
 }
 
-/** Where the first bytes say it. */
+/** The size in pixels, if the first bytes contain it. */
 function pixelWords(data: string): string {
   const size = pictureSize(Buffer.from(data.slice(0, headLength), 'base64'));
   return size === undefined ? '' : `, ${size.width} by ${size.height} pixels`;

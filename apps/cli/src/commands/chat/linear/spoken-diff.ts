@@ -1,4 +1,4 @@
-/** Changes of files in words: what happens to each file, then its lines one by one. */
+/** Diffs in words: what happens to each file, then its lines one by one. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 
 import { escapeLine } from '../../../text/escape-control-characters.ts';
@@ -8,7 +8,7 @@ import { reviewablePatchLines, type Change } from '../view/reviewable-patch-line
 
 export interface SpokenDiffOptions {
   readonly cwd: string;
-  /** Lines that are read out; with none, only what happens to each file. */
+  /** Lines to read out; with 0, only what happens to each file. */
   readonly most: number;
 }
 
@@ -42,7 +42,7 @@ function spokenChange({ operation, path = '', oldPath }: Change, count: Count | 
 
 const lineCount = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;
 
-/** The lines that come and go, with their numbers, and whatever else the patch says; of the lines that stay nothing. */
+/** The added and removed lines with their numbers, and other lines of the patch; without context lines. */
 function spokenLines(patch: readonly PatchLine[]): readonly string[] {
   const spoken: string[] = [];
   let [old, next] = [0, 0];

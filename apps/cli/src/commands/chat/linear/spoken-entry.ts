@@ -1,4 +1,4 @@
-/** Entries of a transcript in words: whose they are, what they are, how they ended. */
+/** Entries of a transcript in words: who spoke, what it is, how it ended. */
 import { visibleText, type Entry, type Terminal, type ToolCallEntry, type Transcript } from '@acp-stack/transcript';
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
@@ -11,9 +11,9 @@ import { spokenDiff } from './spoken-diff.ts';
 
 export interface SpokenOptions {
   readonly cwd: string;
-  /** Whether thoughts and long output are read out whole. */
+  /** Whether thoughts and long output are read out in full. */
   readonly isVerbose: boolean;
-  /** Changes that were read out already. */
+  /** Diffs that were already read out. */
   readonly told?: WeakSet<object>;
 }
 
@@ -58,7 +58,7 @@ function spokenItem(
       : spokenContent([item.content], 'markdown').split('\n');
   const rest = lines.length - shortLines;
   if (isVerbose || rest <= 0) return lines;
-  return [...lines.slice(0, shortLines), `${rest} more lines; /details has everything read out.`];
+  return [...lines.slice(0, shortLines), `${rest} more lines; /details reads out everything.`];
 }
 
 function spokenTerminal({ command, exitStatus, output }: Terminal, isVerbose: boolean): readonly string[] {

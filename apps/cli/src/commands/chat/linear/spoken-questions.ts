@@ -1,8 +1,8 @@
-/** Questions in plain lines: everything is said in words, and answered with a line. */
+/** Questions in plain lines: printed as text, and answered with a line. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 import type { Form, FormField, FormValue, FormValues } from '@acp-stack/workspace/client';
 
-import { placeByLetter } from '../ui/permission-letters.ts';
+import { optionByLetter } from '../ui/permission-letters.ts';
 import type { Choice, Chosen, OwnForm, Questions } from '../ui/questions.ts';
 import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
 import { rawInputLines } from '../view/raw-input-lines.ts';
@@ -10,10 +10,10 @@ import { shortPath } from '../../../text/short-path.ts';
 import type { LineInput } from './line-input.ts';
 import { spokenDiff } from './spoken-diff.ts';
 
-/** What questions are about. */
-export interface QuestionMatter {
+/** The context of questions. */
+export interface QuestionContext {
   readonly cwd: () => string;
-  /** The changes that the agent has told of and not made yet; they count as read out from then on. */
+  /** The diffs that the agent has announced but not applied; they count as read out afterwards. */
   readonly openDiffs: (paths: readonly string[]) => readonly Diff[];
 }
 
@@ -24,18 +24,18 @@ const shortAnswers: ReadonlyMap<string, string> = new Map([
 
 export class SpokenQuestions implements Questions {
   readonly #lines: LineInput;
-  readonly #matter: QuestionMatter;
+  readonly #context: QuestionContext;
 
-  constructor(lines: LineInput, matter: QuestionMatter) {
+  constructor(lines: LineInput, context: QuestionContext) {
     this.#lines = lines;
-    this.#matter = matter;
+    this.#context = context;
   }
 
   readonly permission: Questions['permission'] = ({ title, options, ...question }, { signal }) =>
-    this.#lines.inTurn(async () => {
+    this.#lines.inOrder(async () => {
       const { description, command, cwd, paths, rawInput } = question;
-      const diffs = question.diffs.length > 0 ? question.diffs : this.#matter.openDiffs(paths);
-      const here = this.#matter.cwd();
+      const diffs = question.diffs.length > 0 ? question.diffs : this.#context.openDiffs(paths);
+      const here = this.#context.cwd();
       const facts = [
         ...(description === undefined ? [] : [escapeControls(description)]),
         ...(command === undefined ? [] : [`Command: ${escapeLine(command)}`]),
@@ -50,19 +50,19 @@ export class SpokenQuestions implements Questions {
         ...numbered(options.map(({ name }) => name)),
         'Type a number; an empty line closes the question.',
       );
-      const byWord = (word: string): number | undefined => placeByLetter(options, shortAnswers.get(word) ?? word);
+      const byWord = (word: string): number | undefined => optionByLetter(options, shortAnswers.get(word) ?? word);
       const place = await this.#lines.number(options.length, { signal, byWord });
       return place === undefined ? undefined : options[place]?.optionId;
     });
 
   readonly form: Questions['form'] = (form, { values, problems, signal }) =>
-    this.#lines.inTurn(() => {
+    this.#lines.inOrder(() => {
       this.#say(`Question: ${escapeControls(form.message)}`, ...problems.map(({ message }) => escapeLine(message)));
       return this.#fields(form, { values, secrets: new Set(), signal });
     });
 
   readonly page: Questions['page'] = ({ message, url, host, warnings }, { signal }) =>
-    this.#lines.inTurn(async () => {
+    this.#lines.inOrder(async () => {
       this.#say(
         `Page: ${escapeControls(message)}`,
         `Address: ${escapeLine(url)}`,
@@ -76,7 +76,7 @@ export class SpokenQuestions implements Questions {
     });
 
   choose<T>({ title, items, actions = {} }: Choice<T>): Promise<Chosen<T> | undefined> {
-    return this.#lines.inTurn(async () => {
+    return this.#lines.inOrder(async () => {
       const words = items.map(({ label, description = '', obstacle = '' }) =>
         [label, description, obstacle].filter((each) => each !== '').join(', '),
       );
@@ -91,12 +91,12 @@ export class SpokenQuestions implements Questions {
     });
   }
 
-  /** A terminal that reads lines shows what is typed; then a secret belongs into the environment of the agent instead. */
+  /** A terminal in line mode echoes what is typed, so a secret should be set in the environment instead. */
   fillIn({ form, secrets, signal }: OwnForm): Promise<FormValues | undefined> {
-    return this.#lines.inTurn(async () => {
+    return this.#lines.inOrder(async () => {
       this.#say(
         escapeControls(form.message),
-        ...(secrets.size === 0 || this.#lines.canHide ? [] : ['Warning: what you type can be read on the screen.']),
+        ...(secrets.size === 0 || this.#lines.canHide ? [] : ['Warning: what you type is visible on the screen.']),
       );
       const answer = await this.#fields(form, { values: {}, secrets, signal });
       return typeof answer === 'string' ? undefined : answer;
@@ -124,14 +124,14 @@ export class SpokenQuestions implements Questions {
   }
 }
 
-/** Each with its number. */
+/** Numbers the items. */
 export const numbered = (words: readonly string[]): readonly string[] =>
   words.map((each, index) => `${index + 1}. ${escapeLine(each)}`);
 
 function choicesWords(field: FormField): string {
   if (field.kind === 'boolean') return ', yes or no';
   if (!('choices' in field)) return '';
-  const many = field.kind === 'choices' ? ', several with commas between' : '';
+  const many = field.kind === 'choices' ? ', several separated by commas' : '';
   return `${many}, ${field.choices.map(({ label }, index) => `${index + 1} ${escapeLine(label)}`).join(', ')}`;
 }
 
@@ -144,7 +144,7 @@ function fieldValue(field: FormField, line: string): FormValue {
   return line;
 }
 
-/** By its number, its label or its value. */
+/** Finds a choice by its number, label or value. */
 function choiceOf(choices: readonly { readonly label: string; readonly value: string }[], word: string): string {
   const found = choices[Number(word) - 1] ?? choices.find(({ label, value }) => label === word || value === word);
   return found?.value ?? word;

@@ -1,7 +1,7 @@
 /**
- * A line that somebody types, echoed as a terminal does by itself: characters appear, the last ones disappear, and nothing else moves.
+ * A line editor that echoes like a terminal in line mode: only the end of the line changes.
  *
- * Tab lists what may follow, below the line, and the line is written once more.
+ * Tab lists completions below the line, and prints the line again.
  */
 import { TextEditor } from '../../../tui/text-editor.ts';
 import type { Completion } from '../input/completion.ts';
@@ -21,16 +21,16 @@ export class TypedLine {
   readonly #options: TypedLineOptions;
   readonly #editor: TextEditor;
   #completing: AbortController | undefined;
-  /** Whether nobody may read what is typed. */
+  /** Whether the typed text is hidden. */
   isSecret = false;
 
   constructor(options: TypedLineOptions) {
     this.#options = options;
-    // A line that is full is not read out once more.
+    // The line is not printed again after this message.
     this.#editor = new TextEditor((words) => options.write(`\n${words}\n`));
   }
 
-  /** What stands on the line so far. */
+  /** The visible text of the line. */
   get shown(): string {
     return this.isSecret ? '' : this.#editor.text;
   }
@@ -46,13 +46,13 @@ export class TypedLine {
     } else if (this.#isEditing(key)) this.#edit(key);
   }
 
-  /** Writes `text` on lines of its own; what is being typed follows it. */
+  /** Prints `text` on its own lines, then the current line again. */
   say(text: string): void {
     const { shown } = this;
     this.#options.write(`${shown === '' ? '' : '\n'}${text}\n${shown}`);
   }
 
-  /** Keys that change the end of the line; there is no cursor that could be anywhere else. */
+  /** Keys that change the end of the line; the cursor is always there. */
   #isEditing = (key: Key): boolean =>
     key.name === 'text' ||
     key.name === 'backspace' ||
@@ -99,14 +99,14 @@ export class TypedLine {
 
 const mostListed = 20;
 
-/** What can be chosen from, in lines. */
+/** The completions as lines. */
 export function choiceWords(suggestions: readonly { readonly label: string; readonly description: string }[]): string {
-  if (suggestions.length === 0) return 'Nothing completes this.';
+  if (suggestions.length === 0) return 'No completions.';
   const listed = suggestions
     .slice(0, mostListed)
     .map(({ label, description }) => (description === '' ? label : `${label}, ${description}`));
   const rest = suggestions.length - listed.length;
-  return [`${suggestions.length} choices:`, ...listed, ...(rest > 0 ? [`and ${rest} more.`] : [])].join('\n');
+  return [`${suggestions.length} completions:`, ...listed, ...(rest > 0 ? [`and ${rest} more.`] : [])].join('\n');
 }
 
 function commonBeginning(texts: readonly string[]): string {

@@ -1,11 +1,14 @@
-/** Looks for words in a transcript, entry by entry; what is folded is found as well. */
+/** Searches a transcript, entry by entry, including folded ones. */
 import type { Entry } from '@acp-stack/transcript';
 
 import { span, textOfLine, type Line, type Span } from '../../../tui/styled-line.ts';
 import { messageText } from '../view/entry-view.ts';
 import type { Pages, Place } from './pages.ts';
 
-/** The next line with these words, in either direction and around the end; undefined when there is none. Lines count as in unfolded entries. */
+/**
+ * The next line that contains the text, in either direction and wrapping around; undefined if there is none. Lines are
+ * counted in unfolded entries.
+ */
 export function find(pages: Pages, words: string, from: Place, step: -1 | 1): Place | undefined {
   const wanted = words.toLowerCase();
   const { size } = pages;
@@ -23,14 +26,14 @@ export function find(pages: Pages, words: string, from: Place, step: -1 | 1): Pl
   return undefined;
 }
 
-/** A message is looked at before it is rendered, which would take long for thousands of them. */
+/** Checks the text of a message first, because rendering thousands of messages takes long. */
 function mayHold(entry: Entry, wanted: string): boolean {
   if (entry.type !== 'user_message' && entry.type !== 'agent_message' && entry.type !== 'agent_thought') return true;
   const text = messageText(entry).toLowerCase();
   return wanted.split(/\s+/u).every((word) => text.includes(word));
 }
 
-/** The lines that have the words, or on which they begin when they are broken. */
+/** The lines that contain the text, or on which it begins if it is wrapped. */
 function offsetsOf(lines: readonly Line[], wanted: string): readonly number[] {
   const texts = lines.map((each) => textOfLine(each).toLowerCase());
   const direct = texts.flatMap((text, offset) => (text.includes(wanted) ? [offset] : []));
@@ -41,11 +44,11 @@ function offsetsOf(lines: readonly Line[], wanted: string): readonly number[] {
   });
 }
 
-/** The line with the words made visible. */
+/** Highlights the text in a line. */
 export function withMarks(line: Line, words: string): Line {
   const text = textOfLine(line).toLowerCase();
   const wanted = words.toLowerCase();
-  // A character whose small form is longer would shift everything behind it.
+  // A character with a longer lower-case form would shift the positions after it.
   if (wanted === '' || !text.includes(wanted) || text.length !== textOfLine(line).length) return line;
   const isMarked = (at: number): boolean => {
     const start = text.lastIndexOf(wanted, at);

@@ -1,4 +1,4 @@
-/** Opens the whole conversation in place of the screen, and gives the screen back as it was. */
+/** Shows the pager on the alternate screen, and restores the normal one afterwards. */
 import { FullScreen } from '../../../tui/full-screen.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Key } from '../../../tui/key.ts';
@@ -8,7 +8,7 @@ import { Pager } from './pager.ts';
 
 export interface PagerScreenOptions {
   readonly output: ScreenOutput;
-  /** The screen that waits meanwhile. */
+  /** The screen that is hidden meanwhile. */
   readonly screen: Screen;
   readonly hasColours: boolean;
   readonly isAsked: () => boolean;
@@ -19,7 +19,7 @@ export class PagerScreen {
   readonly #options: PagerScreenOptions;
   readonly #screen: FullScreen;
   #pager: Pager | undefined;
-  /** The old screen, on its way back. */
+  /** Pending while the normal screen is restored. */
   #closing: Promise<void> | undefined;
 
   constructor(options: PagerScreenOptions) {
@@ -56,7 +56,7 @@ export class PagerScreen {
   draw(): void {
     if (this.#pager === undefined) return;
     const { columns, rows } = this.#screen;
-    // The last column stays free: a character may be wider than it should be.
+    // The last column stays free, because a character may be wider than expected.
     const { lines, cursor } = this.#pager.draw({ width: Math.max(1, columns - 1), rows });
     this.#screen.draw({ rows: lines.map((each) => paint(each, this.#options.hasColours)), cursor });
   }

@@ -1,7 +1,7 @@
 /**
- * The whole conversation on a screen of its own: scrolled, unfolded and searched.
+ * The pager: the whole conversation, to scroll, unfold and search.
  *
- * It goes on while it is looked at; whoever stands at the end stays there.
+ * New entries appear while it is open; at the end it follows them.
  */
 import { TextEditor } from '../../../tui/text-editor.ts';
 import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
@@ -17,17 +17,17 @@ export interface PagerOptions extends PagesOptions {
 }
 
 const dim: Style = { isDim: true };
-/** Lines above what was found. */
+/** Lines above a match. */
 const context = 2;
 
 export class Pager {
   readonly #options: PagerOptions;
   readonly #pages: Pages;
   #rows = 24;
-  /** Undefined for whoever stands at the end. */
+  /** The first visible line; undefined at the end, to follow new entries. */
   #top: Place | undefined;
   #selected: number | undefined;
-  /** The words that are being typed after a `/`. */
+  /** The search text that is being typed. */
   #typed: TextEditor | undefined;
   #words = '';
   #found: Place | undefined;
@@ -66,7 +66,7 @@ export class Pager {
     if (key.name === 'escape' || isControl(key, 'c') || isControl(key, 'd') || isControl(key, 'l')) {
       return this.#options.leave();
     }
-    // What is typed quickly comes in one piece.
+    // Quickly typed keys arrive in one chunk.
     const [first = '', ...others] = key.name === 'text' ? charactersOf(key.text) : [key.name];
     this.#actions[key.name === 'tab' && key.isShift ? 'shift-tab' : first]?.();
     return others.length === 0 ? undefined : this.press({ ...key, text: others.join('') });
@@ -105,7 +105,7 @@ export class Pager {
     this.#go(this.#pages.move(this.#place, count));
   }
 
-  /** Not further than the last lines fill the screen. */
+  /** Scrolls not further than the last page. */
   #go(place: Place): void {
     const bottom = this.#pages.bottom(this.#rows);
     const isEnd = place.index > bottom.index || (place.index === bottom.index && place.offset >= bottom.offset);
@@ -125,13 +125,13 @@ export class Pager {
   #select(step: -1 | 1): void {
     const visible = this.#pages.take(this.#place, this.#rows).map(({ index }) => index);
     const isVisible = this.#selected !== undefined && visible.includes(this.#selected);
-    // What is not on the screen is not where anybody looks.
+    // If the selection is not visible, start from the visible entries.
     const from = isVisible ? (this.#selected ?? 0) : step > 0 ? (visible[0] ?? 0) - 1 : (visible.at(-1) ?? 0) + 1;
     this.#selected = this.#foldable(from, step) ?? this.#selected;
     if (this.#selected !== undefined) this.#show({ index: this.#selected, offset: 0 });
   }
 
-  /** Scrolls only when the line is not on the screen. */
+  /** Scrolls only if the line is not visible. */
   #show(place: Place): void {
     const isShown = this.#pages
       .take(this.#place, this.#rows)
@@ -171,7 +171,7 @@ export class Pager {
     const from = this.#found ?? { index: this.#place.index, offset: -1 };
     this.#found = find(this.#pages, this.#words, from, step);
     if (this.#found === undefined) {
-      this.#note = `"${this.#words}" is nowhere in the conversation`;
+      this.#note = `"${this.#words}" was not found`;
       return;
     }
     const { index } = this.#found;
@@ -184,10 +184,10 @@ export class Pager {
 
   #foot(): Line {
     if (this.#note !== '') return line(this.#note, { colour: 'yellow' });
-    if (this.#options.isAsked()) return line('The agent asks something: q goes back to it', { colour: 'yellow' });
+    if (this.#options.isAsked()) return line('The agent waits for an answer: q returns to it', { colour: 'yellow' });
     const last = this.#pages.take(this.#place, this.#rows).at(-1)?.index ?? -1;
     const place = `${last + 1} of ${this.#pages.size}`;
-    const keys = 'Enter unfolds, Tab next, a all, / searches, n next, q leaves';
+    const keys = 'Enter unfolds, Tab next, a all, / searches, n next, q quits';
     return [span(place, { isBold: true }), span(`  ${keys}`, dim)];
   }
 }

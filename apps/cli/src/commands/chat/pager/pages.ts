@@ -1,8 +1,8 @@
 /**
- * A whole transcript as lines, of which only those are made that somebody looks at.
+ * The lines of a whole transcript, rendered only when they are visible.
  *
- * A place is an entry and a line of it, so nothing has to be counted: ten thousand entries open as fast as ten. Thoughts and tool calls are
- * folded until they are unfolded, one by one or all at once.
+ * A place is an entry and a line of it, so nothing has to be counted: ten thousand entries open as fast as ten.
+ * Thoughts and tool calls are folded until they are unfolded, one by one or all at once.
  */
 import type { Entry, Transcript } from '@acp-stack/transcript';
 
@@ -26,13 +26,13 @@ interface Rendered {
   readonly lines: readonly Line[];
 }
 
-/** What stands before every line: a mark for the selected entry, and a sign for what can be unfolded. */
+/** Columns before every line: a mark for the selected entry, and a sign for what can be unfolded. */
 const margin = 3;
 
 export class Pages {
   readonly #options: PagesOptions;
   readonly #rendered = new WeakMap<Entry, Rendered>();
-  /** Those that differ from the rest. */
+  /** The entries whose state differs from the others. */
   readonly #exceptions = new Set<string>();
   #isUnfolded = false;
   /** Columns of the screen. */
@@ -60,7 +60,7 @@ export class Pages {
     return this.#isUnfolded !== this.#exceptions.has(this.entry(index)?.id ?? '');
   }
 
-  /** Folds an entry that is unfolded, and the other way round. */
+  /** Folds or unfolds an entry. */
   toggle(index: number): void {
     const { id } = this.entry(index) ?? {};
     if (id === undefined || !this.isFoldable(index)) return;
@@ -72,7 +72,7 @@ export class Pages {
     this.#exceptions.clear();
   }
 
-  /** The lines of an entry, with a blank one at the end; none of an entry that shows nothing. */
+  /** The lines of an entry, with a blank one at the end; none if the entry is empty. */
   lines(index: number): readonly Line[] {
     const entry = this.entry(index);
     if (entry === undefined) return [];
@@ -81,13 +81,13 @@ export class Pages {
     const known = this.#rendered.get(entry);
     if (known?.key === key) return known.lines;
     const lines = this.#render(entry, isVerbose);
-    // The output of a terminal is no part of its entry.
+    // The output of a terminal is not part of its entry.
     const isFinal = entry.type !== 'tool_call' || isToolCallOver(entry, this.#options.transcript());
     if (isFinal) this.#rendered.set(entry, { key, lines });
     return lines;
   }
 
-  /** The lines that an entry has when it is unfolded. */
+  /** The lines of an entry when it is unfolded. */
   unfoldedLines(index: number): readonly Line[] {
     const entry = this.entry(index);
     if (entry === undefined || !this.isFoldable(index) || this.isUnfolded(index)) return this.lines(index);
@@ -100,7 +100,7 @@ export class Pages {
     return shown.length === 0 ? [] : [...shown, []];
   }
 
-  /** As many lines from `place` on as there are, each with its place. */
+  /** Up to `count` lines from `place` on, each with its place. */
   take(place: Place, count: number): readonly (Place & { readonly line: Line })[] {
     const taken: (Place & { readonly line: Line })[] = [];
     let { offset } = place;
@@ -114,7 +114,7 @@ export class Pages {
     return taken;
   }
 
-  /** The place `count` lines before or after; the first or the last line when there are not as many. */
+  /** The place `count` lines before or after, limited to the first and the last line. */
   move(from: Place, count: number): Place {
     let { index } = from;
     let offset = Math.min(from.offset, Math.max(0, this.lines(index).length - 1)) + count;
@@ -129,14 +129,14 @@ export class Pages {
     return { index, offset: Math.max(0, Math.min(offset, this.lines(index).length - 1)) };
   }
 
-  /** The place from which `rows` lines reach to the end. */
+  /** The place from which `rows` lines fill the screen to the end. */
   bottom(rows: number): Place {
     const index = Math.max(0, this.size - 1);
-    // The blank line at the very end is not worth a row.
+    // The blank line at the end is not shown.
     return this.move({ index, offset: Math.max(0, this.lines(index).length - 2) }, 1 - rows);
   }
 
-  /** The line with what stands before it. */
+  /** The line with its margin. */
   withMargin({ index, offset, line }: Place & { readonly line: Line }, isSelected: boolean): Line {
     const sign = offset === 0 && this.isFoldable(index) ? (this.isUnfolded(index) ? '▾' : '▸') : ' ';
     const mark = isSelected && offset === 0 ? '❯' : ' ';

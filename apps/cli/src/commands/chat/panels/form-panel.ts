@@ -1,7 +1,7 @@
 /**
- * A form that the agent asks for: one field after the other, each with the keys that fit it.
+ * A form of the agent: one field after the other.
  *
- * Nothing is sent before the user has come to the end; declining and closing are always one key away.
+ * Nothing is sent before the user has confirmed the last field; declining and closing are always one key away.
  */
 import type { Form, FormField, FormProblem, FormValue, FormValues } from '@acp-stack/workspace/client';
 
@@ -15,7 +15,7 @@ export interface FormPanelOptions {
   readonly form: Pick<Form, 'message' | 'title' | 'fields' | 'check'>;
   readonly values: FormValues;
   readonly problems: readonly FormProblem[];
-  /** Whether what is typed is not shown. */
+  /** The fields that are not echoed. */
   readonly secrets?: ReadonlySet<string>;
   readonly done: (answer: FormValues | 'decline' | 'cancel') => void;
   readonly redraw: () => void;
@@ -23,13 +23,13 @@ export interface FormPanelOptions {
 
 const dim: Style = { isDim: true };
 
-/** The value of a field while it is filled in. */
+/** The value of a field while the form is filled in. */
 interface Slot {
   readonly field: FormField;
   readonly editor: TextEditor;
-  /** The choices that are ticked. */
+  /** The selected choices. */
   readonly ticked: Set<string>;
-  /** The choice that the cursor is at. */
+  /** The choice at the cursor. */
   at: number;
   isOn: boolean | undefined;
 }
@@ -63,7 +63,7 @@ export class FormPanel implements Panel {
     const problems = this.#problems.map(({ message }) => line(`! ${escapeLine(message)}`, { colour: 'red' }));
     const foot: readonly Line[] = [
       ...problems,
-      line('  Enter goes on, arrows choose, Ctrl+N declines, Esc closes', dim),
+      line('  Enter continues, arrows choose, Ctrl+N declines, Esc closes', dim),
     ];
     const all = [...head, ...fields, ...foot];
     const row = head.length + before.length + (drawn[this.#current]?.row ?? 0);

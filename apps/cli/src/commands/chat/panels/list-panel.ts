@@ -1,4 +1,4 @@
-/** A list to choose from, with the arrow keys, by a number, or by typing a part of what is looked for. */
+/** A list to choose from: with the arrow keys, by number, or by searching. */
 import type { Key } from '../../../tui/key.ts';
 import { isControl } from '../../../tui/key.ts';
 import { TextEditor } from '../../../tui/text-editor.ts';
@@ -9,13 +9,13 @@ import type { Panel, PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
 export interface ListPanelOptions<T> {
   readonly title: string;
   readonly items: readonly ListItem<T>[];
-  /** Whether what is typed looks for items; otherwise digits choose one. */
+  /** Whether typing searches; otherwise digits choose an item. */
   readonly canSearch: boolean;
   readonly selected?: number;
   readonly hint?: string;
-  /** Called once, with nothing when the list was closed. */
+  /** Called once, with undefined if the list was closed. */
   readonly done: (chosen: Chosen<T> | undefined) => void;
-  /** Letters that choose with the control key as well. */
+  /** Letters that also choose, with Ctrl. */
   readonly actions?: readonly string[];
   readonly redraw: () => void;
 }
@@ -45,7 +45,7 @@ export class ListPanel<T> implements Panel {
     const lines = [
       line(title, { isBold: true }),
       ...search,
-      ...(items.length === 0 ? [line('  Nothing fits.', dim)] : items),
+      ...(items.length === 0 ? [line('  No matches.', dim)] : items),
       line(`  ${hint}`, dim),
     ];
     return canSearch ? { lines, cursor: { row: 1, column: 10 + widthOf(this.#search.before) } } : { lines };

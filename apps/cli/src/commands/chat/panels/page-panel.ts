@@ -1,4 +1,4 @@
-/** A web page that the agent wants to have opened: the whole address, what is odd about it, and a yes that has to be typed. */
+/** Asks whether to open a web page for the agent: shows the whole URL and warnings, and opens it only after a yes. */
 import type { WebPage } from '@acp-stack/workspace/client';
 
 import { isControl, type Key } from '../../../tui/key.ts';

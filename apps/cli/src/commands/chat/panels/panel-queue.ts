@@ -1,10 +1,10 @@
-/** The questions that wait for the user; one is shown at a time, the oldest first. */
+/** The open questions; one is shown at a time, the oldest first. */
 import type { Panel } from '../../../tui/panel.ts';
 
 export interface AskOptions<T> {
-  /** Takes the question back. */
+  /** Withdraws the question. */
   readonly signal?: AbortSignal;
-  /** The answer when it was taken back. */
+  /** The answer if it was withdrawn. */
   readonly dismissed: T;
 }
 
@@ -20,7 +20,7 @@ export class PanelQueue {
     return this.#panels[0];
   }
 
-  /** Shows a panel until it is answered or taken back. */
+  /** Shows a panel until it is answered or withdrawn. */
   ask<T>({ signal, dismissed }: AskOptions<T>, build: (done: (answer: T) => void) => Panel): Promise<T> {
     return new Promise((resolve) => {
       const done = (answer: T): void => {

@@ -1,7 +1,7 @@
-/** A request for permission: what the agent wants to do, and its options word for word. */
+/** A permission request: what the agent wants to do, and its options as given. */
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
-import { permissionLetters, placeByLetter } from '../ui/permission-letters.ts';
+import { permissionLetters, optionByLetter } from '../ui/permission-letters.ts';
 import { isControl, type Key } from '../../../tui/key.ts';
 import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
 import { line, span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
@@ -14,7 +14,7 @@ import { fitted, type Panel, type PanelDrawing, type PanelSpace } from '../../..
 export interface PermissionPanelOptions {
   readonly question: PermissionQuestion;
   readonly cwd: string;
-  /** Called once, with the id of the option, or with nothing when it was closed. */
+  /** Called once, with the id of the option, or undefined if it was closed. */
   readonly done: (optionId: string | undefined) => void;
   readonly redraw: () => void;
 }
@@ -34,7 +34,7 @@ export class PermissionPanel implements Panel {
     const { question } = this.#options;
     const options = question.options.map((option, index): Line => {
       const isSelected = index === this.#selected;
-      const letter = permissionLetters.find((each) => placeByLetter(question.options, each) === index);
+      const letter = permissionLetters.find((each) => optionByLetter(question.options, each) === index);
       return [
         span(isSelected ? '❯ ' : '  ', { colour: 'cyan' }),
         span(`${index + 1}. ${escapeLine(option.name)}`, isSelected ? { colour: 'cyan', isBold: true } : {}),
@@ -66,7 +66,7 @@ export class PermissionPanel implements Panel {
   #pressText(text: string): void {
     const { question, done } = this.#options;
     const { options } = question;
-    const chosen = options[Number(text) - 1] ?? options[placeByLetter(options, text.toLowerCase()) ?? -1];
+    const chosen = options[Number(text) - 1] ?? options[optionByLetter(options, text.toLowerCase()) ?? -1];
     if (chosen !== undefined) done(chosen.optionId);
   }
 

@@ -1,4 +1,4 @@
-/** Questions on a screen: each is a panel in place of the input. */
+/** Questions on a screen: each is a panel in place of the input box. */
 import type { FormValues } from '@acp-stack/workspace/client';
 
 import type { Choice, Chosen, OwnForm, Questions } from '../ui/questions.ts';
@@ -21,7 +21,7 @@ export class ScreenQuestions implements Questions {
     this.#panels = new PanelQueue(redraw);
   }
 
-  /** The question that is shown. */
+  /** The visible question. */
   get current(): Panel | undefined {
     return this.#panels.current;
   }

@@ -1,7 +1,7 @@
 /**
- * Keeps a question that comes while the user types from being answered by what is typed on.
+ * Keeps a question that appears while the user types from being answered by accident.
  *
- * The first key that is no typing shows that the question was seen; from then on every key is for it.
+ * The first key that is not typing shows that the question was noticed; from then on every key goes to it.
  */
 import type { Key } from '../../../tui/key.ts';
 import type { Panel } from '../../../tui/panel.ts';
@@ -12,7 +12,7 @@ export class TypingGuard {
   #asked: Panel | undefined;
   #guarded: Panel | undefined;
 
-  /** Notices that a question has come, or has gone. */
+  /** Updates the visible question. */
   look(current: Panel | undefined, { isTyping }: { readonly isTyping: boolean }): void {
     if (current === this.#asked) return;
     this.#asked = current;
@@ -23,7 +23,7 @@ export class TypingGuard {
     return this.#guarded !== undefined && this.#guarded === current;
   }
 
-  /** Whether `panel` may have this key. */
+  /** Whether the key goes to `panel`. */
   takes(panel: Panel, key: Key): boolean {
     if (panel !== this.#guarded) return true;
     const isTyping = typingKeys.has(key.name);

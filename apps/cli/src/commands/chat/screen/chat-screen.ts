@@ -1,7 +1,7 @@
 /**
- * A chat on a screen: the conversation goes into the scrollback, the input and whatever still moves stay at the end.
+ * A chat on a screen: the conversation goes into the scrollback, the input and running work stay at the end.
  *
- * Frames are drawn when something has changed, a few dozen times a second at most. When it is closed, the terminal is as it was.
+ * Frames are drawn after changes, at a limited rate. Closing it restores the terminal.
  */
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
@@ -37,14 +37,14 @@ import { ActivityMonitor, activityWords } from '../conversation/activity-monitor
 export interface ChatScreenOptions {
   readonly terminal: Terminal;
   readonly hasColours: boolean;
-  /** Lines of the first frame that stand on the screen. */
+  /** Lines of the first frame on the screen. */
   readonly drawn: number;
   readonly historyFile: string | undefined;
   readonly commands: () => SlashCommands;
   readonly findFiles: FileFinder;
 }
 
-/** The commands that have a key, with Ctrl held. */
+/** The commands with a Ctrl key. */
 const shortcuts: Readonly<Record<string, string>> = { o: '//settings', r: '//sessions', t: '//details' };
 
 export class ChatScreen implements ChatUi {
@@ -116,7 +116,7 @@ export class ChatScreen implements ChatUi {
     this.#work = new ActivityMonitor(terminal.now);
     this.#notifier = new Notifier({ write: (codes) => void terminal.stdout.tell(codes), env: terminal.env });
     const listener = { key: (key: Key) => this.#press(key), end: () => this.leave() };
-    this.#keys = new RawTerminal(terminal, listener, { tellsFocus: true });
+    this.#keys = new RawTerminal(terminal, listener, { reportsFocus: true });
     this.#keys.open();
     this.#resize = terminal.stdout.onResize(() => this.#clock.request());
     this.changed();
@@ -160,7 +160,7 @@ export class ChatScreen implements ChatUi {
 
   toggleDetails(): void {
     this.#isVerbose = !this.#isVerbose;
-    const words = this.#isVerbose ? 'are shown whole from now on' : 'are shown in short again';
+    const words = this.#isVerbose ? 'are shown in full from now on' : 'are shown in short again';
     this.note({ kind: 'info', text: `Thoughts and long output ${words}.` });
     const { store } = this.#conversation ?? {};
     if (this.#isVerbose && store !== undefined)
@@ -210,9 +210,9 @@ export class ChatScreen implements ChatUi {
     if (key.name === 'focus-in' || key.name === 'focus-out') return this.#notifier.focus(key.name === 'focus-in');
     if (!isControl(key, 'c')) this.#isLeaving = false;
     if (this.#pager.isOpen) return this.#pager.press(key);
-    // Also while something is asked: whoever answers may want to read first.
+    // Also during a question, which may need more reading.
     if (isControl(key, 'l') || key.name === 'page-up') return this.openPager();
-    // Nothing here types with it, so it leaves from a question as well.
+    // Ctrl+D is not used for editing here, so it also quits during a question.
     if (isControl(key, 'd') && this.#input.isEmpty) return this.leave();
     const panel = this.questions.current;
     if (panel !== undefined) return this.#guard.takes(panel, key) ? panel.press(key) : this.changed();

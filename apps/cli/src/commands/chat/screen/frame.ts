@@ -1,7 +1,8 @@
 /**
- * The region at the end of the screen: what still moves, the plan, what waits, then the input or a question, and the line with the facts.
+ * Composes the region at the end of the screen: running work, the plan, pending messages, then the input or a question,
+ * and the status line.
  *
- * It never takes more lines than there are. What is at the bottom goes first; of what moves, the end is shown.
+ * It never takes more lines than the screen has. The bottom has priority; of the running work, the end is shown.
  */
 import type { Conversation } from '../conversation/conversation.ts';
 import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
@@ -20,14 +21,14 @@ export interface FrameParts {
   readonly options: ViewOptions;
   readonly agent: string;
   readonly isLeaving: boolean;
-  /** The input, or what stands in its place. */
+  /** The input box, or the question in its place. */
   readonly bottom: (space: PanelSpace) => PanelDrawing;
   readonly hasPanel: boolean;
-  /** Whether the question waits for a sign that it was seen. */
+  /** Whether the typing guard is on. */
   readonly isGuarded: boolean;
-  /** Whether something is in the input that can be sent. */
+  /** Whether the input box has text. */
   readonly isTyping: boolean;
-  /** What is to be said about work beside that it goes on. */
+  /** What to report about the running work. */
   readonly activityWords: string | undefined;
   readonly pending: PendingViewParts;
 }
@@ -41,7 +42,7 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
   const { space, conversation, view, options, hasPanel } = parts;
   const { width, rows } = space;
   if (width < smallest.width || rows < smallest.rows) {
-    const words = `Make the terminal larger: ${smallest.width + 1} × ${smallest.rows} at least.`;
+    const words = `The terminal is too small: at least ${smallest.width + 1} × ${smallest.rows}.`;
     return { lines: wrap(line(words), width).slice(0, rows) };
   }
   const bottom = parts.bottom({ width, rows: rows - 2 });
@@ -79,9 +80,9 @@ function activityOf(
   { isLeaving, isGuarded, isTyping, hasPanel, options, activityWords, pending }: FrameParts,
   { isBusy }: Conversation,
 ): string | undefined {
-  if (isGuarded) return 'You were typing: Tab lets you answer';
-  if (isLeaving) return 'Ctrl+C again leaves';
-  if (pending.edited !== undefined) return 'Enter changes what waits, Esc leaves it as it is';
+  if (isGuarded) return 'You were typing: press Tab to answer';
+  if (isLeaving) return 'Ctrl+C again quits';
+  if (pending.edited !== undefined) return 'Enter saves the pending message, Esc keeps it unchanged';
   if (!isBusy) return undefined;
   if (hasPanel) return '? waiting for you';
   const words = activityWords ?? (isTyping ? 'Enter queues, Ctrl+S steers, Esc cancels' : 'working, Esc cancels');

@@ -1,29 +1,29 @@
-/** The keys of the chat, in words. */
+/** The descriptions of the keys. */
 import { wrap } from '../../../terminal/columns.ts';
 import { span, type Line } from '../../../tui/styled-line.ts';
 
 const keys: readonly (readonly [string, string])[] = [
-  ['Enter', 'sends; while the agent works, the message waits'],
-  ['Ctrl+S', 'steers: says the message into what the agent does'],
-  ['Alt+Enter, Ctrl+J, \\ Enter', 'begins another line'],
-  ['Esc', 'cancels what the agent does'],
-  ['Up, Down', 'brings back what was sent'],
+  ['Enter', 'send; while the agent works, the message waits'],
+  ['Ctrl+S', 'steer: send the message while the agent works'],
+  ['Alt+Enter, Ctrl+J, \\ Enter', 'new line'],
+  ['Esc', 'cancel the work of the agent'],
+  ['Up, Down', 'earlier messages'],
   [
     'Up on an empty line',
-    'selects what waits: Enter edits, Backspace pulls it back, Alt+Up and Alt+Down (or - and +) move it',
+    'select a pending message: Enter edits it, Backspace takes it back, Alt+Up and Alt+Down (or - and +) move it',
   ],
-  ['Tab', 'completes a command after / and a file after @'],
-  ['Shift+Tab', 'goes to the next mode'],
+  ['Tab', 'complete a command after / and a file after @'],
+  ['Shift+Tab', 'next mode'],
   ['Ctrl+L, PageUp', 'the whole conversation: scroll, unfold, search'],
   ['Ctrl+O', 'settings'],
   ['Ctrl+R', 'sessions'],
-  ['Ctrl+T', 'thoughts and long output whole, or not'],
-  ['Ctrl+V', 'attaches the picture in the clipboard'],
-  ['Ctrl+C', 'closes a question, clears the line, cancels, and pressed twice leaves'],
-  ['Ctrl+D', 'leaves, where nothing is typed'],
+  ['Ctrl+T', 'thoughts and long output in full, or in short'],
+  ['Ctrl+V', 'attach the image in the clipboard'],
+  ['Ctrl+C', 'close a question, clear the line, cancel; press twice to quit'],
+  ['Ctrl+D', 'quit, if the line is empty'],
 ];
 
-/** Columns of the names. */
+/** Width of the names in columns. */
 const nameWidth = 28;
 const narrowest = 20;
 

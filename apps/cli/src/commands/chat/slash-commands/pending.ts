@@ -1,4 +1,4 @@
-/** Changes what waits from a list, for whoever has no arrow keys: a screen reader, a line that swallows keys. */
+/** `/pending`: changes pending messages in a list, for terminals without arrow keys and screen readers. */
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ChatUi } from '../ui/chat-ui.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
@@ -11,14 +11,14 @@ export async function changePending({
   readonly ui: ChatUi;
 }): Promise<void> {
   const { pending } = conversation;
-  if (pending.all.length === 0) throw new Error('Nothing waits.');
+  if (pending.all.length === 0) throw new Error('There are no pending messages.');
   const chosen = await ui.questions.choose({
-    title: 'What waits; choosing it takes it back',
+    title: 'Pending messages; choose one to take it back',
     canSearch: false,
     items: pending.all.map((message) => ({
       value: message,
       label: escapeLine(message.prompt.text),
-      description: message.mode === 'steer' ? 'steers' : 'waits',
+      description: message.mode === 'steer' ? 'steers' : 'queued',
     })),
     actions: { u: 'moves it up', n: 'moves it down' },
   });

@@ -1,19 +1,20 @@
-/** What the user has answered once and for all in this project: said when it is kept or used, and forgotten on demand. */
+/** The remembered permissions of a project: reported when they are stored or used, and forgotten by `/permissions`. */
 import type { PermissionDecision } from '@acp-stack/workspace/client';
 
 import type { SlashCommandParts } from './slash-command.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 
-/** Shows all of them; the one that is chosen is forgotten. */
+/** Lists the remembered permissions; the chosen one is forgotten. */
 export async function forgetChoice({ memory, ui }: SlashCommandParts): Promise<void> {
   await memory?.reload();
   const kept = memory?.list ?? [];
   if (memory === undefined || kept.length === 0) {
-    const text = 'You have answered nothing for good in this project; what the agent itself keeps is not known here.';
+    const text =
+      'There are no remembered permissions in this project; those that the agent itself stores are not known here.';
     return ui.note({ kind: 'info', text });
   }
   const chosen = await ui.questions.choose({
-    title: 'Answered for good in this project; the one that you choose is forgotten',
+    title: 'Remembered permissions of this project; choose one to forget it',
     canSearch: true,
     items: kept.toReversed().map((choice) => ({
       value: choice,
@@ -23,15 +24,14 @@ export async function forgetChoice({ memory, ui }: SlashCommandParts): Promise<v
   });
   if (chosen === undefined) return undefined;
   await memory.forget(chosen.value.id);
-  const text = `Forgotten: ${chosen.value.title} You are asked again, unless the agent keeps the answer itself.`;
+  const text = `Forgotten: ${chosen.value.title} You will be asked again, unless the agent itself stores the answer.`;
   return ui.note({ kind: 'info', text });
 }
 
-/** What is worth a line of a decision; undefined when the user has seen all of it. */
+/** The note about a decision; undefined if there is nothing to say. */
 export function decisionWords({ question, option, by }: PermissionDecision): string | undefined {
   if (option === undefined) return undefined;
-  if (by === 'memory')
-    return `${question.title} Answered with “${option.name}”, as before; //permissions forgets that.`;
+  if (by === 'memory') return `${question.title} Answered “${option.name}” as remembered; //permissions forgets it.`;
   const isKept = by === 'user' && (option.kind === 'allow_always' || option.kind === 'reject_always');
-  return isKept ? 'Kept for the same question in this project; //permissions forgets it.' : undefined;
+  return isKept ? 'Remembered for this project; //permissions forgets it.' : undefined;
 }

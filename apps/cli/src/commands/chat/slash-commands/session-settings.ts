@@ -1,4 +1,4 @@
-/** The settings of a session, chosen from lists: the mode, the model, and whatever else the agent has. */
+/** The options of a session: the mode, the model, and others. */
 import type { SessionConfigOption } from '@acp-stack/schema/v2/unstable';
 
 import type { Conversation } from '../conversation/conversation.ts';
@@ -10,11 +10,11 @@ export interface SettingParts {
   readonly questions: Questions;
 }
 
-/** Lets the user choose a setting, and then its value. */
+/** Lets the user choose an option, and then its value. */
 export async function pickSetting(parts: SettingParts): Promise<void> {
   const { conversation, questions } = parts;
   const options = (conversation.store.snapshot().configOptions ?? []).filter(isKnown);
-  if (options.length === 0) throw new Error('The session has no settings.');
+  if (options.length === 0) throw new Error('The session has no options.');
   const chosen = await questions.choose({
     title: 'Settings',
     canSearch: false,
@@ -27,7 +27,7 @@ export async function pickSetting(parts: SettingParts): Promise<void> {
   if (chosen !== undefined) await pickValue(parts, chosen.value);
 }
 
-/** Lets the user choose the mode, the model or whatever the category means. */
+/** Lets the user choose the value of the option of a category, such as `mode` or `model`. */
 export async function pickCategory(parts: SettingParts, category: string): Promise<void> {
   const option = parts.conversation.store.snapshot().configOptions?.find((each) => each.category === category);
   if (option === undefined || !isKnown(option)) throw new Error(`The session has no ${category} to choose.`);
@@ -52,7 +52,7 @@ async function pickValue({ conversation, questions }: SettingParts, option: Sess
   if (chosen !== undefined) await setOption(conversation, option.configId, chosen.value);
 }
 
-/** Sets an option and shows what came of it, also where the agent does not say so in an update. */
+/** Sets an option and updates the transcript, because the agent may not send an update. */
 async function setOption(conversation: Conversation, configId: string, value: string | boolean): Promise<void> {
   const { session, store } = conversation;
   if (session === undefined) return;
@@ -60,7 +60,7 @@ async function setOption(conversation: Conversation, configId: string, value: st
   store.apply({ sessionUpdate: 'config_option_update', configOptions: [...configOptions] });
 }
 
-/** Goes to the mode after the current one. */
+/** Switches to the next mode. */
 export async function nextMode(conversation: Conversation): Promise<void> {
   const option = conversation.store.snapshot().configOptions?.find(({ category }) => category === 'mode');
   if (option === undefined || !isKnown(option)) return;

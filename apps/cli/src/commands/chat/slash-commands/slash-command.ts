@@ -1,4 +1,4 @@
-/** A command of the program itself, and what it may use. */
+/** A slash command of the program, and what it may use. */
 import type { PermissionMemory } from '@acp-stack/workspace/client';
 
 import type { RestartableAgent } from '../../../connect/restartable-agent.ts';
@@ -9,7 +9,7 @@ export interface SlashCommandParts {
   readonly agent: RestartableAgent;
   readonly conversation: Conversation;
   readonly ui: ChatUi;
-  /** What the user has answered once and for all in this project. */
+  /** The remembered permissions of the project. */
   readonly memory?: PermissionMemory | undefined;
 }
 

@@ -1,7 +1,7 @@
 /**
- * The commands of the program itself, beside those of the agent.
+ * The slash commands of the program, beside those of the agent.
  *
- * Both begin with a slash. Where the agent has a command of the same name, that one is meant; two slashes always mean ours.
+ * If the agent has a command of the same name, one slash means that one; two slashes always mean the program's.
  */
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
@@ -20,30 +20,30 @@ import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { homePath } from '../../../text/short-path.ts';
 import type { SlashCommand, SlashCommandParts } from './slash-command.ts';
 
-/** Sessions that are looked at; more than anybody scrolls through. */
+/** The maximum number of sessions to list. */
 const mostSessions = 1000;
 
 const commands: Readonly<Record<string, SlashCommand>> = {
   new: {
-    description: 'Begins a new session.',
+    description: 'Starts a new session.',
     run: ({ conversation, ui }) => opened(conversation.open({ kind: 'new' }), ui),
   },
-  sessions: { description: 'Shows the sessions, to go on with one or to copy it.', run: (parts) => pickSession(parts) },
+  sessions: { description: 'Lists the sessions, to resume or copy one.', run: (parts) => pickSession(parts) },
   fork: {
-    description: 'Goes on in a copy of this session.',
+    description: 'Continues in a copy of this session.',
     run: async ({ conversation, ui }) => {
       const { session } = conversation;
       if (session === undefined) return;
       await conversation.open({ kind: 'fork', sessionId: session.id }, { cwd: session.cwd });
       ui.sessionOpened({ isShown: true });
-      ui.note({ kind: 'info', text: 'This is a copy; the session that it was copied from stays as it is.' });
+      ui.note({ kind: 'info', text: 'This is a copy; the original session is unchanged.' });
     },
   },
-  settings: { description: 'Shows the settings of the session.', run: (parts) => pickSetting(settingParts(parts)) },
+  settings: { description: 'Shows the options of the session.', run: (parts) => pickSetting(settingParts(parts)) },
   mode: { description: 'Chooses the mode.', run: (parts) => pickCategory(settingParts(parts), 'mode') },
   model: { description: 'Chooses the model.', run: (parts) => pickCategory(settingParts(parts), 'model') },
   details: {
-    description: 'Shows thoughts and long output whole, or not any more.',
+    description: 'Shows thoughts and long output in full, or in short.',
     run: async ({ ui }) => ui.toggleDetails(),
   },
   transcript: {
@@ -51,17 +51,17 @@ const commands: Readonly<Record<string, SlashCommand>> = {
     run: async ({ ui }) => ui.openPager(),
   },
   steer: {
-    description: 'Says something into what the agent does. <what to say>',
+    description: 'Sends a message while the agent works. <message>',
     run: async ({ conversation, ui }, input) => {
-      if (input === '') throw new Error('Say what the agent is to hear: /steer and the words.');
-      const putBack = (): void => ui.note({ kind: 'warning', text: `Not said: ${input}` });
+      if (input === '') throw new Error('Missing message: type /steer and the message.');
+      const putBack = (): void => ui.note({ kind: 'warning', text: `Not sent: ${input}` });
       await steer({ text: input, pictures: [] }, { conversation, questions: ui.questions, putBack });
     },
   },
-  pending: { description: 'Shows what waits, to move it or to take it back.', run: changePending },
+  pending: { description: 'Lists pending messages, to move or take one back.', run: changePending },
   copy: { description: 'Copies the last answer to the clipboard.', run: copyAnswer },
   permissions: {
-    description: 'Shows what you have answered for good in this project, to forget it.',
+    description: 'Lists remembered permissions of this project, to forget one.',
     run: forgetChoice,
   },
   export: { description: 'Writes the conversation to a Markdown file.', run: exportTo },
@@ -72,27 +72,27 @@ const commands: Readonly<Record<string, SlashCommand>> = {
       if (agent.login.methods.length === 0) throw new Error('This agent needs no login.');
       await agent.login.login();
       ui.note({ kind: 'info', text: 'Logged in.' });
-      await goOn(parts);
+      await continueSession(parts);
     },
   },
   logout: {
-    description: 'Makes the agent forget who you are.',
+    description: 'Logs out of the agent.',
     run: async ({ agent, ui }) => {
-      if (agent.login.methods.length === 0) throw new Error('This agent needs no login, so there is none to forget.');
+      if (agent.login.methods.length === 0) throw new Error('This agent needs no login, so you cannot log out.');
       await agent.login.logout();
-      ui.note({ kind: 'info', text: 'Logged out; /login logs in again.' });
+      ui.note({ kind: 'info', text: 'Logged out. /login logs in again.' });
     },
   },
   restart: {
-    description: 'Starts the agent again and goes on.',
+    description: 'Restarts the agent and continues.',
     run: async (parts) => {
       await parts.agent.restart();
-      parts.ui.note({ kind: 'info', text: 'The agent was started again.' });
-      await goOn(parts);
+      parts.ui.note({ kind: 'info', text: 'The agent was restarted.' });
+      await continueSession(parts);
     },
   },
   keys: { description: 'Lists the keys.', run: async ({ ui }) => ui.listKeys() },
-  quit: { description: 'Leaves.', run: async ({ ui }) => ui.leave() },
+  quit: { description: 'Quits.', run: async ({ ui }) => ui.leave() },
 };
 
 const settingParts = ({ conversation, ui }: SlashCommandParts): SettingParts => ({
@@ -101,24 +101,24 @@ const settingParts = ({ conversation, ui }: SlashCommandParts): SettingParts => 
 });
 
 export function slashCommands(parts: SlashCommandParts): SlashCommands {
-  // The commands of an agent that is gone are nobody's.
-  const isTheirs = (name: string): boolean =>
+  // A stopped agent has no commands.
+  const isAgentCommand = (name: string): boolean =>
     !parts.conversation.isLost &&
     parts.conversation.store.snapshot().availableCommands?.some((command) => command.name === name) === true;
-  const hasTheirs = (): boolean => (parts.conversation.store.snapshot().availableCommands?.length ?? 0) > 0;
+  const hasAgentCommands = (): boolean => (parts.conversation.store.snapshot().availableCommands?.length ?? 0) > 0;
   let running = 0;
   return {
     isRunning: () => running > 0,
     list: () =>
       Object.entries(commands).map(([name, { description }]) => ({
-        name: isTheirs(name) ? `//${name}` : `/${name}`,
+        name: isAgentCommand(name) ? `//${name}` : `/${name}`,
         description,
       })),
     run: (text) => {
       const [, slashes = '', name = '', input = ''] = /^(\/\/?)(\w+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
       const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-      if (command === undefined || (slashes === '/' && isTheirs(name))) {
-        if (name !== '' && !isTheirs(name) && hasTheirs()) tellUnknown(parts.ui, `${slashes}${name}`);
+      if (command === undefined || (slashes === '/' && isAgentCommand(name))) {
+        if (name !== '' && !isAgentCommand(name) && hasAgentCommands()) tellUnknown(parts.ui, `${slashes}${name}`);
         return false;
       }
       running += 1;
@@ -136,16 +136,16 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
   };
 }
 
-/** It may still mean something to the agent, so it is said as it is. */
+/** The agent may still understand it, so it is sent as text. */
 function tellUnknown(ui: ChatUi, name: string): void {
-  ui.note({ kind: 'info', text: `${name} is no command of the agent or of this program; it is sent as text.` });
+  ui.note({ kind: 'info', text: `${name} is not a command of the agent or of this program; it is sent as text.` });
 }
 
-/** The agent may have been started again: goes on with the session, or with a new one. */
-async function goOn({ conversation, ui }: SlashCommandParts): Promise<void> {
+/** Continues after a restart: with the session, or with a new one. */
+async function continueSession({ conversation, ui }: SlashCommandParts): Promise<void> {
   if (await conversation.found()) return;
   ui.sessionOpened();
-  ui.note({ kind: 'warning', text: 'The session could not be opened again; this is a new one.' });
+  ui.note({ kind: 'warning', text: 'The session could not be reopened; this is a new one.' });
 }
 
 async function opened(opening: Promise<void>, ui: ChatUi): Promise<void> {
@@ -155,7 +155,7 @@ async function opened(opening: Promise<void>, ui: ChatUi): Promise<void> {
 
 // -------------------------------------------------------------------------------------------- sessions
 
-/** Lets the user choose a session; undefined when none was chosen. */
+/** Lets the user choose a session to open. */
 export async function pickSession({ agent, conversation, ui }: SlashCommandParts): Promise<void> {
   const { connection } = agent;
   const sessions: SessionInfo[] = [];
@@ -193,8 +193,8 @@ async function copyAnswer({ conversation, ui }: SlashCommandParts): Promise<void
   const answer = entriesOf(conversation.store.snapshot(), 'agent_message').at(-1);
   if (answer === undefined) throw new Error('There is no answer yet.');
   if (!ui.copy(textOf(answer.content)))
-    throw new Error('This terminal takes nothing to copy; /export writes the conversation to a file.');
-  ui.note({ kind: 'info', text: 'The last answer is in the clipboard, if your terminal allows that.' });
+    throw new Error('This terminal cannot copy; /export writes the conversation to a file.');
+  ui.note({ kind: 'info', text: 'Copied the last answer to the clipboard, if your terminal allows that.' });
 }
 
 async function exportTo({ conversation, ui }: SlashCommandParts, input: string): Promise<void> {

@@ -1,8 +1,8 @@
 /**
- * Says something into what the agent does.
+ * Sends a message while the agent works.
  *
- * An agent that cannot be steered would have to be cancelled instead. That loses work, so the user is asked first, for the one message or for
- * the whole chat.
+ * An agent that cannot be steered has to be cancelled instead, which loses work, so the user is asked first: for this
+ * message, or for the rest of the chat.
  */
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Prompt } from '../conversation/prompt.ts';
@@ -11,7 +11,7 @@ import type { Questions } from '../ui/questions.ts';
 export interface SteerParts {
   readonly conversation: Conversation;
   readonly questions: Questions;
-  /** Gives a message back that is not said. */
+  /** Returns a message that is not sent to the input. */
   readonly putBack: (prompt: Prompt) => void;
 }
 
@@ -30,8 +30,8 @@ async function askWay(questions: Questions): Promise<Way | undefined> {
     title: 'This agent cannot be steered while it works.',
     canSearch: false,
     items: [
-      { value: 'cancel', label: 'Cancel what it does and send this now' },
-      { value: 'always', label: 'The same, for the rest of this chat without asking' },
+      { value: 'cancel', label: 'Cancel its work and send this now' },
+      { value: 'always', label: 'The same, without asking again in this chat' },
       { value: 'wait', label: 'Send this when it is done' },
     ],
   });

@@ -1,4 +1,4 @@
-/** The side of a chat that the user sees: a screen, or plain lines for a screen reader. */
+/** The user interface of a chat: a screen, or plain lines for a screen reader. */
 import type { ClientConnection } from '@acp-stack/sdk';
 import type { LoginHooks } from '@acp-stack/workspace/client';
 
@@ -8,38 +8,38 @@ import type { Line } from '../../../tui/styled-line.ts';
 
 export interface ChatUi {
   readonly questions: Questions;
-  /** Lets another program have the terminal until it ends. */
+  /** Gives the terminal to another program until it exits. */
   readonly runInTerminal: NonNullable<LoginHooks<ClientConnection>['runInTerminal']>;
-  /** Shows the conversation, and takes what is typed for it. */
+  /** Shows the conversation, and enables the input. */
   begin(conversation: Conversation, agent: string): void;
-  /** Shows a session that was opened, with what was said in it before, unless that is on the screen already. */
+  /** Shows an opened session with its history, unless that is already on the screen. */
   sessionOpened(options?: { readonly isShown?: boolean }): void;
-  /** Something is different. */
+  /** Something that is displayed has changed. */
   changed(): void;
   note(note: Note): void;
-  /** Lines of ours, such as a list of commands. */
+  /** Prints lines of the program, such as a list of commands. */
   print(lines: readonly Line[]): void;
-  /** Tells how the chat is used: its keys, or its commands where there are no keys. */
+  /** Lists the keys, or the commands in linear mode. */
   listKeys(): void;
-  /** Shows everything whole from now on, or not any more. */
+  /** Toggles between full and short output. */
   toggleDetails(): void;
-  /** Shows the whole conversation, to scroll, unfold and search. */
+  /** Opens the whole conversation, to scroll, unfold and search. */
   openPager(): void;
-  /** Asks the terminal to put words into the clipboard; false where it is none that could. */
+  /** Copies text to the clipboard through the terminal; false if it cannot do that. */
   copy(text: string): boolean;
-  /** Resolves when the user leaves. */
+  /** Resolves when the user quits. */
   readonly left: Promise<void>;
   leave(): void;
-  /** Gives the terminal back; resolves when everything is written. */
+  /** Restores the terminal; resolves when everything is written. */
   close(): Promise<void>;
 }
 
-/** The commands of the program itself, which are not for the agent. */
+/** The slash commands of this program, which are not sent to the agent. */
 export interface SlashCommands {
-  /** All of them, with their slashes. */
+  /** All commands, with their slashes. */
   readonly list: () => readonly { readonly name: string; readonly description: string }[];
-  /** Runs the one that the text is; false when the text is for the agent. */
+  /** Runs the command in the text; false if the text is for the agent. */
   readonly run: (text: string) => boolean;
-  /** Whether one of them is not done yet. */
+  /** Whether a command is still running. */
   readonly isRunning: () => boolean;
 }

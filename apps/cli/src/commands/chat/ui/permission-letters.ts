@@ -1,4 +1,4 @@
-/** The letters that answer a request for permission. */
+/** The letters that answer a permission request. */
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
 type Options = PermissionQuestion['options'];
@@ -12,8 +12,8 @@ const kinds: Readonly<Record<string, string>> = {
 
 export const permissionLetters: readonly string[] = Object.keys(kinds);
 
-/** The place of the option that a letter means; undefined where there is any doubt about it. */
-export function placeByLetter(options: Options, letter: string): number | undefined {
+/** The index of the option for a letter; undefined if it is ambiguous. */
+export function optionByLetter(options: Options, letter: string): number | undefined {
   const fitting = [...options.entries()].filter(([, { kind }]) => kind === kinds[letter]);
   return fitting.length === 1 ? fitting[0]?.[0] : undefined;
 }

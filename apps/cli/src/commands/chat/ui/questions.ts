@@ -1,22 +1,22 @@
-/** What a user can be asked, on a screen or in plain lines. */
+/** The questions of a chat, on a screen or in plain lines. */
 import type { AskUser, ElicitationHooks, Form, FormValues } from '@acp-stack/workspace/client';
 
-/** Something that can be chosen. */
+/** An item of a list. */
 export interface ListItem<T> {
   readonly value: T;
   readonly label: string;
   readonly description?: string;
-  /** Why it cannot be chosen. */
+  /** Why the item cannot be chosen. */
   readonly obstacle?: string | undefined;
 }
 
-/** A list that the user chooses from. */
+/** A list to choose from. */
 export interface Choice<T> {
   readonly title: string;
   readonly items: readonly ListItem<T>[];
   readonly canSearch: boolean;
   readonly selected?: number;
-  /** Letters that choose with the control key, and what they mean. */
+  /** Letters that choose with Ctrl, and what they do. */
   readonly actions?: Readonly<Record<string, string>>;
 }
 
@@ -26,7 +26,7 @@ export interface Chosen<T> {
   readonly action: string | undefined;
 }
 
-/** A form of ours, with fields that nobody should read over the shoulder. */
+/** A form of this program; secret fields are not echoed. */
 export interface OwnForm {
   readonly form: Form;
   readonly secrets: ReadonlySet<string>;
@@ -34,14 +34,14 @@ export interface OwnForm {
 }
 
 export interface Questions {
-  /** Decides about a request for permission. */
+  /** Answers a permission request. */
   readonly permission: AskUser;
   /** Fills in a form of the agent. */
   readonly form: NonNullable<ElicitationHooks['askForm']>;
-  /** Consents to a page that the agent wants opened, or not. */
+  /** Decides whether to open a page for the agent. */
   readonly page: NonNullable<ElicitationHooks['askPage']>;
-  /** Chooses from a list; undefined when it was closed. */
+  /** Chooses from a list; undefined if it was closed. */
   choose<T>(choice: Choice<T>): Promise<Chosen<T> | undefined>;
-  /** Fills in a form of ours; undefined when it was closed. */
+  /** Fills in a form of this program; undefined if it was closed. */
   fillIn(form: OwnForm): Promise<FormValues | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Content that is not the text of a message: pictures, sounds, references, and what nobody knows. */
+/** Content blocks as lines: text, images, audio, links, and unknown types. */
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
 import { ansiLines } from '../../../tui/ansi-lines.ts';
@@ -27,19 +27,19 @@ export function contentView(block: ContentBlock, { width }: Pick<ViewOptions, 'w
   return wrap([span(contentLabel(block), dim)], width);
 }
 
-/** Text with control sequences in it is what a program has printed, whatever fence the agent has put around it. */
+/** Text with escape sequences is the output of a program, even inside a code fence. */
 function textView(text: string, width: number): readonly Line[] {
   if (!text.includes(escape)) return renderMarkdown(escapeControls(text), width);
   return ansiLines(text.replaceAll(fences, '').trimEnd()).flatMap((each) => wrap(each, width));
 }
 
-/** Whether the words before a link name its file already: as `@name`, or right before it. */
+/** Whether the text before a link already names its file: as `@name`, or at its end. */
 export function isMentioned(link: ContentBlock, text: string): boolean {
   const label = contentLabel(link);
   return text.includes(label) || text.replace(/[\s*_`]+$/u, '').endsWith(label.slice(1));
 }
 
-/** A block in a few words. */
+/** A short label of a block. */
 export function contentLabel(block: ContentBlock): string {
   const { type, data = '', mimeType = '', uri, name, resource, text = '' } = block as Fields;
   const size = `${Math.ceil((data.length * 3) / 4 / 1024)} KiB`;

@@ -1,4 +1,4 @@
-/** Changes of files: what happens to each in one line, and the patch in colours. */
+/** A diff as lines: a summary of each file, and the patch in colours. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 
 import { escapeLine } from '../../../text/escape-control-characters.ts';
@@ -11,7 +11,7 @@ import { reviewablePatchLines, type Change } from './reviewable-patch-lines.ts';
 export interface DiffViewOptions {
   readonly cwd: string;
   readonly width: number;
-  /** Lines of the patch that are shown. */
+  /** The maximum number of lines of the patch. */
   readonly most: number;
 }
 
@@ -40,7 +40,7 @@ export function diffView(diff: Diff, { cwd, width, most }: DiffViewOptions): rea
   ];
 }
 
-/** That a hunk has all lines of its file is for programs. */
+/** The mark for a hunk with the whole file is only for programs. */
 const hunkHead = (text: string): string => text.replace(/(?<=@@) whole file$/u, '');
 
 function summary({ operation, path = '', oldPath }: Change, count: Count | undefined, cwd: string): Line {

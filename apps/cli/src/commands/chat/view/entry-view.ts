@@ -1,4 +1,4 @@
-/** Entries of a transcript as lines, each kind in its own way. */
+/** Entries of a transcript as lines. */
 import type {
   CompactionEntry,
   Entry,
@@ -19,7 +19,7 @@ import type { ViewOptions } from './view-options.ts';
 const dim: Style = { isDim: true };
 const mine: Style = { colour: 'blue', isBold: true };
 
-/** The whole entry, with nothing above or below it. */
+/** Renders the whole entry, without blank lines around it. */
 export function entryView(entry: Entry, transcript: Transcript, options: ViewOptions): readonly Line[] {
   switch (entry.type) {
     case 'user_message':
@@ -47,14 +47,14 @@ export function entryView(entry: Entry, transcript: Transcript, options: ViewOpt
 
 const texts = new WeakMap<MessageEntry, string>();
 
-/** The text of a message, harmless, with what is not text in words. */
+/** The escaped text of a message, with labels for other content. */
 export function messageText(entry: MessageEntry): string {
   const text = texts.get(entry) ?? escapeControls(blocksText(entry.content));
   texts.set(entry, text);
   return text;
 }
 
-/** A block that is not text stands on a line of its own; a file that was mentioned stands in the sentence already. */
+/** Content that is not text is on its own line; a mentioned file is already in the text. */
 function blocksText(content: Iterable<ContentBlock>): string {
   let text = '';
   for (const block of content) {
@@ -66,7 +66,7 @@ function blocksText(content: Iterable<ContentBlock>): string {
   return text;
 }
 
-/** What the user said, as it was typed. */
+/** A message of the user, as typed. */
 export function userView(text: string, { width }: Pick<ViewOptions, 'width'>): readonly Line[] {
   const lines = textLines(text.trimEnd());
   return lines.flatMap((each, index) =>
@@ -93,7 +93,7 @@ function thoughtView(entry: MessageEntry, { width, isVerbose }: ViewOptions): re
 
 function compactionLine({ status, error }: CompactionEntry): Line {
   const reason = typeof error === 'string' ? `: ${escapeLine(error)}` : '';
-  return [span(`⇣ The conversation was summed up (${escapeLine(status)})${reason}`, dim)];
+  return [span(`⇣ The conversation was compacted (${escapeLine(status)})${reason}`, dim)];
 }
 
 function subagentLine({ title, description, state }: SubagentEntry): Line {

@@ -1,4 +1,4 @@
-/** What the program says beside the conversation. */
+/** A note of the program as lines. */
 import type { Note } from '../conversation/conversation.ts';
 import { escapeControls } from '../../../text/escape-control-characters.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';

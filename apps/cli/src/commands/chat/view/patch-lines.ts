@@ -1,13 +1,14 @@
 /**
- * The lines of a patch, told apart: those that say which file it is, those that begin a hunk, and those of the files.
+ * Classifies the lines of a patch: file headers, hunk headers, and lines of the files.
  *
- * A line of a file may look like a head, as `-- a comment` does when it is removed. So a hunk has as many lines as it says, and behind it a
- * head is only what cannot be anything else: whoever decides about a change sees all of it.
+ * A line of a file may look like a header, as `-- a comment` does when it is removed. So the length of a hunk comes
+ * from its header, and after it only unambiguous lines are file headers: the user must see the whole change before
+ * deciding about it.
  */
 import { escapeControls, textLines } from '../../../text/escape-control-characters.ts';
 
 export interface PatchLine {
-  /** A stray line belongs to no hunk, and is no head either. */
+  /** A stray line is outside of a hunk, and is not a header. */
   readonly kind: 'head' | 'hunk' | 'line' | 'stray';
   readonly text: string;
 }
@@ -16,24 +17,24 @@ const headOfGit =
   /^(?:diff --git .*|index [\da-f]+\.\.[\da-f]+(?: \d+)?|(?:new|deleted) file mode \d+|(?:old|new) mode \d+|(?:dis)?similarity index \d+%|(?:rename|copy) (?:from|to) .*|Binary files .*)\r?$/su;
 const headOfHunk = /^@@ -\d+(?:,(?<before>\d+))? \+\d+(?:,(?<after>\d+))? @@/u;
 
-/** What stands behind a last line that has no end. */
+/** The marker after a last line without a line end. */
 export const noEnd: string = String.raw`\ No newline at end of file`;
 
-/** The lines as they can be shown; only a line feed ends one, as for the programs that read patches. */
+/** The escaped lines of a patch; only a line feed ends a line, as in programs that apply patches. */
 export function patchLines(patch: string): readonly PatchLine[] {
-  const lines = toldApart(textLines(patch.endsWith('\n') ? patch.slice(0, -1) : patch));
+  const lines = classified(textLines(patch.endsWith('\n') ? patch.slice(0, -1) : patch));
   const hasEnd = (index: number): boolean => lines[index + 1]?.text.startsWith('\\') !== true;
   const hasReturns = lines.every(({ kind, text }, index) => kind !== 'line' || /\r$|^\\/u.test(text) || !hasEnd(index));
   return lines.map(({ kind, text }, index) => {
-    // Where all lines end like that nothing is said by it, and nothing in a head.
-    const isQuiet = kind === 'head' || kind === 'hunk' || text.startsWith('\\') || (hasReturns && hasEnd(index));
-    const words = isQuiet ? text.replace(/\r$/u, '') : text;
+    // A carriage return at the end of every line, or in a header, is not shown.
+    const hidesReturn = kind === 'head' || kind === 'hunk' || text.startsWith('\\') || (hasReturns && hasEnd(index));
+    const words = hidesReturn ? text.replace(/\r$/u, '') : text;
     return { kind, text: escapeControls(words.replaceAll('\r', '␍')) };
   });
 }
 
-function toldApart(lines: readonly string[]): readonly PatchLine[] {
-  /** How many lines the hunk still has of the file as it was, and as it will be. */
+function classified(lines: readonly string[]): readonly PatchLine[] {
+  /** The remaining lines of the hunk, in the old and in the new file. */
   let [before, after] = [0, 0];
   return lines.map((text, index): PatchLine => {
     const isInside = (before > 0 || after > 0) && /^(?:[ +\\-]|\r?$)/u.test(text);
@@ -50,7 +51,7 @@ function toldApart(lines: readonly string[]): readonly PatchLine[] {
   });
 }
 
-/** The two lines with the names of a file stand together, right before its first hunk. */
+/** The two lines with the names of a file are adjacent, right before its first hunk. */
 function isNameLine(lines: readonly string[], index: number): boolean {
   const first = lines[index]?.startsWith('+++ ') === true ? index - 1 : index;
   const [old = '', next = '', hunk = ''] = lines.slice(Math.max(0, first), first + 3);
@@ -62,7 +63,7 @@ export interface Count {
   readonly removed: number;
 }
 
-/** How many lines come and go in each file of the patch, in its order. */
+/** The number of added and removed lines of each file, in order. */
 export function countByFile(lines: readonly PatchLine[]): readonly Count[] {
   const beginsFile = firstHeads(lines);
   const counts: { added: number; removed: number }[] = [];
@@ -77,7 +78,7 @@ export function countByFile(lines: readonly PatchLine[]): readonly Count[] {
   return counts;
 }
 
-/** Tells the lines that a file begins with. */
+/** Returns a predicate for the first header line of each file. */
 export function firstHeads(lines: readonly PatchLine[]): (line: PatchLine) => boolean {
   const isOfGit = lines.some(({ kind, text }) => kind === 'head' && text.startsWith('diff --git '));
   return ({ kind, text }) => kind === 'head' && text.startsWith(isOfGit ? 'diff --git ' : '--- ');

@@ -1,4 +1,4 @@
-/** What waits to be said, above the input. */
+/** The pending messages above the input box. */
 import type { PendingMessage } from '../conversation/pending-messages.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { line, span, truncate, type Line, type Style } from '../../../tui/styled-line.ts';
@@ -11,14 +11,14 @@ export interface PendingViewParts {
 
 const dim: Style = { isDim: true };
 const mostRows = 4;
-const hint = 'Enter edits, Backspace pulls it back, Alt+Up/Down moves it, Esc leaves';
+const hint = 'Enter edits, Backspace takes it back, Alt+Up/Down moves it, Esc closes';
 
 export function pendingView({ all, selected, edited }: PendingViewParts, width: number): readonly Line[] {
   const place = selected === undefined ? all.length - 1 : all.indexOf(selected);
   const from = Math.max(0, Math.min(place - mostRows + 2, all.length - mostRows));
   const shown = all.slice(from, from + mostRows).map((message): Line => {
     const mark = selected === undefined ? '' : message === selected ? '❯ ' : '  ';
-    const words = message === edited ? '✎ changes: ' : message.mode === 'steer' ? '↪ steers: ' : '⧗ waits: ';
+    const words = message === edited ? '✎ editing: ' : message.mode === 'steer' ? '↪ steering: ' : '⧗ queued: ';
     return truncate(
       [
         span(mark, { colour: 'cyan' }),

@@ -1,4 +1,4 @@
-/** The plan of the agent, in few lines: what is done, what is next. */
+/** The plan of the agent in a few lines. */
 import { lastPlan, type Transcript } from '@acp-stack/transcript';
 
 import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
@@ -23,7 +23,7 @@ const signs: Readonly<Record<string, readonly [string, Style]>> = {
   in_progress: ['▶', { colour: 'cyan' }],
 };
 
-/** At most `most` lines, with the step that is being worked on in view; none when there is no plan. */
+/** At most `most` lines, with the current step visible; none if there is no plan. */
 export function planView(
   transcript: Transcript,
   { width, most }: { readonly width: number; readonly most: number },

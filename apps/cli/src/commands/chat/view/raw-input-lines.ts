@@ -1,9 +1,9 @@
-/** The arguments of a tool as its agent reports them, for questions that say nothing else about what will happen. */
+/** The raw input of a tool call, for permission requests without other details. */
 import { escapeLine, textLines, escapeControls } from '../../../text/escape-control-characters.ts';
 
 const mostLines = 16;
 
-/** One line for each, texts as they are and anything else as JSON; none where there is nothing to show. */
+/** One line for each field, strings as they are and other values as JSON. */
 export function rawInputLines(rawInput: unknown): readonly string[] {
   if (rawInput === undefined || rawInput === null) return [];
   const fields: readonly (readonly [string, unknown])[] =

@@ -1,4 +1,4 @@
-/** The thoughts and tool calls since the user spoke last, which were printed in short, once more. */
+/** The thoughts and tool calls since the last message of the user, in full, because they were printed in short. */
 import type { Entry, Transcript } from '@acp-stack/transcript';
 
 import type { Line } from '../../../tui/styled-line.ts';

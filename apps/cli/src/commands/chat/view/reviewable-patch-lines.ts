@@ -1,19 +1,19 @@
 /**
- * The lines of a patch that whoever decides about it has to see.
+ * The lines of a patch that the user must see before deciding about it.
  *
- * What happens to each file is said before the patch, so most heads say nothing new. One that does, as a file that nobody spoke of or a mode, is
- * as much of the change as the lines are.
+ * The changes of each file are listed before the patch, so most headers add nothing. A header with new information,
+ * such as another file or a mode, is part of the change and stays.
  */
 import { firstHeads, type PatchLine } from './patch-lines.ts';
 
-/** What happens to a file, as the agent says. */
+/** The change of a file, as the agent reports it. */
 export interface Change {
   readonly operation: string;
   readonly path?: string;
   readonly oldPath?: string;
 }
 
-/** All lines but the heads that say the same as the changes, which come in the order of the files. */
+/** Removes the headers that repeat `changes`, which are in the order of the files. */
 export function reviewablePatchLines(lines: readonly PatchLine[], changes: readonly Change[]): readonly PatchLine[] {
   const beginsFile = firstHeads(lines);
   let file = -1;
@@ -23,7 +23,7 @@ export function reviewablePatchLines(lines: readonly PatchLine[], changes: reado
   });
 }
 
-/** Paths are short; what is longer is no name that anybody was told. */
+/** Longer headers are not compared with paths. */
 const longestNames = 2000;
 
 function isKnown(head: string, change: Change | undefined): boolean {
@@ -34,7 +34,7 @@ function isKnown(head: string, change: Change | undefined): boolean {
   if (head.startsWith('deleted file mode ')) return operation === 'delete';
   if (head === '--- /dev/null') return operation === 'add';
   if (head === '+++ /dev/null') return operation === 'delete';
-  // Behind a name with spaces git writes a tab.
+  // Git writes a tab after a name with spaces.
   const [, name] = /^(?:---|\+\+\+|rename (?:from|to)|copy (?:from|to)) (.*?)(?: {4})?$/su.exec(head) ?? [];
   if (name !== undefined) return isNameOf(change, name);
   const [, names] = /^diff --git (.*)$/su.exec(head) ?? [];
@@ -46,7 +46,7 @@ function isKnown(head: string, change: Change | undefined): boolean {
 
 const spacesOf = (text: string): readonly number[] => [...text.matchAll(/ /gu)].map(({ index }) => index);
 
-/** Names in a patch are whole paths, or the ends of them behind a prefix. */
+/** Names in a patch are absolute paths, or end of a path after a prefix. */
 function isNameOf({ path, oldPath }: Change, name: string): boolean {
   const written = unquoted(name);
   const bare = written.replace(/^[ab]\//u, '');
@@ -57,7 +57,7 @@ function isNameOf({ path, oldPath }: Change, name: string): boolean {
 
 const escaped: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\u0007', b: '\b', f: '\f', v: '\v' };
 
-/** Git puts names in quotes that have more than plain letters, with their bytes as octal numbers. */
+/** Git quotes names with special characters, with their bytes as octal numbers. */
 function unquoted(name: string): string {
   const [, quoted] = /^"(.*)"$/su.exec(name) ?? [];
   if (quoted === undefined) return name;

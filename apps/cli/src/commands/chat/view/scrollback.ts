@@ -1,7 +1,7 @@
 /**
- * What of a transcript goes into the scrollback of the terminal: everything that is finished, once, in its order.
+ * Prints a transcript into the scrollback of the terminal: every finished entry, once, in order.
  *
- * Where another transcript takes its place, and at the end, what is left unfinished stays on the screen as it is.
+ * When the transcript is replaced, and at the end, unfinished entries are printed as they are.
  */
 import type { TranscriptStore } from '@acp-stack/transcript';
 
@@ -13,7 +13,7 @@ import type { ViewOptions } from './view-options.ts';
 export interface ScrollbackParts {
   readonly screen: Screen;
   readonly options: () => ViewOptions;
-  /** Hears that something of the transcript has changed. */
+  /** Called when the transcript has changed. */
   readonly changed: () => void;
 }
 
@@ -27,7 +27,7 @@ export class Scrollback {
     this.#parts = parts;
   }
 
-  /** Shows a transcript from now on; one that is shown already is only followed. */
+  /** Follows a transcript; `isShown` if its entries are already on the screen. */
   follow(store: TranscriptStore, { isShown }: { readonly isShown: boolean }): void {
     const { screen, options, changed } = this.#parts;
     if (this.#store !== store && !isShown) this.#printUnfinished();
@@ -40,18 +40,18 @@ export class Scrollback {
     if (!isShown) screen.print(this.view.begin(store.snapshot(), options()));
   }
 
-  /** Prints what is finished. */
+  /** Prints finished entries. */
   settle(): void {
     this.#settle({});
   }
 
-  /** Prints something that is no part of the transcript, behind what is finished of it. */
+  /** Prints lines that are not part of the transcript, after its finished entries. */
   interrupt(lines: readonly Line[]): void {
     this.#settle({ isInterrupted: true });
     this.#parts.screen.print(lines);
   }
 
-  /** Follows nothing more. */
+  /** Stops following the transcript. */
   close(): void {
     this.#unsubscribe?.[Symbol.dispose]();
     this.settle();

@@ -1,4 +1,4 @@
-/** The last line: who one talks to, in which mode, how full the context is and what it cost. */
+/** The status line: the agent, the mode and model, the context usage and the cost. */
 import { currentChoice, configOption, currentMode, type Transcript } from '@acp-stack/transcript';
 
 import { escapeLine } from '../../../text/escape-control-characters.ts';
@@ -8,7 +8,7 @@ const dim: Style = { isDim: true };
 
 export interface StatusFacts {
   readonly agent: string;
-  /** What is going on, when something is. */
+  /** The current activity, if any. */
   readonly activity: string | undefined;
   readonly hint: string;
   readonly width: number;

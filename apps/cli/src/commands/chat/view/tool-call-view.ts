@@ -1,4 +1,4 @@
-/** A tool call: what it is and how far it has come, then what it has to show. */
+/** A tool call as lines: its title and status, then its content. */
 import { isFinished, terminalsOf, type Terminal, type ToolCallEntry, type Transcript } from '@acp-stack/transcript';
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
@@ -20,14 +20,14 @@ const signs: Readonly<Record<string, readonly [string, Style]>> = {
 };
 const spinner = ['◐', '◓', '◑', '◒'];
 
-/** Lines of a terminal, and of other content, unless everything is wanted. */
+/** Maximum lines of a terminal, and of other content, unless it is shown in full. */
 const terminalLines = 10;
 const contentLines = 6;
 const diffLines = 24;
-/** Output before this is not looked at for the last lines. */
+/** Characters of output that contain the last lines. */
 const outputTail = 16 * 1024;
 
-/** The first line. */
+/** The title line. */
 export function toolCallTitle(entry: ToolCallEntry, { cwd, tick }: ViewOptions): Line {
   const [sign, style] = signs[entry.status] ?? [spinner[tick % spinner.length] ?? '◐', { colour: 'cyan' }];
   const title = escapeLine(entry.title ?? entry.name ?? 'Tool call');
@@ -55,7 +55,7 @@ export function toolCallView(entry: ToolCallEntry, transcript: Transcript, optio
   ];
 }
 
-/** Whether nothing of it will change any more: the call has ended, and so have its terminals. */
+/** Whether the call and its terminals have ended. */
 export const isToolCallOver = (entry: ToolCallEntry, transcript: Transcript): boolean =>
   isFinished(entry) && terminalsOf(transcript, entry).every(({ exitStatus }) => exitStatus !== undefined);
 
@@ -73,12 +73,12 @@ function itemView(
   if (item.type !== 'content') return [[span(`[${escapeLine(item.type)}]`, dim)]];
   const lines = contentView(item.content, options);
   const most = isVerbose ? Infinity : contentLines;
-  // What went wrong is worth reading.
+  // A failure is shown in full.
   if (lines.length <= most || entry.status === 'failed') return lines;
   return [...lines.slice(0, most), [span(`… ${lines.length - most} more lines`, dim)]];
 }
 
-/** The command, the last lines that it printed, and how it ended. */
+/** The command, the last lines of its output, and its exit status. */
 function terminalView(terminal: Terminal, { width, isVerbose }: ViewOptions): readonly Line[] {
   const { command, exitStatus, output } = terminal;
   const most = isVerbose ? Infinity : terminalLines;

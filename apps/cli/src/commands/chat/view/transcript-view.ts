@@ -1,8 +1,8 @@
 /**
- * A transcript on a screen: what is finished is printed once and for all, what may still change is drawn at the end.
+ * Renders a transcript on a screen: finished entries are printed once, unfinished ones are redrawn at the end.
  *
- * Entries are printed in their order. A text that is being written is printed block by block, as soon as a block cannot change; so what is
- * drawn again and again stays short. What changes after it was printed is told in a line of its own.
+ * Entries are printed in order. A message that is being written is printed block by block, as soon as a block cannot
+ * change, so that the redrawn part stays short. A change of a printed entry is printed as a new line.
  */
 import {
   isBusy,
@@ -20,18 +20,18 @@ import { entryView, messageText } from './entry-view.ts';
 import { isToolCallOver, toolCallTitle } from './tool-call-view.ts';
 import type { ViewOptions } from './view-options.ts';
 
-/** Entries of an older conversation that are printed when it is opened. */
+/** Entries of a resumed session that are printed. */
 const mostOfHistory = 100;
 
 export class TranscriptView {
-  /** How many entries are printed whole. */
+  /** The number of completely printed entries. */
   #printed = 0;
-  /** The text that is printed in part. */
+  /** The message that is partly printed. */
   #stream: { readonly id: string; readonly markdown: MarkdownStream; hasPrinted: boolean } | undefined;
-  /** How long the texts were that are printed; those of the last few messages are enough. */
+  /** The printed lengths of the last few messages. */
   readonly #lengths = new Map<string, number>();
 
-  /** Begins with a conversation that took place before; answers with what is printed of it. */
+  /** Starts with the history of a session; returns the lines to print. */
   begin(transcript: Transcript, options: ViewOptions): readonly Line[] {
     const { size } = transcript.entries;
     const from = Math.max(0, size - mostOfHistory);
@@ -39,13 +39,11 @@ export class TranscriptView {
     this.#stream = undefined;
     this.#lengths.clear();
     const skipped: readonly Line[] =
-      from === 0
-        ? []
-        : [[span(`… ${from} earlier entries; //export writes all of them to a file`, { isDim: true })], []];
+      from === 0 ? [] : [[span(`… ${from} earlier entries; //export writes them to a file`, { isDim: true })], []];
     return [...skipped, ...this.settle(transcript, options)];
   }
 
-  /** What is finished since the last time; where something else is printed next, also what the user has said last. */
+  /** The entries that are finished since the last call; before other output, also the last message of the user. */
   settle(
     transcript: Transcript,
     options: ViewOptions,
@@ -64,7 +62,7 @@ export class TranscriptView {
     }
   }
 
-  /** What may still change, from the top; only its end may fit on the screen. */
+  /** The lines that may still change. */
   live(transcript: Transcript, options: ViewOptions): readonly Line[] {
     const lines: Line[] = [];
     for (let place = this.#printed; place < transcript.entries.size; place += 1) {
@@ -79,7 +77,7 @@ export class TranscriptView {
     return lines;
   }
 
-  /** What has changed about entries that are printed already. */
+  /** The changes of printed entries. */
   changed(changes: readonly Change[], transcript: Transcript, options: ViewOptions): readonly Line[] {
     return changes.flatMap((change): readonly Line[] => {
       if (change.kind !== 'entry-changed') return [];
@@ -93,7 +91,7 @@ export class TranscriptView {
     });
   }
 
-  /** Tool calls that were printed before they had ended. */
+  /** Tool calls that were printed before they ended. */
   readonly #unfinished = new Set<string>();
 
   #changedCall(entry: ToolCallEntry, options: ViewOptions): readonly Line[] {
@@ -132,7 +130,7 @@ export class TranscriptView {
 const isMessage = (entry: Entry): entry is MessageEntry =>
   entry.type === 'user_message' || entry.type === 'agent_message' || entry.type === 'agent_thought';
 
-/** Nothing of it will change, as far as anybody can tell. When the agent is idle, that is so of everything. */
+/** Whether the entry will probably not change; nothing changes while the agent is idle. */
 function isOver(entry: Entry, transcript: Transcript, isLast: boolean): boolean {
   if (!isBusy(transcript)) return true;
   if (entry.type === 'tool_call') return isToolCallOver(entry, transcript);

@@ -1,10 +1,10 @@
-/** How entries are shown. */
+/** How entries are rendered. */
 export interface ViewOptions {
   readonly width: number;
   /** The folder of the session. */
   readonly cwd: string;
-  /** Whether thoughts and long output are shown whole. */
+  /** Whether thoughts and long output are shown in full. */
   readonly isVerbose: boolean;
-  /** Counts the steps of what moves. */
+  /** The animation step. */
   readonly tick: number;
 }

@@ -1,0 +1,72 @@
+/**
+ * Commands that only group others, such as `acp sessions`. Each shows examples in its help, and when it is called
+ * alone.
+ */
+import type { Command } from 'commander';
+
+const examples: ReadonlyMap<string, readonly (readonly [line: string, meaning: string])[]> = new Map([
+  [
+    'sessions',
+    [
+      ['acp sessions list', 'the sessions of this folder'],
+      ['acp sessions show 3f2a', 'one of them, by the beginning of its id'],
+      ['acp sessions resume 3f2a "go on"', 'send another prompt to it'],
+      ['acp sessions list -- my-agent', 'the sessions of another agent'],
+    ],
+  ],
+  [
+    'agents',
+    [
+      ['acp agents list', 'the configured agents'],
+      ['acp agents add gemini -- gemini --acp', 'add an agent'],
+      ['acp agents info gemini', 'its name, version and capabilities'],
+      ['acp agents doctor', 'check every agent, and print how to fix it'],
+    ],
+  ],
+  [
+    'auth',
+    [
+      ['acp auth status gemini', 'whether you are logged in'],
+      ['acp auth login gemini', 'log in'],
+      ['acp auth logout gemini', 'log out'],
+    ],
+  ],
+  [
+    'providers',
+    [
+      ['acp providers list', 'the model providers of the agent'],
+      ['acp providers list -- my-agent', 'those of another agent'],
+    ],
+  ],
+  [
+    'trace',
+    [
+      ['acp exec "hello" --trace trace.jsonl', 'record every message on the wire'],
+      ['acp trace view trace.jsonl', 'show the messages in order'],
+      ['acp trace view --html trace.html trace.jsonl', 'the same as an HTML page'],
+      ['acp trace redact -o clean.jsonl trace.jsonl', 'remove secrets'],
+    ],
+  ],
+]);
+
+export interface CommandGroup {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+}
+
+/** Adds a group to the program, with its examples in the help. */
+export function addCommandGroup(program: Command, { name, summary, description }: CommandGroup): Command {
+  const lines = examples.get(name) ?? [];
+  const width = Math.max(...lines.map(([line]) => line.length));
+  const shown = lines.map(([line, meaning]) => `  ${line.padEnd(width)}  ${meaning}`);
+  return program
+    .command(name)
+    .summary(summary)
+    .description(description)
+    .addHelpText('after', ['', 'Examples:', ...shown].join('\n'));
+}
+
+/** A complete command line of the group; undefined if `command` is not a group. */
+export const exampleFor = (command: string): string | undefined =>
+  examples.get(command)?.find(([line]) => line.startsWith(`acp ${command} `))?.[0];
