@@ -77,7 +77,7 @@ describe('values of a tool call that version 1 does not have', () => {
     raw.update('s', update);
     await settled();
     expect(reports.at(-1)).toMatchObject({
-      kind: 'mended-by-bridge',
+      kind: 'repaired-by-bridge',
       method: 'session/update',
       repairs: [
         { action: 'dropped', path: '/update/kind', found: '"gardening"' },

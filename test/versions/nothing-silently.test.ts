@@ -38,7 +38,7 @@ const mark = (): string => {
 function unaccounted({ by, about, value, outcome }: Said, accounts: readonly Difference[]): string[] {
   const { sent, reports } = outcome;
   // What is malformed is not converted, and what is refused is not lost.
-  if (reports.some(({ kind }) => kind === 'malformed' || kind === 'mended-by-bridge')) return [];
+  if (reports.some(({ kind }) => kind === 'malformed' || kind === 'repaired-by-bridge')) return [];
   if (sent[by].some(({ error }) => error !== undefined)) return [];
   const told = sent[by === 'client' ? 'agent' : 'client'].length > 0;
   const rows = new Set(reports.flatMap((report) => (report.kind === 'loss' ? [report.row] : [])));

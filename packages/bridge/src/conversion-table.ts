@@ -1,3 +1,3 @@
-/** The conversion table as data: what each version makes of what the other says. */
+/** The conversion table as data: what becomes of each part of the protocol in the other version. */
 export { conversionTable } from './loss/conversion-table.ts';
 export type { Crossed, Fidelity, Row, RowId } from './loss/row.ts';

@@ -1,4 +1,7 @@
-/** What a program of version 2 needs to meet peers of both versions; the conversions are loaded with the first peer of version 1. */
+/**
+ * What a program of version 2 needs to connect to peers of both versions; the conversions are loaded with the first
+ * peer of version 1.
+ */
 export {
   negotiate,
   type LoadBridge,

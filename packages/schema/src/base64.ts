@@ -1,4 +1,4 @@
-/** Base64, as messages carry bytes, without `Buffer`, so that it works on every platform. */
+/** Base64, the form in which messages carry bytes. It does not use `Buffer`, so it works on every platform. */
 
 /** Bytes are encoded in slices: a call takes a limited number of arguments. */
 const sliceLength = 0x80_00;
@@ -24,7 +24,9 @@ export function decodeBase64(text: string): Uint8Array | undefined {
   }
 }
 
-/** Returns the bytes that `text` encodes; characters that are not base64 are skipped, and an incomplete end is left out. */
+/**
+ * Returns the bytes that `text` encodes; characters that are not base64 are skipped, and an incomplete end is left out.
+ */
 export function decodeLenientBase64(text: string): Uint8Array {
   const letters = text.replaceAll(/[^A-Za-z0-9+/]/g, '');
   return decodeBase64(letters.length % 4 === 1 ? letters.slice(0, -1) : letters) ?? new Uint8Array();

@@ -1,29 +1,29 @@
 /**
  * Decides when a prompt is over.
  *
- * The answer to a prompt says only that it was inserted (LIFE-09). What ends it is the idle state after that: the one
- * that follows work, or that gives a reason to have stopped. A repeated snapshot of an earlier end is none (LIFE-10).
- * The answer may come after the idle state; then it is decided when it comes, from the place where the agent echoed
- * the message. Without an echo the work before the answer may have been the agent's own (LIFE-16): its end is then only
- * presumed to be that of the prompt, and counts when nothing else follows.
+ * The response to a prompt says only that it was inserted (LIFE-09). The prompt ends with an idle state after that: one
+ * that follows work, or one with a stop reason. A repeated snapshot of an earlier end does not count (LIFE-10). The
+ * response may arrive after the idle state; then the prompt is decided when the response arrives, from the position
+ * where the agent echoed the message. Without an echo, the work before the response may have been the agent's own
+ * (LIFE-16): its end is then only presumed to be the end of the prompt, and counts if nothing else follows.
  */
 import type { IdleStateUpdate, SessionUpdate, StateUpdate } from './v2/unstable/index.ts';
 
-/** Milliseconds that an agent has to echo a prompt before it counts as one that never does. */
+/** Milliseconds that an agent has to echo a prompt before it counts as an agent that never does. */
 export const echoGrace = 1000;
 
 /** The state in which the agent waits for a prompt. */
 export type IdleState = Extract<StateUpdate, { readonly state: 'idle' }>;
 
-/** What the session was doing when the prompt was sent. */
+/** The state of the session when the prompt was sent. */
 export interface PromptStart {
-  /** As it was last told. */
+  /** The last state that the agent reported. */
   readonly state: StateUpdate;
-  /** No work was under way and no other prompt waited: what follows can only be about this one. */
+  /** Whether no work was running and no other prompt waited, so that everything that follows is about this one. */
   readonly isQuiet: boolean;
-  /** Whether the agent has ever reported that it works in this session. */
+  /** Whether the agent has ever reported in this session that it works. */
   readonly reportsWork: boolean;
-  /** Whether a message is known to be that of another prompt. */
+  /** Whether a message is known to belong to another prompt. */
   readonly isClaimed: (messageId: string) => boolean;
 }
 
@@ -42,13 +42,13 @@ const spoken = new Set<string>([
   'plan_update',
 ]);
 
-/** What is remembered until the answer comes; a prompt that is held for long sees many states of other work. */
+/** How much is remembered until the response arrives; a prompt that waits long sees many states of other work. */
 const mostRemembered = 1000;
 
-/** Whether the agent works or waits for the user; states that are not known yet count as work (LIFE-15). */
+/** Whether the agent works or waits for the user. Unknown states count as work. */
 export const isBusy = ({ state }: StateUpdate): boolean => state !== 'idle';
 
-/** Follows one prompt from its sending to its end; it is told the answer and every update of the session. */
+/** Follows one prompt from its sending to its end. It is given the response and every update of the session. */
 export class PromptProgress {
   readonly #start: PromptStart;
   #seen: Seen[] = [];
@@ -72,14 +72,14 @@ export class PromptProgress {
   }
 
   /**
-   * The end of work that ran before the answer and was nobody else's, while neither an echo nor other work says that the
-   * prompt comes later.
+   * The end of work that ran before the response and did not belong to another prompt; undefined once an echo or other
+   * work shows that the prompt comes later.
    */
   get presumedEnd(): IdleState | undefined {
     return this.#presumedEnd;
   }
 
-  /** Looks at the update at `position`; answers with the state that ends the prompt. */
+  /** Looks at the update at `position`. Returns the state that ends the prompt, if it does. */
   see(update: SessionUpdate, position = 0): IdleState | undefined {
     const seen = whatMatters(update, position);
     if (seen === undefined) return undefined;
@@ -88,7 +88,10 @@ export class PromptProgress {
     return undefined;
   }
 
-  /** The prompt was inserted, as which message if the agent says so. `position` is where the session is now. */
+  /**
+   * The response arrived: the prompt was inserted, with `messageId` if the agent named it. `position` is the current
+   * position of the session.
+   */
   answered(messageId: string | undefined, position = 0): { from: number; end: IdleState | undefined } {
     const seen = this.#seen;
     this.#seen = [];
@@ -105,7 +108,10 @@ export class PromptProgress {
     return { from: found?.kind === 'echo' ? found.position : position, end };
   }
 
-  /** The idle state that would have ended the prompt, had it been inserted when it was sent; none while work goes on. */
+  /**
+   * The idle state that would have ended the prompt if it had been inserted when it was sent; undefined while work is
+   * running.
+   */
   #presume(seen: readonly Seen[]): IdleState | undefined {
     if (!this.#start.isQuiet || seen.some((each) => each.kind === 'echo')) return undefined;
     const asIfFirst = new PromptProgress(this.#start);
@@ -117,7 +123,7 @@ export class PromptProgress {
   }
 
   /**
-   * Agents of an older draft do not say which message it is: then it is the first that is not another prompt's
+   * Agents of an older draft do not name the message: then it is the first that does not belong to another prompt
    * (X-20).
    */
   #isEcho(seen: string, messageId: string | undefined): boolean {
@@ -126,11 +132,11 @@ export class PromptProgress {
 
   #insert(): void {
     this.#isInserted = true;
-    // Work that runs already takes the prompt in.
+    // Running work takes the prompt in.
     this.#hasWorked = isBusy(this.#state);
   }
 
-  /** Goes one step on after the insertion. */
+  /** Takes one step after the insertion. */
   #follow(seen: Seen): IdleState | undefined {
     if (seen.kind === 'echo' || (seen.kind === 'state' && isBusy(seen.update))) this.#presumedEnd = undefined;
     if (seen.kind === 'speech') {
@@ -152,11 +158,12 @@ export class PromptProgress {
     return this.#hasWorked || this.#isNewEnd(before, idle) ? idle : undefined;
   }
 
-  /** Whether an idle state without work before it tells something new. */
+  /** Whether an idle state without work before it is a new end. */
   #isNewEnd(before: StateUpdate, idle: IdleState): boolean {
     if (idle.stopReason === undefined || idle.stopReason === null) return false;
     if (isBusy(before) || !isSameEnd(before as IdleState, idle)) return true;
-    // An agent that never says that it works ends every turn alike; what it did meanwhile tells this from a repetition.
+    // An agent that never reports work ends every turn in the same way; other updates in between show that this is not
+    // a repetition.
     return !this.#reportsWork && this.#hasSpoken;
   }
 
@@ -168,7 +175,7 @@ export class PromptProgress {
 
   #remember(seen: Seen): void {
     const last = this.#seen.at(-1);
-    // A message that comes in chunks is echoed once, and much speech is speech.
+    // Chunks of one message count as one echo, and consecutive updates of the agent as one.
     if (last?.kind === 'echo' && seen.kind === 'echo' && last.messageId === seen.messageId) return;
     if (last === speech && seen === speech) return;
     this.#seen.push(seen);

@@ -1,8 +1,9 @@
 /**
  * A channel in the other version of the protocol.
  *
- * The peer at the far end of the inner channel speaks one version, the program that opens this channel speaks the other. Text chunks of an
- * agent, nearly all that ever crosses, take a short way: they are recognized and recorded here, without the validator of either version.
+ * The peer at the far end of the inner channel speaks one version, the program that opens this channel speaks the
+ * other. Text chunks of an agent, which are nearly all of the traffic, take a short path: they are recognized and
+ * recorded here, without the validator of either version.
  */
 import { ConnectionError, problemResponse, type Channel, type ChannelProblem, type Receiver } from '@acp-stack/rpc';
 
@@ -94,7 +95,7 @@ export class BridgeChannel implements Channel, Receiver {
     if (translated !== undefined) return this.#channel.send(translated, translated === message ? text : undefined);
     this.#takesMore = true;
     this.#failure = undefined;
-    // What the bridge responds itself arrives after this call, not inside it.
+    // What the bridge itself responds arrives after this call, not inside it.
     const wasHeld = this.#delivery.hold();
     try {
       this.#translate(this.#self, message, text);
@@ -128,7 +129,10 @@ export class BridgeChannel implements Channel, Receiver {
 
   // -------------------------------------------------------------------------------------------- both ways
 
-  /** The message to deliver in place of a text chunk of the agent; undefined if it has to be translated as every other message. */
+  /**
+   * Returns the message to pass on in place of a text chunk of the agent; undefined if it has to be translated like
+   * every other message.
+   */
   #translateTextChunk(message: unknown): unknown {
     const chunk = plainTextChunkOf(message);
     if (chunk === undefined) return undefined;
@@ -159,7 +163,7 @@ export class BridgeChannel implements Channel, Receiver {
     try {
       this.#takesMore = this.#channel.send(message, text) && this.#takesMore;
     } catch (error) {
-      // A message of the bridge itself has no caller; the next caller of `send` gets the error.
+      // A message of the bridge itself has no caller, so the next caller of `send` gets the error.
       if (!(error instanceof ConnectionError)) throw error;
       this.#failure ??= error;
     }
@@ -175,7 +179,10 @@ export class BridgeChannel implements Channel, Receiver {
     this.#envelopes?.stop();
   }
 
-  /** The program does not see what the bridge responds itself, so only the bridge can stop a peer that asks and does not read. */
+  /**
+   * The program does not see the bridge's own responses, so only the bridge can stop a peer that asks and does not
+   * read.
+   */
   #checkReading(): void {
     if (this.#channel.unsentBytes <= this.#unsentBytes) return;
     const message = `The ${this.#peer} asks and does not read: more than ${this.#unsentBytes} bytes wait to be sent.`;

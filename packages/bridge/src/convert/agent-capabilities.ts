@@ -1,8 +1,8 @@
 /**
- * What an agent offers.
+ * The capabilities of an agent.
  *
- * The flags of version 1 are markers in version 2, below one `session`. Listing, resuming and closing go without saying there; an agent of
- * version 1 that lacks them is helped out by the bridge, or refuses when they are asked for.
+ * The flags of version 1 are markers in version 2, below one `session`. Every agent of version 2 with sessions can
+ * list, resume and close them; for an agent of version 1 that cannot, the bridge fills in, or the request is refused.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -10,7 +10,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 import type { LossReporter } from '../loss/loss-reporter.ts';
 import { nonEmptyFieldNames, hasNonEmptyField, markersWithContent } from './non-empty-fields.ts';
 
-/** Capabilities for version 2; with `extras` MCP servers of type `sse` are offered as well. */
+/** Returns the capabilities for version 2; with `extras`, MCP servers of type `sse` are offered as well. */
 export function agentCapabilitiesToV2(
   capabilities: v1.AgentCapabilities | undefined,
   { extras }: { readonly extras: boolean },
@@ -38,7 +38,7 @@ export function agentCapabilitiesToV2(
   return { ...others, session, ...(auth === undefined ? undefined : { auth: authToV2(auth) }) };
 }
 
-/** Capabilities for version 1. */
+/** Returns the capabilities for version 1. */
 export function agentCapabilitiesToV1(
   capabilities: v2.AgentCapabilities | undefined,
   { hasAuthMethods }: { readonly hasAuthMethods: boolean },
@@ -48,7 +48,7 @@ export function agentCapabilitiesToV1(
   return { ...others, ...sessionToV1(session, losses), ...authToV1(auth, hasAuthMethods) };
 }
 
-/** What a marker says beside being there is lost where a flag, or nothing, takes its place. */
+/** Reports what a marker contains, which is lost where a flag, or nothing, takes its place. */
 function tellMarkers(markers: Readonly<Record<string, unknown>>, losses: LossReporter): void {
   const talking = markersWithContent(markers);
   if (hasNonEmptyField(talking))
@@ -62,10 +62,7 @@ function sessionToV1(
   if (session === undefined || session === null) return undefined;
   const { prompt, mcp, inject, ...others } = session;
   if (inject !== undefined && inject !== null)
-    losses.omit(
-      'initialize result',
-      'Nobody can inject anything over version 1; that the agent takes it was left out.',
-    );
+    losses.omit('initialize result', 'Version 1 has no session/inject; the capability was left out.');
   const { stdio, http, acp, ...otherMcp } = mcp ?? {};
   const { sse, ...restMcp } = otherMcp as { readonly sse?: unknown };
   const { image, audio, embeddedContext } = prompt ?? {};

@@ -1,4 +1,4 @@
-/** Ways to log in: `id` and `methodId`, a type that may be missing, an environment as a map or as a list. */
+/** Login methods: `id` or `methodId`, a type that may be missing, an environment as a map or as a list. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { validators as v1Validators } from '@acp-stack/schema/v1/unstable';
 import { isAuthMethod, type AuthMethod, type EnvVariable } from '@acp-stack/schema/v2/unstable';
@@ -8,7 +8,7 @@ import { agentMethodToV1 } from './initialize-to-v1-client.ts';
 import { mapOrSame } from '../values/map-or-same.ts';
 import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
 
-/** Methods for version 2; with `extras` also those that only a draft of version 1 has (X-19). */
+/** Returns the methods for version 2; with `extras`, also those that only a draft of version 1 has (X-19). */
 export function authMethodsToV2(
   methods: readonly v1.AuthMethod[] | undefined,
   { extras }: { readonly extras: boolean },
@@ -30,7 +30,7 @@ export function authMethodsToV2(
   });
 }
 
-/** Methods for version 1, without those of a type that it cannot have. */
+/** Returns the methods for version 1, without those of a type that version 1 cannot have. */
 export function authMethodsToV1(
   methods: readonly AuthMethod[] | undefined,
   losses: LossReporter,
@@ -46,7 +46,7 @@ export function authMethodsToV1(
       };
     }
     if (isAuthMethod.agent(method)) return agentMethodToV1(method);
-    // A program that knows version 1 too may offer what only version 1 has (X-19).
+    // A program that also speaks version 1 may offer what only version 1 has (X-19).
     const { methodId: id, ...given } = method;
     const other: unknown = { ...given, id };
     if (method.type === ('env_var' as string) && v1Validators.AuthMethodEnvVar.is(other))

@@ -1,8 +1,8 @@
 /**
- * What a client offers.
+ * The capabilities of a client.
  *
- * Version 2 takes for granted what version 1 asks for (`session`, `plan`, `subagents`) and has no files and no terminals of the client.
- * Unknown capabilities, and those both versions spell alike, cross as they are.
+ * Every client of version 2 has what version 1 asks for (`session`, `plan`, `subagents`); version 2 has no files and no
+ * terminals of the client. Unknown capabilities, and those that both versions spell alike, are kept.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -10,14 +10,14 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 import type { LossReporter } from '../loss/loss-reporter.ts';
 import { nonEmptyFieldNames, hasNonEmptyField, markersWithContent } from './non-empty-fields.ts';
 
-/** What a version 2 client is taken to understand, as version 1 says it. */
+/** What every client of version 2 understands, as capabilities of version 1. */
 const implied = {
   session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
   plan: {},
   subagents: {},
 } as const satisfies v1.ClientCapabilities;
 
-/** Capabilities for version 2; with `extras` the files and terminals of version 1 stay in them. */
+/** Returns the capabilities for version 2; with `extras`, the files and terminals of version 1 stay in them. */
 export function clientCapabilitiesToV2(
   capabilities: v1.ClientCapabilities | undefined,
   { extras }: { readonly extras: boolean },
@@ -39,7 +39,7 @@ export function clientCapabilitiesToV2(
   };
 }
 
-/** Capabilities for version 1; `terminals` says that somebody runs them in the client's place. */
+/** Returns the capabilities for version 1; `terminals` says that terminals run in the client's place. */
 export function clientCapabilitiesToV1(
   capabilities: v2.ClientCapabilities | undefined,
   { extras, terminals }: { readonly extras: boolean; readonly terminals: boolean },
@@ -57,14 +57,14 @@ export function clientCapabilitiesToV1(
   };
 }
 
-/** What a marker says beside being there is lost where a flag, or nothing, takes its place. */
+/** Reports what a marker contains, which is lost where a flag, or nothing, takes its place. */
 function tellMarkers(markers: Readonly<Record<string, unknown>>, losses: LossReporter): void {
   const talking = markersWithContent(markers);
   if (hasNonEmptyField(talking))
     losses.omit('initialize params', `What these say beside being there was left out: ${nonEmptyFieldNames(talking)}.`);
 }
 
-/** What is said of files besides whether they can be read and written. */
+/** What is said about files besides whether they can be read and written. */
 function beside(fs: v1.FileSystemCapabilities | undefined): object {
   const { readTextFile: _, writeTextFile: __, ...others } = fs ?? {};
   return others;

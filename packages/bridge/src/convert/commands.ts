@@ -1,10 +1,10 @@
-/** Slash commands: version 2 says of which type a command and its input are. */
+/** Slash commands: in version 2 a command and its input have a type. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isAvailableCommand, isAvailableCommandInput, type AvailableCommand } from '@acp-stack/schema/v2/unstable';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
 
-/** Commands for version 2. */
+/** Returns the commands for version 2. */
 export function commandsToV2(commands: readonly v1.AvailableCommand[]): readonly AvailableCommand[] {
   return commands.map((command) => {
     const { input, ...others } = command;
@@ -13,7 +13,7 @@ export function commandsToV2(commands: readonly v1.AvailableCommand[]): readonly
   });
 }
 
-/** Commands for version 1; one of an unknown type is shown as a plain one. */
+/** Returns the commands for version 1; one of an unknown type becomes a plain command. */
 export function commandsToV1(
   commands: readonly AvailableCommand[],
   losses: LossReporter,

@@ -1,4 +1,4 @@
-/** Config options: other names for the same ids, and in version 2 never a select without values. */
+/** Config options: the ids have other names, and a select of version 2 is never without values. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import {
   isSessionConfigOption,
@@ -10,7 +10,7 @@ import {
 import type { LossReporter } from '../loss/loss-reporter.ts';
 import { mapOrSame } from '../values/map-or-same.ts';
 
-/** Options for version 2, without selects that have nothing to pick. */
+/** Returns the options for version 2, without selects that have no values. */
 export function configOptionsToV2(
   options: readonly v1.SessionConfigOption[] | null | undefined,
   losses: LossReporter,
@@ -31,7 +31,7 @@ export function configOptionsToV2(
   });
 }
 
-/** Options for version 1; booleans only for clients that asked for them. */
+/** Returns the options for version 1; booleans only for clients that support them. */
 export function configOptionsToV1(
   options: readonly SessionConfigOption[] | undefined,
   { booleans }: { readonly booleans: boolean },
@@ -55,7 +55,7 @@ export function configOptionsToV1(
   });
 }
 
-/** Whether the values of a select stand in groups; they are never mixed. */
+/** Whether the values of a select are in groups; values with and without a group are never mixed. */
 export function isGrouped(options: SessionConfigSelectOptions): options is readonly SessionConfigSelectGroup[] {
   return options[0] !== undefined && 'options' in options[0];
 }

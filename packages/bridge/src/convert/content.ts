@@ -1,8 +1,8 @@
 /**
  * Content blocks, which both versions share.
  *
- * Version 2 lets unknown types, unknown roles and icons through, bounds the priority, and knows no negative size. Everything else is the
- * same, and so are the objects.
+ * Version 2 allows unknown types, unknown roles and icons, limits the priority, and has no negative size. Everything
+ * else is the same, and so are the objects.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isContentBlock, type Annotations, type ContentBlock } from '@acp-stack/schema/v2/unstable';
@@ -10,7 +10,7 @@ import { isContentBlock, type Annotations, type ContentBlock } from '@acp-stack/
 import { fail, type LossReporter } from '../loss/loss-reporter.ts';
 import { mapOrSame } from '../values/map-or-same.ts';
 
-/** A block for version 2. */
+/** Returns the block for version 2. */
 export function blockToV2(block: v1.ContentBlock, losses: LossReporter): ContentBlock {
   const annotated = withAnnotations(block, annotationsToV2(block.annotations, losses));
   if (annotated.type !== 'resource_link' || annotated.size === undefined || annotated.size === null) return annotated;
@@ -20,7 +20,7 @@ export function blockToV2(block: v1.ContentBlock, losses: LossReporter): Content
   return others;
 }
 
-/** A block for version 1; nothing when version 1 has no such block. */
+/** Returns the block for version 1; undefined if version 1 has no such block. */
 export function blockToV1(block: ContentBlock, losses: LossReporter): v1.ContentBlock | undefined {
   if (!isContentBlock.known(block)) {
     losses.lose('content blocks', `Version 1 has no content of type ${block.type}; it was left out.`);
@@ -29,17 +29,17 @@ export function blockToV1(block: ContentBlock, losses: LossReporter): v1.Content
   return knownToV1(block, losses);
 }
 
-/** Blocks for version 2. */
+/** Returns the blocks for version 2. */
 export function blocksToV2(blocks: readonly v1.ContentBlock[], losses: LossReporter): readonly ContentBlock[] {
   return mapOrSame(blocks, (block) => blockToV2(block, losses));
 }
 
-/** Blocks for version 1, without those that it cannot have. */
+/** Returns the blocks for version 1, without those that version 1 cannot have. */
 export function blocksToV1(blocks: readonly ContentBlock[], losses: LossReporter): readonly v1.ContentBlock[] {
   return mapOrSame(blocks, (block) => blockToV1(block, losses));
 }
 
-/** A prompt for version 1: one that would reach the agent without a part of it is refused. */
+/** Returns a prompt for version 1. A prompt that would lose a block is refused. */
 export function promptToV1(blocks: readonly ContentBlock[], losses: LossReporter): readonly v1.ContentBlock[] {
   return mapOrSame(blocks, (block) => {
     if (!isContentBlock.known(block))

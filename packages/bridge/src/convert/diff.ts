@@ -8,15 +8,15 @@ import { hasOnly } from '../values/has-only.ts';
 import { absolutePath } from './paths.ts';
 import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
 
-/** Where a diff of version 1 stands. */
+/** The context of a diff of version 1. */
 export interface DiffPlace {
   readonly cwd: string | undefined;
   readonly losses: LossReporter;
-  /** Milliseconds for comparing the two texts; the usual time when absent. */
+  /** Milliseconds for comparing the two texts; the default if absent. */
   readonly patience?: number | undefined;
 }
 
-/** A diff for version 2; the patch holds both texts, so that it can be turned back. */
+/** Returns the diff for version 2; the patch holds both texts, so that it can be converted back. */
 export function diffToV2(diff: v1.Diff, { cwd, losses, patience }: DiffPlace): ToolCallContentVariants['diff'] {
   const { path: given, oldText, newText, deleted } = diff;
   const path = absolutePath(given, cwd, losses);
@@ -33,7 +33,7 @@ export function diffToV2(diff: v1.Diff, { cwd, losses, patience }: DiffPlace): T
     ...besideTexts(diff),
     type: 'diff',
     changes: [{ operation, path, fileType: 'text' }],
-    // A file that is gone, and of which nobody said what was in it, leaves nothing to show.
+    // A deleted file whose text is unknown leaves nothing to show.
     ...(change.oldText === undefined && change.newText === undefined
       ? undefined
       : { patch: { format: 'git_patch', text: writeGitPatch(change, patience) } }),
@@ -42,14 +42,14 @@ export function diffToV2(diff: v1.Diff, { cwd, losses, patience }: DiffPlace): T
 
 const textFields: ReadonlySet<string> = new Set(['type', 'path', 'oldText', 'newText', 'deleted']);
 
-/** What a diff of version 1 says beside its texts. */
+/** Reports what a diff of version 1 says beside its texts. */
 function besideTexts(diff: v1.Diff): object | undefined {
   if (hasOnly(diff, textFields)) return undefined;
   const { path: _, oldText: __, newText: ___, deleted: ____, ...others } = diff;
   return others;
 }
 
-/** Diffs for version 1, one for each file whose texts are known; what remains is shown as text. */
+/** Returns diffs for version 1, one for each file whose texts are known; the rest becomes text. */
 export function diffToV1(
   diff: Diff,
   { losses, oldText }: { readonly losses: LossReporter; readonly oldText: (path: string) => string | undefined },
@@ -84,7 +84,7 @@ export function diffToV1(
 const patchFields: ReadonlySet<string> = new Set(['format', 'text']);
 const changeFields: ReadonlySet<string> = new Set(['operation', 'path', 'fileType']);
 
-/** What two texts do not tell of a file. */
+/** Reports what two texts do not tell about a file. */
 function tellBeside(change: DiffChange, sections: Sections, losses: LossReporter): void {
   const { path, fileType } = change as DiffChange & { readonly path: string };
   const mode = sectionOf(path, sections)?.mode;
@@ -100,7 +100,7 @@ function operationOf({ oldText, newText }: FileChange): 'add' | 'delete' | 'modi
   return oldText === undefined ? 'add' : 'modify';
 }
 
-/** Both texts of a file: out of the patch, or out of the patch and the old text. */
+/** Both texts of a file: from the patch, or from the patch and the old text. */
 function textsOf(
   change: DiffChange,
   sections: Sections,
@@ -110,7 +110,7 @@ function textsOf(
   const { path, operation } = change;
   const section = sectionOf(path, sections);
   const whole = section?.change;
-  // TOOL-11: what the changes say counts, also against the patch.
+  // TOOL-11: the changes count, even if the patch contradicts them.
   if (whole !== undefined && operationOf(whole) === operation) return { ...whole, path };
   if (operation !== 'modify' || section === undefined) return undefined;
   const before = oldText(path);
@@ -118,7 +118,7 @@ function textsOf(
   return newText === undefined ? undefined : { path, oldText: before, newText };
 }
 
-/** The files of a patch; of several with the same path the first counts. */
+/** The files of a patch; the first of several with the same path counts. */
 type Sections = ReadonlyMap<string, PatchedFile>;
 
 function byPath(files: readonly PatchedFile[]): Sections {
@@ -127,7 +127,7 @@ function byPath(files: readonly PatchedFile[]): Sections {
   return sections;
 }
 
-/** The part of the patch for the file at `path`; git itself writes paths below the root of the repository. */
+/** The part of the patch for the file at `path`; git writes paths relative to the root of the repository. */
 function sectionOf(path: string, sections: Sections): PatchedFile | undefined {
   let section = sections.get(path);
   for (let end = path.indexOf('/'); section === undefined && end !== -1; end = path.indexOf('/', end + 1))
@@ -148,7 +148,7 @@ function diffItem({ path, oldText, newText }: FileChange, diff: Diff): v1.ToolCa
 
 const diffFields: ReadonlySet<string> = new Set(['type', 'changes', 'patch']);
 
-/** What a diff of version 2 says beside its changes and their patch. */
+/** Reports what a diff of version 2 says beside its changes and their patch. */
 function besidePatch(diff: Diff): object | undefined {
   if (hasOnly(diff, diffFields)) return undefined;
   const { changes: _, patch: __, ...others } = diff;
@@ -157,7 +157,7 @@ function besidePatch(diff: Diff): object | undefined {
 
 const nameOf = (change: DiffChange): string => ('path' in change ? String(change.path) : change.operation);
 
-/** What a person can still read of a change: its part of the patch, or that it happened. */
+/** A change as text: its part of the patch, or that it happened. */
 function asText({ changes, patch }: Diff, remaining: readonly DiffChange[], sections: Sections): string {
   if (patch !== undefined && patch !== null && (remaining.length === changes.length || sections.size === 0))
     return patch.text;

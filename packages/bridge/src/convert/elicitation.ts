@@ -1,4 +1,4 @@
-/** Questions to the user: version 2 spells out what version 1 takes for granted, and has no choices without values. */
+/** Elicitations: version 2 states what version 1 implies, and has no choices without values. */
 import {
   isCreateElicitationRequest as isV1,
   type CreateElicitationRequest as V1Request,
@@ -13,7 +13,7 @@ import {
 
 import { fail, type LossReporter } from '../loss/loss-reporter.ts';
 
-/** A question for version 2. */
+/** Returns the elicitation for version 2. */
 export function elicitationToV2(params: V1Request, losses: LossReporter): CreateElicitationRequest {
   const scoped = withOneScope(params, losses);
   if (!isV1.form(scoped)) return scoped as CreateElicitationRequest;
@@ -25,7 +25,7 @@ export function elicitationToV2(params: V1Request, losses: LossReporter): Create
   return { ...scoped, requestedSchema } as CreateElicitationRequest;
 }
 
-/** A question for version 1; a format that it does not know is not asked for. */
+/** Returns the elicitation for version 1; a format that version 1 does not know is left out. */
 export function elicitationToV1(params: CreateElicitationRequest, losses: LossReporter): V1Request {
   if (!isCreateElicitationRequest.form(params)) return params;
   const { properties } = params.requestedSchema;
@@ -39,7 +39,7 @@ export function elicitationToV1(params: CreateElicitationRequest, losses: LossRe
   } as V1Request;
 }
 
-/** ELIC-02: a question belongs to a session or to a request, and the session says more. */
+/** ELIC-02: an elicitation belongs to a session or to a request; the session is more specific. */
 function withOneScope(params: V1Request, losses: LossReporter): V1Request {
   if (!('sessionId' in params) || !('requestId' in params)) return params;
   losses.lose('elicitation', 'The question belongs to a session and to a request; only the session was kept.');

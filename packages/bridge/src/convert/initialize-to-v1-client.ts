@@ -1,4 +1,7 @@
-/** The handshake of a client of version 1 with an agent of version 2; light, because it may take place before the rest is loaded. */
+/**
+ * The part of `initialize` between a client of version 1 and an agent of version 2. It is a module of its own, because
+ * it may be needed before the rest of the bridge is loaded.
+ */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -6,12 +9,12 @@ import type { LossReporter } from '../loss/loss-reporter.ts';
 import { agentCapabilitiesToV1 } from './agent-capabilities.ts';
 import { clientCapabilitiesToV2 } from './client-capabilities.ts';
 
-/** Who does not say who they are. */
+/** Stands for an implementation that does not name itself. */
 export const unknown: v2.Implementation = { name: 'unknown', version: 'unknown' };
 
-/** What a program that sends the fields of both versions sends besides those of version 1. */
+/** The fields of version 2 that a program of both versions sends besides those of version 1. */
 export type FieldsOfV2 = Partial<Pick<v2.InitializeRequest, 'info' | 'capabilities'>>;
-/** What a program that sends the fields of both versions sends besides those of version 2. */
+/** The fields of version 1 that a program of both versions sends besides those of version 2. */
 export type FieldsOfV1 = Partial<Pick<v1.InitializeRequest & v1.InitializeResponse, FieldOfV1>>;
 type FieldOfV1 = 'clientInfo' | 'clientCapabilities' | 'agentInfo' | 'agentCapabilities';
 
@@ -36,7 +39,7 @@ export function initializeParamsToV2(
   };
 }
 
-/** A client of version 1 that names no kind of elicitation shows forms (X-18); version 2 reads the same as none. */
+/** A client of version 1 that names no kind of elicitation shows forms (X-18); in version 2 it would show none. */
 export function withForms(params: v2.InitializeRequest): v2.InitializeRequest {
   const { capabilities } = params;
   const elicitation = capabilities?.elicitation;
@@ -44,7 +47,7 @@ export function withForms(params: v2.InitializeRequest): v2.InitializeRequest {
   return { ...params, capabilities: { ...capabilities, elicitation: { ...elicitation, form: {} } } };
 }
 
-/** The answer of an agent, with its ways to log in converted already. */
+/** Returns the agent's result for version 1, with login methods that were converted before. */
 export function initializeResultWithMethodsToV1(
   result: v2.InitializeResponse,
   methods: readonly v1.AuthMethod[] | undefined,
@@ -68,7 +71,7 @@ export function initializeResultWithMethodsToV1(
   };
 }
 
-/** A way to log in that the agent sees to itself. */
+/** Returns a login method that the agent handles itself. */
 export function agentMethodToV1(method: v2.AuthMethodAgent & { readonly type?: string }): v1.AuthMethod {
   const { methodId, type: _, ...others } = method;
   return { ...others, id: methodId };

@@ -1,4 +1,7 @@
-/** The handshake; a program that sends the fields of both versions is read by those of its own. */
+/**
+ * The params and the result of `initialize`. From a program that sends the fields of both versions, only those of its
+ * own version are read.
+ */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 

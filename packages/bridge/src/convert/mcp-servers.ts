@@ -1,4 +1,4 @@
-/** MCP servers: version 2 names the transport stdio and leaves out empty lists, and it has no `sse`. */
+/** MCP servers: version 2 names the transport `stdio`, leaves out empty lists, and has no `sse`. */
 import { validators as v1Validators, type McpServer as V1McpServer } from '@acp-stack/schema/v1/unstable';
 import { isMcpServer, type McpServer } from '@acp-stack/schema/v2/unstable';
 
@@ -11,7 +11,7 @@ export interface McpServerSettings {
   readonly extras: boolean;
 }
 
-/** Servers for version 2. */
+/** Returns the servers for version 2. */
 export function mcpServersToV2(
   servers: readonly V1McpServer[],
   { extras }: McpServerSettings,
@@ -30,12 +30,12 @@ export function mcpServersToV2(
         `Version 1 has no type ${type}; the MCP server ${server.name} is started as a command.`,
       );
     if (!isAbsolute(server.command))
-      losses.lose('paths', `The command of the MCP server ${server.name} is no absolute path; it was kept.`);
+      losses.lose('paths', `The command of the MCP server ${server.name} is not an absolute path; it was kept.`);
     return { ...server, type: 'stdio' };
   });
 }
 
-/** Servers for version 1, which always wants the list. */
+/** Returns the servers for version 1, which requires the list. */
 export function mcpServersToV1(servers: readonly McpServer[] | null | undefined): readonly V1McpServer[] {
   return mapOrSame(servers ?? [], (server): V1McpServer => {
     if (isMcpServer.stdio(server)) {
@@ -45,7 +45,7 @@ export function mcpServersToV1(servers: readonly McpServer[] | null | undefined)
     if (isMcpServer.http(server))
       return server.headers === undefined ? { ...server, headers: [] } : (server as V1McpServer);
     if (isMcpServer.acp(server)) return server;
-    // A program that knows version 1 too may ask for what only version 1 has.
+    // A program that also speaks version 1 may ask for what only version 1 has.
     const other: unknown = server;
     const isSse = server.type === ('sse' as string) && v1Validators.McpServerSse.is(other);
     return isSse

@@ -1,4 +1,4 @@
-/** The modes of version 1 as the config option that took their place, and the other way round. */
+/** The modes of version 1 as the config option that replaced them, and back. */
 import type { SessionModeState } from '@acp-stack/schema/v1/unstable';
 import {
   isSessionConfigOption,
@@ -11,7 +11,7 @@ import { isGrouped } from './config-options.ts';
 /** A config option whose value is picked from a list. */
 export type SelectOption = SessionConfigOption & SessionConfigOptionVariants['select'];
 
-/** The option that stands for the modes of an agent that has no such option itself. */
+/** The option that stands for the modes of an agent without such an option. */
 export function modeOption({ currentModeId, availableModes, ...others }: SessionModeState): SelectOption {
   const modes = availableModes.map(({ id, ...mode }) => ({ value: id, ...mode }));
   return {
@@ -26,12 +26,12 @@ export function modeOption({ currentModeId, availableModes, ...others }: Session
   };
 }
 
-/** The option that says how the agent works. */
+/** The option that selects the mode of the agent. */
 export function findModeOption(options: readonly SessionConfigOption[] | undefined): SelectOption | undefined {
   return options?.filter(isSessionConfigOption.select).find((option) => option.category === 'mode');
 }
 
-/** The modes that version 1 clients are shown; groups are left out, their values stay in order. */
+/** The modes for a client of version 1; groups are left out, their values stay in order. */
 export function modesOf(options: readonly SessionConfigOption[] | undefined): SessionModeState | undefined {
   const option = findModeOption(options);
   if (option === undefined) return undefined;
@@ -42,7 +42,7 @@ export function modesOf(options: readonly SessionConfigOption[] | undefined): Se
   };
 }
 
-/** The options after one of them was given another value. */
+/** Returns the options with another value for one of them. */
 export function withValue(
   options: readonly SessionConfigOption[],
   configId: string,

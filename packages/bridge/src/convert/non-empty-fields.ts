@@ -1,21 +1,21 @@
-/** Whether anything is said in a place that the other version does not have. */
+/** Which fields hold something that would be lost because the other version has no place for it. */
 
-/** Whether there is something in one of the fields: absent ones, null, and empty objects and lists say nothing. */
+/** Whether a field holds something; absent fields, null, and empty objects and lists hold nothing. */
 export const hasNonEmptyField = (fields: object | null | undefined): boolean =>
   Object.values(fields ?? {}).some(isFilled);
 
-/** The names of the fields that say something, for a report. */
+/** The names of the fields that hold something, for a report. */
 export const nonEmptyFieldNames = (fields: object): string =>
   Object.entries(fields)
     .filter(([, value]) => isFilled(value))
     .map(([name]) => name)
     .join(', ');
 
-/** Whether a set of capabilities has one: a marker says something by being there. */
+/** Whether there is a capability: a marker counts by being there. */
 export const hasCapability = (capabilities: object | null | undefined): boolean =>
   Object.values(capabilities ?? {}).some((marker) => marker !== undefined && marker !== null);
 
-/** The markers among these that say more than that they are there, or that others are. */
+/** The markers that contain more than other markers. */
 export const markersWithContent = (markers: Readonly<Record<string, unknown>>): object =>
   Object.fromEntries(Object.entries(markers).filter(([, marker]) => !isBareMarker(marker)));
 

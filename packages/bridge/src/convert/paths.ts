@@ -1,4 +1,4 @@
-/** Paths: version 2 asks for absolute ones where version 1 only means them. */
+/** Paths: version 2 requires absolute paths where version 1 only intends them. */
 import type { AbsolutePath } from '@acp-stack/schema/v2/unstable';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
@@ -8,11 +8,11 @@ const absolute = /^(?:[\\/]|[A-Za-z]:[\\/])/;
 /** Whether a path starts at a root, on any operating system. */
 export const isAbsolute = (path: string): boolean => absolute.test(path);
 
-/** The path as an absolute one; a relative one is taken to begin in `cwd`. */
+/** Returns the absolute path; a relative path is relative to `cwd`. */
 export function absolutePath(path: string, cwd: string | undefined, losses: LossReporter): AbsolutePath {
   if (isAbsolute(path)) return path;
   if (cwd === undefined || !isAbsolute(cwd)) {
-    losses.lose('paths', `The path ${path} is relative, and nobody knows to what; it was kept.`);
+    losses.lose('paths', `The path ${path} is relative to an unknown directory; it was kept.`);
     return path;
   }
   return join(cwd, path);
@@ -25,7 +25,7 @@ function join(directory: string, path: string): string {
   const names = split(directory);
   for (const name of split(path)) {
     if (name === '..') {
-      // The first is the root, which has no parent.
+      // The first part is the root, which has no parent.
       if (names.length > 1) names.pop();
     } else if (name !== '.' && name !== '') {
       if (names.at(-1) === '' && names.length > 1) names.pop();

@@ -14,20 +14,20 @@ import { mapOrSame } from '../values/map-or-same.ts';
 import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
 import { toolCallToV2, type Place } from './tool-call.ts';
 
-/** What a permission request for version 1 is made with. */
+/** What the conversion to version 1 needs. */
 export interface PermissionSettings {
   readonly losses: LossReporter;
-  /** An id for a tool call that exists only for this question. */
+  /** Returns an id for a tool call that exists only for this request. */
   readonly mintId: () => string;
-  /** The title that the client knows a tool call by. */
+  /** Returns the title under which the client knows a tool call. */
   readonly toolTitle: (toolCallId: string) => string | undefined;
   readonly toolCall: (update: ToolCallUpdate) => v1.ToolCallUpdate;
 }
 
-/** Stands for the question where there is none. */
+/** The title of a request without one. */
 const noQuestion = 'Permission required';
 
-/** A question for version 2; one without answers fails, because version 2 has none (X-57). */
+/** Returns the request for version 2. Throws if it has no options, because version 2 requires one (X-57). */
 export function permissionToV2(params: v1.RequestPermissionRequest, place: Place): RequestPermissionRequest {
   const { toolCall, options, ...others } = params;
   if (options.length === 0) return fail('request_permission', 'A permission request has at least one option.');
@@ -40,7 +40,7 @@ export function permissionToV2(params: v1.RequestPermissionRequest, place: Place
   };
 }
 
-/** A question for version 1; what is not about a tool call gets one of its own. */
+/** Returns the request for version 1; one that is not about a tool call gets a tool call of its own. */
 export function permissionToV1(
   params: RequestPermissionRequest,
   settings: PermissionSettings,
@@ -49,7 +49,7 @@ export function permissionToV1(
   return { ...others, toolCall: askedAbout(params, settings), options: optionsToV1(options, settings.losses) };
 }
 
-/** An answer for version 1; whatever is no known answer is no approval. */
+/** Returns the outcome for version 1; an unknown outcome is never an approval. */
 export function outcomeToV1(outcome: RequestPermissionOutcome, losses: LossReporter): v1.RequestPermissionOutcome {
   if (isRequestPermissionOutcome.known(outcome)) return outcome;
   losses.lose('permission outcome', `Version 1 has no outcome ${outcome.outcome}; it became cancelled.`);
@@ -69,7 +69,7 @@ function askedAbout(params: RequestPermissionRequest, settings: PermissionSettin
         `What the subject of the question says was left out: ${nonEmptyFieldNames(beside)}.`,
       );
     const update = toolCall(asked);
-    // PERM-07: the question never takes the place of a title that the tool call has.
+    // PERM-07: the title of the request never replaces a title that the tool call has.
     const known = update.title ?? toolTitle(update.toolCallId);
     if (known === undefined) return { ...update, title };
     if (known !== title && title !== noQuestion)
@@ -81,7 +81,7 @@ function askedAbout(params: RequestPermissionRequest, settings: PermissionSettin
   }
   losses.lose('request_permission', 'Version 1 asks about tool calls only; one was made up for the question.');
   const isCommand = subject !== undefined && subject !== null && isRequestPermissionSubject.command(subject);
-  // The user sees what is to be run, whatever the client makes of raw input.
+  // The user sees what is to be run, even if the client does not show raw input.
   const texts = [description, isCommand ? subject.command : undefined].filter((text) => typeof text === 'string');
   return {
     toolCallId: mintId(),

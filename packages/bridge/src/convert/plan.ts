@@ -5,13 +5,13 @@ import type { PlanEntry, SessionUpdateVariants } from '@acp-stack/schema/v2/unst
 import type { LossReporter } from '../loss/loss-reporter.ts';
 import { mapOrSame } from '../values/map-or-same.ts';
 
-/** The one plan of a version 1 agent, under a name. */
+/** Returns the plan of a version 1 agent, with an id. */
 export function planToV2(plan: v1.Plan, planId = 'main'): SessionUpdateVariants['plan_update'] {
   const { entries, ...others } = plan;
   return { ...others, sessionUpdate: 'plan_update', plan: { type: 'items', planId, entries } };
 }
 
-/** Entries for version 1, which does not know cancelled ones. */
+/** Returns the entries for version 1, which has no cancelled ones. */
 export function planEntriesToV1(entries: readonly PlanEntry[], losses: LossReporter): readonly v1.PlanEntry[] {
   return mapOrSame(entries, (entry) => {
     const priority = priorityToV1(entry, losses);

@@ -1,4 +1,4 @@
-/** What opens a session, in the same way for new ones, loaded ones, resumed ones and forks. */
+/** The params that open a session, shared by new, loaded, resumed and forked sessions. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -11,9 +11,9 @@ type V1Params = v1.NewSessionRequest | v1.ResumeSessionRequest | v1.LoadSessionR
 type V2Params = v2.NewSessionRequest | v2.ResumeSessionRequest | v2.ForkSessionRequest;
 type Shared = 'cwd' | 'additionalDirectories' | 'mcpServers' | 'systemPrompt';
 
-/** Params of version 1 with what they share as version 2 has it. */
+/** Params of version 1, with the shared part in version 2. */
 export type SessionParamsToV2<P> = Omit<P, Shared> & Pick<v2.NewSessionRequest, Shared>;
-/** Params of version 2 with what they share as version 1 has it. */
+/** Params of version 2, with the shared part in version 1. */
 export type SessionParamsToV1<P> = Omit<P, Shared> & Pick<v1.NewSessionRequest, Shared>;
 
 export function sessionParamsToV2<P extends V1Params>(
@@ -24,7 +24,7 @@ export function sessionParamsToV2<P extends V1Params>(
   const { mcpServers, systemPrompt } = params;
   return {
     ...params,
-    // Additional directories cross as they are: a relative one is for the agent to refuse, not for us to guess (DIRS-02).
+    // Additional directories are kept: the agent refuses a relative one, and its base would be a guess (DIRS-02).
     cwd: absolutePath(params.cwd, undefined, losses),
     ...(mcpServers === undefined ? undefined : { mcpServers: mcpServersToV2(mcpServers, settings, losses) }),
     ...(systemPrompt === undefined || systemPrompt === null

@@ -1,4 +1,4 @@
-/** How a prompt ends: the answer to it in version 1, a state of the session in version 2. */
+/** How a prompt ends: with its response in version 1, with a state of the session in version 2. */
 import { rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 import type { PromptResponse } from '@acp-stack/schema/v1/unstable';
 import { isIdleStateUpdate, type IdleStateUpdate, type StateUpdateVariants } from '@acp-stack/schema/v2/unstable';
@@ -6,18 +6,18 @@ import { isIdleStateUpdate, type IdleStateUpdate, type StateUpdateVariants } fro
 import type { LossReporter } from '../loss/loss-reporter.ts';
 import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
 
-/** The update that tells of an idle session. */
+/** The update that reports an idle session. */
 export type IdleUpdate = StateUpdateVariants['idle'] & { readonly sessionUpdate: 'state_update' };
 
-/** The state that follows the answer to a prompt. */
+/** Returns the state that follows the response to a prompt. */
 export function idleState(response: PromptResponse): IdleUpdate {
   return { ...response, sessionUpdate: 'state_update', state: 'idle' };
 }
 
 /**
- * The answer to a prompt whose work ended in this state.
+ * Returns the response to a prompt whose work ended in this state.
  *
- * In strict mode an unknown stop reason throws; the prompt is then to be refused with that error.
+ * In strict mode an unknown stop reason throws; the prompt has to be refused with that error.
  */
 export function promptAnswer(
   idle: IdleStateUpdate,

@@ -1,18 +1,21 @@
-/** What a terminal showed, as plain text: no escape sequences, no control characters, lines as they ended up. */
+/**
+ * The output of a terminal as plain text: no escape sequences, no control characters, lines as they were last shown.
+ */
 /* oxlint-disable no-control-regex -- control characters are what this is about */
 
-// Strings such as a window title, up to their end, then control sequences, then everything else that begins with an escape.
+// Strings such as a window title, up to their end; then control sequences; then everything else that begins with an
+// escape.
 const strings = /\u001B[\]PX^_][^\u0007\u001B\n]*(?:\u0007|\u001B\\)?/g;
 const sequences = /\u001B\[[0-?]*[ -/]*[@-~]?/g;
 const escapes = /\u001B[ -/]*[0-~]?/g;
 const eraseToEnd = /\u001B\[0?K/g;
 const eraseLine = /\u001B\[2K/g;
-// These stand for the two until lines are put together; they are control characters themselves, so none remains.
+// Stand for the two erase sequences until lines are joined; they are control characters, so none remains.
 const toEnd = '\u0000';
 const wholeLine = '\u0001';
 const controls = /[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g;
 
-/** The text that somebody would read on the screen. */
+/** Returns the text that a reader would see on the screen. */
 export function terminalText(bytes: Uint8Array): string {
   const text = new TextDecoder()
     .decode(bytes)
@@ -25,7 +28,7 @@ export function terminalText(bytes: Uint8Array): string {
   return text.replaceAll(/\r+\n/g, '\n').split('\n').map(lineAsShown).join('\n').replaceAll(controls, '');
 }
 
-/** A line after its returns and backspaces: what comes later is written over what was there. */
+/** A line after its returns and backspaces: later characters overwrite earlier ones. */
 function lineAsShown(line: string): string {
   if (!/[\r\b\u0000\u0001]/.test(line)) return line;
   const cells: string[] = [];

@@ -1,4 +1,4 @@
-/** Tool calls, without what is done about their content over time. */
+/** The fields of tool calls; how their content changes over time is left to the rules. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { validators as v1Validators } from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -11,17 +11,19 @@ import { absolutePath } from './paths.ts';
 import { hasCapability } from './non-empty-fields.ts';
 import { toolContentToV2 } from './tool-content.ts';
 
-/** Where a tool call happens. */
+/** The context of a tool call. */
 export interface Place {
-  /** The directory of the session, where it is known. */
+  /** The directory of the session, if known. */
   readonly cwd: string | undefined;
   readonly losses: LossReporter;
 }
 
-/** What a tool call is, besides its content. */
+/** The fields of a tool call without its content. */
 export type ToolFields = Omit<v1.ToolCallUpdate, 'content'>;
 
-/** A tool call, new or changed, as an update of version 2; what is null changes nothing in version 1, so it is left out. */
+/**
+ * Returns a new or changed tool call as an update of version 2. Null changes nothing in version 1, so it is left out.
+ */
 export function toolCallToV2(update: v1.ToolCall | v1.ToolCallUpdate, place: Place): v2.ToolCallUpdate {
   const { sessionUpdate: _, ...fields } = taggedToV2(update, place);
   return fields;
@@ -29,7 +31,7 @@ export function toolCallToV2(update: v1.ToolCall | v1.ToolCallUpdate, place: Pla
 
 type Tagged = v1.ToolCallUpdate & { readonly sessionUpdate?: string };
 
-/** The same with the tag that it has: to copy all fields is many times as fast as to leave one out. */
+/** The same with the tag that it has: copying all fields is many times faster than leaving one out. */
 export function taggedToV2(update: Tagged, place: Place): v2.ToolCallUpdate & Pick<Tagged, 'sessionUpdate'> {
   const { content, locations } = update;
   return {
@@ -44,14 +46,14 @@ export function taggedToV2(update: Tagged, place: Place): v2.ToolCallUpdate & Pi
 const withoutNull = <T extends object>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== null || key === '_meta')) as T;
 
-/** All diffs of one tool call together have the time of one: a message must not take seconds. */
+/** All diffs of one tool call share the time of one, so that a message never takes seconds. */
 function contentToV2(content: readonly v1.ToolCallContent[], place: Place): readonly v2.ToolCallContent[] {
   const diffs = content.length < 2 ? 0 : content.filter(({ type }) => type === 'diff').length;
   const shared = diffs < 2 ? place : { ...place, patience: patience / diffs };
   return mapOrSame(content, (item) => toolContentToV2(item, shared));
 }
 
-/** The fields of a tool call for version 1; its content is another matter. */
+/** Returns the fields of a tool call for version 1, without its content. */
 export function toolFieldsToV1(update: v2.ToolCallUpdate, losses: LossReporter): ToolFields {
   const {
     sessionUpdate: _,
@@ -91,7 +93,7 @@ function locationToV2(location: v1.ToolCallLocation, { cwd, losses }: Place): v2
   return others;
 }
 
-/** Null puts a kind back to what it is when nobody says. */
+/** Null resets the kind to its default. */
 function kindToV1(kind: v2.ToolKind | null, losses: LossReporter): v1.ToolKind {
   if (kind === null) return 'other';
   if (v1Validators.ToolKind.is(kind)) return kind;
@@ -99,7 +101,7 @@ function kindToV1(kind: v2.ToolKind | null, losses: LossReporter): v1.ToolKind {
   return 'other';
 }
 
-/** Null puts a status back to what it is when nobody says. */
+/** Null resets the status to its default. */
 function statusToV1(status: v2.ToolCallStatus | null, losses: LossReporter): v1.ToolCallStatus {
   switch (status) {
     case null:

@@ -6,16 +6,16 @@ import type { LossReporter } from '../loss/loss-reporter.ts';
 import { blockToV1, blockToV2 } from './content.ts';
 import { diffToV1, diffToV2, type DiffPlace } from './diff.ts';
 
-/** What is known to whoever turns items into those of version 1. */
+/** What the conversion to version 1 needs. */
 export interface KnownTexts {
   readonly losses: LossReporter;
-  /** What a display terminal has shown so far. */
+  /** Returns the output of a display terminal so far. */
   readonly terminalText: (terminalId: string) => string;
-  /** The text of a file before a change, where it is known. */
+  /** Returns the text of a file before a change, if known. */
   readonly oldText: (path: string) => string | undefined;
 }
 
-/** An item for version 2; a terminal is kept, because its meaning depends on who runs it. */
+/** Returns the item for version 2. A terminal is kept, because its meaning depends on which side runs it. */
 export function toolContentToV2(item: v1.ToolCallContent, place: DiffPlace): ToolCallContent {
   if (item.type === 'diff') return diffToV2(item, place);
   if (item.type === 'terminal') return item;
@@ -23,7 +23,7 @@ export function toolContentToV2(item: v1.ToolCallContent, place: DiffPlace): Too
   return content === item.content ? item : { ...item, content };
 }
 
-/** An item for version 1, where it may take several, or none. */
+/** Returns the items for version 1: one, several or none. */
 export function toolContentToV1(item: ToolCallContent, known: KnownTexts): readonly v1.ToolCallContent[] {
   const { losses } = known;
   if (isToolCallContent.content(item)) {

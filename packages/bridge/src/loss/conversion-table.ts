@@ -1,5 +1,5 @@
 /**
- * The conversion table: what each version makes of what the other says.
+ * The conversion table: what becomes of each part of the protocol in the other version.
  *
  * The tests are named after its rows, and docs/concepts/versions.md is generated from it.
  */
@@ -8,19 +8,19 @@ import type { Row, RowId } from './row.ts';
 const same = { fidelity: 'exact', text: 'the same' } as const;
 const absent = { fidelity: 'none', text: 'no such thing' } as const;
 
-/** Every row; `toV2` is what a version 2 side gets, `toV1` what a version 1 side gets. */
+/** Every row: `toV2` is what a version 2 side receives, `toV1` what a version 1 side receives. */
 export const conversionTable: Readonly<Record<RowId, Row>> = {
   'initialize params': {
     item: '`initialize`, what the client offers',
     toV2: {
       fidelity: 'lossy',
-      text: '`clientInfo` becomes `info`, flags become markers; `session`, `plan` and `subagents` go without saying',
-      loss: '`fs` and `terminal`: version 2 has neither; with `extras` they stay; what markers say beside being there',
+      text: '`clientInfo` becomes `info`, flags become markers; `session`, `plan` and `subagents` are implied',
+      loss: '`fs` and `terminal`: version 2 has neither; with `extras` they stay; what markers contain',
     },
     toV1: {
       fidelity: 'lossy',
-      text: '`info` becomes `clientInfo`, markers become flags; what version 2 implies is said: boolean options, notices, compaction, plans, subagents',
-      loss: 'what markers say beside being there',
+      text: '`info` becomes `clientInfo`, markers become flags; what version 2 implies is added: boolean options, notices, compaction, plans, subagents',
+      loss: 'what markers contain',
     },
   },
   'initialize result': {
@@ -28,12 +28,12 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV2: {
       fidelity: 'lossy',
       text: 'flags become markers below `session`, `mcp.stdio` is added; `sse` is left out unless `extras` allow it',
-      loss: 'that the agent cannot list, resume, load or close: the bridge makes up for it, and strict mode withholds `session`; `sse` without `extras`; what markers say beside being there',
+      loss: 'that the agent cannot list, resume, load or close: the bridge fills in, and strict mode leaves out `session`; `sse` without `extras`; what markers contain',
     },
     toV1: {
       fidelity: 'lossy',
       text: '`session` becomes `loadSession`, `list`, `resume` and `close`; auth methods imply `auth.logout`',
-      loss: '`inject`; what markers say beside being there',
+      loss: '`inject`; what markers contain',
     },
   },
   authMethods: {
@@ -46,7 +46,7 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'lossy',
       text: '`methodId` becomes `id`, an environment a map',
-      loss: 'methods of unknown types, variables that are set twice, and what else is said of variables',
+      loss: 'methods of unknown types, variables that are set twice, and other fields of variables',
     },
   },
   'authenticate and logout': {
@@ -61,21 +61,21 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     item: '`session/new` and its MCP servers',
     toV2: {
       fidelity: 'fails',
-      text: 'servers without a type get `stdio`; servers of type `sse` are refused, unless `extras` allow them, and so is `stdio` by agents that start none',
+      text: 'servers without a type get `stdio`; servers of type `sse` are refused, unless `extras` allow them; so is `stdio` by agents that start none',
     },
     toV1: {
       fidelity: 'fails',
       text: 'the type `stdio` and missing lists are adapted; unknown types of servers are refused',
-      loss: 'updates before the answer, beyond a limit: they wait for it',
+      loss: 'updates before the response, beyond a limit: they wait for it',
     },
   },
   'session/load': {
     item: '`session/load`',
-    toV2: { fidelity: 'exact', text: 'becomes `session/resume` that replays from the start' },
+    toV2: { fidelity: 'exact', text: 'becomes `session/resume` with a replay from the start' },
     toV1: {
       fidelity: 'fails',
-      text: '`session/resume` from the start becomes `session/load`, without replay it stays what it is; other starting points are refused',
-      loss: 'what else is said of the starting point',
+      text: '`session/resume` from the start becomes `session/load`, without replay it stays `session/resume`; other starting points are refused',
+      loss: 'other fields of the starting point',
     },
   },
   'session/list': {
@@ -83,8 +83,8 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV2: same,
     toV1: {
       fidelity: 'lossy',
-      text: 'the same; for an agent without it the bridge lists what was opened on this connection',
-      loss: 'the sessions of other connections, where the agent has no list',
+      text: 'the same; for an agent without it, the bridge lists the sessions of this connection',
+      loss: 'the sessions of other connections, if the agent has no list',
     },
   },
   'session/close': {
@@ -92,39 +92,39 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV2: same,
     toV1: {
       fidelity: 'lossy',
-      text: 'the same; for an agent without it the work is cancelled, its last words are waited for, and the session is forgotten',
-      loss: 'what the agent keeps of the session, where it cannot close',
+      text: 'the same; for an agent without it, the work is cancelled, and the session is forgotten after its last updates',
+      loss: 'what the agent keeps of the session, if it cannot close',
     },
   },
   'session responses': {
     item: 'options, modes and commands of a session',
     toV2: {
       fidelity: 'lossy',
-      text: '`id` and `group` become `configId` and `groupId`; modes become a config option where there is none for them',
+      text: '`id` and `group` become `configId` and `groupId`; modes become a config option if there is none for them',
       loss: 'selects and groups without values',
     },
     toV1: {
       fidelity: 'lossy',
-      text: 'the names the other way round; the option of category `mode` is shown as modes too; commands follow as an update',
-      loss: 'options of unknown types, and booleans for clients that did not ask for them',
+      text: 'the names the other way round; the option of category `mode` becomes modes too; commands follow as an update',
+      loss: 'options of unknown types, and booleans for clients that do not support them',
     },
   },
   'session/prompt': {
     item: '`session/prompt`',
     toV2: {
       fidelity: 'stateful',
-      text: 'an agent of version 1 answers at the end: the bridge answers with a `messageId` once work begins, reports the user message and the states, and turns the answer into an idle state',
+      text: 'an agent of version 1 responds at the end: the bridge responds with a `messageId` once work begins, reports the user message and the states, and turns the response into an idle state',
     },
     toV1: {
       fidelity: 'lossy',
-      text: 'an agent of version 2 answers at once: the bridge answers when the session is idle; the stop reason `error` becomes an error; an empty prompt is refused',
-      loss: 'unknown stop reasons, which become `end_turn`; what is said beside an error, beside the answer at once, and beside the echo of a prompt',
+      text: 'an agent of version 2 responds at once: the bridge responds when the session is idle; the stop reason `error` becomes an error; an empty prompt is refused',
+      loss: 'unknown stop reasons, which become `end_turn`; other fields of an error, of the response, and of the echo of a prompt',
     },
   },
   'session/cancel': {
     item: '`session/cancel`',
     toV2: same,
-    toV1: { fidelity: 'stateful', text: 'the same; the prompt is answered with `cancelled` when the session is idle' },
+    toV1: { fidelity: 'stateful', text: 'the same; the prompt ends with `cancelled` when the session is idle' },
   },
   'session/set_mode': {
     item: '`session/set_mode`',
@@ -146,13 +146,13 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
       text: 'becomes a `config_option_update` with all options',
       loss: 'a mode that no option offers',
     },
-    toV1: { fidelity: 'stateful', text: 'a `config_option_update` with another mode brings one along' },
+    toV1: { fidelity: 'stateful', text: 'follows a `config_option_update` with another mode' },
   },
   'message chunks': {
     item: '`user_message_chunk`, `agent_message_chunk`, `agent_thought_chunk`',
     toV2: {
       fidelity: 'stateful',
-      text: 'a chunk without `messageId` gets one; a new one when the kind of message changes, and after a new tool call',
+      text: 'a chunk without `messageId` gets one: a new one if the kind of message changes, and after a new tool call',
     },
     toV1: same,
   },
@@ -161,8 +161,8 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV2: absent,
     toV1: {
       fidelity: 'lossy',
-      text: 'one chunk for each block that the client has not seen',
-      loss: 'changes of what the client has seen already, and what a message without new content says beside it',
+      text: 'one chunk for each block that the client does not have',
+      loss: 'changes of what the client has already, and other fields of a message without new content',
     },
   },
   'tool calls': {
@@ -183,8 +183,8 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV2: absent,
     toV1: {
       fidelity: 'lossy',
-      text: 'is joined with what came before, and all content is sent again; where that is too much for now, or for good beyond a limit, the first item refers to what an earlier update has shown, in words and under `_acp-stack.dev/earlier` in its `_meta`',
-      loss: 'the beginning of long content, beyond a limit: it is referred to; what a piece says beside its content',
+      text: 'is joined with the content before it, and all of it is sent again; if that is too much for now, or beyond a limit, the first item refers to what an earlier update contained, as text and under `_acp-stack.dev/earlier` in its `_meta`',
+      loss: 'the beginning of long content, beyond a limit: it is referred to; other fields of a chunk',
     },
   },
   'diff content': {
@@ -192,20 +192,20 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV2: {
       fidelity: 'lossy',
       text: 'become a change with a git patch, which holds the whole file up to 64 KiB',
-      loss: 'the text of a file that has not changed, or that is deleted and has one all the same',
+      loss: 'the text of a file that has not changed, or of a deleted file',
     },
     toV1: {
       fidelity: 'lossy',
-      text: 'become old and new text where the patch holds the whole file or the old text is known',
-      loss: 'other patches, moves, copies and files that are no text: they become plain text; types and modes of files',
+      text: 'become old and new text if the patch holds the whole file or the old text is known',
+      loss: 'other patches, moves, copies and binary files: they become plain text; types and modes of files',
     },
   },
   'terminal content': {
     item: 'terminals in tool calls',
     toV2: {
       fidelity: 'lossy',
-      text: 'the bridge runs or watches the terminal and shows it as a display terminal',
-      loss: 'terminals that nobody runs',
+      text: 'the bridge runs or observes the terminal and shows it as a display terminal',
+      loss: 'unknown terminals',
     },
     toV1: {
       fidelity: 'lossy',
@@ -215,18 +215,18 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
   },
   'display terminals': {
     item: '`terminal_update`, `terminal_output_chunk`, `terminal/cancel`, `tool_call/cancel`',
-    toV2: { fidelity: 'stateful', text: 'made from the terminals that the bridge runs or watches' },
+    toV2: { fidelity: 'stateful', text: 'made from the terminals that the bridge runs or observes' },
     toV1: {
       fidelity: 'lossy',
       text: 'are collected and shown in the tool calls that name them',
-      loss: 'terminals that no tool call names; all but the output, such as commands and exit statuses; cancelling',
+      loss: 'terminals that no tool call names; everything except the output, such as commands and exit statuses; cancelling',
     },
   },
   'fs and terminal requests': {
     item: '`fs/*`, `terminal/*`',
     toV2: {
       fidelity: 'fails',
-      text: 'refused with -32601; with `extras` they cross as they are, and with a terminal runner the bridge runs the terminals',
+      text: 'refused with -32601; with `extras` they are passed on unchanged, and with a terminal runner the bridge runs the terminals',
     },
     toV1: absent,
   },
@@ -234,13 +234,13 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     item: '`session/request_permission`',
     toV2: {
       fidelity: 'lossy',
-      text: 'the tool call becomes the subject, its title the question',
+      text: 'the tool call becomes the subject, its title the title of the request',
       loss: 'requests without options, which are answered with `cancelled`',
     },
     toV1: {
       fidelity: 'lossy',
       text: 'the subject becomes the tool call',
-      loss: 'the question where the tool call has a title of its own, and the description; for other subjects a tool call is made up',
+      loss: 'the title if the tool call has one of its own, and the description; for other subjects a tool call is created',
     },
   },
   'permission outcome': {
@@ -257,8 +257,8 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV2: { fidelity: 'exact', text: '`plan` becomes a `plan_update` of the plan `main`' },
     toV1: {
       fidelity: 'lossy',
-      text: '`plan_update` for clients that know it; for others a single plan of entries becomes `plan`',
-      loss: 'other plans, the status `cancelled`, unknown priorities, and what a plan says beside its entries',
+      text: '`plan_update` for clients that support it; for others a single plan of entries becomes `plan`',
+      loss: 'other plans, the status `cancelled`, unknown priorities, and other fields of a plan',
     },
   },
   state_update: {
@@ -267,12 +267,12 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
       fidelity: 'stateful',
       text: 'made from the beginning and the end of prompts and from waiting permission requests',
     },
-    toV1: { fidelity: 'lossy', text: 'answers the prompt', loss: 'background work, and states outside of prompts' },
+    toV1: { fidelity: 'lossy', text: 'ends the prompt', loss: 'background work, and states outside of prompts' },
   },
   usage: {
     item: 'token usage of a prompt',
     toV2: { fidelity: 'exact', text: 'moves to the idle state' },
-    toV1: { fidelity: 'exact', text: 'moves to the answer' },
+    toV1: { fidelity: 'exact', text: 'moves to the response' },
   },
   available_commands_update: {
     item: '`available_commands_update`',
@@ -280,7 +280,7 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'lossy',
       text: 'the types are left out',
-      loss: 'unknown types: such a command becomes a plain one, such an input none',
+      loss: 'unknown types: such a command becomes a plain one, such an input is left out',
     },
   },
   'notice and compaction': {
@@ -288,8 +288,8 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV2: same,
     toV1: {
       fidelity: 'lossy',
-      text: 'the same for clients that asked for them; otherwise a notice becomes an agent message',
-      loss: 'compactions for clients that did not ask for them',
+      text: 'the same for clients that support them; otherwise a notice becomes an agent message',
+      loss: 'compactions for clients that do not support them',
     },
   },
   'subagents and session messages': {
@@ -297,13 +297,13 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV2: same,
     toV1: {
       fidelity: 'lossy',
-      text: 'the same for clients that asked for subagents',
+      text: 'the same for clients that support subagents',
       loss: 'all of it for the others',
     },
   },
   'content blocks': {
     item: 'content blocks',
-    toV2: { fidelity: 'lossy', text: 'the same', loss: 'priorities outside of 0 to 1, which are brought into it' },
+    toV2: { fidelity: 'lossy', text: 'the same', loss: 'priorities outside of 0 to 1, which are limited' },
     toV1: {
       fidelity: 'lossy',
       text: 'the same; a prompt with a block of an unknown type is refused',
@@ -318,27 +318,27 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
   'unknown enum values': {
     item: 'values that only a later version knows',
     toV2: absent,
-    toV1: { fidelity: 'lossy', text: 'the nearest known value, or left out', loss: 'the value itself' },
+    toV1: { fidelity: 'lossy', text: 'the closest known value, or left out', loss: 'the value itself' },
   },
   'unknown updates': {
     item: 'updates of an unknown kind',
     toV2: {
       fidelity: 'lossy',
-      text: 'cross as they are',
-      loss: 'updates that only version 2 knows, where they may mean something else',
+      text: 'passed on unchanged',
+      loss: 'updates that only version 2 knows, which may have another meaning there',
     },
     toV1: {
       fidelity: 'lossy',
-      text: 'those that begin with `_` cross as they are, the others are dropped',
+      text: 'those that begin with `_` are passed on unchanged, the others are dropped',
       loss: 'updates of newer versions: clients of version 1 know a closed list',
     },
   },
   'custom methods': {
     item: 'methods that begin with `_`, and `_meta`',
-    toV2: { fidelity: 'exact', text: 'cross as they are' },
+    toV2: { fidelity: 'exact', text: 'passed on unchanged' },
     toV1: {
       fidelity: 'lossy',
-      text: 'cross as they are',
+      text: 'passed on unchanged',
       loss: '`_meta` beside an update that has no counterpart',
     },
   },
@@ -346,30 +346,30 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     item: 'request ids',
     toV2: {
       fidelity: 'stateful',
-      text: 'the same; `null` and ids in use are replaced on the way and put back in the answer',
+      text: 'the same; `null` and ids in use are replaced, and put back in the response',
     },
-    toV1: { fidelity: 'stateful', text: 'the same; ids in use are replaced on the way and put back in the answer' },
+    toV1: { fidelity: 'stateful', text: 'the same; ids in use are replaced, and put back in the response' },
   },
   elicitation: {
     item: '`elicitation/create`, `elicitation/complete`',
     toV2: {
       fidelity: 'lossy',
       text: 'the defaults of a form are filled in; a choice without values is refused',
-      loss: 'the request of a question that belongs to a session as well',
+      loss: 'the request of an elicitation that also belongs to a session',
     },
     toV1: { fidelity: 'lossy', text: 'the same', loss: 'unknown formats of text fields' },
   },
   errors: {
     item: 'errors',
-    toV2: { fidelity: 'exact', text: 'cross with code, message and data' },
-    toV1: { fidelity: 'exact', text: 'cross with code, message and data' },
+    toV2: { fidelity: 'exact', text: 'passed on with code, message and data' },
+    toV1: { fidelity: 'exact', text: 'passed on with code, message and data' },
   },
   paths: {
     item: 'paths',
     toV2: {
       fidelity: 'lossy',
-      text: 'relative ones begin in the directory of the session; those of `additionalDirectories` cross as they are, for the agent to refuse',
-      loss: 'nothing, but a relative path of unknown origin, and a command of an MCP server without a path, cross as they are although version 2 forbids it',
+      text: 'relative ones are relative to the directory of the session; those of `additionalDirectories` are passed on unchanged, for the agent to refuse',
+      loss: 'nothing, but a relative path of unknown origin, and a command of an MCP server without a path, are passed on unchanged although version 2 forbids it',
     },
     toV1: same,
   },
@@ -377,12 +377,12 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     item: 'next edits, documents, editor state, MCP over ACP, providers and other drafts of both versions',
     toV2: {
       fidelity: 'lossy',
-      text: 'cross as they are, apart from names that differ; what proxies say to their successors is converted inside `proxy/successor`',
+      text: 'passed on unchanged, apart from names that differ; messages of proxies to their successors are converted inside `proxy/successor`',
       loss: '`_meta` of the envelopes of proxies',
     },
     toV1: {
       fidelity: 'fails',
-      text: 'cross as they are, apart from names that differ; what proxies say to their successors is converted inside `proxy/successor`; `session/inject` and other methods that version 1 lacks are refused with -32601',
+      text: 'passed on unchanged, apart from names that differ; messages of proxies to their successors are converted inside `proxy/successor`; `session/inject` and other methods that version 1 lacks are refused with -32601',
       loss: 'suggestions of unknown kinds, notifications that version 1 lacks, and `_meta` of the envelopes of proxies',
     },
   },

@@ -1,19 +1,21 @@
-/** What a conversion may ask of the bridge it runs in. */
+/** How a conversion reports what it cannot keep. */
 import { ConversionError } from './conversion-error.ts';
 import type { RowId } from './row.ts';
 
-/** Where a conversion says what it cannot keep. */
+/** Reports what a conversion cannot keep. */
 export interface LossReporter {
-  /** Something is lost that the message is about: in strict mode this throws, so that the message fails as a whole; otherwise it is reported. */
+  /**
+   * Reports the loss of something that the message is about. Throws in strict mode, so that the whole message fails.
+   */
   lose(row: RowId, reason: string): void;
-  /** Something is lost beside what the message is about: it is reported, and the message crosses in every mode. */
+  /** Reports the loss of something beside what the message is about; the message is passed on in every mode. */
   omit(row: RowId, reason: string): void;
 }
 
-/** For conversions that lose nothing, or whose losses are told by somebody else. */
+/** For conversions that lose nothing, or whose losses are reported elsewhere. */
 export const nothingLost: LossReporter = { lose: () => undefined, omit: () => undefined };
 
-/** Fails whatever the mode: there is no way to convert this. */
+/** Throws in every mode: this cannot be converted. */
 export function fail(row: RowId, reason: string): never {
   throw new ConversionError(row, reason);
 }

@@ -1,4 +1,4 @@
-/** Says what was lost, and of which message: the one that is being converted. */
+/** Reports losses for the message that is being converted. */
 import { ConversionError } from './conversion-error.ts';
 import type { LossReporter } from './loss-reporter.ts';
 import type { Role } from '../protocol/role.ts';
@@ -33,19 +33,19 @@ export class MessageLossReporter implements LossReporter {
     this.#report({ kind: 'loss', row, reason, from, method, sessionId: sessionOf(params) });
   }
 
-  /** Begins with a message; the answer is for `end`. */
+  /** Begins the conversion of a message. Returns the argument for `end`. */
   begin(current: CurrentMessage): CurrentMessage | undefined {
     const outer = this.#current;
     this.#current = current;
     return outer;
   }
 
-  /** Ends what `begin` began, which may have been inside another. */
+  /** Ends what `begin` began, which may have been inside another `begin`. */
   end(outer: CurrentMessage | undefined): void {
     this.#current = outer;
   }
 
-  /** Converts a message; what is lost, and why it fails, is reported for it. */
+  /** Converts a message; losses and failures are reported for it. */
   during(current: CurrentMessage, work: () => void, onFailure?: (error: Error) => void): void {
     const outer = this.begin(current);
     try {
@@ -58,7 +58,7 @@ export class MessageLossReporter implements LossReporter {
     }
   }
 
-  /** The conversion has thrown. */
+  /** Reports that the conversion threw. */
   failed({ from, method }: CurrentMessage, error: unknown): void {
     if (error instanceof ConversionError) this.omit(error.row, error.message);
     else this.#report({ kind: 'bridge-failed', from, method, error });

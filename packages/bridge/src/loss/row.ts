@@ -1,34 +1,35 @@
 /** The shape of the conversion table, and the names of its rows. */
 
 /**
- * How well something crosses.
+ * How well something is converted.
  *
- * `exact`: nothing is lost. `stateful`: nothing is lost, because the bridge remembers or waits. `lossy`: something is lost, which is reported,
- * and in strict mode the message fails, unless it is only something said beside what the message is about. `fails`: refused in every mode. `none`: the version has no such thing.
+ * `exact`: nothing is lost. `stateful`: nothing is lost, because the bridge remembers or waits. `lossy`: something is
+ * lost, which is reported; in strict mode the message fails, unless the loss is beside what the message is about.
+ * `fails`: refused in every mode. `none`: the version has no such thing.
  */
 export type Fidelity = 'exact' | 'stateful' | 'lossy' | 'fails' | 'none';
 
 /** What becomes of something in one direction. */
 export interface Crossed {
-  /** How well it gets there. */
+  /** How well it is converted. */
   readonly fidelity: Fidelity;
   /** What becomes of it. */
   readonly text: string;
-  /** What is lost, where something is. */
+  /** What is lost, if anything is. */
   readonly loss?: string;
 }
 
-/** One thing of the protocol, and how it crosses in both directions. */
+/** One part of the protocol, and how it is converted in both directions. */
 export interface Row {
   /** What is converted. */
   readonly item: string;
-  /** What a program of version 2 sees of it when version 1 said it. */
+  /** What a version 2 side receives when version 1 sent it. */
   readonly toV2: Crossed;
-  /** What a program of version 1 sees of it when version 2 said it. */
+  /** What a version 1 side receives when version 2 sent it. */
   readonly toV1: Crossed;
 }
 
-/** Names a row of the table, in reports and in tests. */
+/** The name of a row, in reports and in tests. */
 export type RowId =
   | 'initialize params'
   | 'initialize result'

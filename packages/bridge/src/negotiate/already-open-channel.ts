@@ -1,4 +1,7 @@
-/** The inner channel of a bridge that is put into a connection which is already open; the negotiation hands it what arrives. */
+/**
+ * The inner channel of a bridge that is put into a connection which is already open; the negotiation passes incoming
+ * messages to its receiver.
+ */
 import type { Channel, Receiver } from '@acp-stack/rpc';
 
 export class AlreadyOpenChannel implements Channel {
@@ -14,7 +17,7 @@ export class AlreadyOpenChannel implements Channel {
     return this.#channel.unsentBytes;
   }
 
-  /** What the bridge receives with. */
+  /** The receiver that the bridge opened the channel with. */
   get receiver(): Receiver {
     if (this.#receiver === undefined) throw new Error('The bridge did not open its channel.');
     return this.#receiver;
@@ -24,7 +27,7 @@ export class AlreadyOpenChannel implements Channel {
     this.#receiver = receiver;
   }
 
-  /** Runs `work`; what the bridge sends meanwhile is dropped, because the peer has it already. */
+  /** Runs `work`. What the bridge sends meanwhile is dropped, because the peer has it already. */
   withhold(work: () => void): void {
     this.#isWithheld = true;
     try {

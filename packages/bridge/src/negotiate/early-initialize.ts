@@ -1,9 +1,9 @@
 /**
- * The introduction of a client of version 1 while the bridge is not there yet.
+ * Translates a plain `initialize` of a version 1 client before the bridge is loaded.
  *
- * Whoever starts an agent waits for its answer to `initialize`, and loading the bridge takes about as long as all the rest of the start. A plain
- * introduction therefore crosses without it, converted by the same functions, and the bridge hears of it afterwards. Whatever the bridge might
- * mend, refuse or have to think about is not plain, and waits for it.
+ * A client that starts an agent waits for the response to `initialize`, and loading the bridge takes about as long as
+ * the rest of the start. So a plain `initialize` is translated without it, by the same functions, and the bridge
+ * receives it afterwards. What the bridge might repair, refuse or report is not plain, and waits for it.
  */
 import { classify, type Request, type Response } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
@@ -19,7 +19,7 @@ import {
 import { isRecord } from '../values/is-object.ts';
 import { isIdOfBothVersions } from '../protocol/request-ids.ts';
 
-/** `request` as version 2 says it; undefined when it has to wait. */
+/** Returns the request in version 2; undefined if it has to wait for the bridge. */
 export function earlyRequest(request: Request, extras: boolean): Request | undefined {
   const { jsonrpc, id, method } = request;
   if (classify(request, 'or-null').kind !== 'request' || !isIdOfBothVersions(id)) return undefined;
@@ -32,7 +32,7 @@ export function earlyRequest(request: Request, extras: boolean): Request | undef
   return validators.InitializeRequest.is(shown) ? { jsonrpc, id, method, params: withForms(shown) } : undefined;
 }
 
-/** `answer`, which is of version 2, as version 1 says it; undefined when it has to wait. */
+/** Returns a response of version 2 in version 1; undefined if it has to wait for the bridge. */
 export function earlyResponse(answer: Response): Response | undefined {
   const { jsonrpc, id, result } = answer as Response & { readonly result?: InitializeResponse };
   if (!validators.InitializeResponse.is(result) || result.protocolVersion !== 2) return undefined;

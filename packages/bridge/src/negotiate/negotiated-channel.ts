@@ -1,9 +1,9 @@
 /**
  * A channel that shows version 2, whichever version its peer speaks.
  *
- * The first `initialize` decides. With a peer of version 2, the channel then delivers straight to the program; with a peer of version 1, it
- * delivers to the bridge, which is loaded only then. Messages that arrive meanwhile wait, except a plain `initialize`, which is translated
- * at once.
+ * The first `initialize` decides. With a peer of version 2, the channel then delivers straight to the program; with a
+ * peer of version 1, it delivers to the bridge, which is loaded only then. Messages that arrive meanwhile wait, except
+ * a plain `initialize`, which is translated at once.
  */
 import {
   ConnectionError,

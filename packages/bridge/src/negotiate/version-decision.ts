@@ -1,8 +1,8 @@
 /**
  * Which version a connection speaks.
  *
- * A client names the highest version it knows, and the agent responds with the one to use (INIT-05). So a client learns the version from the
- * response to `initialize`, an agent from the request.
+ * A client names the highest version it knows, and the agent responds with the one to use (INIT-05). So a client learns
+ * the version from the response to `initialize`, an agent from the request.
  */
 import { rpcCodes, type Channel, type ErrorObject, type Request, type RequestId, type Response } from '@acp-stack/rpc';
 import { errorCodes, type InitializeRequest } from '@acp-stack/schema/v2/unstable';
@@ -75,7 +75,10 @@ export function decideByResponse(extras: boolean): Decision {
   };
 }
 
-/** For an agent: the client's `initialize` request decides. In strict mode its conversion may fail, which only the bridge can report. */
+/**
+ * For an agent: the client's `initialize` request decides. In strict mode its conversion may fail, which only the
+ * bridge can report.
+ */
 export function decideByRequest(extras: boolean, isStrict: boolean): Decision {
   let initializing: RequestId | undefined;
   return {

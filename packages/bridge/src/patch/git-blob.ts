@@ -1,13 +1,13 @@
 /**
  * The name that git gives to the content of a file: the SHA-1 of its length and its bytes.
  *
- * A conversion must not wait, so Web Crypto, which is asynchronous, cannot be used. Node, Deno and Bun have a synchronous SHA-1 built in,
- * which is several times as fast as the library for every other runtime.
+ * A conversion must not wait, so Web Crypto, which is asynchronous, cannot be used. Node, Deno and Bun have a
+ * synchronous SHA-1 built in, which is several times as fast as the library for every other runtime.
  */
 import { sha1 } from '@noble/hashes/legacy.js';
 import { bytesToHex } from '@noble/hashes/utils.js';
 
-/** What is used of the platform, where it has that. */
+/** What is used of the platform, if it has that. */
 interface Platform {
   /** The SHA-1 of a string, in hexadecimal digits. */
   readonly digest: (text: string) => string;

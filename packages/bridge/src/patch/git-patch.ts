@@ -1,8 +1,8 @@
 /**
  * Patches as git prints them, with absolute paths.
  *
- * A patch written here holds the whole file where that is not too long, and says so; whoever reads it has both texts then. A patch of git names
- * what the file was, and a hunk that is all there is has that name too.
+ * A patch written here holds the whole file if that is not too long, and says so, so that a reader gets both texts. A
+ * patch of git names the old content by its hash; a hunk that is the whole file is recognized by that hash.
  */
 import { applyPatch } from 'diff/lib/patch/apply.js';
 import { formatPatch, structuredPatch } from 'diff/lib/patch/create.js';
@@ -12,27 +12,27 @@ import { blobId } from './git-blob.ts';
 import { readPlainPatch, type PlainPatch } from './unified-patch.ts';
 import { hunkHead, isMarkedWhole, wholeHunk, type HunkRange } from './whole-file-hunk.ts';
 
-/** What happened to one file; no old text means a new file, no new text a deleted one. */
+/** What happened to one file. Without an old text it is a new file, without a new text a deleted one. */
 export interface FileChange {
   /** Absolute. */
   readonly path: string;
-  /** The whole file before; undefined when there was none. */
+  /** The whole file before the change; undefined if there was none. */
   readonly oldText: string | undefined;
-  /** The whole file afterwards; undefined when it is gone. */
+  /** The whole file after the change; undefined if it was deleted. */
   readonly newText: string | undefined;
 }
 
 /** One file of a patch. */
 export interface PatchedFile {
-  /** The path, or none when the patch is not understood. */
+  /** The path; undefined if the patch could not be read. */
   readonly path: string | undefined;
   /** This part of the patch, as it was written. */
   readonly text: string;
-  /** The mode that the file gets, where that is not the usual one. */
+  /** The mode of the file, if it is not the default one. */
   readonly mode: string | undefined;
-  /** The texts, where they are in the patch as a whole. */
+  /** Both texts, if the patch holds them in full. */
   readonly change: FileChange | undefined;
-  /** The text after the change; nothing when this is no patch for `oldText`. */
+  /** Returns the text after the change; undefined if the patch does not apply to `oldText`. */
   apply(oldText: string): string | undefined;
 }
 
@@ -40,20 +40,20 @@ interface Hunk extends HunkRange {
   readonly lines: readonly string[];
 }
 
-/** The longest text that is written as a whole; of longer ones only the surroundings of each change. */
+/** The longest text that is written in full; of longer ones only the context of each change. */
 const longestWhole = 65_536;
-/** The longest two texts that are compared; longer ones count as replaced as a whole. */
+/** The longest two texts that are compared; longer ones count as replaced. */
 const longestCompared = 4 * 1024 * 1024;
 const surroundings = 3;
-/** Milliseconds after which what differs counts as replaced as a whole. */
+/** Milliseconds after which all differences count as replaced. */
 export const patience = 50;
 const noTime = -1;
 
-/** The patch for one file. */
+/** Returns the patch for one file. */
 export function writeGitPatch(change: FileChange, timeout: number = patience): string {
   const { path, oldText, newText } = change;
   const isWhole = (oldText?.length ?? 0) <= longestWhole;
-  // To split a very long text into lines takes longer than there is time for.
+  // Splitting a very long text into lines would exceed the time limit.
   const isEndless = (oldText?.length ?? 0) + (newText?.length ?? 0) > longestCompared;
   const name = nameOf(path);
   const hunks = hunksOf(oldText ?? '', newText ?? '', { isWhole, timeout: isEndless ? noTime : timeout });
@@ -64,7 +64,7 @@ export function writeGitPatch(change: FileChange, timeout: number = patience): s
   return `${first}${names(name, name)}${hunks}`;
 }
 
-/** A path as git writes it: in quotes where that is needed. */
+/** A path as git writes it: in quotes if necessary. */
 function nameOf(path: string): string {
   if (needsNoQuotes.test(path)) return path;
   const head = formatPatch({ ...nameless, oldFileName: path, newFileName: path });
@@ -85,18 +85,21 @@ function hunksOf(
     isWhole || timeout === noTime
       ? undefined
       : structuredPatch('', '', before, after, undefined, undefined, { context: surroundings, timeout });
-  // Whoever has compared in vain does not try again.
+  // After a comparison that timed out, a second one would time out too.
   if (found === undefined) return wholeHunk(before, after, isWhole ? timeout : noTime);
   return found.hunks.map((hunk) => `${hunkHead(hunk)}${hunk.lines.join('\n')}\n`).join('');
 }
 
-/** The files of a patch; what cannot be read is kept as text. */
+/** Returns the files of a patch; what cannot be read is kept as text. */
 export function readGitPatch(text: string): readonly PatchedFile[] {
   const plain = readPlainPatch(text);
   return plain === undefined ? readSections(text) : [plainFile(text, plain)];
 }
 
-/** The files of any patch. Only `\n` ends a line of one: `^` would also stand behind the other ends of lines, which are part of what a line says. */
+/**
+ * Returns the files of any patch. Only `\n` ends a line of a patch; `^` would also match after other line separators,
+ * which are part of a line.
+ */
 export function readSections(text: string): readonly PatchedFile[] {
   return text
     .split(/(?<=\n)(?=diff --git )/)
@@ -147,7 +150,7 @@ function readSection(text: string): PatchedFile {
 function parse(text: string): ReturnType<typeof parsePatch>[number] | undefined {
   try {
     const parsed = parsePatch(text)[0];
-    // A head of a hunk that is none gives numbers that are none.
+    // A malformed hunk header gives NaN.
     return parsed?.hunks.every((hunk) => Number.isInteger(hunk.oldStart + hunk.newStart)) === true ? parsed : undefined;
   } catch {
     return undefined;
@@ -157,7 +160,7 @@ function parse(text: string): ReturnType<typeof parsePatch>[number] | undefined 
 /**
  * Whether each hunk comes after the one before it, and inside the text.
  *
- * The library takes that for granted: it goes back otherwise and copies what lies between once more, until the memory is full.
+ * The library relies on that: otherwise it goes back and copies the lines in between again, until the memory is full.
  */
 function areInOrder(hunks: readonly Hunk[], text: string): boolean {
   const lines = text.split('\n').length;
@@ -169,7 +172,7 @@ function areInOrder(hunks: readonly Hunk[], text: string): boolean {
   });
 }
 
-/** Both texts, when the patch is known to hold them from the first line to the last. */
+/** Both texts, if the patch is known to hold them from the first line to the last. */
 function wholeChange(
   path: string,
   hunks: readonly Hunk[],
@@ -194,7 +197,7 @@ function wholeChange(
   return isWhole ? { path, oldText: before, newText: after } : undefined;
 }
 
-/** The lines of a hunk that were there before, or that are there afterwards. */
+/** The lines of a hunk before or after the change. */
 function side(hunk: Hunk | undefined, sign: '-' | '+'): string {
   let text = '';
   let isIn = false;
@@ -209,7 +212,7 @@ function side(hunk: Hunk | undefined, sign: '-' | '+'): string {
   return text;
 }
 
-/** A name as it is written: the library takes spaces at its end for no part of it. */
+/** The name as it is written: the library drops spaces at its end. */
 function nameIn(text: string, sign: '---' | '+++', parsed: string | undefined): string | undefined {
   const start = text.indexOf(`\n${sign} `);
   if (start === -1 || parsed === undefined) return parsed;
@@ -217,17 +220,17 @@ function nameIn(text: string, sign: '---' | '+++', parsed: string | undefined): 
   return written.trimEnd() === parsed ? written : parsed;
 }
 
-/** Said before the first hunk; a new file is readable and no program, unless it says more. */
+/** Given before the first hunk; a new file is readable and not executable, unless its mode says otherwise. */
 function modeOf(text: string): string | undefined {
   const head = text.slice(0, Math.max(text.indexOf('\n@@ '), text.indexOf('\n--- ')) + 1 || text.length);
   const [, mode] = /\n(?:new mode|new file mode) (\d+)\r?(?:\n|$)/.exec(head) ?? [];
   return mode === '100644' && !head.includes('\nnew mode ') ? undefined : mode;
 }
 
-/** A name without the prefixes that git puts in front of relative ones. */
+/** A name without the prefixes that git puts in front of relative paths. */
 const withoutPrefix = (name: string): string => name.replace(/^[ab]\//, '');
 
-/** The path in a patch, with or without the prefixes that git puts in front of relative ones. */
+/** The path in a patch, with or without the prefixes that git puts in front of relative paths. */
 function pathOf(text: string, name: string | undefined): string | undefined {
   if (name !== undefined && name !== '/dev/null') return withoutPrefix(name);
   // A section without hunks names the file only in its first line, twice.

@@ -1,34 +1,35 @@
 /**
- * A patch of one file in one hunk, with nothing unusual about it: what is written here is such, and so is most of what others write.
+ * A patch of one file in one hunk with nothing unusual: all that are written here, and most that others write.
  *
- * It is read in one pass, without the library. Whatever has a name in quotes, a rename, a second hunk or any fault is not for this module.
+ * It is read in one pass, without the library. A patch with a name in quotes, a rename, a second hunk or any fault is
+ * left to `git-patch.ts`.
  */
 import { isMarkedWhole } from './whole-file-hunk.ts';
 
 export interface PlainPatch {
-  /** The name in the patch, as it stands there. */
+  /** The name in the patch, as it is written. */
   readonly name: string;
   readonly isNew: boolean;
   readonly isGone: boolean;
-  /** What the file is said to have been called by git. */
+  /** The hash by which git names the old content. */
   readonly oldId: string | undefined;
   /** Whether the hunk says that it has all lines of the file. */
   readonly isMarked: boolean;
-  /** The lines of the hunk that were there before. */
+  /** The lines of the hunk before the change. */
   readonly oldText: string;
-  /** The lines of the hunk that are there afterwards. */
+  /** The lines of the hunk after the change. */
   readonly newText: string;
 }
 
 const head =
   /^diff --git [^\n"]+\n(?:(new|deleted) file mode 100644\n)?(?:index ([0-9a-f]{4,40})\.\.[0-9a-f]{4,40}(?: 100644)?\n)?--- ([^\n]+)\n\+\+\+ ([^\n]+)\n@@ -\d{1,9},(\d{1,9}) \+\d{1,9},(\d{1,9}) @@(?: whole file)?$/;
-/** Spaces at its ends, tabs and quotes have to be looked at more closely. */
+/** Names with spaces at their ends, tabs or quotes are left to the library. */
 const plainName = /^[^\s"](?:[^\t\r"]*[^\s"])?$/;
 
 const [minus, plus, space, backslash] = [0x2d, 0x2b, 0x20, 0x5c] as const;
 const nowhere = '/dev/null';
 
-/** What the patch says; nothing when it is not that plain. */
+/** Returns what the patch says; undefined if it is not that plain. */
 export function readPlainPatch(text: string): PlainPatch | undefined {
   const hunk = text.indexOf('\n@@ ');
   const body = hunk === -1 ? -1 : text.indexOf('\n', hunk + 1);
@@ -49,7 +50,7 @@ export function readPlainPatch(text: string): PlainPatch | undefined {
   return { name, isNew, isGone, oldId, isMarked, oldText: before.text, newText: after.text };
 }
 
-/** Both texts, as they are read. */
+/** Both texts, as far as they are read. */
 interface Sides {
   readonly before: Side;
   readonly after: Side;
@@ -65,7 +66,7 @@ function readLines(text: string, start: number): Sides | undefined {
     const sign = text.charCodeAt(place);
     const end = text.indexOf('\n', place) + 1;
     if (sign === backslash) {
-      // It is about the line before it, which has no end.
+      // It is about the line before it, which has no line end.
       if (!isOld && !isNew) return undefined;
       before.isOpen ||= isOld;
       after.isOpen ||= isNew;
@@ -86,7 +87,7 @@ function readLines(text: string, start: number): Sides | undefined {
 
 class Side {
   readonly lines: string[] = [];
-  /** Whether its last line has no end; nothing may follow then. */
+  /** Whether the last line has no line end; no line may follow it. */
   isOpen = false;
 
   get text(): string {

@@ -1,12 +1,12 @@
 /**
- * All lines of a file, before and after a change, as the one hunk of a patch, which says so.
+ * All lines of a file, before and after a change, as the only hunk of a patch, which says so.
  *
- * What both texts begin and end with is not compared any further, nor are lines that were changed in their places: most changes are such, and
- * the rest is what takes time.
+ * The common beginning and end of both texts are not compared further, nor are lines that were changed in place: most
+ * changes are such, and comparing takes the time.
  */
 import { diffArrays } from 'diff/lib/diff/array.js';
 
-/** The lines that a hunk is about; the first line of a file is line one. */
+/** The lines of a hunk; the first line of a file is line 1. */
 export interface HunkRange {
   readonly oldStart: number;
   readonly oldLines: number;
@@ -16,14 +16,17 @@ export interface HunkRange {
 
 type Sign = '-' | '+' | ' ';
 
-/** Stands where git names the function that a hunk is in; one that begins with the first line is in none, so nobody else writes anything there. */
+/**
+ * Written where git names the function around a hunk. A hunk that begins with the first line has no function around it,
+ * so no other program writes anything there.
+ */
 const wholeMark = ' whole file';
 const markedHead = /\n@@ -[01],\d+ \+[01],\d+ @@ whole file(?:\n|$)/;
 
 /** Whether a patch says that its hunk has all lines of the file. */
 export const isMarkedWhole = (patch: string): boolean => markedHead.test(patch);
 
-/** The hunk; after `timeout` milliseconds everything between the common ends counts as replaced. */
+/** Returns the hunk. After `timeout` milliseconds, everything between the common ends counts as replaced. */
 export function wholeHunk(before: string, after: string, timeout: number): string {
   const first = commonStart(before, after);
   const last = commonEnd(before, after, first);
@@ -36,13 +39,13 @@ export function wholeHunk(before: string, after: string, timeout: number): strin
   return hunkHead({ oldStart: 1, oldLines, newStart: 1, newLines }, wholeMark) + text;
 }
 
-/** The lines of a hunk, as they come. */
+/** The lines of a hunk, in order. */
 class Hunk {
   text = '';
   oldLines = 0;
   newLines = 0;
 
-  /** Adds all lines of `text`; a last one that has no end says so. */
+  /** Adds all lines of `text`, and the marker if the last one has no line end. */
   add(sign: Sign, text: string): void {
     let signed = '';
     let lines = 0;
@@ -57,11 +60,11 @@ class Hunk {
   }
 }
 
-/** How long the lines are that both texts begin with. */
+/** The length of the lines that both texts begin with. */
 function commonStart(before: string, after: string): number {
   let same = 0;
   let most = Math.min(before.length, after.length);
-  // Halves are compared as a whole: a look at each character would take several times as long.
+  // Halves are compared as a whole, which is several times faster than comparing each character.
   while (same < most) {
     const middle = Math.ceil((same + most) / 2);
     if (before.slice(same, middle) === after.slice(same, middle)) same = middle;
@@ -70,7 +73,7 @@ function commonStart(before: string, after: string): number {
   return same === 0 ? 0 : before.lastIndexOf('\n', same - 1) + 1;
 }
 
-/** How long the lines are that both texts end with, without the `first` characters that they begin with. */
+/** The length of the lines that both texts end with, without the `first` characters that they begin with. */
 function commonEnd(before: string, after: string, first: number): number {
   let same = 0;
   let most = Math.min(before.length, after.length) - first;
@@ -89,14 +92,14 @@ function commonEnd(before: string, after: string, first: number): number {
 const isLineStart = (text: string, place: number, first: number): boolean =>
   place === first || text.charAt(place - 1) === '\n';
 
-/** The first line of a hunk. One that has no lines on a side is said to come after the line before it. */
+/** The first line of a hunk. If a side has no lines, the number of the line before the hunk is given. */
 export function hunkHead({ oldStart, oldLines, newStart, newLines }: HunkRange, mark = ''): string {
   const from = oldLines === 0 ? oldStart - 1 : oldStart;
   const to = newLines === 0 ? newStart - 1 : newStart;
   return `@@ -${from},${oldLines} +${to},${newLines} @@${mark}\n`;
 }
 
-/** Adds what lies between the common ends. */
+/** Adds the lines between the common ends. */
 function change(hunk: Hunk, before: string, after: string, timeout: number): void {
   for (const { sign, text } of changeInPlace(before, after) ?? changeCompared(before, after, timeout))
     hunk.add(sign, text);
@@ -108,7 +111,10 @@ interface Run {
   readonly text: string;
 }
 
-/** Lines that were changed where they are; nothing when one of them turns up in the other text nearby, or when not as many come as go. */
+/**
+ * Lines that were changed in place; undefined if one of them appears in the other text nearby, or if the numbers of
+ * lines differ.
+ */
 function changeInPlace(before: string, after: string): readonly Run[] | undefined {
   const runs: Run[] = [];
   let [left, right] = [0, 0];
@@ -148,7 +154,7 @@ function changeCompared(before: string, after: string, timeout: number): readonl
   return parts.map((part) => ({ sign: part.added ? '+' : part.removed ? '-' : ' ', text: part.value.join('') }));
 }
 
-/** Where the line that begins at `start` ends, with its end. */
+/** The end of the line that begins at `start`, including its line end. */
 const lineEnd = (text: string, start: number): number => text.indexOf('\n', start) + 1 || text.length;
 
 function haveNothingInCommon(removed: readonly string[], added: readonly string[]): boolean {
@@ -156,7 +162,7 @@ function haveNothingInCommon(removed: readonly string[], added: readonly string[
   return !added.some((line) => lines.has(line));
 }
 
-/** With the ends of lines: a last one that has none differs from every line that has one. */
+/** Lines with their line ends: a last line without one differs from every line that has one. */
 function linesOf(text: string): string[] {
   const lines: string[] = [];
   for (let start = 0; start < text.length;) {

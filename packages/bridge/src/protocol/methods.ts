@@ -1,4 +1,4 @@
-/** The methods of both versions, in types: which there are, and who sends them. */
+/** The methods of both versions as types: which exist, and which side sends them. */
 import type { MethodSpec, MethodTypes } from '@acp-stack/schema';
 import { methods as v1Methods, type Methods as V1 } from '@acp-stack/schema/v1/unstable';
 import { methods as v2Methods, type Methods as V2 } from '@acp-stack/schema/v2/unstable';
@@ -55,10 +55,10 @@ const table = (methods: object): ReadonlyMap<string, Spec> => {
   return specs;
 };
 
-/** Every method by its name on the wire, the older names included. */
+/** Every method by its name on the wire, including older names. */
 export const specs: Readonly<Record<Version, ReadonlyMap<string, Spec>>> = { 1: table(v1Methods), 2: table(v2Methods) };
 
-/** What only version 1 has and programs of version 2 may understand all the same. */
+/** What only version 1 has, and programs of version 2 may understand too. */
 type ExtraName = Extract<keyof V1, `fs/${string}` | `terminal/${string}`>;
 
 /** Version 2 and the extras of version 1. */
@@ -66,7 +66,9 @@ export type V2WithExtras = V2 & Pick<V1, ExtraName>;
 
 const isExtra = (name: string): boolean => name.startsWith('fs/') || name.startsWith('terminal/');
 
-/** The methods of version 2, and those of version 1 that cross as they are where the version 2 side understands them. */
+/**
+ * The methods of version 2, and those of version 1 that are passed on unchanged if the version 2 side understands them.
+ */
 export const specsWithExtras: ReadonlyMap<string, Spec> = new Map([
   ...[...specs[1]].filter(([name]) => isExtra(name)),
   ...specs[2],
@@ -74,7 +76,7 @@ export const specsWithExtras: ReadonlyMap<string, Spec> = new Map([
 
 const sentBy = { client: new Set(['client>agent', 'both']), agent: new Set(['agent>client', 'both']) };
 
-/** Whether `role` may send what `spec` describes. */
+/** Whether `role` may send the method. */
 export const isSentBy = (spec: Spec, role: Role): boolean => sentBy[role].has(spec.direction);
 
 /** The name of a method of version 2, and the other names under which it is accepted. */

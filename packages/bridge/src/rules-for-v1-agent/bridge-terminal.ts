@@ -1,4 +1,4 @@
-/** One command that the bridge runs for the agent, as the client sees it and as the agent asks about it. */
+/** One command that the bridge runs for the agent: what the client sees of it, and what the agent asks about it. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
@@ -11,7 +11,7 @@ import type { TerminalExchange, TerminalsHost } from './terminals.ts';
 export interface BridgeTerminalOptions {
   readonly id: string;
   readonly params: v1.CreateTerminalRequest;
-  /** The most bytes of output that are kept. */
+  /** The maximum number of bytes of output that are kept. */
   readonly limit: number;
 }
 
@@ -25,7 +25,7 @@ export class BridgeTerminal {
   #isShown = false;
   #isMuted = false;
 
-  /** Starts the command; throws when it cannot be started. */
+  /** Starts the command. Throws if it cannot be started. */
   constructor(host: TerminalsHost, runner: TerminalRunner, options: BridgeTerminalOptions) {
     this.#host = host;
     this.#options = options;
@@ -48,7 +48,7 @@ export class BridgeTerminal {
     return this.#exit !== undefined;
   }
 
-  /** Shows it to the client, with what it has printed so far. */
+  /** Shows the command to the client, with its output so far. */
   show(): void {
     this.#isShown = true;
     const { command, args = [], cwd } = this.#options.params;
@@ -81,18 +81,18 @@ export class BridgeTerminal {
     };
   }
 
-  /** Ends the command, if it still runs; its end follows. */
+  /** Ends the command if it is still running; its exit follows. */
   kill(): void {
     if (this.#exit === undefined) this.#running.kill();
   }
 
-  /** Ends the command; nobody asks any more what it printed. */
+  /** Ends the command and drops its output, which the agent cannot ask for any more. */
   release(): void {
     this.#printed = new ByteTail(0);
     this.kill();
   }
 
-  /** Nobody is to hear of it any more, and nobody is to wait for it. */
+  /** Sends nothing about the command from now on, and refuses the requests that wait for its exit. */
   mute(): void {
     this.#isMuted = true;
     for (const exchange of this.#waiting)

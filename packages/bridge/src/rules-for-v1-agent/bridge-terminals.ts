@@ -1,4 +1,4 @@
-/** Terminals that the bridge runs itself, for a client that has none; the client sees them as the agent's own. */
+/** Terminals that the bridge runs for a client that has none; the client sees them as the agent's own. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v1/unstable';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
@@ -21,7 +21,7 @@ export class BridgeTerminals implements Terminals {
   readonly #host: TerminalsHost;
   readonly #runner: TerminalRunner;
   readonly #terminals = new Map<string, BridgeTerminal>();
-  /** They stay on display, and some of them have not ended yet. */
+  /** Released terminals: they stay on display, and some of them have not ended yet. */
   readonly #released: BoundedMap<string, BridgeTerminal>;
 
   constructor(context: RuleContext<V2, V1>, host: TerminalsHost, runner: TerminalRunner) {

@@ -1,6 +1,6 @@
-/** The last bytes that were printed, up to a limit. */
+/** The last bytes of an output, up to a limit. */
 
-/** Beyond this many pieces they are joined, so that many small ones cost no more than their bytes. */
+/** Beyond this many, pieces are joined, so that many small ones need no more memory than their bytes. */
 const mostPieces = 1024;
 
 /** Bytes that continue a character in UTF-8. */
@@ -24,7 +24,7 @@ export class ByteTail {
 
   push(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    // A copy, because whoever prints may use its buffer again.
+    // A copy, because the caller may reuse its buffer.
     const piece = bytes.slice(Math.max(0, bytes.length - this.#limit));
     this.#pieces.push(piece);
     this.#length += piece.length;
@@ -32,13 +32,15 @@ export class ByteTail {
     if (this.#length > 2 * this.#limit || this.#pieces.length > mostPieces) this.#join();
   }
 
-  /** What is left of it. */
+  /** The bytes that are kept. */
   bytes(): Uint8Array {
     this.#join();
     return this.#pieces[0] ?? new Uint8Array();
   }
 
-  /** What is left of it as text: cut at a character (TERM-03), and without a character of which the end has not come. */
+  /**
+   * The kept bytes as text, without a character that is cut off at the beginning (TERM-03) or incomplete at the end.
+   */
   text(): string {
     const bytes = this.bytes();
     let start = 0;

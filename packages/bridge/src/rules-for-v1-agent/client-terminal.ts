@@ -1,4 +1,4 @@
-/** One terminal that the client runs for the agent, shown to it as it shows those of an agent of version 2. */
+/** One terminal that the client runs for the agent, shown to the client in the way of version 2. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
 import { encodeBase64 } from '@acp-stack/schema/base64';
@@ -8,7 +8,7 @@ export class ClientTerminal {
   readonly #host: TerminalsHost;
   readonly #id: string;
   readonly #limit: number;
-  /** How many characters were shown, and the last of them: enough to see whether there are just more now. */
+  /** How many characters were shown, and the last of them: enough to see whether output was only appended. */
   #length = 0;
   #tail = '';
   #hasEnded = false;
@@ -19,7 +19,7 @@ export class ClientTerminal {
     this.#limit = limit;
   }
 
-  /** Shows what is new in `output`, or all of it when its beginning is another one now. */
+  /** Shows what is new in `output`, or all of it if its beginning has changed. */
   show({ output, exitStatus }: v1.TerminalOutputResponse): void {
     const terminalId = this.#id;
     if (this.#isContinuedBy(output)) {
@@ -33,7 +33,7 @@ export class ClientTerminal {
     if (exitStatus !== undefined && exitStatus !== null) this.end(exitStatus);
   }
 
-  /** Shows that the command has ended; what is not known of how stays open. */
+  /** Shows that the command has ended; unknown parts of its status are left out. */
   end({ exitCode, signal }: v1.TerminalExitStatus = {}): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;

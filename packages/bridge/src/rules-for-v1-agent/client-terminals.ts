@@ -1,4 +1,7 @@
-/** Terminals that the client runs for the agent: the requests cross as they are, and the client is shown what they bring to light. */
+/**
+ * Terminals that the client runs for the agent. The requests are passed on unchanged, and the client is shown what
+ * their responses reveal.
+ */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
 import type { RuleContext } from '../translate/rule-context.ts';
@@ -8,14 +11,14 @@ import { BoundedMap } from '../values/bounded-map.ts';
 import type { TerminalExchange, TerminalMethod, Terminals, TerminalsHost } from './terminals.ts';
 import { ClientTerminal } from './client-terminal.ts';
 
-/** Asks what only version 1 has, of a client that understands it all the same. */
+/** Sends requests that only version 1 has, to a client that understands them. */
 type AskExtra = Pick<RuleContext<V2WithExtras, V1>, 'askClient'>;
 
 export class ClientTerminals implements Terminals {
   readonly #context: AskExtra;
   readonly #host: TerminalsHost;
   readonly #limit: number;
-  /** Those that were released too: they stay on display. */
+  /** Includes released terminals, which stay on display. */
   readonly #seen: BoundedMap<string, ClientTerminal>;
 
   constructor(context: RuleContext<V2, V1>, host: TerminalsHost) {
@@ -58,7 +61,7 @@ export class ClientTerminals implements Terminals {
     exchange.pass();
   }
 
-  /** The last look at what was printed comes before the release, because nobody can ask afterwards. */
+  /** The output is read once more before the release, because it cannot be read afterwards. */
   release({ sessionId, terminalId }: v1.ReleaseTerminalRequest, exchange: TerminalExchange<'terminal/release'>): void {
     const terminal = this.#seen.get(terminalId);
     const release = (): void => {
@@ -90,11 +93,11 @@ export class ClientTerminals implements Terminals {
   }
 
   end(): void {
-    // They are the client's.
+    // They belong to the client.
   }
 }
 
-/** Asks the client and looks at its answer, which has been checked. */
+/** Passes a request on to the client and looks at its result, which has been checked. */
 function pass<K extends TerminalMethod>(
   exchange: TerminalExchange<K>,
   look: (result: V1[K]['receivedResult']) => void,

@@ -1,4 +1,4 @@
-/** The requests after which a session is no more: closed, deleted, put into the archive. */
+/** The requests that end a session: close, delete, archive. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -7,10 +7,10 @@ import type { Exchange } from '../translate/exchange.ts';
 import type { V1 } from '../protocol/methods.ts';
 import type { Connection } from './connection.ts';
 
-/** How long an agent that cannot close may take to end its work. */
+/** Milliseconds that an agent without `session/close` has to end its work. */
 const lastWordsMs = 5000;
 
-/** `session/close`; for an agent that has none the session is cancelled and forgotten. */
+/** `session/close`. If the agent does not have it, the session is cancelled and forgotten. */
 export function close(
   connection: Connection,
   params: v2.CloseSessionRequest,
@@ -19,7 +19,7 @@ export function close(
   const { context, initialization, sessions } = connection;
   const { sessionId } = params;
   if (initialization.can('close')) {
-    // The agent may wait for the answers to what it asked before it closes.
+    // Before it closes, the agent may wait for responses to its own requests.
     sessions.find(sessionId)?.cancel();
     exchange.forward('session/close', params, {
       result: (result) => {
@@ -27,7 +27,7 @@ export function close(
         return result;
       },
       error: (error) => {
-        // CLOSE-03: what version 1 does not find, version 2 takes for closed.
+        // CLOSE-03: a session that version 1 does not find is closed in version 2.
         if (error.code !== errorCodes.resource_not_found) {
           exchange.refuse(error);
           return;
@@ -51,7 +51,7 @@ export function close(
   context.notifyAgent('session/cancel', { sessionId });
   session.isClosing = true;
   session.cancel();
-  // CLOSE-04: what the agent says about the end of its work comes before the answer.
+  // CLOSE-04: updates about the end of the work come before the response.
   session.prompts.afterWork(lastWordsMs, () => {
     if (session.isClosing) sessions.close(sessionId);
     exchange.answer({});

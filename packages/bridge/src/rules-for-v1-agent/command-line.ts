@@ -1,9 +1,9 @@
-/** A command with its arguments as one line, for people to read. */
+/** A command with its arguments as one readable line. */
 
 const plain = /^[\w@%+=:,./-]+$/;
 
 export function commandLine(command: string, args: readonly string[]): string {
-  // An agent that has a shell line as its command gets it shown as it is.
+  // A command that is a whole shell line is shown unchanged.
   return [
     command,
     ...args.map((each) => (plain.test(each) ? each : `'${each.replaceAll("'", String.raw`'\''`)}'`)),

@@ -1,4 +1,4 @@
-/** What client and agent said about themselves when they met. */
+/** What client and agent said in `initialize`. */
 import { RpcError } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
@@ -15,7 +15,7 @@ export interface InitializationSettings {
   readonly terminals: boolean;
 }
 
-/** What every agent of version 2 with sessions has, and what is done for one that lacks it. */
+/** What every agent of version 2 with sessions can do, and what happens for an agent that cannot. */
 const stopgaps = {
   load: 'Their past is not replayed.',
   resume: 'They are loaded, where it can do that, and their past is not shown.',
@@ -51,7 +51,7 @@ export class Initialization {
     return isOffered(this.#agent.sessionCapabilities?.[need]);
   }
 
-  /** Whether it may be done in the agent's place where the agent cannot. */
+  /** Whether the bridge may fill in for the agent. */
   get mayHelp(): boolean {
     return !this.#context.isStrict;
   }
@@ -74,7 +74,10 @@ export class Initialization {
     });
   }
 
-  /** Version 2 has sessions with all four abilities or none; what the agent lacks is made up for, unless that is too much of a loss. */
+  /**
+   * Version 2 has sessions with all four abilities or none. The bridge fills in for what the agent lacks, except in
+   * strict mode.
+   */
   #withSessions(result: v2.InitializeResponse): v2.InitializeResponse {
     const missing = (Object.keys(stopgaps) as Need[]).filter((need) => !this.can(need));
     if (missing.length === 0) return result;

@@ -1,4 +1,4 @@
-/** `session/list`; for an agent that has none, the sessions that were opened on this connection. */
+/** `session/list`. If the agent does not have it, the sessions that were opened on this connection are listed. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -26,7 +26,7 @@ export function list(
     exchange.refuse(new RpcError(rpcCodes.invalidParams, 'There is no such cursor: the list has one page.'));
     return;
   }
-  // Nothing here is archived.
+  // None of these sessions is archived.
   const listed = archived === 'only' ? [] : sessions.opened;
   exchange.answer({
     sessions: listed.filter(({ place }) => cwd === undefined || cwd === null || place.cwd === cwd).map(infoOf),

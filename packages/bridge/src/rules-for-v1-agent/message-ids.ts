@@ -1,13 +1,13 @@
 /**
- * The ids of the messages of one session, for an agent that gives none.
+ * The ids of the messages of one session, for an agent that sends none.
  *
- * Version 1 tells messages apart by the tag of their chunks: a chunk without an id continues the message before it when that has the same tag
- * (TURN-05). A new tool call ends a message, as another tag does: it is shown below what was said before it, and above what is said after it. News
- * of a tool call that is known, plans and the like do not; a new prompt does.
+ * Version 1 tells messages apart by the tag of their chunks: a chunk without an id continues the message before it if
+ * that has the same tag (TURN-05). A new tool call ends a message, because it is shown between the text before and
+ * after it; so does a new prompt. Updates of a known tool call, plans and the like do not.
  *
- * What is replayed gets the same ids each time, as long as it is the same: they are made from the session, the place in its history and how the
- * message begins. So a client that loads a session twice knows again what it has. What is said for the first time has no known place, for the
- * history before it may not have been replayed.
+ * A replayed message gets the same id each time: it is made from the session, the position in its history and the
+ * beginning of the message. So a client that loads a session twice recognizes what it has. A new message has no known
+ * position, because the history before it may not have been replayed.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
@@ -17,19 +17,22 @@ import type { V1, V2 } from '../protocol/methods.ts';
 
 type ChunkTag = 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_chunk';
 
-/** A piece of a message, as version 1 sends it. */
+/** A chunk of a message, as version 1 sends it. */
 export type Chunk = v1.SessionUpdateVariants[ChunkTag];
 
-/** How many tool calls of one replay are told apart. */
+/** How many tool calls of one replay are remembered. */
 const mostReplayedCalls = 10_000;
 
 export class MessageIds {
   readonly #source: Pick<RuleContext<V2, V1>, 'mintId'>;
   readonly #sessionId: string;
   #current: { readonly tag: ChunkTag; readonly id: string } | undefined;
-  /** How many messages were replayed; undefined while nothing is. */
+  /** How many messages were replayed; undefined outside a replay. */
   #replayed: number | undefined;
-  /** The tool calls that were replayed. What was known of them before must not matter, or another replay would get other ids. */
+  /**
+   * The tool calls of this replay. What was known of them before must not matter, or another replay would get other
+   * ids.
+   */
   #replayedCalls: Set<string> | undefined;
 
   constructor(source: Pick<RuleContext<V2, V1>, 'mintId'>, sessionId: string) {
@@ -37,7 +40,7 @@ export class MessageIds {
     this.#sessionId = sessionId;
   }
 
-  /** The id of the message that `chunk` belongs to. */
+  /** Returns the id of the message that `chunk` belongs to. */
   of(chunk: Chunk): string {
     const { sessionUpdate: tag, messageId } = chunk;
     const continues = this.#current?.tag === tag;
@@ -52,29 +55,29 @@ export class MessageIds {
     );
   }
 
-  /** The history follows, from its beginning. */
+  /** Begins a replay of the history, from its start. */
   beginReplay(): void {
     this.interrupt();
     this.#replayed = 0;
     this.#replayedCalls = new Set();
   }
 
-  /** What follows is new. */
+  /** Ends the replay: what follows is new. */
   endReplay(): void {
     this.interrupt();
     this.#replayed = undefined;
     this.#replayedCalls = undefined;
   }
 
-  /** The agent speaks of a tool call: a new one stands between what is said before and after it. */
+  /** Notes an update of a tool call: a new tool call stands between the text before and after it. */
   noteToolCall(toolCallId: string, isNew: boolean): void {
     const replayed = this.#replayedCalls;
     if (replayed === undefined ? isNew : !replayed.has(toolCallId)) this.interrupt();
-    // Beyond so many it is only less clear where one message ends.
+    // Beyond this number, only the end of a message becomes less exact.
     if (replayed !== undefined && replayed.size < mostReplayedCalls) replayed.add(toolCallId);
   }
 
-  /** What comes next belongs to a new message. */
+  /** Makes the next chunk begin a new message. */
   interrupt(): void {
     this.#current = undefined;
   }

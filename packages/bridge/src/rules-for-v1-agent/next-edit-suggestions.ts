@@ -1,4 +1,7 @@
-/** Next edit suggestions: version 1 calls their id `id`, version 2 `suggestionId`; and their options have other names as well. */
+/**
+ * Next edit suggestions: version 1 calls their id `id`, version 2 `suggestionId`; the names in their options differ
+ * too.
+ */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -9,7 +12,7 @@ import type { V1, V2 } from '../protocol/methods.ts';
 
 type Told = 'nes/accept' | 'nes/reject';
 
-/** `nes/start`: only the options in the answer differ. */
+/** `nes/start`: only the options in the result differ. */
 export function start(context: RuleContext<V2, V1>, exchange: Exchange<v2.StartNesResponse, V1>): void {
   exchange.pass({
     result: (result) => {
@@ -20,7 +23,7 @@ export function start(context: RuleContext<V2, V1>, exchange: Exchange<v2.StartN
   });
 }
 
-/** `nes/suggest`: only the answer differs. */
+/** `nes/suggest`: only the result differs. */
 export function suggest(_: unknown, exchange: Exchange<v2.SuggestNesResponse, V1>): void {
   exchange.pass({
     result: (result) => {
@@ -33,7 +36,7 @@ export function suggest(_: unknown, exchange: Exchange<v2.SuggestNesResponse, V1
   });
 }
 
-/** What the user did with a suggestion. */
+/** `nes/accept` and `nes/reject`: what the user did with a suggestion. */
 export function tellOf<K extends Told>(context: RuleContext<V2, V1>, method: K, params: V2[K]['receivedParams']): void {
   const { suggestionId: id, ...others } = params;
   context.notifyAgent(method, { ...others, id } as never);

@@ -1,8 +1,9 @@
 /**
- * What the agent asks the user in one session and waits for.
+ * The open requests of the agent to the user in one session.
  *
- * While the work of a prompt waits, the session says so. A client of version 1 answers its open permission requests when it cancels
- * (CANCEL-03); one of version 2 waits to be told which ones are meant (CANCEL-11), so they are settled here towards both.
+ * While a prompt waits for the user, the session reports that. A client of version 1 answers its open permission
+ * requests when it cancels (CANCEL-03); a client of version 2 waits for a cancellation of each request (CANCEL-11). So
+ * they are settled here, towards both sides.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
@@ -19,7 +20,7 @@ export const cancelledOutcome: v1.RequestPermissionResponse = { outcome: { outco
 export class OpenQuestions {
   readonly #context: RuleContext<V2, V1>;
   readonly #prompts: Prompts;
-  /** Each permission request with what is to be done when it is settled. */
+  /** Each permission request, with what to do when it is settled. */
   readonly #permissions = new Map<PermissionExchange, () => void>();
 
   constructor(context: RuleContext<V2, V1>, prompts: Prompts) {
@@ -27,7 +28,7 @@ export class OpenQuestions {
     this.#prompts = prompts;
   }
 
-  /** A permission is asked for; the answer is called when it was given. */
+  /** Notes a permission request. Returns the function to call when it is answered. */
   permission(exchange: PermissionExchange): () => void {
     const unblock = this.#prompts.block();
     this.#permissions.set(exchange, unblock);
@@ -37,12 +38,12 @@ export class OpenQuestions {
     };
   }
 
-  /** Something else is asked; the answer is called when it was answered. */
+  /** Notes any other request. Returns the function to call when it is answered. */
   other(): () => void {
     return this.#prompts.block();
   }
 
-  /** Nobody gets a permission any more. */
+  /** Settles all permission requests as cancelled. */
   cancel(): void {
     const open = [...this.#permissions];
     this.#permissions.clear();

@@ -1,4 +1,4 @@
-/** The requests that open a session: new, resumed, forked. */
+/** The requests that open a session: new, resume, fork. */
 import { RpcError, rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isReplayFrom } from '@acp-stack/schema/v2/unstable';
@@ -25,7 +25,7 @@ export function openNew(
   });
 }
 
-/** `session/fork`: the new session has the place that the request names. */
+/** `session/fork`: the new session has the directories that the request names. */
 export function openFork(
   { context, sessions }: Connection,
   params: v2.ForkSessionRequest,
@@ -36,7 +36,7 @@ export function openFork(
   });
 }
 
-/** `session/resume`: with the past of the session it is what version 1 calls loading. */
+/** `session/resume`: with a replay it is what version 1 calls loading. */
 export function resume(connection: Connection, params: v2.ResumeSessionRequest, exchange: ResumeExchange): void {
   const { initialization } = connection;
   const { replayFrom } = params;
@@ -63,7 +63,7 @@ type ResumeExchange = Exchange<v2.ResumeSessionResponse, V1>;
 interface Reopening {
   readonly params: v2.ResumeSessionRequest;
   readonly exchange: ResumeExchange;
-  /** Whether the client does not want to see what is replayed. */
+  /** Whether the client does not want the replayed updates. */
   readonly isSilent: boolean;
 }
 
@@ -81,7 +81,7 @@ function reopen(
     );
   const converted = sessionParamsToV1(others, context);
   const before = sessions.find(params.sessionId)?.place;
-  // What is replayed arrives before the answer, and its paths are relative to the place named here.
+  // Replayed updates arrive before the response, and their paths are relative to the directory named here.
   const session = sessions.open(params.sessionId, params);
   if (method === 'session/load') session.messages.beginReplay();
   else session.messages.interrupt();
@@ -94,7 +94,7 @@ function reopen(
     result: (result: v1.LoadSessionResponse) => {
       settle();
       const answer = opened(session, result);
-      // SETUP-18: where things stand is said after what was replayed and before the answer.
+      // SETUP-18: the state follows the replayed updates and precedes the response.
       session.tell(session.prompts.state);
       return answer;
     },
@@ -107,7 +107,7 @@ function reopen(
   });
 }
 
-/** A session that was unknown, of which most agents say nothing more. */
+/** A session that was unknown; most agents say nothing more about it. */
 function openedAnew<R extends v1.NewSessionResponse>(sessions: Sessions, place: Place, result: R): Opened<R> {
   const { sessionId, modes, configOptions } = result;
   if (isGiven(modes) || isGiven(configOptions)) return opened(sessions.open(sessionId, place), result);

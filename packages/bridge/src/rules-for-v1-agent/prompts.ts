@@ -1,9 +1,10 @@
 /**
- * The prompts of one session, for an agent that takes one at a time and answers it when its work has ended.
+ * The prompts of one session, for an agent that takes one at a time and responds when its work has ended.
  *
- * A prompt is taken in as soon as the agent shows that it works on it, or after a short while: what it refuses before, for instance because the
- * user has to log in, is refused to the client too (LIFE-11). The client hears, in this order: the answer, its own message, `running`, what the
- * agent says, `idle`. Further prompts wait and are sent on in their order (LIFE-12).
+ * A prompt counts as taken in when the agent shows that it works on it, or after a grace period. If the agent refuses
+ * it before, for instance because the user has to log in, it is refused to the client too (LIFE-11). The client
+ * receives, in this order: the response, its own message, `running`, the updates of the agent, `idle`. Further prompts
+ * wait and are sent in order (LIFE-12).
  */
 import { RpcError, rpcCodes, type ErrorObject, type RequestId } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
@@ -19,33 +20,33 @@ import { isSameValue } from '../values/same-value.ts';
 type PromptExchange = Exchange<v2.PromptResponse, V1>;
 type State = v2.SessionUpdateVariants['state_update'];
 
-/** How long an agent that says nothing may still refuse a prompt. */
+/** Milliseconds during which an agent that sends no update may still refuse a prompt. */
 const graceMs = 150;
 
 /** What the prompts need of their session. */
 export interface PromptsHost {
   tell(update: v2.SessionUpdate): void;
-  /** A prompt goes to the agent: what it says next belongs to a new message. */
+  /** A prompt is sent to the agent: its next chunk begins a new message. */
   interrupt(): void;
 }
 
 interface Held {
   readonly exchange: PromptExchange;
-  /** The blocks as the client sent them, which it hears again. */
+  /** The blocks as the client sent them, which are echoed to it. */
   readonly content: readonly v2.ContentBlock[];
-  /** What the agent gets. */
+  /** The params for the agent. */
   readonly params: v1.PromptRequest;
 }
 
 /** The prompt that the agent works on. */
 interface Turn extends Held {
   messageId: string;
-  /** How many of its blocks the agent has repeated. */
+  /** How many of its blocks the agent has echoed. */
   echoed: number;
   readonly cancelGrace: () => void;
   isTaken: boolean;
   isCancelled: boolean;
-  /** How many questions to the user hold it up. */
+  /** How many requests to the user it waits for. */
   questions: number;
 }
 
@@ -54,7 +55,7 @@ export class Prompts {
   readonly #host: PromptsHost;
   #turn: Turn | undefined;
   #held: Held[] = [];
-  /** What is done once the agent has nothing left to do. */
+  /** Called when the agent has nothing left to do. */
   readonly #afterWork = new Set<() => void>();
   readonly #stopWaiting: (() => void)[] = [];
   #hasEnded = false;
@@ -64,7 +65,7 @@ export class Prompts {
     this.#host = host;
   }
 
-  /** Whether the agent works on a prompt, or has some to come. */
+  /** Whether the agent works on a prompt, or prompts are waiting. */
   get isBusy(): boolean {
     return this.#turn !== undefined;
   }
@@ -90,7 +91,7 @@ export class Prompts {
     };
   }
 
-  /** The agent shows that it works: its prompt has been taken in. */
+  /** Notes that the agent works, so its prompt has been taken in. */
   notice(): void {
     const turn = this.#turn;
     if (turn === undefined) return;
@@ -98,19 +99,25 @@ export class Prompts {
     this.#take(turn);
   }
 
-  /** Whether a piece of a user message only repeats the prompt at the beginning of the work; the client hears that anyway (LIFE-03). */
+  /**
+   * Whether a chunk of a user message only echoes the prompt at the beginning of the work; the client gets that anyway
+   * (LIFE-03).
+   */
   isEcho({ content, messageId }: v1.ContentChunk): boolean {
     const turn = this.#turn;
     const expected = turn?.content[turn.echoed];
     if (turn === undefined || expected === undefined || !isSameValue(expected, content)) return false;
     turn.echoed += 1;
-    // The agent has a name for the message, which it will use again when it replays it.
+    // The agent has an id for the message, which it will use again in a replay.
     if (!turn.isTaken && typeof messageId === 'string') turn.messageId = messageId;
     this.#take(turn);
     return true;
   }
 
-  /** Something waits for the user; the answer says that it does no longer. Without a prompt it is no foreground work (LIFE-08). */
+  /**
+   * Notes that something waits for the user. Returns the function that ends the waiting. Without a prompt it is not
+   * foreground work (LIFE-08).
+   */
   block(): () => void {
     const turn = this.#turn;
     if (turn === undefined) return () => undefined;
@@ -125,13 +132,13 @@ export class Prompts {
     };
   }
 
-  /** The client cancels: what waits is dropped, what runs ends when the agent says so (CANCEL-09). */
+  /** Cancels: waiting prompts are dropped, the running one ends when the agent says so (CANCEL-09). */
   cancel(): void {
     if (this.#turn !== undefined) this.#turn.isCancelled = true;
     this.drop();
   }
 
-  /** Does `work` once the agent has ended what it shows to be working on, or after `ms`. */
+  /** Calls `work` when the agent has ended the prompt it works on, or after `ms` milliseconds. */
   afterWork(ms: number, work: () => void): void {
     if (this.#turn?.isTaken !== true) {
       work();
@@ -147,14 +154,14 @@ export class Prompts {
     this.#stopWaiting.push(stopWaiting);
   }
 
-  /** Refuses what waits. */
+  /** Refuses the waiting prompts. */
   drop(): void {
     const held = this.#held;
     this.#held = [];
     for (const { exchange } of held) exchange.refuse(cancelled());
   }
 
-  /** The session is no more: nothing runs and nothing waits in it (CLOSE-04). */
+  /** Ends everything, because the session is closed (CLOSE-04). */
   end(): void {
     const turn = this.#turn;
     this.stop();
@@ -165,19 +172,19 @@ export class Prompts {
     else turn.exchange.refuse(cancelled());
   }
 
-  /** Nothing is to happen by itself any more. */
+  /** Stops all timers. */
   stop(): void {
     this.#hasEnded = true;
     this.#turn?.cancelGrace();
     for (const stopWaiting of this.#stopWaiting) stopWaiting();
   }
 
-  /** Whether `id` is what the agent knows the running prompt by. */
+  /** Whether `id` is the agent's id of the running prompt. */
   isRunning(id: RequestId): boolean {
     return this.#turn !== undefined && this.#turn.exchange.forwardedAs === id;
   }
 
-  /** What the session does now. */
+  /** The state of the session. */
   get state(): State {
     const turn = this.#turn;
     if (turn?.isTaken !== true) return { sessionUpdate: 'state_update', state: 'idle' };
@@ -213,7 +220,7 @@ export class Prompts {
     });
     const { forwardedAs } = exchange;
     exchange.onCancel = () => {
-      // The prompt may be taken in before the agent hears of this; it is cancelled all the same.
+      // The prompt may be taken in before the agent gets this; it is cancelled all the same.
       turn.isCancelled = true;
       if (forwardedAs !== undefined && forwardedAs !== null)
         this.#context.notifyAgent('$/cancel_request', { requestId: forwardedAs });
@@ -230,7 +237,7 @@ export class Prompts {
     this.#tellState(turn);
   }
 
-  /** The agent has answered `turn`: the client hears how it ended, and the next prompt goes. */
+  /** The agent has responded to `turn`: reports how it ended, and sends the next prompt. */
   #finish(turn: Turn, ending: () => State | undefined): void {
     if (this.#hasEnded) return;
     turn.cancelGrace();

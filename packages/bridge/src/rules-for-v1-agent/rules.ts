@@ -1,8 +1,9 @@
 /**
- * A client of version 2 with an agent of version 1.
+ * The rules for an agent of version 1 with a client of version 2.
  *
- * The client sees an agent of its own version: prompts are answered when they are taken in and end with a state, modes are a config option,
- * every message has an id. What the agent lacks is made up for where that is possible.
+ * The client sees an agent of its own version: a prompt gets its response when it is taken in and ends with a state,
+ * modes are a config option, every message has an id. The bridge fills in for what the agent lacks where that is
+ * possible.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v1/unstable';
@@ -105,7 +106,7 @@ function clientRequests(connection: Connection): Rules<V2, V1>['clientRequests']
     },
     'session/prompt': (params, exchange) => {
       const { sessionId } = params;
-      // An agent that cannot close would work on it, and nobody would see that.
+      // An agent that cannot close would work on it, and the client would not see that.
       if (sessions.isClosed(sessionId) || sessions.find(sessionId)?.isClosing === true)
         exchange.refuse(new RpcError(errorCodes.resource_not_found, 'The session is closed.', { data: { sessionId } }));
       else sessions.of(sessionId).prompts.add(params, exchange);
@@ -129,7 +130,7 @@ function clientRequests(connection: Connection): Rules<V2, V1>['clientRequests']
 }
 
 function agentRequests(connection: Connection, { extras }: V1AgentSettings): Rules<V2, V1>['agentRequests'] {
-  /** The session that a request is about; the agent works on it. */
+  /** The session of a request, which shows that the agent works on its prompt. */
   const working = ({ sessionId }: { readonly sessionId: string }): Session => {
     const session = connection.sessions.of(sessionId);
     session.prompts.notice();
@@ -172,7 +173,7 @@ function agentRequests(connection: Connection, { extras }: V1AgentSettings): Rul
   };
 }
 
-/** The client runs the terminals of the agent if it can; else the bridge does, if it can. */
+/** The client runs the terminals of the agent if it can; otherwise the bridge does, if it can. */
 function terminalsFor(
   context: RuleContext<V2, V1>,
   { extras, terminals: runner }: V1AgentSettings,

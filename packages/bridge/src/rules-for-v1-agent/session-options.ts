@@ -1,8 +1,8 @@
 /**
- * The settings of one session: the config options of the agent, and its modes shown as one more.
+ * The config options of one session: those of the agent, and one that stands for its modes.
  *
- * An agent that has an option for modes keeps both in step itself (MODE-02); its modes are not shown a second time, but what it says about them
- * changes the option.
+ * An agent that has an option for modes keeps both in step itself (MODE-02). Its modes are then not shown twice, but
+ * changes of the mode change the option.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -14,16 +14,16 @@ import { findModeOption, modeOption, modesOf, withValue } from '../convert/modes
 
 type Options = readonly v2.SessionConfigOption[];
 
-/** What the answers that open a session say about settings. */
+/** The settings in the response that opens a session. */
 interface Opened {
   readonly modes?: v1.SessionModeState | null;
   readonly configOptions?: readonly v1.SessionConfigOption[] | null;
 }
 
-/** The id of the option that stands for the modes, where the agent uses the usual one for something else. */
+/** The id of the option that stands for the modes, if the agent uses the usual id for something else. */
 const otherModeId = '_mode';
 
-/** An option of the agent says the same as its modes, but not what else is said of them. */
+/** An option of the agent replaces its modes, but not what else the modes contain. */
 function tellBeside(modes: v1.SessionModeState, losses: LossReporter): void {
   const { currentModeId: _, availableModes: __, ...others } = modes;
   if (hasNonEmptyField(others))
@@ -39,14 +39,14 @@ export class Config {
     this.#losses = losses;
   }
 
-  /** All options with their values; undefined when the agent has neither options nor modes. */
+  /** All options with their values; undefined if the agent has neither options nor modes. */
   get shown(): Options | undefined {
     const made = this.#made();
     if (made === undefined) return this.#options;
     return [made, ...(this.#options ?? [])];
   }
 
-  /** Takes over what the agent says when it opens the session. */
+  /** Takes the settings of the response that opens the session. */
   open({ modes, configOptions }: Opened): Options | undefined {
     this.#modes = modes ?? undefined;
     this.#options = configOptionsToV2(configOptions, this.#losses);
@@ -54,13 +54,13 @@ export class Config {
     return this.shown;
   }
 
-  /** Takes over new options. */
+  /** Takes new options. */
   replace(configOptions: readonly v1.SessionConfigOption[]): Options {
     this.#options = configOptionsToV2(configOptions, this.#losses);
     return this.shown ?? [];
   }
 
-  /** The session is in another mode; undefined when there is no option that could say so. */
+  /** Changes the mode. Returns the options; undefined if no option has that mode. */
   enterMode(modeId: string): Options | undefined {
     const own = findModeOption(this.#options);
     if (own !== undefined) {

@@ -1,4 +1,4 @@
-/** What the agent tells about a session, by its tag. */
+/** The updates of a session, by their tag. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isSessionUpdate } from '@acp-stack/schema/v2/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -24,7 +24,7 @@ type Convert<K extends Tag> = (
   connection: Connection,
 ) => v2.SessionUpdate | undefined;
 
-/** What is said about the session as a whole: it is no sign of work, and no part of what is replayed. */
+/** Updates about the session as a whole: they are not a sign of work, and not part of a replay. */
 const aboutSession: ReadonlySet<string> = new Set<Tag>([
   'available_commands_update',
   'current_mode_update',
@@ -40,9 +40,9 @@ const convertChunk = (update: Chunk, session: Session, { context }: Connection):
   const messageId = session.messages.of(update);
   const content = blockToV2(update.content, context);
   if (content !== update.content) return { ...update, messageId, content };
-  // Most chunks have an id and cross as they are.
+  // Most chunks have an id and are passed on unchanged.
   if (messageId === update.messageId) return update as typeof update & { readonly messageId: string };
-  // Most of the others are nothing but text: to put that together anew is faster than to copy it.
+  // Most of the others are only text: building a new object is faster than copying one.
   if (hasOnly(update, chunkFields)) return { sessionUpdate: update.sessionUpdate, messageId, content };
   const { messageId: _, ...others } = update;
   return { messageId, ...others };
@@ -51,7 +51,10 @@ const convertChunk = (update: Chunk, session: Session, { context }: Connection):
 const chunkFields: ReadonlySet<string> = new Set(['sessionUpdate', 'messageId', 'content']);
 const paramFields: ReadonlySet<string> = new Set(['sessionId', 'update']);
 
-/** One conversion for each tag; the very same object comes back when nothing changes, nothing when there is nothing to say. */
+/**
+ * One conversion for each tag. It returns the very same object if nothing changes, and undefined if nothing is to be
+ * sent.
+ */
 const table: { readonly [K in Tag]: Convert<K> } = {
   user_message_chunk: convertChunk,
   agent_message_chunk: convertChunk,
@@ -98,7 +101,7 @@ const table: { readonly [K in Tag]: Convert<K> } = {
   session_message_chunk: withBlock,
 };
 
-/** What is done with an update, by its tag: one look tells all, also that nobody knows it. */
+/** What to do with an update, by its tag, in one lookup. */
 const kinds: ReadonlyMap<string, { readonly convert: Convert<Tag>; readonly isWork: boolean }> = new Map(
   Object.entries(table).map(([tag, convert]) => [
     tag,
@@ -143,7 +146,7 @@ export function forwardUpdate(
     return;
   }
   const session = sessions.of(sessionId);
-  // A text that has just arrived is compared faster than it is looked up, and most updates are this one.
+  // Comparing a string that has just arrived is faster than looking it up, and most updates are this one.
   const kind = tag === mostFrequent ? chunkKind : kinds.get(tag);
   if (session.silentLoads > 0 && kind?.isWork !== false) return;
   if (kind === undefined) {
@@ -166,7 +169,7 @@ export function forwardUpdate(
     );
 }
 
-/** The client hears its message from the bridge, without what the agent says beside it. */
+/** The bridge sends the client its message, without what the agent says beside it. */
 function tellEcho(update: Chunk, params: v1.SessionNotification, context: RuleContext): void {
   const { sessionUpdate: _, messageId: __, content: ___, ...beside } = update;
   const { sessionId: ____, update: _____, ...around } = params;
@@ -178,13 +181,16 @@ function tellEcho(update: Chunk, params: v1.SessionNotification, context: RuleCo
     );
 }
 
-/** An update that version 1 does not know crosses, because version 2 has room for any; one that version 2 knows may mean something else there. */
+/**
+ * An update that version 1 does not know is passed on, because version 2 allows unknown updates. One that version 2
+ * knows may have another meaning there.
+ */
 function unknown({ context }: Connection, { update }: v1.SessionNotification, incoming: IncomingNotification): void {
   if (!isSessionUpdate.known(update as v2.SessionUpdate)) incoming.pass();
   else context.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
 }
 
-/** A child session; its directory is where its own paths begin. */
+/** A child session; its own paths are relative to its directory. */
 function subagent(
   told: v1.SessionUpdateVariants['subagent_update'],
   parent: Session,

@@ -1,4 +1,4 @@
-/** What is remembered about one session of the agent; closing or deleting it ends all of it. */
+/** What is remembered about one session of the agent, until it is closed or deleted. */
 import type { RequestId } from '@acp-stack/rpc';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -11,7 +11,7 @@ import { OpenQuestions } from './open-questions.ts';
 import type { Terminals, TerminalsHost } from './terminals.ts';
 import { ToolCalls } from './tool-calls.ts';
 
-/** Where a session works, as the client said. */
+/** The directories of a session, as the client named them. */
 export interface Place {
   readonly cwd: string;
   readonly additionalDirectories?: readonly string[];
@@ -22,20 +22,20 @@ export type Info = Pick<v2.SessionInfo, 'title' | 'updatedAt'>;
 
 export const nothingSaid: Info = {};
 
-/** Makes the terminals of a session, which are somebody else's matter. */
+/** Makes the terminals of a session. */
 export type MakeTerminals = (host: TerminalsHost) => Terminals;
 
-/** Parts are made when they are needed first: most sessions of a long list are never spoken to. */
+/** Parts are made when they are first needed, because most sessions of a long list are never used. */
 export class Session {
   readonly id: string;
-  /** Set once the client opened it; a child session is never opened. */
+  /** Set when the client opens the session; a child session is never opened. */
   place: Place | undefined;
-  /** The directory of a session that was not opened by the client, as its parent says. */
+  /** The directory of a session that the client did not open, as its parent says. */
   childCwd: string | undefined;
   info: Info = nothingSaid;
-  /** Whether the client has closed it, and the agent may still have last words. */
+  /** Whether the client has closed it, and the agent may still send its last updates. */
   isClosing = false;
-  /** How many requests that load it wait, of which the client wants the answer only. */
+  /** How many requests are loading it for a client that wants no replay. */
   silentLoads = 0;
   readonly #context: RuleContext<V2, V1>;
   readonly #makeTerminals: MakeTerminals;
@@ -80,7 +80,7 @@ export class Session {
     return this.place?.cwd ?? this.childCwd;
   }
 
-  /** Whether `id` is what the agent knows its running prompt by. */
+  /** Whether `id` is the agent's id of the running prompt. */
   runs(id: RequestId): boolean {
     return this.#prompts?.isRunning(id) === true;
   }
@@ -98,7 +98,7 @@ export class Session {
     return this.#terminals?.knows(terminalId) === true;
   }
 
-  /** A prompt goes to the agent: what it says now belongs to new messages. */
+  /** A prompt is sent to the agent: its next chunk begins a new message. */
   interrupt(): void {
     this.#messages?.interrupt();
   }
@@ -113,7 +113,7 @@ export class Session {
     this.#prompts?.cancel();
   }
 
-  /** It is closed or gone. */
+  /** The session is closed or gone. */
   end(): void {
     this.#questions?.cancel();
     this.#prompts?.end();

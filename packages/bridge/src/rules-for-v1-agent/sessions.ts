@@ -1,10 +1,11 @@
 /**
  * The sessions of one connection.
  *
- * Most of a long list are only opened: of such a one nothing but its place is kept, until somebody speaks to it or about it.
+ * Most sessions of a long list are only opened: of these only the directories are kept, until a message is about them.
  *
- * Those that the client opened stay until it closes them. The agent may speak of others, such as children or one whose opening is not answered
- * yet; of these only so many are remembered. What is said about a closed session does not reach the client any more (CLOSE-04).
+ * Sessions that the client opened stay until it closes them. The agent may send updates about others, such as child
+ * sessions or one that is still being opened; of these a limited number is remembered. Updates about a closed session
+ * do not reach the client (CLOSE-04).
  */
 import type { RequestId } from '@acp-stack/rpc';
 
@@ -25,9 +26,9 @@ export class Sessions {
   readonly #makeTerminals: MakeTerminals;
   readonly #sessions = new Map<string, Session | Place>();
   readonly #closed: BoundedMap<string, true>;
-  /** The one that was spoken of last; most often the next message is about it too. */
+  /** The session of the last message; usually the next message is about it too. */
   #latest: Session | undefined;
-  /** The place that was named last; many sessions work in the same one. */
+  /** The directories of the last session that was opened; many sessions share them. */
   #latestPlace: Place | undefined;
   /** How many of the sessions were not opened by the client. */
   #strangers = 0;
@@ -38,7 +39,7 @@ export class Sessions {
     this.#closed = new BoundedMap(context.limits.remembered);
   }
 
-  /** Those that the client opened, in that order. */
+  /** The sessions that the client opened, in that order. */
   get opened(): readonly OpenedSession[] {
     return [...this.#sessions].flatMap(([id, known]) => {
       const [place, info] = known instanceof Session ? [known.place, known.info] : [known, nothingSaid];
@@ -46,7 +47,7 @@ export class Sessions {
     });
   }
 
-  /** The session whose prompt the agent knows as `id`. */
+  /** The session whose prompt has `id` for the agent. */
   prompted(id: RequestId): Session | undefined {
     for (const session of this.#sessions.values())
       if (session instanceof Session && session.place !== undefined && session.runs(id)) return session;
@@ -66,7 +67,7 @@ export class Sessions {
     return known === undefined || known instanceof Session ? known : this.#make(id, known);
   }
 
-  /** The session of this id, whoever spoke of it first. */
+  /** Returns the session with this id, known or not. */
   of(id: string): Session {
     if (this.#latest?.id === id) return this.#latest;
     const known = this.find(id);
@@ -78,7 +79,7 @@ export class Sessions {
     return session;
   }
 
-  /** The client opens it. */
+  /** Notes that the client opens it. */
   open(id: string, place: Place): Session {
     this.#closed.forget(id);
     const session = this.of(id);
@@ -88,7 +89,7 @@ export class Sessions {
     return session;
   }
 
-  /** The client opens it, and there is nothing to say about it. */
+  /** Notes that the client opens it, and that nothing else is known about it. */
   openQuietly(id: string, place: Place): void {
     if (this.#sessions.get(id) instanceof Session) {
       this.open(id, place);
@@ -98,7 +99,7 @@ export class Sessions {
     this.#sessions.set(id, this.#shared(place));
   }
 
-  /** Its opening failed: what was said about it meanwhile is nobody's. */
+  /** Forgets a session whose opening failed. */
   abandon(session: Session): void {
     if (this.#sessions.get(session.id) !== session) return;
     session.end();
@@ -106,7 +107,7 @@ export class Sessions {
     this.#context.endSession(session.id);
   }
 
-  /** It is closed, deleted or put away. */
+  /** Notes that it was closed, deleted or archived. */
   close(id: string): void {
     const known = this.#sessions.get(id);
     if (known instanceof Session) {
@@ -128,7 +129,7 @@ export class Sessions {
     return session;
   }
 
-  /** A place of the same directories, and nothing else of what is given. */
+  /** The given directories and nothing else, shared with the last session if they are the same. */
   #shared({ cwd, additionalDirectories }: Place): Place {
     if (additionalDirectories !== undefined) return { cwd, additionalDirectories };
     if (this.#latestPlace?.cwd !== cwd) this.#latestPlace = { cwd };

@@ -1,4 +1,4 @@
-/** `session/set_config_option`: an option of the agent, or its mode. */
+/** `session/set_config_option`: sets an option of the agent, or its mode. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { isSetSessionConfigOptionRequest } from '@acp-stack/schema/v2/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';

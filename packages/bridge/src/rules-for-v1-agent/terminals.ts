@@ -1,4 +1,4 @@
-/** The terminals of one session of the agent: who runs them, and what the client sees of them. */
+/** The terminals of one session of the agent, whichever side runs them. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -6,7 +6,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 import type { Exchange } from '../translate/exchange.ts';
 import type { V1, V2 } from '../protocol/methods.ts';
 
-/** The requests that an agent makes about terminals. */
+/** The requests of an agent about terminals. */
 export type TerminalMethod =
   | 'terminal/create'
   | 'terminal/output'
@@ -29,11 +29,11 @@ export interface Terminals {
   waitForExit(params: v1.WaitForTerminalExitRequest, exchange: TerminalExchange<'terminal/wait_for_exit'>): void;
   kill(params: v1.KillTerminalRequest, exchange: TerminalExchange<'terminal/kill'>): void;
   release(params: v1.ReleaseTerminalRequest, exchange: TerminalExchange<'terminal/release'>): void;
-  /** The client asks to stop a terminal; false when that is not possible. */
+  /** Stops a terminal for the client; returns false if that is not possible. */
   cancel(terminalId: string): boolean;
-  /** Whether a terminal of this id exists or has existed. */
+  /** Whether a terminal with this id exists or has existed. */
   knows(terminalId: string): boolean;
-  /** The session is no more. */
+  /** The session has ended. */
   end(): void;
 }
 
@@ -41,7 +41,7 @@ const refuse = (_: unknown, exchange: Pick<Exchange<unknown, V2>, 'method' | 're
   exchange.refuse(new RpcError(rpcCodes.methodNotFound, `Method not found: ${exchange.method}`));
 };
 
-/** Nobody runs terminals. */
+/** Refuses every request, because there are no terminals. */
 export const noTerminals: Terminals = {
   create: refuse,
   output: refuse,

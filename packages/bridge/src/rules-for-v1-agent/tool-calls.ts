@@ -1,7 +1,8 @@
 /**
  * The tool calls of one session: which of them the client knows, and by which title.
  *
- * Version 1 creates with `tool_call` and changes with `tool_call_update`; version 2 has one message for both, in which only null resets a field.
+ * Version 1 creates with `tool_call` and changes with `tool_call_update`; version 2 has one update for both, in which
+ * only null resets a field.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -15,13 +16,13 @@ type Update = v2.SessionUpdateVariants['tool_call_update'];
 /** What the conversion of a tool call needs of its session. */
 export interface ToolCallsHost {
   readonly cwd: string | undefined;
-  /** Whether a terminal of this id exists or has existed. */
+  /** Whether a terminal with this id exists or has existed. */
   knowsTerminal(terminalId: string): boolean;
-  /** The agent speaks of a tool call, for the first time or again. */
+  /** The agent sent an update of a tool call, for the first time or again. */
   noteToolCall(toolCallId: string, isNew: boolean): void;
 }
 
-/** Every field that a new report of a known tool call takes back when it does not mention it. */
+/** The fields that a second `tool_call` resets if it does not mention them. */
 const reset = {
   name: null,
   kind: null,
@@ -35,7 +36,7 @@ const reset = {
 export class ToolCalls {
   readonly #losses: LossReporter;
   readonly #host: ToolCallsHost;
-  /** The titles, as far as they were said. */
+  /** The titles, as far as they are known. */
   readonly #known: BoundedMap<string, string | undefined>;
 
   constructor(losses: LossReporter, host: ToolCallsHost, limit: number) {
@@ -44,7 +45,7 @@ export class ToolCalls {
     this.#known = new BoundedMap(limit);
   }
 
-  /** A `tool_call`: creates, or replaces the one of the same id. */
+  /** A `tool_call`: creates a tool call, or replaces the one with the same id. */
   created(call: v1.ToolCall): Update {
     const fields = this.#convert(call);
     const isKnown = this.#known.has(call.toolCallId);
@@ -53,12 +54,12 @@ export class ToolCalls {
     return isKnown ? { ...reset, ...fields, sessionUpdate } : { ...fields, sessionUpdate };
   }
 
-  /** A `tool_call_update`: changes, and creates where the agent skipped that (X-54). */
+  /** A `tool_call_update`: changes a tool call, or creates it if the agent skipped `tool_call` (X-54). */
   changed(call: v1.SessionUpdateVariants['tool_call_update']): Update {
     return this.mentioned(call, this.#convert(call) as Update);
   }
 
-  /** A tool call that something else mentions; the first report of it has a title (TOOL-06). */
+  /** A tool call in another message; the first report of a tool call has a title (TOOL-06). */
   mentioned<T extends v2.ToolCallUpdate>({ toolCallId, name }: v1.ToolCallUpdate, fields: T): T {
     const isKnown = this.#known.has(toolCallId);
     const isNew = !isKnown && !this.#known.hasEvicted;
@@ -67,7 +68,7 @@ export class ToolCalls {
     return isNew && typeof fields.title !== 'string' ? { ...fields, title: name ?? 'Tool call' } : fields;
   }
 
-  /** What the agent has called a tool call. */
+  /** Returns the title of a tool call, if known. */
   titleOf(toolCallId: string): string | undefined {
     return this.#known.get(toolCallId);
   }
@@ -75,10 +76,7 @@ export class ToolCalls {
   #convert(call: v1.ToolCall | v1.ToolCallUpdate): v2.ToolCallUpdate {
     for (const item of call.content ?? []) {
       if (item.type !== 'terminal' || this.#host.knowsTerminal(item.terminalId)) continue;
-      this.#losses.lose(
-        'terminal content',
-        `Nobody knows the terminal ${item.terminalId}; what it prints cannot be shown.`,
-      );
+      this.#losses.lose('terminal content', `The terminal ${item.terminalId} is unknown; its output cannot be shown.`);
     }
     return taggedToV2(call, { cwd: this.#host.cwd, losses: this.#losses });
   }

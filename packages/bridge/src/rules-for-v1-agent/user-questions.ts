@@ -1,4 +1,4 @@
-/** What the agent asks the user through the client: permissions, and forms or pages. */
+/** What the agent asks the user through the client: permissions and elicitations. */
 import type { RequestId } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -43,9 +43,9 @@ export function askPermission(
 }
 
 /**
- * The tool call that a permission is about is reported by it (PERM-08).
+ * A permission request also reports its tool call (PERM-08).
  *
- * What it leaves out of a tool call has not changed: its title is that of the question all the same.
+ * Fields that are missing from its tool call have not changed; the title of the request is still that of the tool call.
  */
 function withTitle(
   session: Session,
@@ -72,7 +72,7 @@ export function elicit(
   exchange.forward('elicitation/create', converted, {
     result: (result) => {
       settle?.();
-      // Answers of other types than version 1 has are the agent's to refuse, which checks them anyway (ELIC-04).
+      // The agent checks the response anyway, and refuses one of a type that version 1 does not have (ELIC-04).
       return result as v1.CreateElicitationResponse;
     },
     error: (error) => {
@@ -88,10 +88,10 @@ interface Scoped {
 }
 
 /**
- * The session that is asked about, and the question with its scope in the words of the client.
+ * The session of an elicitation, and its params with the scope as the client knows it.
  *
- * A prompt is answered in version 2 before its work begins, so what is asked about it is asked about its session. Any other request keeps
- * its id, which the client may have given it under another name.
+ * In version 2 a prompt gets its response before its work begins, so an elicitation about the prompt becomes one about
+ * its session. Any other request keeps its id, which may be another one for the client.
  */
 function inScope({ context, sessions }: Connection, params: v1.CreateElicitationRequest): Scoped {
   const { sessionId, requestId, ...others } = params as v1.CreateElicitationRequest & {

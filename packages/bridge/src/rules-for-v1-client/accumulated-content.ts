@@ -1,28 +1,29 @@
 /**
- * The content of one tool call: what the agent has given so far, and what of it the client has.
+ * The content of one tool call: what the agent has sent so far, and what of it the client has.
  *
- * Version 1 replaces the content as a whole, so each piece means that everything before it is sent again. To do that before whatever else is
- * said would turn megabytes into gigabytes, and to say something else first would break the order. So a piece that must go now goes behind a
- * reference to what was shown before, unless all of it is short or may be afforded; the whole follows when there is time.
+ * Version 1 replaces the content as a whole, so each new item would mean that everything before it is sent again, which
+ * would turn megabytes into gigabytes. So an item that must be sent now follows a reference to what was sent before,
+ * unless the whole is short or the allowance covers it; the whole follows later.
  *
- * How much is sent: with any message at most `cheapToRepeat` bytes besides what is new; beyond that, every byte that comes allows
- * `share` bytes to be sent once more. The whole follows after a pause, whose length grows with it, and once at the end of a tool call or a prompt.
+ * With any message at most `cheapToRepeat` bytes are sent besides what is new; beyond that, every byte that arrives
+ * allows `share` bytes to be sent once more. The whole follows after a pause, which is longer for more content, and
+ * once at the end of a tool call or a prompt.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
 import { omittedContentItem, outputItem } from './omitted-content.ts';
 import type { Terminals } from './agent-terminals.ts';
 
-/** One item of version 2 and what became of it; what a terminal shows is put in when it is sent. */
+/** One item of version 2 and what it became; the output of a terminal is filled in when it is sent. */
 export type Item =
   | { readonly terminalId: string; readonly size: number }
   | { readonly terminalId: undefined; readonly items: readonly v1.ToolCallContent[]; readonly size: number };
 
-/** What an item takes beside its text. */
+/** Bytes of an item besides its text. */
 export const itemSize = 64;
 /** Bytes of content that are sent again with every message. */
 const cheapToRepeat = 16 * 1024;
-/** Bytes that may be sent again for every byte that came. */
+/** Bytes that may be sent again for every byte that arrives. */
 const share = 0.5;
 
 export class AccumulatedContent {
@@ -31,15 +32,15 @@ export class AccumulatedContent {
   readonly #terminals: Terminals;
   #items: Item[] = [];
   #size = 0;
-  /** How many items of version 1 the kept ones are. */
+  /** How many items of version 1 the kept ones became. */
   #count = 0;
   /** What the client has of the kept items. */
   #told = { kept: 0, count: 0, size: 0 };
-  /** How far the output of each terminal was told. */
+  /** How much of the output of each terminal was sent. */
   readonly #toldOutput = new Map<string, number>();
-  /** What was dropped to make room, and the message that showed the last of it. */
+  /** What was dropped to make room, and the update that sent the last of it. */
   #dropped = { items: 0, bytes: 0, update: 0 };
-  /** How many messages carried content. */
+  /** How many updates carried content. */
   #updates = 0;
   /** Bytes that may be sent again. */
   #allowance = 0;
@@ -62,12 +63,12 @@ export class AccumulatedContent {
     return this.#items.length === 0 && this.#dropped.items === 0;
   }
 
-  /** Whether the client was shown only the end. */
+  /** Whether the client was sent only the end. */
   get isAbridged(): boolean {
     return this.#isAbridged;
   }
 
-  /** What is no longer there, for the client has had it. */
+  /** What was dropped; the client has it. */
   get dropped(): { readonly items: number; readonly bytes: number } {
     return this.#dropped;
   }
@@ -76,7 +77,7 @@ export class AccumulatedContent {
     return this.#items.some((item) => item.terminalId === terminalId);
   }
 
-  /** The agent says what all of the content is. */
+  /** The agent replaced the content. */
   replace(items: readonly Item[]): void {
     this.#items = [...items];
     this.#size = sum(items, ({ size }) => size);
@@ -95,12 +96,12 @@ export class AccumulatedContent {
     this.allow(item.size);
   }
 
-  /** So many bytes have come. */
+  /** Adds to the allowance for `bytes` that arrived. */
   allow(bytes: number): void {
     this.#allowance += bytes * share;
   }
 
-  /** Drops the first `count` items, which the client has been told; answers with their size. */
+  /** Drops the first `count` items, which the client has. Returns their size. */
   drop(count: number): number {
     const gone = this.#items.splice(0, count);
     const size = sum(gone, (item) => item.size);
@@ -125,7 +126,7 @@ export class AccumulatedContent {
     return size;
   }
 
-  /** All that is kept, behind a reference to what is not. */
+  /** All that is kept, after a reference to what was dropped. */
   whole(): readonly v1.ToolCallContent[] {
     const shown = this.#items.flatMap((item) => this.#shown(item));
     const content = this.#dropped.items === 0 ? shown : [omittedContentItem(this.#dropped), ...shown];
@@ -133,7 +134,7 @@ export class AccumulatedContent {
     return content;
   }
 
-  /** What the client lacks: behind all the rest, or behind a reference to it. */
+  /** What the client lacks, after everything before it or after a reference to that. */
   latest(): readonly v1.ToolCallContent[] {
     const { kept, count, size } = this.#told;
     const cost = this.#size + this.#outputSize();
@@ -160,7 +161,7 @@ export class AccumulatedContent {
     return text === '' ? [] : [outputItem(text, this.#terminals.cutBytes(item.terminalId))];
   }
 
-  /** What a terminal has put out since `position`. */
+  /** The output of a terminal since `position`. */
   #output(terminalId: string, position: number): readonly v1.ToolCallContent[] {
     if (this.#terminals.position(terminalId) === position) return [];
     const { text, skipped } = this.#terminals.textSince(terminalId, position);
@@ -186,7 +187,7 @@ export class AccumulatedContent {
   }
 }
 
-/** A terminal is one item, however much it shows. */
+/** A terminal is one item, whatever its output. */
 const countOf = (item: Item): number => (item.terminalId === undefined ? item.items.length : 1);
 
 function sum<T>(list: readonly T[], of: (each: T) => number): number {

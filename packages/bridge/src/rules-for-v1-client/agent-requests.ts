@@ -1,4 +1,4 @@
-/** What an agent of version 2 asks of a client of version 1. */
+/** The requests of an agent of version 2 to a client of version 1. */
 import { RpcError, rpcCodes, type RequestId } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type { CreateElicitationRequest, RequestPermissionResponse } from '@acp-stack/schema/v2/unstable';
@@ -34,7 +34,7 @@ export function agentRequests(connection: Connection): AgentRequests {
         exchange.forward('elicitation/create', elicitationToV1(withClientId(params, context), context), {});
       });
     },
-    // What is read and written in full is what later patches apply to.
+    // A file that was read or written in full is the text that later patches apply to.
     'fs/read_text_file': ({ sessionId, path, line, limit }, exchange) => {
       const isWhole = (line ?? undefined) === undefined && (limit ?? undefined) === undefined;
       exchange.pass({
@@ -68,11 +68,11 @@ export function agentRequests(connection: Connection): AgentRequests {
 interface Question<R> {
   readonly exchange: Exchange<R, V1>;
   readonly sessionId: string | undefined;
-  /** The answer where nobody can be asked any more. */
+  /** The response if the client cannot be asked any more. */
   readonly lastAnswer: R;
 }
 
-/** Asks the client, as soon as it knows the session, and while there is one. */
+/** Asks the client when it knows the session, unless the session has been closed. */
 function putQuestion<R>(
   { sessions }: Connection,
   { exchange, sessionId, lastAnswer }: Question<R>,
@@ -89,7 +89,7 @@ function putQuestion<R>(
     work();
     return;
   }
-  // Nobody was asked yet.
+  // The client has not been asked yet.
   exchange.onCancel = () => {
     exchange.answer(lastAnswer);
   };
@@ -98,7 +98,7 @@ function putQuestion<R>(
   });
 }
 
-/** A question about a request names it as the client does, which may have another id for it (ELIC-02). */
+/** An elicitation about a request names it by the client's id of it (ELIC-02). */
 function withClientId(params: CreateElicitationRequest, context: Connection['context']): CreateElicitationRequest {
   const { requestId } = params as { readonly requestId?: RequestId };
   if (requestId === undefined) return params;

@@ -1,7 +1,8 @@
 /**
- * What the agent's terminals have shown.
+ * The output of the agent's terminals.
  *
- * Version 1 has no terminals of the agent; their output becomes text of the tool calls that show them. The newest output is kept.
+ * Version 1 has no terminals of the agent; their output becomes text of the tool calls that show them. The newest
+ * output is kept.
  */
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -14,9 +15,9 @@ import { leftOut } from './omitted-content.ts';
 interface Terminal {
   pieces: Uint8Array[];
   size: number;
-  /** How many bytes have come, those of earlier snapshots included. */
+  /** How many bytes have arrived, including those of earlier snapshots. */
   position: number;
-  /** How much of the output was dropped. */
+  /** Bytes of the output that were dropped. */
   cutBytes: number;
   isCutTold: boolean;
   text: string | undefined;
@@ -29,13 +30,13 @@ export interface TerminalsOptions {
 
 type TerminalLimits = Pick<BridgeLimits, 'terminalBytes' | 'toolContentBytes' | 'remembered'>;
 
-/** How far into the kept output the first whole line is looked for. */
+/** How far into the kept output the first whole line is searched. */
 const longestLine = 4096;
 const newline = 10;
-/** Many small pieces take more room than their bytes. */
+/** Beyond this many, pieces are joined, because many small ones need more memory than their bytes. */
 const mostPieces = 256;
 
-/** How full the room is after something was dropped. */
+/** The share of the limit that is kept when output is dropped. */
 const roomAfterCut = 0.75;
 
 export class Terminals {
@@ -53,12 +54,12 @@ export class Terminals {
     return this.#size;
   }
 
-  /** How many bytes the output of an update has. */
+  /** Bytes of the output of an update. */
   static bytesOf({ output }: v2.TerminalUpdate): number {
     return output?.data.length ?? 0;
   }
 
-  /** Whether earlier output has to go when `bytes` more come. */
+  /** Whether earlier output has to be dropped when `bytes` more arrive. */
   isFullWith(terminalId: string, bytes: number): boolean {
     const { terminalBytes, toolContentBytes, remembered } = this.#limits;
     const known = this.#terminals.get(terminalId);
@@ -66,12 +67,12 @@ export class Terminals {
     return (known?.size ?? 0) + bytes > terminalBytes || this.#size + bytes > toolContentBytes;
   }
 
-  /** Takes a snapshot of the output. */
+  /** Replaces the output by a snapshot. */
   replace(terminalId: string, output: v2.TerminalOutput | null): void {
     const terminal = this.#find(terminalId);
     this.#clear(terminal);
     terminal.cutBytes = 0;
-    // Also when it is empty now, something has changed.
+    // An empty snapshot is a change too.
     terminal.position += 1;
     if (output !== null) this.#add(terminalId, terminal, decodeLenientBase64(output.data));
   }
@@ -90,7 +91,7 @@ export class Terminals {
     return this.#terminals.get(terminalId)?.cutBytes ?? 0;
   }
 
-  /** How far the output has come; the number grows with everything that comes. */
+  /** The position in the output, which grows with everything that arrives. */
   position(terminalId: string): number {
     return this.#terminals.get(terminalId)?.position ?? 0;
   }
@@ -103,7 +104,7 @@ export class Terminals {
     return terminal.text;
   }
 
-  /** What came after `position`, from the beginning of its line, and how many bytes of the output come before that. */
+  /** The output after `position`, from the beginning of its line, and how many bytes of the output come before it. */
   textSince(terminalId: string, position: number): { readonly text: string; readonly skipped: number } {
     const terminal = this.#terminals.get(terminalId);
     const fresh = (terminal?.position ?? 0) - position;
@@ -148,7 +149,7 @@ export class Terminals {
     terminal.position += bytes.length;
     this.#size += bytes.length;
     const { terminalBytes, toolContentBytes } = this.#limits;
-    // More than asked for, so that not every piece makes a copy of everything.
+    // Drops more than necessary, so that not every piece causes a copy.
     if (terminal.size > terminalBytes) this.#cut(terminalId, terminal, Math.floor(terminalBytes * roomAfterCut));
     for (const [otherId, other] of this.#terminals) {
       if (this.#size <= toolContentBytes) return;
@@ -172,7 +173,7 @@ export class Terminals {
     }
     terminal.pieces.splice(0, whole);
     const [first] = terminal.pieces;
-    // A copy: a view would keep what was cut off.
+    // A copy, because a view would keep the dropped bytes in memory.
     if (surplus > 0 && first !== undefined) terminal.pieces[0] = first.slice(surplus);
     this.#tellCut(terminalId, terminal);
   }
@@ -195,7 +196,7 @@ export class Terminals {
 function render({ pieces, cutBytes }: Terminal): string {
   const bytes = joined(pieces);
   if (cutBytes === 0) return terminalText(bytes);
-  // The cut may go through a character or an escape sequence; the next line is whole.
+  // The cut may be inside a character or an escape sequence, so the output starts with the next line.
   const end = bytes.subarray(0, longestLine).indexOf(newline);
   return `${leftOut}\n${terminalText(end === -1 ? bytes : bytes.subarray(end + 1))}`;
 }

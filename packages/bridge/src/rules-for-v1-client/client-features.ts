@@ -1,8 +1,8 @@
-/** What a client of version 1 has said that it can take; in version 2 every client can. */
+/** What a client of version 1 supports, as its capabilities say; every client of version 2 supports it. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
 export interface ClientFeatures {
-  /** Settings that are switched on and off. */
+  /** Config options that are switched on and off. */
   readonly booleans: boolean;
   /** Plans with an id each. */
   readonly plans: boolean;
@@ -11,7 +11,7 @@ export interface ClientFeatures {
   readonly subagents: boolean;
 }
 
-/** What holds until the client has introduced itself. */
+/** The features before `initialize`. */
 export const noFeatures: ClientFeatures = {
   booleans: false,
   plans: false,

@@ -12,7 +12,7 @@ export interface Connection {
   readonly sessions: Sessions;
   readonly batches: ContentBatches;
   readonly unrecorded: UnrecordedText;
-  /** Sessions below others, which this client cannot show. */
+  /** Child sessions that this client cannot show. */
   readonly hidden: Set<string>;
   features: ClientFeatures;
   /** Whether the agent starts MCP servers; every agent of version 1 does. */

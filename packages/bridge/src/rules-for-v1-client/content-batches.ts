@@ -1,16 +1,16 @@
 /**
  * When content that was held back is sent.
  *
- * Pieces are joined as long as they follow each other: they are sent before anything else crosses, and after a moment without anything else.
- * After that moment the client gets the whole of what it saw only the end of. The more there is to send, the longer the moment.
+ * Consecutive pieces are joined: they are sent before any other message, and after a pause. After the pause the client
+ * also gets the whole of what it was sent only the end of. The more there is to send, the longer the pause.
  */
 import type { Clock } from '@acp-stack/rpc';
 
 import type { Session } from './session.ts';
 
-/** Milliseconds that pieces are waited for. */
+/** The shortest pause in milliseconds. */
 const shortest = 50;
-/** Bytes that are sent again per millisecond. */
+/** Bytes that are sent again per millisecond of the pause. */
 const pace = 20_000;
 
 export class ContentBatches {
@@ -27,7 +27,7 @@ export class ContentBatches {
     return this.#sessions.size > 0;
   }
 
-  /** The session holds something back. */
+  /** Notes that the session holds something back. */
   add(session: Session): void {
     this.#sessions.add(session);
     this.#cancel ??= this.#clock.schedule(Math.max(shortest, session.toolBytes / pace), () => {
@@ -41,14 +41,14 @@ export class ContentBatches {
     for (const session of this.#sessions) session.flush();
   }
 
-  /** Sends everything that clients lack. */
+  /** Sends everything that the client lacks. */
   complete(): void {
     this.stop();
     for (const session of this.#sessions) session.complete();
     this.#sessions.clear();
   }
 
-  /** The session is no more. */
+  /** The session has ended. */
   remove(session: Session): void {
     this.#sessions.delete(session);
     if (this.#sessions.size === 0) this.stop();

@@ -1,8 +1,8 @@
 /**
- * Tells the echo of a prompt from what others say.
+ * Recognizes the echo of a prompt among user messages.
  *
- * The agent names the message in its answer. Until then a message with the content of a prompt is taken for its echo and withheld; when the
- * answer names another one, it was somebody else's and is released.
+ * The agent names the message in its response. Until then a message with the content of a prompt counts as its echo and
+ * is withheld; if the response names another message, it was not an echo and is released.
  */
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -12,33 +12,33 @@ export type UserUpdate = v2.SessionUpdateVariants['user_message' | 'user_message
 
 interface Expected {
   readonly blocks: readonly v2.ContentBlock[];
-  /** The message that the agent said it became. */
+  /** The id of the message, as the agent said. */
   messageId?: string;
   isInserted: boolean;
-  /** What has the same content, while the agent has not said which message it is. */
+  /** A message with the same content, as long as the agent has not named the message. */
   claim?: Claim | undefined;
 }
 
 interface Claim {
   readonly messageId: string;
   readonly withheld: v2.ContentBlock[];
-  /** What of the prompt has not been said yet; so a piece is compared with what follows, and not with everything before. */
+  /** The part of the prompt that has not been echoed yet, so that a chunk is compared only with what follows. */
   readonly rest: readonly Segment[];
 }
 
 export interface EchoesOptions {
-  /** How many echoes are known by their ids. */
+  /** How many echoes are remembered by their ids. */
   readonly remembered: number;
-  /** Takes what was withheld and is no echo after all. */
+  /** Called with a withheld message that is not an echo after all. */
   readonly release: (messageId: string, blocks: readonly v2.ContentBlock[]) => void;
 }
 
-/** `P` is what stands for a prompt. */
+/** `P` identifies a prompt. */
 export class Echoes<P> {
   readonly #options: EchoesOptions;
   readonly #expected = new Map<P, Expected>();
   readonly #ids = new Set<string>();
-  /** Messages that were let through although they might have been echoes. */
+  /** Messages that were passed on although they might have been echoes. */
   readonly #others = new Set<string>();
 
   constructor(options: EchoesOptions) {
@@ -49,7 +49,7 @@ export class Echoes<P> {
     this.#expected.set(prompt, { blocks, isInserted: false });
   }
 
-  /** Whether `messageId` may be the message of `prompt`, as far as can be told. */
+  /** Whether `messageId` may be the message of `prompt`, as far as is known. */
   mayBelongTo(prompt: P, messageId: string): boolean {
     const own = this.#expected.get(prompt);
     const known = own?.messageId ?? own?.claim?.messageId;
@@ -68,7 +68,7 @@ export class Echoes<P> {
     return isEcho;
   }
 
-  /** The agent has inserted `prompt`, as which message if it says so. */
+  /** The agent has inserted `prompt`, and may have named its message. */
   identify(prompt: P, messageId: string | undefined): void {
     const expected = this.#expected.get(prompt);
     if (expected === undefined) return;
@@ -84,7 +84,7 @@ export class Echoes<P> {
     if (claim !== undefined && claim.messageId !== id) this.#passOn(claim);
   }
 
-  /** The agent did not take the prompt. */
+  /** The agent refused the prompt. */
   giveUp(prompt: P): void {
     const claim = this.#expected.get(prompt)?.claim;
     this.#expected.delete(prompt);
@@ -106,7 +106,7 @@ export class Echoes<P> {
     return undefined;
   }
 
-  /** Finds the prompt that says the same and has no message yet. */
+  /** Finds the prompt with the same content that has no message yet. */
   #claim({ sessionUpdate, messageId }: UserUpdate, blocks: readonly v2.ContentBlock[]): boolean {
     const isWhole = sessionUpdate === 'user_message';
     for (const expected of this.#expected.values()) {
@@ -124,7 +124,7 @@ export class Echoes<P> {
     return false;
   }
 
-  /** More of a message that is withheld. */
+  /** Continues a message that is withheld. */
   #goOn(expected: Expected, { sessionUpdate, messageId }: UserUpdate, blocks: readonly v2.ContentBlock[]): boolean {
     const isWhole = sessionUpdate === 'user_message';
     const earlier = expected.claim?.withheld ?? [];
@@ -145,7 +145,7 @@ export class Echoes<P> {
     return false;
   }
 
-  /** What was withheld for one prompt may be the echo of another one that says the same. */
+  /** A message that was withheld for one prompt may be the echo of another with the same content. */
   #passOn(claim: Claim): void {
     for (const expected of this.#expected.values()) {
       if (expected.messageId !== undefined || expected.claim !== undefined || expected.isInserted) continue;
@@ -158,7 +158,10 @@ export class Echoes<P> {
   }
 }
 
-/** What `prompt` says after `blocks`; undefined when it does not begin so, or when a whole message is not all of it. */
+/**
+ * The part of `prompt` after `blocks`; undefined if it does not begin with them, or if a whole message is not all of
+ * it.
+ */
 function restOf(
   prompt: readonly Segment[],
   blocks: readonly v2.ContentBlock[],

@@ -1,7 +1,7 @@
 /**
- * The texts of files, as far as they have crossed the bridge.
+ * The texts of files, as far as they have passed through the bridge.
  *
- * Version 1 shows a change as the whole text before and after; a patch alone says it only together with the text it applies to.
+ * Version 1 shows a change as the whole text before and after; a patch needs the text that it applies to.
  */
 export class KnownFiles {
   readonly #most: number;

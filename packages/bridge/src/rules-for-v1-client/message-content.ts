@@ -1,7 +1,7 @@
 /**
- * The content of a message, whichever way it was cut into pieces.
+ * The content of a message, independent of how it was split into chunks.
  *
- * Plain texts that follow each other are one text; everything else stays a block of its own.
+ * Consecutive plain texts are one text; everything else stays a block of its own.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -13,7 +13,7 @@ type Block = v1.ContentBlock | v2.ContentBlock;
 /** A text, or a block that is not only text. */
 export type Segment = string | Block;
 
-/** What blocks say: texts that follow each other become one, and empty ones nothing. A text alone stands for a block that is nothing else. */
+/** Joins consecutive texts and drops empty ones. A string stands for a block that is only text. */
 export function segmentsOf(blocks: readonly Segment[]): Segment[] {
   const segments: Segment[] = [];
   let texts: string[] = [];
@@ -35,7 +35,7 @@ export function segmentsOf(blocks: readonly Segment[]): Segment[] {
   return segments;
 }
 
-/** What `whole` has after `beginning`; undefined when it does not begin so. */
+/** Returns the part of `whole` after `beginning`; undefined if it does not begin with it. */
 export function segmentsAfter(beginning: readonly Segment[], whole: readonly Segment[]): Segment[] | undefined {
   const last = beginning.length - 1;
   if (last === -1) return [...whole];
@@ -49,7 +49,7 @@ export function segmentsAfter(beginning: readonly Segment[], whole: readonly Seg
   return theirs !== undefined && isSameValue(ours, theirs) ? following : undefined;
 }
 
-/** Whether a block has nothing but its text; told without making a list of its fields, for most of what is said is such a block. */
+/** Whether a block is only text. Checked without a list of the fields, because most blocks are. */
 export function isBareText(block: Block): block is v1.TextContent & { readonly type: 'text' } {
   if (block.type !== 'text') return false;
   for (const field in block) if (field !== 'type' && field !== 'text') return false;

@@ -1,19 +1,23 @@
 /**
- * What stands in place of content that is not sent again.
+ * What replaces content that is not sent again.
  *
- * Version 1 replaces the content of a tool call as a whole. Where sending all of it again would be too much, the first item refers to what an
- * earlier message has shown: people read it, and a program finds the numbers in `_meta` and can put the whole together.
+ * Version 1 replaces the content of a tool call as a whole. If sending all of it again would be too much, the first
+ * item refers to what an earlier update contained: as text for people, and as numbers in `_meta` for programs, which
+ * can put the whole together.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
-/** Under this key the first item of a content says what it stands for. */
+/** The key in `_meta` of the first item. */
 const omittedContentKey = '_acp-stack.dev/earlier';
 
-/** The first `items` items of the content, of about `bytes` bytes, are those of the content that message `update` of the tool call showed. */
+/**
+ * The first `items` items of the content, about `bytes` bytes, are those of the content that update number `update` of
+ * the tool call contained.
+ */
 export interface OmittedContent {
   readonly items: number;
   readonly bytes: number;
-  /** Which of the messages that carried content of this tool call, counted from one. */
+  /** The number of the update among those with content of this tool call, starting at 1. */
   readonly update: number;
 }
 
@@ -31,5 +35,5 @@ export const outputItem = (text: string, bytes: number): v1.ToolCallContent =>
 
 const textItem = (text: string): v1.ToolCallContent => ({ type: 'content', content: { type: 'text', text } });
 
-/** Stands where output of a terminal was dropped to keep within limits. */
+/** Replaces output of a terminal that was dropped to keep within limits. */
 export const leftOut = '[Earlier output was left out.]';

@@ -1,4 +1,4 @@
-/** One update on its way to the client: whether anything is told of it, and what is left out. */
+/** One update on its way to the client: whether anything is sent, and what is left out. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -26,25 +26,25 @@ export class OutgoingUpdate {
     this.#incoming = incoming;
   }
 
-  /** The client gets it as it came. */
+  /** Sends the update unchanged. */
   pass(): void {
     this.isTold = true;
     this.#incoming.pass();
   }
 
-  /** The client gets `update` in its place. */
+  /** Sends `update` in its place. */
   tell(update: v1.SessionUpdate): void {
     this.isTold = true;
     this.session.tell(update, this.#params);
   }
 
-  /** What the client is not told is reported, unless it says nothing. */
+  /** Reports fields that the client does not get, unless they are empty. */
   omit(row: RowId, beside: object, what: string): void {
     if (hasNonEmptyField(beside))
       this.connection.context.omit(row, `${what} was left out: ${nonEmptyFieldNames(beside)}.`);
   }
 
-  /** Looks whether there was something around an update of which nothing was told. */
+  /** If nothing was sent, reports what was beside the update. */
   end(): void {
     if (this.isTold) return;
     const { sessionId: _, update: __, ...others } = this.#params;

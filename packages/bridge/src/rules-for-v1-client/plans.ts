@@ -1,7 +1,7 @@
 /**
- * The plans of a session for a client that has room for one.
+ * The plans of a session for a client that has one plan.
  *
- * A single plan crosses as it is. Several are shown as one, in the order in which they came up.
+ * A single plan is passed on. Several are joined into one, in the order in which they were created.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isPlanUpdateContent, type SessionUpdateVariants } from '@acp-stack/schema/v2/unstable';
@@ -13,7 +13,7 @@ import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-field
 type PlanUpdate = SessionUpdateVariants['plan_update'];
 type PlanRemoved = SessionUpdateVariants['plan_removed'];
 
-/** A plan for a client that knows plans with an id each; nothing when it does not know this kind. */
+/** Returns the plan for a client that supports plans with an id; undefined if it does not know this kind of plan. */
 export function planForPlanClients(update: PlanUpdate, losses: LossReporter): v1.SessionUpdate | undefined {
   const { plan } = update;
   if (isPlanUpdateContent.items(plan)) {

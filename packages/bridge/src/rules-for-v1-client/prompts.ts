@@ -1,8 +1,9 @@
 /**
  * The prompts of a session that the client waits for.
  *
- * In version 1 the answer to a prompt ends the turn, so it stays open until the idle state that ends its work; one idle state answers every
- * prompt that joined the work. The client knows what it said: the agent's echo of a prompt is kept from it.
+ * In version 1 the response to a prompt ends the turn, so it is sent with the idle state that ends the work; one idle
+ * state ends every prompt that joined the work. The client knows its own message, so the agent's echo of a prompt is
+ * withheld.
  */
 import { rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 import { echoGrace, isBusy, PromptProgress, type IdleState } from '@acp-stack/schema/prompt-progress';
@@ -22,16 +23,16 @@ export type PromptExchange = Exchange<v1.PromptResponse, V2WithExtras>;
 /** What the prompts need of their session. */
 export interface PromptsHost {
   readonly id: string;
-  /** Tells all that the client lacks: it may not listen any more once its prompt is answered. */
+  /** Sends all that the client lacks: it may not listen any more once its prompt has ended. */
   complete(): void;
-  /** Tells a message of somebody else that was withheld. */
+  /** Sends a withheld message that is not an echo. */
   releaseMessage(messageId: string, blocks: readonly v2.ContentBlock[]): void;
 }
 
 interface Prompt {
   readonly exchange: PromptExchange;
   readonly progress: PromptProgress;
-  /** Whether the client has given the prompt up. */
+  /** Whether the client has cancelled the prompt. */
   isCancelled: boolean;
   /** Stops waiting for an echo. */
   stopWaiting?: () => void;
@@ -56,7 +57,7 @@ export class Prompts {
     });
   }
 
-  /** The state that the agent told last. */
+  /** The last state that the agent reported. */
   get state(): v2.StateUpdate {
     return this.#state;
   }
@@ -65,7 +66,7 @@ export class Prompts {
     return this.#pending.size === 0;
   }
 
-  /** Asks the agent; the client is answered when the work is over. */
+  /** Sends a prompt to the agent; the client gets its response when the work is over. */
   send(params: v2.PromptRequest, exchange: PromptExchange): void {
     const prompt: Prompt = {
       exchange,
@@ -95,7 +96,7 @@ export class Prompts {
     });
     const { forwardedAs } = exchange;
     exchange.onCancel = () => {
-      // The agent may insert it before it hears of this.
+      // The agent may insert it before the cancellation arrives.
       prompt.isCancelled = true;
       if (typeof forwardedAs === 'string' || typeof forwardedAs === 'number')
         this.#context.notifyAgent('$/cancel_request', { requestId: forwardedAs });
@@ -107,7 +108,7 @@ export class Prompts {
     return this.#echoes.isEcho(update);
   }
 
-  /** Looks at an update that has crossed; it may be the end of prompts. */
+  /** Looks at an update that has been passed on; it may end prompts. */
   see(update: v2.SessionUpdate): void {
     const isState = update.sessionUpdate === 'state_update';
     if (this.#pending.size === 0 && !isState) return;
@@ -126,17 +127,17 @@ export class Prompts {
     if (ended !== undefined && end !== undefined) this.#end(ended, end);
   }
 
-  /** The session is no more: whoever waits was cancelled. */
+  /** Ends all prompts as cancelled, because the session is closed. */
   close(): void {
     this.#settle(this.#pending, { result: { stopReason: 'cancelled' } });
   }
 
-  /** The messages of the session are about to be told again, also those that were echoes. */
+  /** Forgets the echoes: the messages of the session are about to be sent again, echoes included. */
   forgetEchoes(): void {
     this.#echoes.forget();
   }
 
-  /** Nothing more happens. */
+  /** Stops all timers. */
   stop(): void {
     for (const prompt of this.#pending) prompt.stopWaiting?.();
   }
@@ -158,7 +159,7 @@ export class Prompts {
     if (progress.presumedEnd !== undefined) this.#waitForEcho(prompt);
   }
 
-  /** An agent that never echoes has ended what it did for the prompt; one that does may only now begin. */
+  /** An agent that never echoes has ended the work of the prompt; one that does may only begin now. */
   #waitForEcho(prompt: Prompt): void {
     prompt.stopWaiting = this.#context.clock.schedule(echoGrace, () => {
       const end = prompt.progress.presumedEnd;
@@ -171,7 +172,7 @@ export class Prompts {
 
   #refused(prompt: Prompt, error: ErrorObject): void {
     this.#echoes.giveUp(prompt);
-    // CANCEL-09: a prompt that was cancelled while it waited has ended as such.
+    // CANCEL-09: a prompt that was cancelled while it waited ends as cancelled.
     if (error.code === rpcCodes.requestCancelled) this.#settle([prompt], { result: { stopReason: 'cancelled' } });
     else this.#settle([prompt], { error });
   }
@@ -180,7 +181,7 @@ export class Prompts {
     try {
       this.#settle(prompts, promptAnswer(idle, this.#context));
     } catch (error) {
-      // Whoever waits must not wait for ever because the reason cannot be told.
+      // The client must get a response even if the stop reason cannot be converted.
       if (error instanceof ConversionError) {
         this.#settle(prompts, { error: { code: rpcCodes.internalError, message: error.message, data: error.data } });
       }

@@ -1,4 +1,4 @@
-/** What a state of the agent says that no answer to a prompt can carry. */
+/** Reports what a state contains that no response to a prompt can carry. */
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
@@ -6,7 +6,7 @@ import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-field
 
 type StateUpdate = v2.SessionUpdateVariants['state_update'];
 
-/** What a pending prompt says by being pending. */
+/** The states that a pending prompt implies. */
 const implied: ReadonlySet<string> = new Set(['running', 'requires_action']);
 
 export function reportLostState(

@@ -1,4 +1,4 @@
-/** A client of version 1 with an agent of version 2. */
+/** The rules for a client of version 1 with an agent of version 2. */
 import { initializeResultToV1 } from '../convert/initialize.ts';
 import { initializeParamsToV2, withForms } from '../convert/initialize-to-v1-client.ts';
 import type { V1, V2WithExtras } from '../protocol/methods.ts';

@@ -1,32 +1,35 @@
 /**
  * What the client has of each message.
  *
- * A client of version 1 can only be given more; so a whole message is compared with what was sent before. Messages that were forgotten to
- * make room are still known to have been sent.
+ * A message of version 1 can only grow, so a whole message is compared with what was sent before. Messages that were
+ * forgotten to make room are still known to have been sent.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
 import type { BridgeLimits } from '../options/limits.ts';
 import { isBareText, segmentsAfter, segmentsOf, type Segment } from './message-content.ts';
 
-/** Who speaks, as the tags of updates say it. */
+/** The kind of a message, as the tags of updates name it. */
 export type MessageKind = 'user_message' | 'agent_message' | 'agent_thought';
 
 interface Sent {
-  /** As they came, texts without what is around them: only few messages are ever compared. Undefined when it was too much to keep. */
+  /** The blocks as they were sent, plain text as strings; undefined if it was too much to keep. */
   blocks: Segment[] | undefined;
   size: number;
-  /** With how many blocks texts that follow each other are joined: many small pieces take more room than their characters. */
+  /**
+   * The number of blocks at which consecutive texts are joined, because many small pieces need more memory than their
+   * characters.
+   */
   joinedAt: number;
 }
 
-/** What is still to be sent of a whole message, or why that cannot be said. */
+/** What is still to be sent of a whole message, or why that is unknown. */
 export type Missing =
   | { readonly kind: 'blocks'; readonly blocks: readonly v1.ContentBlock[] }
   | { readonly kind: 'differs' }
   | { readonly kind: 'forgotten' };
 
-/** How many more pieces of a message are kept as they came. */
+/** How many more pieces of a message are kept before they are joined. */
 const mostPieces = 1024;
 
 export class SentMessages {
@@ -36,7 +39,7 @@ export class SentMessages {
     agent_message: new Map(),
     agent_thought: new Map(),
   };
-  /** A message that goes on is the one that came last, most of the time. */
+  /** The last message; usually the next chunk continues it. */
   #latest: Sent | undefined;
   #latestKind: MessageKind | undefined;
   #latestId: string | undefined;
@@ -50,18 +53,18 @@ export class SentMessages {
     return this.#messages[kind].has(messageId);
   }
 
-  /** The client gets one more block of a message. */
+  /** Notes one more block of a message. */
   append(kind: MessageKind, messageId: string, block: v1.ContentBlock): void {
     if (isBareText(block)) this.appendText(kind, messageId, block.text);
     else this.#add(this.#find(kind, messageId), block, JSON.stringify(block).length);
   }
 
-  /** The client gets one more block of a message, which is nothing but text. */
+  /** Notes one more block of a message that is only text. */
   appendText(kind: MessageKind, messageId: string, text: string): void {
     this.#add(this.#find(kind, messageId), text, text.length);
   }
 
-  /** What the client lacks of the message whose whole content is `content`. */
+  /** Returns what the client lacks of the message whose whole content is `content`. */
   missing(kind: MessageKind, messageId: string, content: readonly v1.ContentBlock[]): Missing {
     const sent = this.#messages[kind].get(messageId);
     if (sent === undefined) return { kind: 'blocks', blocks: content };
@@ -105,7 +108,7 @@ export class SentMessages {
     return sent;
   }
 
-  /** Of each kind as many are remembered. */
+  /** The limit applies to each kind of message. */
   #forgetOldest(messages: Map<string, Sent>): void {
     if (messages.size <= this.#limits.remembered) return;
     const [oldest] = messages;

@@ -1,4 +1,4 @@
-/** The settings of a session: config options, and the modes that version 1 still has beside them. */
+/** The settings of a session: config options, and the modes that version 1 has beside them. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -9,7 +9,7 @@ import type { Session } from './session.ts';
 
 type Options = readonly v2.SessionConfigOption[];
 
-/** What a response says of the settings. */
+/** The settings in a response. */
 export function optionsOfResponse(
   { context, features }: Connection,
   options: Options | undefined,
@@ -25,11 +25,11 @@ export function optionsOfResponse(
 interface NewOptions {
   readonly session: Session;
   readonly options: Options;
-  /** Tells them as config options. */
+  /** Sends them as config options. */
   readonly tell: (options: readonly v1.SessionConfigOption[]) => void;
 }
 
-/** Takes new settings; the client also hears of its mode when that is another one now (MODE-02). */
+/** Takes new settings; the client is also notified if its mode has changed (MODE-02). */
 export function takeOptions({ context, features }: Connection, { session, options, tell }: NewOptions): void {
   const converted = configOptionsToV1(options, features, context) ?? [];
   const before = findModeOption(session.options)?.currentValue;

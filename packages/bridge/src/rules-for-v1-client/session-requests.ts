@@ -1,4 +1,4 @@
-/** What a client of version 1 asks about sessions, as version 2 has it. */
+/** The requests of a version 1 client about sessions. */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
@@ -20,7 +20,7 @@ type ClientRequests = Rules<V1, V2WithExtras>['clientRequests'];
 type OpeningParams = v1.NewSessionRequest | v1.LoadSessionRequest | v1.ResumeSessionRequest | v1.ForkSessionRequest;
 type Asked<R> = Exchange<R, V2WithExtras>;
 
-/** The code of a session that the agent does not know. */
+/** The error code for a session that the agent does not know. */
 const notFound = -32_002;
 
 export function sessionRequests(connection: Connection): ClientRequests {
@@ -37,7 +37,7 @@ function openingRequests(connection: Connection): ClientRequests {
     return converted;
   };
 
-  /** Answers; the commands that version 2 has in the response follow as an update. */
+  /** Responds; the commands, which version 2 has in the response, follow as an update. */
   const answerOpened = <R extends v1.ResumeSessionResponse>(
     exchange: Asked<R>,
     sessionId: string,
@@ -55,7 +55,7 @@ function openingRequests(connection: Connection): ClientRequests {
     });
   };
 
-  /** The session gets its id with the answer; what was said about it before follows. */
+  /** The session gets its id with the response; earlier updates about it follow. */
   const named = (exchange: Asked<v1.NewSessionResponse>): OnAnswer<v2.NewSessionResponse, v1.NewSessionResponse> => ({
     result: (response) => {
       try {
@@ -76,9 +76,9 @@ function openingRequests(connection: Connection): ClientRequests {
     const wasKnown = sessions.has(sessionId);
     const wasClosed = sessions.isClosed(sessionId);
     sessions.reopen(sessionId);
-    // Whoever opens the session of a subagent wants to see it.
+    // A client that opens the session of a subagent wants to see it.
     connection.hidden.delete(sessionId);
-    // Its state is kept from now on: what is replayed comes before the answer.
+    // Kept from now on, because replayed updates arrive before the response.
     const session = sessions.get(sessionId);
     if (params.replayFrom !== undefined) session.startOver();
     exchange.forward('session/resume', params, {
@@ -173,7 +173,7 @@ function settingRequests(connection: Connection): ClientRequests {
 function otherRequests(connection: Connection): ClientRequests {
   const { context, sessions } = connection;
 
-  /** Closing and deleting end what is remembered, and whoever waits for a prompt. */
+  /** Closing and deleting forget the session and end its prompts. */
   const ending = <R>(exchange: Asked<R>, sessionId: string): void => {
     exchange.pass({
       result: (result) => {

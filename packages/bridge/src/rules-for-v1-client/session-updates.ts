@@ -1,4 +1,4 @@
-/** What a client of version 1 is told of each piece of news about a session. */
+/** What a client of version 1 is sent for each update of a session. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
@@ -18,7 +18,7 @@ import { takeOptions } from './session-options.ts';
 type Variants = v2.SessionUpdateVariants;
 type Tell<K extends keyof Variants> = (update: Variants[K], outgoing: OutgoingUpdate) => void;
 
-/** What is joined with more of its kind before it is sent. */
+/** Updates that are joined with more of their kind before they are sent. */
 const joined: ReadonlySet<string> = new Set<keyof Variants>([
   'tool_call_content_chunk',
   'terminal_update',
@@ -50,7 +50,7 @@ function putOff(connection: Connection, params: v2.SessionNotification, incoming
   });
 }
 
-/** Records plain text of the agent, unless the client is not to be told about the session, or not yet. */
+/** Records plain text of the agent, unless the client is not to see the session, or not yet. */
 export const textChunkRecorder =
   ({ sessions, hidden, batches, unrecorded }: Connection): Rules<V1, V2WithExtras>['recordTextChunk'] =>
   (chunk) => {
@@ -74,12 +74,12 @@ function deliver(connection: Connection, params: v2.SessionNotification, incomin
     else connection.context.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
     if (!outgoing.isTold) outgoing.end();
   } finally {
-    // Whatever became of the update, it may be the end of a prompt.
+    // Even an update that could not be converted may end a prompt.
     session.see(update);
   }
 }
 
-/** A chunk crosses untouched wherever version 1 has its content. */
+/** A chunk is passed on unchanged if version 1 has its content. */
 const chunkOf =
   (kind: MessageKind): Tell<`${MessageKind}_chunk`> =>
   (update, outgoing) => {
@@ -114,7 +114,7 @@ const wholeOf =
     }
     for (const [index, block] of missing.blocks.entries()) {
       session.messages.append(kind, messageId, block);
-      // What else the message says belongs to it, not to each of its parts.
+      // The other fields belong to the message, not to each of its chunks.
       outgoing.tell({
         ...(index === 0 ? others : undefined),
         sessionUpdate: `${kind}_chunk`,
@@ -129,7 +129,7 @@ const wholeOf =
 const userChunk = chunkOf('user_message');
 const wholeUserMessage = wholeOf('user_message');
 
-/** The client knows what it said itself. */
+/** The client knows its own messages. */
 const unlessEcho =
   <K extends 'user_message' | 'user_message_chunk'>(tell: Tell<K>): Tell<K> =>
   (update, outgoing) => {
@@ -165,10 +165,10 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
   agent_message: wholeOf('agent_message'),
   agent_thought: wholeOf('agent_thought'),
   user_message: unlessEcho<'user_message'>(wholeUserMessage),
-  // Prompts are answered with it; there is nothing to tell.
+  // It ends prompts; there is nothing to send.
   state_update: (update, { connection, session }) => {
     const { prompts } = session;
-    // A snapshot that is repeated says nothing new.
+    // A repeated snapshot contains nothing new.
     if (!isSameValue({ ...prompts.state, sessionUpdate: update.sessionUpdate }, update))
       reportLostState(update, { losses: connection.context, isPrompted: !prompts.isEmpty });
     if (update.state === 'idle') session.toolCalls.tellUnshown();
@@ -189,7 +189,7 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
   },
   terminal_update: (update, outgoing) => {
     const { sessionUpdate: _, terminalId, output, capabilities, ...others } = update;
-    // What it runs itself it sees without being told.
+    // The client sees the terminals that it runs itself.
     if (outgoing.session.toolCalls.items.isClientTerminal(terminalId)) return;
     const { data: __, ...beside } = output ?? { data: '' };
     const more = hasCapability(capabilities) ? { capabilities: 'cancel' } : undefined;
@@ -253,7 +253,7 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     const { severity, title, description, sessionUpdate: _, ...others } = update;
     const heading = severity === 'info' ? title : `${severity}: ${title}`;
     const text = typeof description === 'string' ? `${heading}\n\n${description}` : heading;
-    // A message of its own: it does not belong to what the agent is saying.
+    // A message of its own, which is not part of the agent's message.
     outgoing.tell({
       ...others,
       sessionUpdate: 'agent_message_chunk',
@@ -289,9 +289,9 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
   session_message_chunk: subagentsOnly,
 };
 
-/** A client that shows no subagents is spared what they say as well. */
+/** A client that shows no subagents is not sent their updates either. */
 function hideSubagent(sessionId: string, { connection: { context, hidden }, session }: OutgoingUpdate): void {
-  // No session is below itself.
+  // A session is not its own child.
   if (sessionId !== session.id) {
     hidden.add(sessionId);
     const [oldest] = hidden;
@@ -308,7 +308,7 @@ interface Kind {
   readonly isJoined: boolean;
 }
 
-/** Any text may stand in place of a tag; only these are found. */
+/** Any string may stand in place of a tag; only these are found. */
 const kinds: ReadonlyMap<string, Kind> = new Map(
   Object.entries(all).map(([tag, tell]) => [tag, { tell: tell as Kind['tell'], isJoined: joined.has(tag) }]),
 );

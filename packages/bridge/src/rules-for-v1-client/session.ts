@@ -9,12 +9,12 @@ import type { ConnectionContext } from './connection-context.ts';
 import { SentMessages } from './sent-messages.ts';
 import { ToolCalls } from './tool-calls.ts';
 
-/** Parts are made when they are needed first: most sessions of a long list are never spoken to. */
+/** Parts are made when they are first needed, because most sessions of a long list are never used. */
 export class Session {
   readonly id: string;
-  /** When the talk last came to it; the higher the later. */
+  /** Order of the last use: the higher, the later. */
   lastTurn = 0;
-  /** The settings as the agent reported them last. */
+  /** The settings that the agent reported last. */
   options: readonly v2.SessionConfigOption[] | undefined;
   readonly #context: ConnectionContext;
   #prompts: Prompts | undefined;
@@ -60,12 +60,12 @@ export class Session {
     return content + terminals;
   }
 
-  /** Looks at an update that has crossed: it may be the end of prompts, and a state is remembered for those to come. */
+  /** Looks at an update that has been passed on: it may end prompts, and a state is remembered for later prompts. */
   see(update: v2.SessionUpdate): void {
     if (this.#prompts !== undefined || update.sessionUpdate === 'state_update') this.prompts.see(update);
   }
 
-  /** Tells the client; what `original` has beside its update is told again. */
+  /** Sends an update to the client, with what `original` has beside its own. */
   tell(update: v1.SessionUpdate, original?: v2.SessionNotification): void {
     this.#context.notifyClient('session/update', { ...original, sessionId: this.id, update });
   }
@@ -80,13 +80,13 @@ export class Session {
     if (this.#toolCalls?.isTold === false) this.#attempt(() => this.#toolCalls?.complete());
   }
 
-  /** Nothing more is told: what the client has not seen by now is lost. */
+  /** Ends the updates: what the client has not seen by now is lost. */
   end(): void {
     this.complete();
     if (this.#toolCalls !== undefined) this.#attempt(() => this.#toolCalls?.tellUnshown());
   }
 
-  /** It is closed: whoever waits was cancelled. */
+  /** Closes the session: its prompts end as cancelled. */
   close(): void {
     this.end();
     this.#prompts?.close();
@@ -98,7 +98,7 @@ export class Session {
     this.#prompts?.stop();
   }
 
-  /** The client forgets what it has of the session, because it is about to be told everything again. */
+  /** Forgets what the client has of the session, because everything is about to be sent again. */
   startOver(): void {
     this.flush();
     this.#messages?.clear();
@@ -106,7 +106,7 @@ export class Session {
     this.#prompts?.forgetEchoes();
   }
 
-  /** Tells a message of another client that looked like an echo. */
+  /** Sends a message of another client that looked like an echo. */
   releaseMessage(messageId: string, blocks: readonly v2.ContentBlock[]): void {
     for (const content of blocksToV1(blocks, this.#context)) {
       this.messages.append('user_message', messageId, content);
@@ -114,7 +114,7 @@ export class Session {
     }
   }
 
-  /** What was held back is news of the agent, whoever caused it to be sent. */
+  /** What was held back came from the agent, whatever causes it to be sent now. */
   #attempt(work: () => void): void {
     this.#context.attempt({ from: 'agent', method: 'session/update', sessionId: this.id }, work);
   }

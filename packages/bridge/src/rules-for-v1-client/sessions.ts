@@ -1,8 +1,9 @@
 /**
  * The sessions of a connection.
  *
- * A session that is being opened is not known by its id until the agent answers. What the agent tells about it before that waits for the
- * answer, because the client cannot know what it is about. What is said about a closed session does not reach the client any more (CLOSE-04).
+ * The id of a session that is being opened is unknown until the agent responds. Earlier updates about it wait for the
+ * response, because the client could not tell what they are about. Updates about a closed session do not reach the
+ * client (CLOSE-04).
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
@@ -26,9 +27,9 @@ export class Sessions {
   readonly #sessions = new Map<string, Session>();
   readonly #closed: BoundedMap<string, true>;
   #latest: Session | undefined;
-  /** Counts how often the talk came to another session. */
+  /** Counts the changes from one session to another. */
   #turns = 0;
-  /** How many sessions are being opened under ids that nobody knows yet. */
+  /** How many sessions are being opened whose ids are unknown. */
   #opening = 0;
   readonly #waiting = new Map<string, Waiting[]>();
   #waitingCount = 0;
@@ -49,7 +50,7 @@ export class Sessions {
     return this.#closed.has(sessionId);
   }
 
-  /** The session, if anything is remembered of it. */
+  /** Returns the session, if anything is remembered of it. */
   find(sessionId: string): Session | undefined {
     return this.#sessions.get(sessionId);
   }
@@ -76,13 +77,13 @@ export class Sessions {
     this.#closed.forget(sessionId);
   }
 
-  /** It was closed or deleted. */
+  /** Notes that it was closed or deleted. */
   close(sessionId: string): void {
     this.release(sessionId);
     this.#closed.remember(sessionId, true);
   }
 
-  /** Nothing is to be remembered of it. */
+  /** Forgets the session. */
   release(sessionId: string): void {
     const session = this.#sessions.get(sessionId);
     if (session !== undefined) {
@@ -92,12 +93,12 @@ export class Sessions {
     this.#context.endSession(sessionId);
   }
 
-  /** A session is asked for whose id is not known. */
+  /** A session is requested whose id is unknown. */
   beginOpening(): void {
     this.#opening += 1;
   }
 
-  /** The agent has answered; what waited goes on. */
+  /** The agent has responded; what waited continues. */
   endOpening(sessionId?: string): void {
     this.#opening -= 1;
     if (sessionId !== undefined) this.#goOn(sessionId);
@@ -111,10 +112,10 @@ export class Sessions {
     return this.#opening > 0 && !this.#sessions.has(sessionId);
   }
 
-  /** Puts off what is about a session that must wait. */
+  /** Postpones work for a session that must wait. */
   putOff(about: AboutSession, work: () => void, onFailure?: (error: Error) => void): void {
     if (this.#waitingCount >= this.#context.limits.waitingUpdates) {
-      // Whoever asks must not wait for ever.
+      // A request must get a response.
       onFailure?.(new RpcError(rpcCodes.internalError, 'Too much waits for sessions that are being opened.'));
       this.#tellOverflow();
       return;

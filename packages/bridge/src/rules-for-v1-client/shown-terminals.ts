@@ -1,15 +1,15 @@
-/** Which tool calls show which terminals of the agent; what none shows, the client does not see. */
+/** Which tool calls show which terminals of the agent; the client does not see a terminal that none shows. */
 import type { LossReporter } from '../loss/loss-reporter.ts';
 
-/** `T` is what stands for a tool call. */
+/** `T` identifies a tool call. */
 export class ShownTerminals<T> {
   readonly #losses: Pick<LossReporter, 'omit'>;
   readonly #remembered: number;
   readonly #showing = new Map<string, Set<T>>();
-  /** Those with output that no tool call has shown, and nobody has said so. */
+  /** Terminals with output that no tool call has shown, as long as that has not been reported. */
   readonly #unshown = new Set<string>();
 
-  /** Remembers at most so many of those that are not shown. */
+  /** Remembers at most `remembered` terminals that are not shown. */
   constructor(losses: Pick<LossReporter, 'omit'>, remembered: number) {
     this.#losses = losses;
     this.#remembered = remembered;
@@ -27,7 +27,7 @@ export class ShownTerminals<T> {
     if (showing?.size === 0) this.#showing.delete(terminalId);
   }
 
-  /** The tool calls that show a terminal, which has new output. */
+  /** Returns the tool calls that show a terminal with new output. */
   by(terminalId: string): readonly T[] {
     const showing = this.#showing.get(terminalId);
     if (showing !== undefined) return [...showing];

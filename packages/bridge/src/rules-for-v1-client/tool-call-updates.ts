@@ -1,13 +1,13 @@
-/** What version 1 says of a tool call: all of it at first, and changes afterwards. */
+/** The updates of a tool call for version 1: everything at first, then changes. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type { ToolCallUpdate } from '@acp-stack/schema/v2/unstable';
 
 import type { ToolFields } from '../convert/tool-call.ts';
 
-/** The first that a client hears of a tool call. */
+/** The first update of a tool call. */
 export function announcement(fields: ToolFields, content: readonly v1.ToolCallContent[]): v1.SessionUpdate {
   const title = fields.title ?? fields.name ?? fields.kind ?? 'Tool call';
-  // What is null says nothing in version 1, and may not stand in an announcement.
+  // Null says nothing in version 1, and is not allowed in the first update.
   const said = Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== null || key === '_meta'));
   return {
     sessionUpdate: 'tool_call',
@@ -17,7 +17,7 @@ export function announcement(fields: ToolFields, content: readonly v1.ToolCallCo
   };
 }
 
-/** What has changed; nothing when nothing of it is for version 1. */
+/** Returns the update for a change; undefined if version 1 has no part of it. */
 export function changed(
   fields: ToolFields,
   content: Pick<v1.ToolCallUpdate, 'content'> | undefined,
@@ -26,19 +26,19 @@ export function changed(
   return hasNews ? { sessionUpdate: 'tool_call_update', ...fields, ...content } : undefined;
 }
 
-/** The announcement says all there is, so what it leaves out is cleared. */
+/** The first update contains everything, so what it leaves out is cleared. */
 export const withoutNull = (update: ToolCallUpdate): ToolCallUpdate =>
   Object.fromEntries(
     Object.entries(update).filter(([key, value]) => value !== null || hasDefault.has(key)),
   ) as ToolCallUpdate;
 
-/** What was said before, without what is taken back now. */
+/** The earlier fields, without those that are cleared now. */
 export const withoutCleared = (fields: ToolFields, update: ToolCallUpdate): ToolFields =>
   Object.fromEntries(
     Object.entries(fields).filter(([key]) => hasDefault.has(key) || update[key as keyof ToolCallUpdate] !== null),
   ) as ToolFields;
 
-/** What null puts back to something that version 1 can say. */
+/** Fields that null resets to a value of version 1. */
 const hasDefault: ReadonlySet<string> = new Set(['kind', 'status', 'content', 'locations', '_meta']);
 
 const ended: ReadonlySet<unknown> = new Set<ToolCallUpdate['status']>(['completed', 'failed', 'cancelled']);

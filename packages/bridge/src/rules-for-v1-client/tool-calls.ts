@@ -1,8 +1,8 @@
 /**
  * The tool calls of a session as the client knows them.
  *
- * Version 1 announces a tool call once and replaces its content as a whole. Pieces of content that follow each other are joined; whatever else
- * is said, about another tool call too, comes after them: that is what `flush` is for.
+ * Version 1 announces a tool call once and replaces its content as a whole. Consecutive pieces of content are joined;
+ * every other update, also of another tool call, is sent after them: that is what `flush` is for.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type {
@@ -23,11 +23,11 @@ import { ToolContentConverter } from './tool-content-converter.ts';
 
 interface ToolCall {
   readonly toolCallId: string;
-  /** What the client is to learn with the announcement; undefined afterwards. */
+  /** What the first update will contain; undefined once it was sent. */
   unannounced: ToolFields | undefined;
   title: string | undefined;
   readonly content: AccumulatedContent;
-  /** Whether it was said that the client is referred to earlier content. */
+  /** Whether it was reported that earlier content is only referred to. */
   isCutTold: boolean;
   /** Whether it has ended once. */
   hasEnded: boolean;
@@ -36,11 +36,11 @@ interface ToolCall {
 export interface ToolCallsOptions {
   readonly losses: LossReporter;
   readonly limits: Pick<BridgeLimits, 'toolContentBytes' | 'terminalBytes' | 'remembered'>;
-  /** Tells the client. */
+  /** Sends an update to the client. */
   readonly tell: (update: v1.SessionUpdate) => void;
 }
 
-/** How full the room is after something was dropped. */
+/** The share of the limit that is kept when content is dropped. */
 const roomAfterCut = 0.75;
 
 export class ToolCalls {
@@ -49,9 +49,9 @@ export class ToolCalls {
   readonly #terminals: Terminals;
   readonly #shown: ShownTerminals<ToolCall>;
   readonly #calls = new Map<string, ToolCall>();
-  /** Those with content that the client does not have, which all came last. */
+  /** Tool calls with content that the client does not have; all of it arrived last. */
   readonly #pending = new Set<ToolCall>();
-  /** Those of which the client sees only the end. */
+  /** Tool calls of which the client was sent only the end. */
   readonly #abridged = new Set<ToolCall>();
   #size = 0;
   #isForgettingTold = false;
@@ -69,7 +69,7 @@ export class ToolCalls {
     return this.#pending.size > 0;
   }
 
-  /** Whether the client has all there is. */
+  /** Whether the client has everything. */
   get isTold(): boolean {
     return this.#pending.size === 0 && this.#abridged.size === 0;
   }
@@ -83,7 +83,7 @@ export class ToolCalls {
     return this.#calls.get(toolCallId)?.title;
   }
 
-  /** What the client is told of a new or changed tool call; nothing when nothing of it is for version 1. */
+  /** Returns the update for a new or changed tool call; undefined if version 1 has no part of it. */
   update(update: ToolCallUpdate): v1.SessionUpdate | undefined {
     const { call, fields } = this.#take(update);
     if (hasEnded(update) && !call.hasEnded) {
@@ -97,7 +97,7 @@ export class ToolCalls {
     return outgoing;
   }
 
-  /** A tool call as the client is asked about it; it may hear of it for the first time. */
+  /** Returns a tool call for a permission request; it may be new to the client. */
   asked(update: ToolCallUpdate): v1.ToolCallUpdate {
     const { call, fields } = this.#take(update);
     if (call.unannounced !== undefined) call.unannounced = { ...call.unannounced, ...fields };
@@ -116,12 +116,12 @@ export class ToolCalls {
     call.content.append(item);
     this.#count(call, [item]);
     if (this.#size <= this.#options.limits.toolContentBytes) return;
-    // What is dropped is referred to, so the client must have seen it.
+    // Dropped content is referred to, so the client must have it.
     this.flush();
     this.#makeRoom(call);
   }
 
-  /** A terminal has new output, or another one. */
+  /** Takes new output of a terminal, or a snapshot of it. */
   terminalUpdate(update: TerminalUpdate): void {
     const { terminalId, output } = update;
     if (output === undefined) return;
@@ -137,12 +137,12 @@ export class ToolCalls {
     });
   }
 
-  /** Says of which terminals the client has seen nothing, because no tool call shows them. */
+  /** Reports the terminals that the client does not see, because no tool call shows them. */
   tellUnshown(): void {
     this.#shown.tellUnshown();
   }
 
-  /** Tells what was held back, so that what follows comes after it. */
+  /** Sends what was held back, so that later updates come after it. */
   flush(): void {
     for (const call of this.#pending) {
       this.#pending.delete(call);
@@ -150,12 +150,12 @@ export class ToolCalls {
     }
   }
 
-  /** Tells all that the client lacks. */
+  /** Sends all that the client lacks. */
   complete(): void {
     for (const call of new Set([...this.#abridged, ...this.#pending])) this.#tell(call, call.content.whole());
   }
 
-  /** The client is about to be told everything again. */
+  /** Forgets everything, because it is about to be sent again. */
   clear(): void {
     this.#shown.tellUnshown();
     this.#calls.clear();
@@ -166,7 +166,7 @@ export class ToolCalls {
     this.#size = 0;
   }
 
-  /** Puts an update into what is known; nothing changes when it cannot be converted. */
+  /** Applies an update; nothing changes if it cannot be converted. */
   #take(update: ToolCallUpdate): { readonly call: ToolCall; readonly fields: ToolFields } {
     const known = this.#calls.get(update.toolCallId);
     const isAnnounced = known !== undefined && known.unannounced === undefined;
@@ -209,7 +209,7 @@ export class ToolCalls {
     );
   }
 
-  /** Once for a tool call; what is only put off is not lost. */
+  /** Reported once for a tool call; content that is only postponed is not lost. */
   #tellCut(call: ToolCall): void {
     const { items, bytes } = call.content.dropped;
     if (items === 0 || call.isCutTold) return;
@@ -225,7 +225,7 @@ export class ToolCalls {
     return announcement(fields, content);
   }
 
-  /** Runs `work`, which changes what a terminal shows, and so do the tool calls that show it. */
+  /** Runs `work`, which changes the output of a terminal, and so the tool calls that show it. */
   #change(terminalId: string, bytes: number, work: () => void): void {
     const showing = this.#shown.by(terminalId);
     if (showing.length > 0) this.#wait(showing);
@@ -237,7 +237,7 @@ export class ToolCalls {
     for (const { content } of showing) content.allow(bytes);
   }
 
-  /** The content of `calls` waits for more of it; what others wait for goes first. */
+  /** Makes the content of `calls` wait for more of it; what other tool calls hold back is sent first. */
   #wait(calls: readonly ToolCall[]): void {
     for (const call of this.#pending) {
       if (calls.includes(call)) continue;
@@ -276,7 +276,7 @@ export class ToolCalls {
     this.#options.losses.omit('tool calls', words);
   }
 
-  /** Drops what is oldest: of other tool calls first, then of this one. The client has it all. */
+  /** Drops the oldest content: of other tool calls first, then of this one. The client has all of it. */
   #makeRoom(current: ToolCall): void {
     const { toolContentBytes } = this.#options.limits;
     if (this.#size <= toolContentBytes) return;
@@ -285,7 +285,7 @@ export class ToolCalls {
       this.#cut(call, call.content.items.length);
       if (this.#size <= toolContentBytes) return;
     }
-    // More than asked for, so that not every piece has to make room.
+    // Drops more than necessary, so that not every piece has to make room.
     let surplus = this.#size - toolContentBytes * roomAfterCut;
     const { items } = current.content;
     const kept = items.findIndex(({ size }) => {
@@ -304,7 +304,7 @@ export class ToolCalls {
   }
 }
 
-/** Texts of files that are no longer shown as changed are of no use. */
+/** The old text of a file that is no longer shown as changed is not needed. */
 function forgetTexts({ items, oldTexts }: AccumulatedContent): void {
   if (oldTexts.size === 0) return;
   const shown = new Set<string>();

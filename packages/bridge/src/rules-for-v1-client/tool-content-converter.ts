@@ -1,4 +1,4 @@
-/** Turns the items in tool calls of version 2 into those of version 1, with what was seen of files and terminals. */
+/** Converts the content of tool calls to version 1, with what is known of files and terminals. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isToolCallContent, type ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
@@ -13,7 +13,7 @@ import { KnownFiles } from './known-files.ts';
 export class ToolContentConverter {
   readonly files: KnownFiles;
   readonly #losses: LossReporter;
-  /** Terminals of the agent that the client has been shown as text. */
+  /** Terminals of the agent that the client was sent as text. */
   readonly #toldTerminals: BoundedMap<string, true>;
   /** Terminals of the client, which it shows itself. */
   readonly #clientTerminals: BoundedMap<string, true>;
@@ -28,7 +28,7 @@ export class ToolContentConverter {
     this.#clientTerminals = new BoundedMap(remembered);
   }
 
-  /** The client runs this terminal itself. */
+  /** Notes that the client runs this terminal itself. */
   noteClientTerminal(terminalId: string): void {
     this.#clientTerminals.remember(terminalId, true);
   }
@@ -55,7 +55,7 @@ export class ToolContentConverter {
     return { terminalId: undefined, items, size: items.reduce((size, each) => size + sizeOf(each), 0) };
   }
 
-  /** What a finished tool call has made of files is what they are. */
+  /** Remembers the texts of files after a finished tool call. */
   learn(items: readonly Item[]): void {
     for (const item of items) {
       if (item.terminalId !== undefined) continue;
@@ -86,5 +86,5 @@ function sizeOf(item: v1.ToolCallContent): number {
 
 const textFields: ReadonlySet<string> = new Set(['type', 'path', 'oldText', 'newText']);
 
-/** Whether it has nothing besides a type and one field. */
+/** Whether it has only a type and one other field. */
 const isBare = (value: object): boolean => Object.keys(value).length === 2;

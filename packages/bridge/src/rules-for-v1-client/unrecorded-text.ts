@@ -1,27 +1,27 @@
 /**
- * What the agent has said and the client has been told, before it is taken note of.
+ * Text chunks that the client has, before they are recorded.
  *
- * Nearly all that an agent tells is text that crosses as it is. What is to be remembered of it matters only when something else happens, so that
- * is done for many pieces at once: before any other message, and before they are too many. Texts are kept and no messages, for whoever sent a
- * message may go on to change it.
+ * Nearly all updates are text that is passed on unchanged. The record matters only for other messages, so it is made
+ * for many chunks at once: before any other message, and before they become too many. Strings are kept and not
+ * messages, because the sender may change a message afterwards.
  */
 import type { ConnectionContext } from './connection-context.ts';
 import type { Sessions } from './sessions.ts';
 
-/** How many pieces wait. */
+/** How many chunks may wait. */
 const mostPieces = 256;
-/** How many characters wait. */
+/** How many characters may wait. */
 const mostCharacters = 65_536;
-/** A session, a message, a text. */
+/** A session id, a message id, a text. */
 const fields = 3;
 
-/** What prompts are shown of a piece: which one it is does not matter to them. */
+/** What prompts see of a chunk: they do not need its content. */
 const spoken = { sessionUpdate: 'agent_message_chunk', messageId: '', content: { type: 'text', text: '' } } as const;
 
 export class UnrecordedText {
   readonly #context: ConnectionContext;
   readonly #sessions: Sessions;
-  /** As long as it ever gets: to let it grow each time would cost as much as all the rest. */
+  /** Allocated once: growing it each time would cost as much as everything else. */
   readonly #pieces: string[] = Array.from({ length: mostPieces * fields }, () => '');
   #length = 0;
   #characters = 0;
@@ -42,10 +42,10 @@ export class UnrecordedText {
     if (this.#length === pieces.length || this.#characters > mostCharacters) this.settle();
   }
 
-  /** Takes note of what has been said. */
+  /** Records the waiting chunks. */
   settle(): void {
     if (this.#length === 0) return;
-    // A copy: what follows may have the agent say more.
+    // A copy, because recording may cause more chunks.
     const pieces = this.#pieces.slice(0, this.#length);
     this.#pieces.fill('', 0, this.#length);
     this.#length = 0;

@@ -1,4 +1,4 @@
-/** One of the two ends of a bridge: what it may send, what it has asked, and what is expected of it. */
+/** One side of a bridge: what it may send, which requests it sent, and which responses are expected of it. */
 import type { RequestId } from '@acp-stack/rpc';
 
 import type { Exchange } from './exchange.ts';
@@ -18,13 +18,13 @@ import type { Role } from '../protocol/role.ts';
 export type AnyExchange = Exchange<unknown, Readonly<Record<string, never>>>;
 type AnyRule = (params: unknown, second: unknown) => void;
 
-/** What is done with a notification of one end. */
+/** What to do with a notification of one side. */
 export interface Route {
   readonly spec: Spec;
   readonly rule: AnyRule | undefined;
-  /** Whether the other end knows it too. */
+  /** Whether the other side knows the method too. */
   readonly isShared: boolean;
-  /** Whether what was held back to be joined goes first; an update sees to that itself. */
+  /** Whether what was held back is sent first; the rule for updates does that itself. */
   readonly flushes: boolean;
 }
 
@@ -33,14 +33,14 @@ export interface BridgeSide {
   readonly role: Role;
   readonly version: Version;
   readonly specs: ReadonlyMap<string, Spec>;
-  /** Requests that it asked and that are not answered. */
+  /** Its requests without a response. */
   readonly asked: Map<RequestId, AnyExchange>;
-  /** What waits for its answer, by the id it was asked under. */
+  /** What waits for its responses, by the id of the request. */
   readonly awaited: Map<RequestId, AnyExchange | OwnRequest>;
-  /** Ids of requests to it that nobody waits for any more; an answer that comes all the same is no surprise. */
+  /** Ids of requests to it that were given up; a late response to one is ignored. */
   readonly givenUp: BoundedMap<RequestId, true>;
   requestRules: Readonly<Record<string, AnyRule>>;
-  /** The notifications that it may send, by their names: one look tells all about a message. */
+  /** The notifications that it may send, by name: one lookup finds everything about a message. */
   routes: ReadonlyMap<string, Route>;
 }
 
@@ -56,11 +56,11 @@ export interface BridgeSideOptions {
   readonly version: Version;
   /** Whether it also has the methods that only version 1 has. */
   readonly extras: boolean;
-  /** How many ids of requests that were given up are remembered. */
+  /** How many ids of given up requests are remembered. */
   readonly remembered: number;
 }
 
-/** An end that nobody has said anything to. */
+/** A side without any messages yet. */
 export const bridgeSide = ({ role, version, extras, remembered }: BridgeSideOptions): BridgeSide => ({
   role,
   version,
@@ -72,7 +72,7 @@ export const bridgeSide = ({ role, version, extras, remembered }: BridgeSideOpti
   routes: new Map(),
 });
 
-/** Gives an end its rules. */
+/** Sets the rules of a side. */
 export function setRules(
   from: BridgeSide,
   to: BridgeSide,
@@ -82,7 +82,7 @@ export function setRules(
   from.routes = routes(from, to, dictionary(rules.notifications));
 }
 
-/** Cancellations are none: they are about requests, which are known here. */
+/** Cancellations have no route: they are about requests, which the translator knows. */
 function routes(
   from: BridgeSide,
   to: BridgeSide,
@@ -102,6 +102,6 @@ function routes(
   return found;
 }
 
-/** A message may name anything as its method; only what the rules list is found. */
+/** Any string may be the name of a method; only what the rules list is found. */
 const dictionary = (rules: object): Readonly<Record<string, AnyRule>> =>
   Object.assign(Object.create(null) as object, rules) as Readonly<Record<string, AnyRule>>;

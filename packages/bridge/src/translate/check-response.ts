@@ -1,4 +1,4 @@
-/** An answer as its version allows it. */
+/** Checks a response against the version of its sender. */
 import { rpcCodes, type ErrorObject, type Response } from '@acp-stack/rpc';
 import { formatProblem } from '@acp-stack/schema/v2/unstable';
 
@@ -6,7 +6,7 @@ import type { AnyExchange, BridgeSide, OwnRequest } from './bridge-side.ts';
 import { Exchange, type Outcome } from './exchange.ts';
 import type { ReportBridge } from '../loss/report.ts';
 
-/** A malformed answer is an error for whoever asked. */
+/** Returns the checked outcome; a malformed response becomes an error. */
 export function checkedResponse(
   from: BridgeSide,
   waiting: AnyExchange | OwnRequest,
@@ -17,7 +17,7 @@ export function checkedResponse(
   const validator = from.specs.get(method)?.result;
   if (validator === undefined) return { result: message.result };
   const { protocolVersion } = Object(message.result) as { readonly protocolVersion?: unknown };
-  // What else the answer holds depends on the version, and would only look malformed.
+  // The other fields depend on the version, and would only look malformed.
   if (method === 'initialize' && typeof protocolVersion === 'number' && protocolVersion !== from.version)
     return {
       error: failure(`The ${from.role} speaks version ${protocolVersion}; this bridge is for version ${from.version}.`),
@@ -25,7 +25,7 @@ export function checkedResponse(
   const checked = validator.check(message.result);
   if (checked.ok) {
     if (checked.repairs.length > 0)
-      report({ kind: 'mended-by-bridge', from: from.role, method, repairs: checked.repairs });
+      report({ kind: 'repaired-by-bridge', from: from.role, method, repairs: checked.repairs });
     return { result: checked.value };
   }
   report({ kind: 'malformed', from: from.role, method, problems: checked.problems });

@@ -1,4 +1,4 @@
-/** One request on its way through the bridge, and its answer on the way back. */
+/** One request on its way through the bridge, and its response on the way back. */
 import { RpcError, rpcCodes, type ErrorObject, type RequestId } from '@acp-stack/rpc';
 import type { MethodTypes } from '@acp-stack/schema';
 
@@ -6,13 +6,13 @@ import type { Role } from '../protocol/role.ts';
 
 /** What an exchange needs of the bridge. */
 export interface ExchangeHost {
-  /** Sends a request to the side that answers; the answer arrives at `exchange`. */
+  /** Sends a request to the other side; its response arrives at `exchange`. */
   ask(exchange: Exchange<never, never>, method: string, params: unknown, original: Original | undefined): void;
-  /** Sends the answer to the side that asked. */
+  /** Sends the response to the side that sent the request. */
   answer(exchange: Exchange<never, never>, outcome: Outcome): void;
 }
 
-/** A request as it came, to be sent on without reading it again. */
+/** A request as it arrived, to be passed on unchanged. */
 export interface Original {
   readonly message: unknown;
   readonly text: string | undefined;
@@ -20,28 +20,28 @@ export interface Original {
 
 export type Outcome = { readonly result: unknown } | { readonly error: ErrorObject };
 
-/** What is done with an answer. */
+/** What to do with a response. */
 export interface OnAnswer<Theirs, Ours> {
-  /** Turns the result into one that the asker understands; nothing when the rule has answered, or will. */
+  /** Converts the result; returns undefined if the rule has responded itself, or will. */
   readonly result?: (result: Theirs) => Ours | undefined;
-  /** Deals with an error; without it the asker gets it as it is. */
+  /** Handles an error; without it the error is passed on. */
   readonly error?: (error: ErrorObject) => void;
 }
 
-/** `R` is what the asker expects, `To` are the methods of the side that answers. */
+/** `R` is the result that the requesting side expects, `To` are the methods of the other side. */
 export class Exchange<R, To> {
   readonly id: RequestId;
   readonly method: string;
   readonly from: Role;
-  /** The session it is about, where it is about one. */
+  /** The session it belongs to, if any. */
   readonly sessionId: string | undefined;
-  /** The id under which it was sent on. */
+  /** The id under which it was passed on. */
   forwardedAs: RequestId | undefined;
-  /** The method under which it was sent on. */
+  /** The method under which it was passed on. */
   forwardedMethod: string | undefined;
-  /** What is done in place of sending a cancellation on. */
+  /** Called instead of passing a cancellation on. */
   onCancel: (() => void) | undefined;
-  /** What is answered when its session is closed before the other side has answered; an error when absent. */
+  /** The result if its session is closed before the other side responds; an error if absent. */
   lastAnswer: R | undefined;
   isAnswered = false;
   readonly #host: ExchangeHost;
@@ -66,12 +66,12 @@ export class Exchange<R, To> {
     this.#original = original;
   }
 
-  /** Takes the place of the request as it came, because something in it was mended. */
-  mend(message: object): void {
+  /** Replaces the request, because something in it was repaired. */
+  replaceRequest(message: object): void {
     this.#original = { message, text: undefined };
   }
 
-  /** Asks the other side; the result crosses back through `convert`. */
+  /** Sends a request to the other side; its result is converted by `onAnswer`. */
   forward<K extends keyof To & string>(
     method: K,
     params: To[K] extends MethodTypes ? To[K]['params'] : never,
@@ -81,29 +81,29 @@ export class Exchange<R, To> {
     this.#host.ask(this as never, method, params, undefined);
   }
 
-  /** Asks the other side the very same; the result crosses back as it is, or through `onAnswer`. */
+  /** Passes the request on unchanged; its result is passed back, or converted by `onAnswer`. */
   pass(onAnswer: OnAnswer<unknown, R> = {}): void {
     this.#onAnswer = onAnswer;
     this.#host.ask(this as never, this.method, undefined, this.#original);
   }
 
-  /** Answers, if nobody has yet. */
+  /** Responds, unless there was a response. */
   answer(result: R): void {
     this.#settle({ result });
   }
 
-  /** Refuses, if nobody has answered yet. */
+  /** Refuses, unless there was a response. */
   refuse(error: RpcError | ErrorObject): void {
     this.#settle({ error: error instanceof RpcError ? error.toObject() : error });
   }
 
-  /** Its session is closed: nobody will answer any more. */
+  /** Responds because its session is closed. */
   close(): void {
     if (this.lastAnswer !== undefined) this.answer(this.lastAnswer);
     else this.refuse({ code: rpcCodes.requestCancelled, message: 'The session was closed.' });
   }
 
-  /** Takes the answer of the other side. */
+  /** Takes the response of the other side. */
   take(outcome: Outcome): void {
     if ('error' in outcome) {
       if (this.#onAnswer.error === undefined) this.refuse(outcome.error);

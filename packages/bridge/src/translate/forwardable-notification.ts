@@ -1,13 +1,12 @@
-/** A message on its way, for what is said about it and for those that cross as they are. */
+/** A notification that is being converted, and can be passed on unchanged. */
 import type { CurrentMessage } from '../loss/message-loss-reporter.ts';
 import type { Original } from './exchange.ts';
 import { otherRole, type Role } from '../protocol/role.ts';
 import type { IncomingNotification } from './rules.ts';
 
-/** Hands a message to a side. */
+/** Passes a message on to a side. */
 export type Send = (role: Role, message: unknown, text: string | undefined) => void;
 
-/** A notification that is being converted, and may cross as it is. */
 export class ForwardableNotification implements IncomingNotification, CurrentMessage {
   readonly from: Role;
   readonly method: string;

@@ -1,8 +1,8 @@
 /**
- * The requests that are on their way between the two ends, by the ids under which each end knows them.
+ * The open requests between the two sides, by the ids that each side knows.
  *
- * An id crosses as it is where that is possible. One that the other version does not have, or that is in use there, is replaced on the way and
- * put back in the answer; the bridge's own requests have ids that no other request has.
+ * An id is kept where that is possible. If the other version does not have it, or it is in use there, it is replaced,
+ * and put back in the response. The bridge's own requests have ids that no other request has.
  */
 import { rpcCodes, type RequestId } from '@acp-stack/rpc';
 
@@ -27,17 +27,17 @@ export class OpenRequests implements ExchangeHost {
     this.#ownPrefix = ownPrefix;
   }
 
-  /** Requests that were asked and not answered. */
+  /** Requests without a response. */
   get asked(): number {
     return this.#ends.client.asked.size + this.#ends.agent.asked.size;
   }
 
-  /** Requests whose answers are waited for. */
+  /** Requests whose responses are awaited. */
   get awaited(): number {
     return this.#ends.client.awaited.size + this.#ends.agent.awaited.size;
   }
 
-  /** The id that the client gave a request which the agent knows as `id`. */
+  /** The client's id of the request that has `id` for the agent. */
   clientIdOf(id: RequestId): RequestId | undefined {
     const waiting = this.#ends.agent.awaited.get(id);
     return waiting instanceof Exchange ? waiting.id : undefined;
@@ -62,7 +62,7 @@ export class OpenRequests implements ExchangeHost {
     this.#send(exchange.from, { jsonrpc: '2.0', id: exchange.id, ...outcome }, undefined);
   }
 
-  /** Asks on the bridge's own account. */
+  /** Sends a request of the bridge itself. */
   askOwn(role: Role, method: string, params: unknown, on: OnOwnResponse<never>): void {
     const id = this.#ownId();
     const own: OwnRequest = { method, sessionId: sessionOf(params), on: on as OnOwnResponse<unknown> };
@@ -70,7 +70,7 @@ export class OpenRequests implements ExchangeHost {
     this.#send(role, request(id, method, params), undefined);
   }
 
-  /** Who waits for the answer `id` of an end; nobody does so afterwards. */
+  /** Removes and returns what waits for the response of a side to `id`. */
   take(from: BridgeSide, id: RequestId): AnyExchange | OwnRequest | 'given up' | undefined {
     const waiting = from.awaited.get(id);
     if (waiting !== undefined) {
@@ -82,7 +82,7 @@ export class OpenRequests implements ExchangeHost {
     return 'given up';
   }
 
-  /** A session is no more: whoever waits for an answer about it is told, and whoever should answer need not. */
+  /** Ends the requests of a session: the requesting side gets a response, the other side a cancellation. */
   endSession(sessionId: string): void {
     for (const { role, awaited, givenUp } of Object.values(this.#ends)) {
       for (const [id, waiting] of awaited) {

@@ -1,8 +1,9 @@
 /**
- * A chunk of text that an agent sends, and nothing beside it: nearly all that ever crosses the bridge.
+ * A chunk of text from an agent, and nothing beside it: nearly all of the traffic.
  *
- * Both versions have it alike, but version 1 may leave the id of the message out. So it is recognized here without the validator of either
- * version. Everything that says more, or is malformed, takes the usual way.
+ * Both versions have it alike, except that version 1 may leave out the id of the message. So it is recognized here
+ * without the validator of either version. Chunks with other fields, and malformed ones, are translated like every
+ * other message.
  */
 import { updateMethod } from '../protocol/methods.ts';
 import { isObject } from '../values/is-object.ts';

@@ -1,8 +1,9 @@
 /**
  * The envelopes on the connection of a proxy, which stands between a conductor and its own successor.
  *
- * On such a connection there are two conversations: the conductor speaks to the proxy as a client does, and inside `proxy/successor` the
- * proxy speaks to its successor, whose version is that of the conductor (PROXY-11). Each is converted by a translator of its own.
+ * On such a connection there are two conversations: the conductor speaks to the proxy as a client does, and inside
+ * `proxy/successor` the proxy speaks to its successor, whose version is that of the conductor (PROXY-11). Each is
+ * converted by a translator of its own.
  */
 import type { RequestId } from '@acp-stack/rpc';
 

@@ -1,16 +1,16 @@
 /**
  * How the messages of one connection are converted.
  *
- * A set of rules is for two sides that speak different versions; `C` are the methods of the client's version, `A` those of the agent's. A
- * method without a rule that both versions have crosses as it is.
+ * Rules are for two sides that speak different versions; `C` are the methods of the client's version, `A` those of the
+ * agent's version. A method of both versions without a rule is passed on unchanged.
  */
 import type { Exchange } from './exchange.ts';
 import type { Notifications, Of, Requests } from '../protocol/methods.ts';
 import type { PlainTextChunk } from './plain-text-chunk.ts';
 
-/** A notification that is to cross. */
+/** A notification that is being converted. */
 export interface IncomingNotification {
-  /** Sends it on as it came. */
+  /** Passes it on unchanged. */
   pass(): void;
 }
 
@@ -29,25 +29,25 @@ type NotificationRules<From, R extends 'client' | 'agent'> = {
 };
 
 export interface Rules<C, A> {
-  /** What the client asks. */
+  /** Requests of the client. */
   readonly clientRequests: RequestRules<C, 'client', A>;
-  /** What the client tells. */
+  /** Notifications of the client. */
   readonly clientNotifications: NotificationRules<C, 'client'>;
-  /** What the agent asks. */
+  /** Requests of the agent. */
   readonly agentRequests: RequestRules<A, 'agent', C>;
-  /** What the agent tells. */
+  /** Notifications of the agent. */
   readonly agentNotifications: NotificationRules<A, 'agent'>;
   /**
-   * Records a text chunk of the agent. Returns the params to deliver, the very same if nothing changes; undefined if the chunk has to take the
-   * usual way, in which case nothing was recorded.
+   * Records a text chunk of the agent. Returns the params to pass on, the very same if nothing changes. Returns
+   * undefined if the chunk has to be translated like every other message; nothing was recorded then.
    */
   readonly recordTextChunk: (chunk: PlainTextChunk) => PlainTextChunk | undefined;
-  /** Runs before any message of a session crosses that is not its update: what was held back to be joined goes first. */
+  /** Called before any message other than an update: what was held back to be joined is sent first. */
   readonly flush: () => void;
-  /** The connection is about to end: all that was held back goes now. */
+  /** Called before the connection ends: everything that was held back is sent. */
   readonly finish: () => void;
   /** How many sessions are remembered. */
   readonly sessionCount: () => number;
-  /** The connection has ended: nothing is to be scheduled any more. */
+  /** Called when the connection has ended: no timer may remain. */
   readonly stop: () => void;
 }

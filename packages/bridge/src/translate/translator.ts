@@ -1,8 +1,9 @@
 /**
- * Carries messages between a client and an agent that speak different versions.
+ * Translates messages between a client and an agent that speak different versions.
  *
- * Each message is checked against the version of its sender first: what that version does not allow is answered or dropped here and never
- * converted. The rest is done by rules. Everything happens in the step in which a message arrives, so order is kept without a queue.
+ * Each message is first checked against the version of its sender: what that version does not allow is answered or
+ * dropped here and never converted. The rest is done by rules. Everything happens synchronously when a message arrives,
+ * so order is kept without a queue.
  */
 import {
   classify,
@@ -40,27 +41,27 @@ export interface TranslatorOptions {
   readonly versions: Readonly<Record<Role, Version>>;
   /** Whether the version 2 side also has the methods that only version 1 has. */
   readonly extras?: boolean;
-  /** Hands a message to a side. */
+  /** Passes a message on to a side. */
   readonly send: Send;
   readonly isStrict: boolean;
   readonly report: ReportBridge;
   readonly limits: BridgeLimits;
   readonly clock?: Clock | undefined;
   readonly mintId: () => string;
-  /** What the ids of the bridge's own requests begin with. */
+  /** The beginning of the ids of the bridge's own requests. */
   readonly idPrefix?: string;
 }
 
-/** Open questions and sessions. */
+/** The number of open requests and sessions. */
 export interface Held {
-  /** Requests that were asked and not answered. */
+  /** Requests without a response. */
   readonly asked: number;
-  /** Requests whose answers are waited for. */
+  /** Requests whose responses are awaited. */
   readonly awaited: number;
   readonly sessions: number;
 }
 
-/** A translator, whatever versions its sides speak. */
+/** A translator between any two versions. */
 export type AnyTranslator = Pick<
   Translator<never, never>,
   'receive' | 'recordTextChunk' | 'finish' | 'stop' | 'knows' | 'omit'
@@ -104,7 +105,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
   /** Takes a message of `role`. */
   receive(role: Role, message: unknown, text?: string): void {
     const from = this.#ends[role];
-    // Most messages by far are notifications; they are told apart without an object for the answer.
+    // Most messages are notifications; they are recognized without allocating an object.
     if (isNotification(message)) {
       this.#notification(from, message, text);
       return;
@@ -147,7 +148,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
     this.#rules.stop();
   }
 
-  /** How much is remembered of what is going on. */
+  /** How much is open or remembered. */
   get held(): Held {
     const { asked, awaited } = this.#open;
     return { asked, awaited, sessions: this.#rules.sessionCount() };
@@ -212,11 +213,11 @@ export class Translator<C, A> implements RuleContext<C, A> {
       return;
     }
     const { value: params, repairs } = checked;
-    const isMended = repairs.length > 0;
-    if (isMended) this.report({ kind: 'mended-by-bridge', from: from.role, method, repairs });
+    const isRepaired = repairs.length > 0;
+    if (isRepaired) this.report({ kind: 'repaired-by-bridge', from: from.role, method, repairs });
     if (route.flushes) this.#rules.flush();
     const original =
-      isMended || spec.name !== method
+      isRepaired || spec.name !== method
         ? { message: { ...message, method: spec.name, params }, text: undefined }
         : { message, text };
     this.#cross(
@@ -226,7 +227,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
     );
   }
 
-  /** Without a function that does it: there is nothing that happens more often. */
+  /** Written out instead of calling `during`: a closure for every notification would be allocated. */
   #cross(from: BridgeSide, route: Route, notification: ForwardableNotification): void {
     const outer = this.#losses.begin(notification);
     try {
@@ -240,12 +241,12 @@ export class Translator<C, A> implements RuleContext<C, A> {
     }
   }
 
-  /** Cancellations, what somebody made up, and what does not belong here. */
+  /** Cancellations, custom methods, and methods that the side may not send. */
   #unroutedNotification(from: BridgeSide, message: Notification, text: string | undefined): void {
     const { method } = message;
     const isCustom = method.startsWith('_');
     if (method !== cancelMethod && !isCustom) {
-      this.#ignore(from, `${method} is no notification of the ${from.role} in version ${from.version}`);
+      this.#ignore(from, `${method} is not a notification of the ${from.role} in version ${from.version}`);
       return;
     }
     this.#rules.flush();
@@ -270,7 +271,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
     }
     if (spec === undefined || spec.kind === 'notification' || !isSentBy(spec, from.role)) {
       if (from.routes.has(method))
-        this.report({ kind: 'ignored-by-bridge', from: from.role, reason: `${method} is no request`, message });
+        this.report({ kind: 'ignored-by-bridge', from: from.role, reason: `${method} is not a request`, message });
       exchange.refuse(new RpcError(rpcCodes.methodNotFound, `Method not found: ${method}`));
       return;
     }
@@ -283,9 +284,9 @@ export class Translator<C, A> implements RuleContext<C, A> {
       return;
     }
     if (checked.repairs.length > 0)
-      this.report({ kind: 'mended-by-bridge', from: from.role, method, repairs: checked.repairs });
+      this.report({ kind: 'repaired-by-bridge', from: from.role, method, repairs: checked.repairs });
     if (checked.repairs.length > 0 || name !== method)
-      exchange.mend({ ...message, method: name, params: checked.value });
+      exchange.replaceRequest({ ...message, method: name, params: checked.value });
     this.#convertRequest(from, exchange, checked.value);
   }
 
@@ -311,9 +312,9 @@ export class Translator<C, A> implements RuleContext<C, A> {
     const waiting = this.#open.take(from, id);
     if (waiting === 'given up') return;
     if (waiting === undefined) {
-      // An error whose id could not be read belongs to no request; the other side should hear of it all the same.
+      // An error without a readable id belongs to no request; the other side gets it anyway.
       if (id === null && 'error' in message) this.#send(otherRole(from.role), message, text);
-      else this.#ignore(from, `it answered ${JSON.stringify(id)}, which nobody asked or which was answered before`);
+      else this.#ignore(from, `it responded to ${JSON.stringify(id)}, which is not an open request`);
       return;
     }
     const about = { from: from.role, method: waiting.method, params: { sessionId: waiting.sessionId } };
@@ -354,7 +355,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
   ): void {
     this.report({ kind: 'ignored-by-bridge', from: from.role, reason: problem, message });
     if (!isResponse) {
-      // GEN-11: `classify` gives null for what is no message.
+      // GEN-11: `classify` returns a null id for what is not a message.
       const error = { code: rpcCodes.invalidRequest, message: `Invalid request: ${problem}` };
       this.#send(from.role, { jsonrpc: '2.0', id, error });
       return;
@@ -377,7 +378,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
   }
 }
 
-/** What the asker is told when a conversion failed; the insides of an unforeseen failure stay here. */
+/** The error for a conversion that failed; the details of an unforeseen failure are only reported. */
 const refusal = (error: Error, code: number): ErrorObject =>
   error instanceof ConversionError
     ? { code, message: error.message, data: error.data }

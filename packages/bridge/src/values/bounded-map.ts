@@ -1,4 +1,4 @@
-/** What was seen, up to a limit: the oldest is forgotten first. */
+/** A map with a limit: the oldest entry is dropped first. */
 export class BoundedMap<K, V> {
   readonly #limit: number;
   readonly #entries = new Map<K, V>();
@@ -8,13 +8,13 @@ export class BoundedMap<K, V> {
     this.#limit = limit;
   }
 
-  /** Whether something is missing that was remembered once, and not by `forget`. */
+  /** Whether an entry was dropped because of the limit. */
   get hasEvicted(): boolean {
     return this.#hasEvicted;
   }
 
   has(key: K): boolean {
-    // Nothing is looked up in what is mostly empty: the hash of a text that has just arrived is not known yet.
+    // The map is mostly empty, and looking up a new string would compute its hash.
     return this.#entries.size > 0 && this.#entries.has(key);
   }
 

@@ -1,10 +1,13 @@
-/** Whether a value has no other fields than these: to take it apart and put it together again costs more than all the rest. */
+/**
+ * Whether a value has no fields other than these. Copying an object without a field costs more than everything else, so
+ * it is avoided with this check.
+ */
 export function hasOnly(value: object, names: ReadonlySet<string>): boolean {
   for (const name in value) if (!names.has(name)) return false;
   return true;
 }
 
-/** Whether one of the fields is null; `_meta` may be. */
+/** Whether a field other than `_meta` is null. */
 export function hasNull(value: object): boolean {
   for (const name in value)
     if ((value as Readonly<Record<string, unknown>>)[name] === null && name !== '_meta') return true;

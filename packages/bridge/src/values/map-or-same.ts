@@ -1,4 +1,4 @@
-/** Converts a list; the very same list comes back when no item changed. */
+/** Converts a list; returns the very same list if no item changed. */
 export function mapOrSame<From, To>(list: readonly From[], convert: (item: From) => To | undefined): readonly To[] {
   let converted: To[] | undefined;
   let index = -1;

@@ -1,4 +1,4 @@
-/** Whether two values say the same on the wire: the order of fields does not matter, and null is as good as absent. */
+/** Whether two values are the same on the wire: the order of fields does not matter, and null equals absent. */
 
 import { isObject } from './is-object.ts';
 

@@ -1,7 +1,7 @@
 /**
  * Writes straight-line checks: allocation-free, no `eval`, one `switch` per tag.
  *
- * They are strict: where a receiver has to be lenient they say no, and the slow path decides.
+ * They are strict: a value for which a receiver has to be lenient fails them, and the slow path decides.
  */
 import type { Field, ObjectShape, Shape, Surface, TypeExpression, UnionShape } from './model.ts';
 import { banner, isIdentifier, key, quote } from './source-text.ts';
@@ -32,7 +32,7 @@ const primitives = [
 
 const access = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${quote(name)}]`);
 
-/** Written out at every place: one function for all would look into objects of every form, which is slow. */
+/** Written out at every place: one shared function would see objects of every shape, which is slow. */
 const metaTest = '(v._meta === undefined || isMeta(v._meta))';
 
 const returning = (expression: string): string => `(v: unknown): boolean {\n  return ${expression};\n}\n`;
@@ -50,7 +50,7 @@ class CheckWriter {
     this.functions = [...named, ...this.#helpers.values()].join('\n');
   }
 
-  /** Everything of a check but its name. */
+  /** Everything of a check except its name. */
   #body(shape: Shape): string {
     switch (shape.kind) {
       case 'scalar':
@@ -74,7 +74,7 @@ class CheckWriter {
   }
 
   #object(shape: ObjectShape): string {
-    // A list has no fields, so only where none is required must it be told from an object.
+    // A list has no fields, so it must be told from an object only where no field is required.
     const opening = shape.fields.some((field) => !isOptional(field)) ? 'isFields(v)' : 'isObject(v)';
     const tests = [
       opening,
@@ -130,11 +130,11 @@ class CheckWriter {
   }
 
   #variant(type: string | undefined): string {
-    // A variant with a type of its own looks at `_meta` there; once is enough.
+    // The check of a variant with a type of its own tests `_meta`; once is enough.
     return type === undefined ? metaTest : `is${type}(v)`;
   }
 
-  /** An expression that tests `value`, a name or a property that may be read more than once. */
+  /** An expression that tests `value`, which may be read more than once. */
   #expression(type: TypeExpression, value: string): string {
     switch (type.kind) {
       case 'string': {
@@ -172,14 +172,14 @@ class CheckWriter {
     }
   }
 
-  /** An expression that tests `value` where there is one. */
+  /** An expression that tests `value` if it is present. */
   #optional(type: TypeExpression, value: string): string {
     const core = this.#plain(type.kind === 'nullable' ? type.of : type);
     if (core.kind !== 'reference') return `${this.#helper(type, true)}(${value})`;
     return `(${value} ${type.kind === 'nullable' ? '== null' : '=== undefined'} || ${this.#expression(core, value)})`;
   }
 
-  /** The name of a function that tests `type`, or its absence too. */
+  /** The name of a function that tests `type`; with `optional`, an absent value passes too. */
   #helper(given: TypeExpression, optional: boolean): string {
     const type = this.#plain(given);
     const name = `${optional ? 'optional' : 'is'}${this.#helperName(type)}`;

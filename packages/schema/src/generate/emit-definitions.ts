@@ -1,4 +1,4 @@
-/** Writes the definitions of a surface as plain data, which the slow path of the validators reads. */
+/** Writes the definitions of a surface as JSON, which the slow path of the validators reads. */
 import type { Definition, Definitions, FieldDefinition, UnionDefinition, ValueType } from '../validate/definition.ts';
 import type { Field, Shape, Surface, TypeExpression, UnionShape } from './model.ts';
 import { banner } from './source-text.ts';
@@ -12,8 +12,9 @@ export function definitionsOf(surface: Surface): Definitions {
 /**
  * The text of `definitions.gen.ts`.
  *
- * It holds JSON in a string, because every import of a version waits until its code is parsed, and a string is parsed faster than an
- * object literal: for version 2 with its drafts 1 ms of CPU time in place of 2 (`npm run bench -- import`).
+ * It holds JSON in a string, because every import of a version waits until its code is parsed, and a string is parsed
+ * faster than an object literal: for version 2 with its drafts 1 ms of CPU time instead of 2 (`npm run bench --
+ * import`).
  */
 export function emitDefinitions(surface: Surface, depth: number): string {
   const home = '../'.repeat(depth);
@@ -22,7 +23,7 @@ export function emitDefinitions(surface: Surface, depth: number): string {
   return `${banner}import type { Definitions } from '${home}validate/definition.ts';\n\n/** Every definition as JSON, for values that fail the strict checks. It is parsed when it is first needed. */\nconst json = \`${json}\`;\n\nexport const readDefinitions = (): Definitions => JSON.parse(json) as Definitions;\n`;
 }
 
-/** The width up to which a value stands on one line. */
+/** The width up to which a value is written on one line. */
 const widest = 118;
 
 /** A value as JSON: on one line if it is short. */
@@ -58,7 +59,7 @@ class DefinitionBuilder {
         return {
           kind: 'choice',
           ...mark('exactlyOne', shape.exactlyOne),
-          // The names stay: a problem may list them.
+          // The names are kept, because a problem may list them.
           of: shape.alternatives.map(({ type }) => (type.kind === 'reference' ? { ref: type.name } : this.#type(type))),
         };
       case 'object':

@@ -1,4 +1,4 @@
-/** Writes what users call: validators by name, guards, and the door of each version. */
+/** Writes what users call: validators by name, guards, and the entry point of each version. */
 import type { Surface } from './model.ts';
 import { receivedName } from './received-name.ts';
 import { banner, quote } from './source-text.ts';
@@ -32,7 +32,7 @@ export function emitGuards(surface: Surface, depth: number): string {
   return `${banner}import { createGuards, type Guards } from '${home}shared/guards.ts';\nimport type * as types from './types.gen.ts';\n\n${guards.join('\n')}`;
 }
 
-/** The text of `index.ts`, the door of a version. */
+/** The text of `index.ts`, the entry point of a version. */
 export function emitDoor(surface: Surface, depth: number): string {
   const home = '../'.repeat(depth);
   const unions = [...surface.shapes.values()].flatMap((shape) => (shape.kind === 'union' ? [`is${shape.name}`] : []));
@@ -42,7 +42,8 @@ export function emitDoor(surface: Surface, depth: number): string {
     `export { formatProblem } from '${home}validate/problem.ts';\n` +
     `export { errorCodes, isMethodName, methods, type MethodName, type Methods } from './methods.gen.ts';\n` +
     `export { validators, type Validators } from './validators.gen.ts';\n` +
-    // Programs of version 2 that meet both versions get what only version 1 has from here: one more door would be one more file to load.
+    // Programs of version 2 that connect to both versions get what only version 1 has from here: another entry point
+    // would be another file to load.
     (surface.version === 2 && surface.unstable
       ? `export { methods as v1ClientMethods, type Methods as V1ClientMethods } from '${home}v1/extras/methods.gen.ts';\n`
       : '') +

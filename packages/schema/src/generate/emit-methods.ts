@@ -24,7 +24,7 @@ export function emitMethods(surface: Surface, depth: number): string {
   );
 }
 
-/** A member of an imported namespace, or nothing. */
+/** A member of an imported namespace, or `undefined`. */
 const member = (namespace: string, name: string | undefined): string =>
   name === undefined ? 'undefined' : `${namespace}.${name}`;
 

@@ -2,7 +2,7 @@
 import type { Field, ObjectShape, Shape, Surface, TypeExpression, UnionShape } from './model.ts';
 import { banner, docComment, key, quote } from './source-text.ts';
 
-/** The text of `types.gen.ts`; `depth` is how far below `src` the file stands. */
+/** The text of `types.gen.ts`; `depth` is how many folders below `src` the file is. */
 export function emitTypes(surface: Surface, depth: number): string {
   const shapes = [...surface.shapes.values()];
   const parts = shapes.map(emitShape);
@@ -12,7 +12,7 @@ export function emitTypes(surface: Surface, depth: number): string {
   return (
     banner +
     (helpers.length === 0 ? '' : `import type { ${helpers.join(', ')} } from '${home}shared/extension.ts';\n`) +
-    '\n/** Free-form metadata that any object may carry; keys that nobody recognizes have no meaning. */\n' +
+    '\n/** Free-form metadata that any object may carry; unknown keys have no meaning. */\n' +
     'export type Meta = { readonly [key: string]: unknown } | null;\n\n' +
     body
   );

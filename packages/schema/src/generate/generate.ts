@@ -1,4 +1,4 @@
-/** From the notation to every generated file; the tests compare the answer with what is committed. */
+/** Makes every generated file from the notation; the tests compare the result with what is committed. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -29,7 +29,7 @@ export function resolveSurfaces(areas: readonly Area[]): Surface[] {
   return versions.flatMap((version) => [false, true].map((unstable) => resolveSurface(areas, version, unstable)));
 }
 
-/** Every generated file of the repository at `root`: path below it, and text. */
+/** Every generated file of the repository at `root`: its path relative to `root`, and its text. */
 export function generate(root: string): Map<string, string> {
   const areas = readAreas(root);
   const surfaces = resolveSurfaces(areas);
@@ -60,7 +60,10 @@ function emitModules(folder: string, surface: Surface, depth: number): Map<strin
   ]);
 }
 
-/** The part of version 1 that programs of version 2 also understand: what only it asks a client, about files and terminals. */
+/**
+ * The part of version 1 that programs of version 2 also understand: its requests to a client, about files and
+ * terminals.
+ */
 function emitExtras(areas: readonly Area[]): Map<string, string> {
   const folder = 'packages/schema/src/v1/extras';
   const extras = v1Extras(resolveSurface(areas, 1, true), resolveSurface(areas, 2, true));

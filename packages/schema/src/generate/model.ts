@@ -1,8 +1,8 @@
 /**
- * The protocol as data, in the two forms the generator knows.
+ * The protocol as data, in the two forms of the generator.
  *
  * `Definition` is what a file of the notation says, with version marks. `Surface` is what one version and stability
- * sees of it: no marks are left, every name resolves, and the emitters need no version test.
+ * sees of it: no marks are left, every name resolves, and the emitters do not test versions.
  */
 
 export type Version = 1 | 2;
@@ -50,7 +50,8 @@ export interface ValueLine extends Stated {
 }
 
 /**
- * How a variant wears its tag: always; optionally (sent without); always, but a missing one is filled in on input; never.
+ * How the tag of a variant is sent: always; optionally (we do not send it); always, but a missing one is filled in on
+ * input; never.
  */
 export type TagMode = 'required' | 'optional' | 'filled' | 'none';
 
@@ -93,7 +94,7 @@ export type Definition =
   | (Named & {
       readonly kind: 'object';
       readonly body: Body;
-      /** Params or a result without lines of its own: gives way to a definition of the same name. */
+      /** Params or a result without lines of its own: a definition with the same name replaces it. */
       readonly implicit: boolean;
     })
   | (Named & { readonly kind: 'union'; readonly key: string; readonly keyOptional: boolean; readonly body: Body })
@@ -195,7 +196,7 @@ export interface UnionShape extends ShapeBase {
   readonly shared: readonly Field[];
   readonly variants: readonly Variant[];
   readonly open: { readonly type: string | undefined; readonly doc: string } | undefined;
-  /** Tags that are refused although the union is open, with what to say about each. */
+  /** Tags that are refused although the union is open, and why. */
   readonly refused: readonly { readonly tag: string; readonly doc: string }[];
   readonly accepts: readonly AcceptRule[];
 }

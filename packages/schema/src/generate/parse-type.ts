@@ -3,7 +3,7 @@ import type { IntegerName, TypeExpression } from './model.ts';
 
 const integers = new Set(['u16', 'u32', 'u64', 'i32', 'i64']);
 
-/** Parses `text`; throws an Error that quotes what it could not read. */
+/** Parses `text`. Throws an Error that quotes what it could not read. */
 export function parseType(text: string): TypeExpression {
   const source = text.trim();
   if (source.endsWith('|null')) return { kind: 'nullable', of: parseType(source.slice(0, -'|null'.length)) };

@@ -59,7 +59,7 @@ describe('parseArea', () => {
     ['request a/b here>there', 'test.acp:3: "here>there" is not a direction'],
     ['request a/b both\n  gate door', 'test.acp:4: cannot read the gate "door"'],
     ['request a/b both\n  errors -32602 none', 'test.acp:4: "none" is not an error code'],
-    ['request a/b both\n  answer A', 'test.acp:4: "answer A" is no part of a method'],
+    ['request a/b both\n  answer A', 'test.acp:4: "answer A" is not part of a method'],
     ['request a/b both\n  params A\n    a: strnig', 'test.acp:5: cannot read the type "strnig"'],
     ['request a/b both\n  params A by', 'test.acp:4: cannot read "params A by"'],
   ])('says where and why it cannot read %j', (text, message) => {

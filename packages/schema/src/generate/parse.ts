@@ -1,7 +1,7 @@
 /**
  * Reads one file of the notation (see `../definitions/README.md`).
  *
- * Every error begins with the file and the line that it is about. Nothing is guessed: a line that fits no rule is an error.
+ * Every error begins with its file and line. Nothing is guessed: a line that matches no rule is an error.
  */
 import type {
   AcceptLine,
@@ -46,7 +46,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] 
 
 const directions = new Set(['client>agent', 'agent>client', 'both', 'conductor>proxy', 'proxy']);
 
-/** Parses the text of `file`; throws an Error that says where and why. */
+/** Parses the text of `file`. Throws an Error that says where and why. */
 export function parseArea(file: string, text: string): Area {
   const area: Mutable<Area> = { file, title: '', doc: '', definitions: [], methods: [], errors: [] };
   for (const node of readTree(file, text)) readTopLevel(area, node);
@@ -58,7 +58,7 @@ export function parseArea(file: string, text: string): Area {
 const errorAt = (line: Pick<Line, 'file' | 'number'>, message: string, options?: ErrorOptions): Error =>
   new Error(`${line.file}:${line.number}: ${message}`, options);
 
-/** What `read` answers; what it throws becomes an error of `line`. */
+/** Returns what `read` returns; an error that it throws becomes an error of `line`. */
 function readAt<T>(line: Pick<Line, 'file' | 'number'>, read: () => T): T {
   try {
     return read();
@@ -125,7 +125,7 @@ function readLine(raw: string): Omit<Line, 'file' | 'number'> {
   };
 }
 
-/** Requirement ids are for who reads the definitions; hover texts and pages go without. */
+/** Requirement ids are for readers of the definitions; hover texts and pages do not have them. */
 function readDoc(text: string): string {
   return text
     .trim()
@@ -336,7 +336,7 @@ function readMethod(area: Mutable<Area>, kind: MethodKind, node: Node): void {
       });
     } else if (word === 'params') method.params = readPayload(area, node, child);
     else if (word === 'result') method.result = readPayload(area, node, child);
-    else throw errorAt(child, `"${child.text}" is no part of a method`);
+    else throw errorAt(child, `"${child.text}" is not part of a method`);
   }
   area.methods.push(method);
 }

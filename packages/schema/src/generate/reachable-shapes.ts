@@ -34,7 +34,10 @@ function namesIn(type: TypeExpression): string[] {
   return 'of' in type ? namesIn(type.of) : [];
 }
 
-/** What only version 1 says to a client, for programs of version 2 that meet one: the methods, and the definitions they need. */
+/**
+ * What only version 1 sends to a client, for programs of version 2 that connect to a version 1 agent: the methods, and
+ * the definitions they need.
+ */
 export function v1Extras(v1: Surface, v2: Surface): Surface {
   const names = new Set(v2.methods.map((method) => method.name));
   const isExtra = ({ name, direction }: Method): boolean => direction === 'agent>client' && !names.has(name);

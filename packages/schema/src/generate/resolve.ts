@@ -33,7 +33,10 @@ interface Seen {
   readonly accepted: boolean;
 }
 
-/** What `areas` say to version `version`; `unstable` adds the unstable and draft part. Throws on an inconsistency. */
+/**
+ * Returns what `areas` say for version `version`; `unstable` adds the unstable and draft part. Throws on an
+ * inconsistency.
+ */
 export function resolveSurface(areas: readonly Area[], version: Version, unstable: boolean): Surface {
   const view = { version, unstable };
   const definitions = visibleDefinitions(areas, view);
@@ -56,7 +59,7 @@ export function resolveSurface(areas: readonly Area[], version: Version, unstabl
 const byName = ([left]: readonly [string, unknown], [right]: readonly [string, unknown]): number =>
   left.localeCompare(right, 'en');
 
-/** Whether and how something with these marks is visible, given the stability of what it stands in. */
+/** Whether and how something with these marks is visible, given the stability of its parent. */
 function see(presence: Presence | undefined, parent: Stability, view: View): Seen | undefined {
   const own = presence === undefined ? 'stable' : presence[view.version];
   if (own === undefined) return undefined;

@@ -3,8 +3,8 @@
 /**
  * A value beyond those of this version.
  *
- * A program writes custom values only, which begin with `_`. Values of a newer version arrive too, have this type, and can be
- * stored, shown and passed on; the guards of a union tell whether a variant is known.
+ * A program writes only custom values, which begin with `_`. Values of a newer version arrive too and have this type;
+ * they can be stored, shown and passed on. The guards of a union tell whether a variant is known.
  */
 export type Extension = `_${string}`;
 

@@ -1,6 +1,6 @@
-/** Tells the variants of a tagged union apart, also where the tag may be missing or unknown. */
+/** Tells the variants of a tagged union apart, even if the tag is missing or unknown. */
 
-/** One guard per variant of the union `U`, and two for all of them. */
+/** One guard per variant of the union `U`, and one for all of them. */
 export type Guards<U, Variants extends object> = {
   readonly [Tag in keyof Variants]: (value: U) => value is U & Variants[Tag];
 } & {

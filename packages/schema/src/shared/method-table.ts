@@ -1,13 +1,16 @@
 /** What a version says about its methods. */
 import type { Validator } from '../validate/validator.ts';
 
-/** Who calls whom. `both`: either side calls the other; `proxy`: a proxy and its conductor call each other. */
+/** Which side calls which. `both`: either side calls the other; `proxy`: a proxy and its conductor call each other. */
 export type Direction = 'client>agent' | 'agent>client' | 'both' | 'conductor>proxy' | 'proxy';
 
-/** Whether a method is answered. `message`: a request when it has an id, a notification when it has none. */
+/** Whether a method has a response. `message`: a request if it has an id, a notification if it has none. */
 export type MethodKind = 'request' | 'notification' | 'message';
 
-/** `stable`: in the official schema; `unstable`: only in its unstable part; `draft`: in neither, but proposed or dropped. */
+/**
+ * `stable`: in the official schema; `unstable`: only in its unstable part; `draft`: in neither, but proposed or
+ * dropped.
+ */
 export type Stability = 'stable' | 'unstable' | 'draft';
 
 /** What must have been advertised before a method may be called. */
@@ -23,13 +26,13 @@ export type Gate =
 
 /** The types of one method, as `Methods` of each version lists them. */
 export interface MethodTypes {
-  /** Who calls whom. */
+  /** Which side calls which. */
   readonly direction: Direction;
-  /** Whether it is answered. */
+  /** Whether it has a response. */
   readonly kind: MethodKind;
   /** What the caller sends. */
   readonly params: unknown;
-  /** What the other side answers; `undefined` for a notification. */
+  /** The result of the other side; `undefined` for a notification. */
   readonly result: unknown;
   /** What may arrive as params: older peers leave some fields out. */
   readonly receivedParams: unknown;
@@ -41,23 +44,23 @@ export interface MethodTypes {
 export interface MethodSpec<M extends MethodTypes = MethodTypes> {
   /** The name on the wire. */
   readonly name: string;
-  /** Who calls whom. */
+  /** Which side calls which. */
   readonly direction: M['direction'];
-  /** Whether it is answered. */
+  /** Whether it has a response. */
   readonly kind: M['kind'];
   /** Checks what arrives as params. */
   readonly params: Validator<M['receivedParams']>;
   /** Checks what arrives as the result; undefined for a notification. */
   readonly result: M['kind'] extends 'notification' ? undefined : Validator<M['receivedResult']>;
-  /** Undefined when the method may always be called. */
+  /** Undefined if the method may always be called. */
   readonly gate: Gate | undefined;
   /** The protocol versions that have the method. */
   readonly versions: readonly (1 | 2)[];
-  /** How settled the method is in this version. */
+  /** How stable the method is in this version. */
   readonly stability: Stability;
   /** Other names under which it is accepted. */
   readonly also: readonly string[];
-  /** Error codes with a meaning of their own for this method. */
+  /** Error codes with a special meaning for this method. */
   readonly errors: readonly number[];
 }
 

@@ -1,7 +1,7 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
 import type { Extension, ExtensionVariant } from '../shared/extension.ts';
 
-/** Free-form metadata that any object may carry; keys that nobody recognizes have no meaning. */
+/** Free-form metadata that any object may carry; unknown keys have no meaning. */
 export type Meta = { readonly [key: string]: unknown } | null;
 
 /** A path that starts at the root of the file system. */

@@ -1,8 +1,8 @@
 /**
  * A definition of the protocol as data, for the slow path of the validators.
  *
- * The strict checks are generated code; this is read only for values that fail them, to repair or to explain. What a definition does not
- * have is left out.
+ * The strict checks are generated code; this is read only for values that fail them, to repair or to explain. What a
+ * definition does not have is left out.
  */
 
 /** The types that need no further data. */
@@ -36,9 +36,9 @@ export interface FieldDefinition {
 export interface VariantDefinition {
   /** Empty for the variant that never has a tag. */
   readonly tag: string;
-  /** The definition of the variant, where it has one. */
+  /** The definition of the variant, if it has one. */
   readonly type?: string;
-  /** How the tag is sent: always, optionally, always but filled in when it is missing, never. */
+  /** How the tag is sent: always; optionally; always, but filled in if it is missing; never. */
   readonly mode: 'required' | 'optional' | 'filled' | 'none';
   readonly aliases?: readonly string[];
 }

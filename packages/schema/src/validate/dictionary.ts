@@ -1,6 +1,6 @@
-/** Objects that have nothing but what was put into them. */
+/** Objects without a prototype. */
 
-/** Takes the prototype away from `entries`, so that `constructor` and its like are found only where they were stated. */
+/** Removes the prototype of `entries`, so that `constructor` and the like are not found in it. */
 export function dictionary<T extends object>(entries: T): T {
   return Object.setPrototypeOf(entries, null) as T;
 }

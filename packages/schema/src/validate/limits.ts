@@ -1,7 +1,7 @@
-/** How far a validator goes on hostile input. */
+/** Limits of a validator for hostile input. */
 
 /** Lists and maps with more entries are refused. */
 export const longestList = 100_000;
 
-/** Problems, and repairs, that one check reports at most. */
+/** The maximum number of problems, and of repairs, that one check reports. */
 export const mostReports = 32;

@@ -1,16 +1,16 @@
 /**
- * Older forms of messages that we accept and turn into the form of the schema.
+ * Older forms of messages that are accepted and converted to the form of the schema.
  *
- * A rule gets the value as it arrived and answers with the present form, or with undefined when it does not apply. It never
- * changes the value it was given. The ids are those of the conflicts in `test/requirements/conflicts.json`.
+ * A rule gets the value as it arrived and returns the present form, or undefined if the rule does not apply. It never
+ * changes the given value. The ids are those of the conflicts in `test/requirements/conflicts.json`.
  */
 
 import { isObject, type Fields } from './primitives.ts';
 
 interface Rule {
-  /** The present form, in the words of a repair. */
+  /** The present form, as a repair describes it. */
   readonly expected: string;
-  /** The older form, in the words of a repair. */
+  /** The older form, as a repair describes it. */
   readonly found: string;
   readonly convert: (value: unknown) => unknown;
 }
@@ -50,7 +50,7 @@ export const olderForms: Readonly<Record<string, Rule>> = {
     return { ...without(value, found), document: { ...events, ...nested } };
   }),
 
-  /** X-07: `kind: "action"` with an action we know by another name. */
+  /** X-07: `kind: "action"` with an action that has another name here. */
   'ide-action-suggestion': onObject('the action as the kind', 'the kind "action" with an actionId', (value) => {
     const { kind, actionId } = value;
     if (kind !== 'action' || typeof actionId !== 'string' || !ideActions.has(actionId)) return undefined;
@@ -71,7 +71,7 @@ export const olderForms: Readonly<Record<string, Rule>> = {
     return value['name'] === undefined && typeof id === 'string' ? { ...value, name: id } : undefined;
   }),
 
-  /** X-19: the environment as a list, where v1 has a map. */
+  /** X-19: the environment as a list, where version 1 has a map. */
   'environment-list': onObject('env as an object', 'env as a list of names and values', (value) => {
     const { env } = value;
     if (!Array.isArray(env)) return undefined;
@@ -81,7 +81,7 @@ export const olderForms: Readonly<Record<string, Rule>> = {
     return pairs.length === env.length ? { ...value, env: Object.fromEntries(pairs) } : undefined;
   }),
 
-  /** X-19: the environment as a map, where v2 has a list. */
+  /** X-19: the environment as a map, where version 2 has a list. */
   'environment-map': onObject('env as a list of names and values', 'env as an object', (value) => {
     const { env } = value;
     if (!isObject(env)) return undefined;

@@ -4,10 +4,10 @@ import { longestList } from './limits.ts';
 /** Whether a value is what a definition says. */
 export type Check = (value: unknown) => boolean;
 
-/** An object as the generated checks see it: known to be one, contents unknown. */
+/** An object as the generated checks see it: its contents are unknown. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** An object or a list: what has fields. */
+/** Whether a value has fields: an object or a list. */
 export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
 
 export const isObject = (value: unknown): value is Fields =>
@@ -21,11 +21,11 @@ export const isU64 = (value: unknown): boolean => Number.isInteger(value) && (va
 export const isI32 = (value: unknown): boolean => Number.isInteger(value) && value === ((value as number) | 0);
 export const isI64 = (value: unknown): boolean => Number.isInteger(value);
 
-/** A `_meta` that is there is null or an object. */
+/** Whether `_meta` is absent, null or an object. */
 export const isMeta = (meta: unknown): boolean =>
   meta === undefined || (typeof meta === 'object' && !Array.isArray(meta));
 
-/** A list whose length is within bounds. */
+/** Whether a value is a list whose length is within bounds. */
 export const isListOf = (value: unknown, min: number): value is readonly unknown[] =>
   Array.isArray(value) && value.length >= min && value.length <= longestList;
 

@@ -1,18 +1,21 @@
-/** What is wrong with a value, in words a developer can act on. */
+/** What is wrong with a value, described so that a developer can act on it. */
 
 /** One thing that is wrong: where, what was expected there, and what was found instead. */
 export interface Problem {
   /** JSON Pointer into the checked value; empty for the value itself. */
   readonly path: string;
-  /** What the protocol has there, in words: `a string`, `one of text, image`. */
+  /** What the protocol expects there: `a string`, `one of text, image`. */
   readonly expected: string;
-  /** What is there instead, in words; long texts are cut, and what may be a credential is not repeated. */
+  /** What was found instead; long strings are cut, and possible credentials are not repeated. */
   readonly found: string;
 }
 
-/** One thing that was mended because the protocol asks receivers to be lenient there. */
+/** One thing that was repaired because the protocol asks receivers to be lenient there. */
 export interface Repair extends Problem {
-  /** What became of the value at `path`: left out, given its present name or form, or put there because it was missing. */
+  /**
+   * What happened to the value at `path`: it was left out, given its present name or form, or filled in because it was
+   * missing.
+   */
   readonly action: 'dropped' | 'skipped' | 'renamed' | 'converted' | 'filled';
 }
 
@@ -21,7 +24,7 @@ export type Checked<T> =
   | { readonly ok: true; readonly value: T; readonly repairs: readonly Repair[] }
   | { readonly ok: false; readonly problems: readonly Problem[] };
 
-/** `path: expected …; found …`, the way a problem is shown to people. */
+/** Formats a problem for people: `path: expected …; found …`. */
 export function formatProblem({ path, expected, found }: Problem): string {
   return `${path === '' ? '(message)' : path}: expected ${expected}; found ${found}`;
 }
@@ -31,13 +34,16 @@ export function joinPath(path: string, key: string | number): string {
   return typeof key === 'number' ? `${path}/${key}` : `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;
 }
 
-/** Not as a literal: with a single letter beyond Latin-1 in it, an engine keeps the whole file at two bytes a letter. */
+/**
+ * Not as a literal: one character beyond Latin-1 would make an engine store the whole file with two bytes per
+ * character.
+ */
 const ellipsis = String.fromCodePoint(0x20_26);
 const longestQuote = 60;
-/** Values below these fields can be credentials, which no error may repeat (GEN-24). */
+/** Values below these fields may be credentials, which no error may repeat (GEN-24). */
 const secret = /\/(?:env|headers)(?:\/|$)/u;
 
-/** Says what `value` is, briefly and without repeating what may be a credential. */
+/** Describes `value` briefly, without repeating a possible credential. */
 export function describe(value: unknown, path: string): string {
   if (value === undefined) return 'nothing';
   if (value === null) return 'null';

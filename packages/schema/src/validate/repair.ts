@@ -1,8 +1,9 @@
 /**
  * The slow path of every validator: repairs what the protocol lets a receiver repair, and explains the rest.
  *
- * The given value is never changed: a repaired value is a copy along the changed path. The work is linear in the size of the value:
- * free-form parts are not visited, lists and maps longer than the limit are refused, and the number of reports is limited.
+ * The given value is never changed: a repaired value is a copy along the changed path. The work is linear in the size
+ * of the value: free-form parts are not visited, lists and maps longer than the limit are refused, and the number of
+ * reports is limited.
  */
 import type {
   AcceptedForm,
@@ -21,23 +22,23 @@ import { isObject, type Fields } from './primitives.ts';
 import { describe, formatProblem, joinPath, type Checked, type Problem, type Repair } from './problem.ts';
 import { simpleTypes } from './simple-types.ts';
 
-/** Stands for "cannot be mended"; the reasons are in the reports. */
+/** Stands for a value that cannot be repaired; the reasons are in the reports. */
 const invalid: unique symbol = Symbol('invalid');
 
 /** The definition that a union's value belongs to, and the value. */
 interface Choice {
   readonly type: string | undefined;
   readonly value: Fields;
-  /** The tag is unknown; the variant that may come without one is tried. */
+  /** The tag is unknown; the variant that needs no tag is tried. */
   readonly isGuess?: boolean;
 }
 
 /** Checks `value` against the definition `name`. */
 export function repair(definitions: Definitions, name: string, value: unknown): Checked<unknown> {
   const walk = new Walk(definitions);
-  const mended = walk.named(name, value, '');
-  if (mended === invalid) return { ok: false, problems: walk.problems };
-  return { ok: true, value: mended, repairs: walk.repairs };
+  const repaired = walk.named(name, value, '');
+  if (repaired === invalid) return { ok: false, problems: walk.problems };
+  return { ok: true, value: repaired, repairs: walk.repairs };
 }
 
 class Walk {
@@ -110,16 +111,16 @@ class Walk {
     return this.#refuse(path, `a string that matches ${pattern}`, value);
   }
 
-  /** A value that may also be null; whoever reads the problem should know. */
+  /** A value that may also be null, which the problem should say. */
   #nonNull(type: ValueType, value: unknown, path: string): unknown {
     const start = this.problems.length;
-    const mended = this.#type(type, value, path);
-    if (mended === invalid) {
+    const repaired = this.#type(type, value, path);
+    if (repaired === invalid) {
       this.problems = this.problems.map((problem, index) =>
         index >= start && problem.path === path ? { ...problem, expected: `${problem.expected} or null` } : problem,
       );
     }
-    return mended;
+    return repaired;
   }
 
   #simple(type: SimpleType, value: unknown, path: string): unknown {
@@ -142,15 +143,15 @@ class Walk {
     for (const [index, item] of value.entries()) {
       const start = this.problems.length;
       const place = joinPath(path, index);
-      const mended = this.#type(list, item, place);
-      if (mended === invalid && skip) {
+      const repaired = this.#type(list, item, place);
+      if (repaired === invalid && skip) {
         copy ??= value.slice(0, index);
         this.#forgive('skipped', start, 'a valid entry', item, place);
-      } else if (mended === invalid) {
+      } else if (repaired === invalid) {
         failed = true;
         if (this.problems.length >= mostReports) break;
-      } else if (copy !== undefined) copy.push(mended);
-      else if (mended !== item) copy = [...value.slice(0, index), mended];
+      } else if (copy !== undefined) copy.push(repaired);
+      else if (repaired !== item) copy = [...value.slice(0, index), repaired];
     }
     return failed ? invalid : (copy ?? value);
   }
@@ -162,10 +163,10 @@ class Walk {
     let changed = false;
     let failed = false;
     for (const entry of entries) {
-      const mended = this.#type(type, entry[1], joinPath(path, entry[0]));
-      if (mended === invalid) failed = true;
-      else if (mended !== entry[1]) {
-        entry[1] = mended;
+      const repaired = this.#type(type, entry[1], joinPath(path, entry[0]));
+      if (repaired === invalid) failed = true;
+      else if (repaired !== entry[1]) {
+        entry[1] = repaired;
         changed = true;
       }
       if (failed && this.problems.length >= mostReports) break;
@@ -205,14 +206,14 @@ class Walk {
     }
     const value = this.#accept(entry.accepts, given, path);
     if (!isObject(value)) return this.#refuse(path, 'an object', value);
-    let mended: unknown = value;
+    let repaired: unknown = value;
     let failed = false;
     for (const choice of entry.choices ?? []) {
-      const next = this.named(choice, mended, path);
+      const next = this.named(choice, repaired, path);
       if (next === invalid) failed = true;
-      else mended = next;
+      else repaired = next;
     }
-    const fields = this.#fields(entry.fields, mended as Fields, path);
+    const fields = this.#fields(entry.fields, repaired as Fields, path);
     return failed ? invalid : fields;
   }
 
@@ -247,7 +248,7 @@ class Walk {
     return { ...omit(value, alias), [name]: value[alias] };
   }
 
-  /** The mended value of one field; undefined when the field is to be left out. */
+  /** Returns the repaired value of one field; undefined if the field is to be left out. */
   #field(field: FieldDefinition, value: unknown, path: string): unknown {
     const absent = field.optional === true ? undefined : [];
     if (value === null && field.nullIsAbsent === true) {
@@ -255,8 +256,8 @@ class Walk {
       return absent;
     }
     const start = this.problems.length;
-    const mended = this.#fieldType(field, value, path);
-    if (mended !== invalid || field.drop !== true || value === undefined) return mended;
+    const repaired = this.#fieldType(field, value, path);
+    if (repaired !== invalid || field.drop !== true || value === undefined) return repaired;
     this.#forgive('dropped', start, 'a valid value', value, path);
     return absent;
   }
@@ -279,16 +280,16 @@ class Walk {
     const chosen = this.#choose(entry, shared === invalid ? value : shared, path);
     if (chosen === invalid) return invalid;
     const start = this.problems.length;
-    const mended = chosen.type === undefined ? chosen.value : this.named(chosen.type, chosen.value, path);
-    if (mended === invalid && chosen.isGuess === true) {
-      // The tag is what is wrong: what the fallback variant lacks would only mislead.
+    const repaired = chosen.type === undefined ? chosen.value : this.named(chosen.type, chosen.value, path);
+    if (repaired === invalid && chosen.isGuess === true) {
+      // The tag is wrong: the problems of the fallback variant would only mislead.
       this.problems.length = start;
       this.#refuse(joinPath(path, entry.key), oneOf(entry.variants.map((variant) => variant.tag)), value[entry.key]);
     }
-    return shared === invalid ? invalid : mended;
+    return shared === invalid ? invalid : repaired;
   }
 
-  /** Picks the variant by the tag; the value comes back with its tag mended where that is allowed. */
+  /** Picks the variant by the tag; the returned value has its tag repaired where that is allowed. */
   #choose(entry: UnionDefinition, value: Fields, path: string): Choice | typeof invalid {
     const tag = value[entry.key];
     const place = joinPath(path, entry.key);
@@ -355,8 +356,8 @@ class Walk {
 
   #attempt(type: ValueType, value: unknown, path: string): { value: unknown; problems: Problem[]; repairs: Repair[] } {
     const attempt = new Walk(this.#definitions);
-    const mended = attempt.#type(type, value, path);
-    return { value: mended, problems: attempt.problems, repairs: attempt.repairs };
+    const repaired = attempt.#type(type, value, path);
+    return { value: repaired, problems: attempt.problems, repairs: attempt.repairs };
   }
 }
 

@@ -1,4 +1,4 @@
-/** The types that need no further data: how each is checked, and its words in a problem. */
+/** The types that need no further data: how each is checked, and how a problem describes it. */
 import { isI32, isI64, isString, isU16, isU32, isU64, type Check } from './primitives.ts';
 import type { SimpleType } from './definition.ts';
 

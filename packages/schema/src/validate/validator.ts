@@ -1,4 +1,4 @@
-/** One question asked of one value: is it what the protocol says, and if not, why. */
+/** Checks a value against a definition of the protocol, and explains what is wrong. */
 import { dictionary } from './dictionary.ts';
 import type { Definitions } from './definition.ts';
 import type { Check } from './primitives.ts';
@@ -16,8 +16,8 @@ export interface Validator<T> {
   /**
    * Returns the value, or what is wrong with it.
    *
-   * Never throws, and never changes `value`: where the protocol asks receivers to be lenient, the result holds a repaired copy,
-   * otherwise the very same value.
+   * Never throws, and never changes `value`: where the protocol asks receivers to be lenient, the result holds a
+   * repaired copy, otherwise the very same value.
    */
   check(value: unknown): Checked<T>;
 }

@@ -31,7 +31,7 @@ function words(report: BridgeReport): string {
       const problems = report.problems.slice(0, 3).map(formatProblem).join('; ');
       return `${report.method} of the ${report.from} is malformed: ${problems}`;
     }
-    case 'mended-by-bridge': {
+    case 'repaired-by-bridge': {
       const repairs = report.repairs.slice(0, 3).map(formatProblem).join('; ');
       return `${report.method} of the ${report.from} was mended: ${repairs}`;
     }

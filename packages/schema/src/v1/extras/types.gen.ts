@@ -1,6 +1,6 @@
 // Generated from src/definitions by `npm run generate`. Do not edit.
 
-/** Free-form metadata that any object may carry; keys that nobody recognizes have no meaning. */
+/** Free-form metadata that any object may carry; unknown keys have no meaning. */
 export type Meta = { readonly [key: string]: unknown } | null;
 
 /** The command to start and its surroundings. */
