@@ -7,7 +7,7 @@
  */
 import { ConnectionError, problemResponse, type Channel, type ChannelProblem, type Receiver } from '@acp-stack/rpc';
 
-import { updateMethod } from '../protocol/methods.ts';
+import { updateMethod } from '../protocol/method-names.ts';
 import { otherRole, type Role } from '../protocol/role.ts';
 import { isProxyMethod, ProxyEnvelopes, type MakeTranslator } from '../translate/proxy-envelopes.ts';
 import { plainTextChunkOf } from '../translate/plain-text-chunk.ts';

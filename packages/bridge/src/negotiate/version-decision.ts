@@ -7,6 +7,7 @@
 import { rpcCodes, type Channel, type ErrorObject, type Request, type RequestId, type Response } from '@acp-stack/rpc';
 import { errorCodes, type InitializeRequest } from '@acp-stack/schema/v2/unstable';
 
+import { initializeMethod } from '../protocol/method-names.ts';
 import { initializeForBothVersions } from './initialize-for-both-versions.ts';
 import { earlyRequest } from './early-initialize.ts';
 import type { AlreadyOpenChannel } from './already-open-channel.ts';
@@ -122,7 +123,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /** `message`, if it is an `initialize` request. */
 function initializeOf(message: unknown): Request | undefined {
   const { method, id } = Object(message) as Fields;
-  return method === 'initialize' && id !== undefined ? (message as Request) : undefined;
+  return method === initializeMethod && id !== undefined ? (message as Request) : undefined;
 }
 
 /** `message`, if it is the response to the request `id`. */

@@ -9,12 +9,6 @@ export type { V1, V2 };
 /** The versions of the protocol that the bridge knows. */
 export type Version = 1 | 2;
 
-/** A method that both versions have. */
-type SharedMethod = keyof V1 & keyof V2;
-
-export const cancelMethod: SharedMethod = '$/cancel_request';
-export const updateMethod: SharedMethod = 'session/update';
-
 type SentBy<R extends Role> = (R extends 'client' ? 'client>agent' : 'agent>client') | 'both';
 
 /** The requests of `M` that `R` sends. */

@@ -10,6 +10,7 @@ import { echoGrace, isBusy, PromptProgress, type IdleState } from '@acp-stack/sc
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
+import { updateMethod } from '../protocol/method-names.ts';
 import { ConversionError } from '../loss/conversion-error.ts';
 import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
 import { promptAnswer } from '../convert/stop-reason.ts';
@@ -164,7 +165,7 @@ export class Prompts {
     prompt.stopWaiting = this.#context.clock.schedule(echoGrace, () => {
       const end = prompt.progress.presumedEnd;
       if (end === undefined || !this.#pending.has(prompt)) return;
-      this.#context.attempt({ from: 'agent', method: 'session/update', sessionId: this.#host.id }, () => {
+      this.#context.attempt({ from: 'agent', method: updateMethod, sessionId: this.#host.id }, () => {
         this.#end([prompt], end);
       });
     });

@@ -2,6 +2,7 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
+import { updateMethod } from '../protocol/method-names.ts';
 import { commandsToV1 } from '../convert/commands.ts';
 import { blocksToV1, blockToV1 } from '../convert/content.ts';
 import { hasCapability, hasNonEmptyField } from '../convert/non-empty-fields.ts';
@@ -45,7 +46,7 @@ export function receiveUpdate(
 }
 
 function putOff(connection: Connection, params: v2.SessionNotification, incoming: IncomingNotification): void {
-  connection.sessions.putOff({ from: 'agent', method: 'session/update', sessionId: params.sessionId }, () => {
+  connection.sessions.putOff({ from: 'agent', method: updateMethod, sessionId: params.sessionId }, () => {
     deliver(connection, params, incoming);
   });
 }

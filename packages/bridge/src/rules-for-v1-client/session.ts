@@ -2,6 +2,7 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
+import { updateMethod } from '../protocol/method-names.ts';
 import { blocksToV1 } from '../convert/content.ts';
 import { Plans } from './plans.ts';
 import { Prompts } from './prompts.ts';
@@ -116,6 +117,6 @@ export class Session {
 
   /** What was held back came from the agent, whatever causes it to be sent now. */
   #attempt(work: () => void): void {
-    this.#context.attempt({ from: 'agent', method: 'session/update', sessionId: this.id }, work);
+    this.#context.attempt({ from: 'agent', method: updateMethod, sessionId: this.id }, work);
   }
 }

@@ -5,6 +5,7 @@
  * for many chunks at once: before any other message, and before they become too many. Strings are kept and not
  * messages, because the sender may change a message afterwards.
  */
+import { updateMethod } from '../protocol/method-names.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -50,7 +51,7 @@ export class UnrecordedText {
     this.#pieces.fill('', 0, this.#length);
     this.#length = 0;
     this.#characters = 0;
-    this.#context.attempt({ from: 'agent', method: 'session/update', sessionId: pieces[0] }, () => {
+    this.#context.attempt({ from: 'agent', method: updateMethod, sessionId: pieces[0] }, () => {
       for (let at = 0; at < pieces.length; at += fields) {
         const session = this.#sessions.get(pieces[at] as string);
         session.messages.appendText('agent_message', pieces[at + 1] as string, pieces[at + 2] as string);

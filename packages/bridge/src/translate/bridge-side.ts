@@ -3,15 +3,8 @@ import type { RequestId } from '@acp-stack/rpc';
 
 import type { Exchange } from './exchange.ts';
 import type { OnOwnResponse } from './rule-context.ts';
-import {
-  cancelMethod,
-  isSentBy,
-  specs,
-  specsWithExtras,
-  updateMethod,
-  type Spec,
-  type Version,
-} from '../protocol/methods.ts';
+import { cancelMethod, updateMethod } from '../protocol/method-names.ts';
+import { isSentBy, specs, specsWithExtras, type Spec, type Version } from '../protocol/methods.ts';
 import { BoundedMap } from '../values/bounded-map.ts';
 import type { Role } from '../protocol/role.ts';
 

@@ -4,6 +4,7 @@ import { formatProblem } from '@acp-stack/schema/v2/unstable';
 
 import type { AnyExchange, BridgeSide, OwnRequest } from './bridge-side.ts';
 import { Exchange, type Outcome } from './exchange.ts';
+import { initializeMethod } from '../protocol/method-names.ts';
 import type { ReportBridge } from '../loss/report.ts';
 
 /** Returns the checked outcome; a malformed response becomes an error. */
@@ -18,7 +19,7 @@ export function checkedResponse(
   if (validator === undefined) return { result: message.result };
   const { protocolVersion } = Object(message.result) as { readonly protocolVersion?: unknown };
   // The other fields depend on the version, and would only look malformed.
-  if (method === 'initialize' && typeof protocolVersion === 'number' && protocolVersion !== from.version)
+  if (method === initializeMethod && typeof protocolVersion === 'number' && protocolVersion !== from.version)
     return {
       error: failure(`The ${from.role} speaks version ${protocolVersion}; this bridge is for version ${from.version}.`),
     };

@@ -10,7 +10,7 @@ import type { AnyExchange, BridgeSide, OwnRequest } from './bridge-side.ts';
 import { Exchange, type ExchangeHost, type Original, type Outcome } from './exchange.ts';
 import type { OnOwnResponse } from './rule-context.ts';
 import type { Send } from './forwardable-notification.ts';
-import { cancelMethod } from '../protocol/methods.ts';
+import { cancelMethod } from '../protocol/method-names.ts';
 import { otherRole, type Role } from '../protocol/role.ts';
 import { isIdOfBothVersions, ownIdPrefix } from '../protocol/request-ids.ts';
 import { sessionOf } from '../protocol/session-of.ts';

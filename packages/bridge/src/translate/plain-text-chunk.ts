@@ -5,7 +5,7 @@
  * without the validator of either version. Chunks with other fields, and malformed ones, are translated like every
  * other message.
  */
-import { updateMethod } from '../protocol/methods.ts';
+import { updateMethod } from '../protocol/method-names.ts';
 import { isObject } from '../values/is-object.ts';
 
 export interface PlainTextChunk {

@@ -7,7 +7,8 @@
  */
 import type { RequestId } from '@acp-stack/rpc';
 
-import { cancelMethod, namesOfMethod, type V2 } from '../protocol/methods.ts';
+import { cancelMethod, initializeMethod, proxyInitializeMethod, successorMethod } from '../protocol/method-names.ts';
+import { namesOfMethod } from '../protocol/methods.ts';
 import { otherRole, type Role } from '../protocol/role.ts';
 import type { Send } from './forwardable-notification.ts';
 import type { AnyTranslator } from './translator.ts';
@@ -21,9 +22,6 @@ interface Wire {
   readonly params?: unknown;
 }
 
-const initializeMethod: keyof V2 = 'initialize';
-const proxyInitializeMethod: keyof V2 = 'proxy/initialize';
-const successorMethod: keyof V2 = 'proxy/successor';
 const proxyInitializeNames: ReadonlySet<unknown> = namesOfMethod(proxyInitializeMethod);
 const successorNames: ReadonlySet<unknown> = namesOfMethod(successorMethod);
 
