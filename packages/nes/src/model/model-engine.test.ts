@@ -118,7 +118,7 @@ describe('an engine with a model', () => {
     expect(make('https://models.example.org/v1/completions', ['models.example.org'])).toHaveProperty('open');
     expect(make('http://127.0.0.1:8080/v1/completions')).toHaveProperty('open');
     expect(() => make('http://127.0.0.1.example.org/')).toThrow(/is not allowed/);
-    expect(() => modelEngine({ endpoint: 'http://localhost/', model: 'unheard' })).toThrow(/its format/);
+    expect(() => modelEngine({ endpoint: 'http://localhost/', model: 'unheard' })).toThrow(/set format/);
   });
 
   test('gives a slow model little time, and then leaves it alone for a while', async () => {
