@@ -4,6 +4,7 @@
  * A fold is pure: it returns a new transcript, or the same object if the update changes nothing. Updates must be valid;
  * only terminal output that is not base64 is detected and ignored.
  */
+import { decodeBase64 } from '@acp-stack/schema/base64';
 import type {
   ContentBlock,
   ContentChunk,
@@ -16,7 +17,6 @@ import type {
   UserMessage,
 } from '@acp-stack/schema/v2/unstable';
 
-import { decodeBase64 } from '@acp-stack/schema/base64';
 import { appendBlock, replaceItems } from './message-content.ts';
 import {
   entryId,

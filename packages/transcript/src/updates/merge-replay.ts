@@ -70,7 +70,7 @@ function withEntries(transcript: Transcript, replayed: Transcript): Transcript {
 const isUnfinished = (entry: Entry): boolean => entry.type === 'tool_call' && !isFinished(entry);
 
 /**
- * The replayed entries with the ids of the known transcript. Entries without an id of the protocol are withKnownIds by their
+ * The replayed entries with the ids of the known transcript. Entries without an id of the protocol are matched by their
  * content, in order.
  */
 function withKnownIds(

@@ -4,9 +4,9 @@
  * Folding them returns the same transcript, without pending requests, and with terminals that start at their first kept
  * byte.
  */
+import { encodeBase64 } from '@acp-stack/schema/base64';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import { encodeBase64 } from '@acp-stack/schema/base64';
 import type { Entry } from '../state/entry.ts';
 import { lastPlan } from '../state/selectors.ts';
 import type { Plan, Terminal, Transcript } from '../state/transcript.ts';
