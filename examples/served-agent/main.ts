@@ -22,7 +22,7 @@ const greeter = agent({ name: 'greeter', version: '1.0.0' }).onPrompt(async (tur
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 const tokens = new Map([['ann', digest('ann-secret')]]);
 
-/** The name of whoever shows a token that we know; undefined is answered with 401. */
+/** Returns the principal of a known token; undefined leads to 401. */
 function principalOf(authorization = ''): string | undefined {
   const shown = digest(authorization.replace(/^Bearer /iu, ''));
   return [...tokens].find(([, known]) => timingSafeEqual(known, shown))?.[0];
@@ -47,7 +47,7 @@ async function greetingFor(name: string, url: string, connect: Connect): Promise
 async function alone(): Promise<void> {
   // #region serve
   const serving = await serveHttp(greeter, {
-    port: 0, // any that is free
+    port: 0, // any free port
     authenticate: (request) => principalOf(request.header('authorization')),
     limits: { connections: 8, bodyBytes: 1024 * 1024, idleTimeout: 60_000 },
   });
