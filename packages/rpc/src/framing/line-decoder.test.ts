@@ -35,8 +35,8 @@ const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 /** Cuts bytes into pieces of the given sizes. */
 function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
   const pieces: Uint8Array[] = [];
-  for (let offset = 0, turn = 0; offset < bytes.length; turn += 1) {
-    const size = sizes[turn % sizes.length] ?? 1;
+  for (let offset = 0, round = 0; offset < bytes.length; round += 1) {
+    const size = sizes[round % sizes.length] ?? 1;
     pieces.push(bytes.slice(offset, offset + size));
     offset += size;
   }

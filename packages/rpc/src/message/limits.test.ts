@@ -77,7 +77,7 @@ const reached: Readonly<
       return (await near.closed).error;
     },
   },
-  'more calls than may wait for their turn': {
+  'more calls than may be queued': {
     limit: 'waitingRequests',
     most: 2,
     error: (waitingRequests) => {

@@ -207,7 +207,7 @@ describe('two sides that are full of calls, each of which needs one more', () =>
     return peer;
   }
 
-  test('go on, though no call has its turn', async () => {
+  test('go on, though more calls wait than may be sent', async () => {
     const [left, right] = memoryPair();
     const clock = new VirtualClock();
     const limits = { outgoingRequests: 2 };

@@ -9,7 +9,7 @@ import type { Handler, NotificationContext } from '../receive/handler.ts';
 import { memoryPair } from '../channel/memory-channel.ts';
 import { Peer } from '../peer/peer.ts';
 
-const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
+const macrotask = (): Promise<void> => new Promise((resolve) => void setImmediate(resolve));
 
 interface Params {
   readonly orderKey?: string;
@@ -89,7 +89,7 @@ type Action =
   | { readonly kind: 'ask'; readonly orderKey: string }
   | { readonly kind: 'answer'; readonly orderKey: string }
   | { readonly kind: 'finish'; readonly index: number }
-  | { readonly kind: 'turn' };
+  | { readonly kind: 'macrotask' };
 
 const orderKey = fc.constantFrom('a', 'b', 'c');
 const action: fc.Arbitrary<Action> = fc.oneof(
@@ -97,7 +97,7 @@ const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('ask' as const), orderKey }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('answer' as const), orderKey }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('finish' as const), index: fc.nat(5) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('turn' as const) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('macrotask' as const) }) },
 );
 
 /** One thing that arrived, as the checks see it. */
@@ -124,13 +124,13 @@ async function play(actions: readonly Action[]): Promise<{ arrived: Arrived[]; l
       raw.send({ jsonrpc: '2.0', id, result: {} });
       id += 1;
     } else if (step.kind === 'finish') [...running.values()][step.index]?.();
-    else await turn();
+    else await macrotask();
     if (step.kind === 'note' || step.kind === 'ask' || step.kind === 'answer') {
       arrived.push({ kind: step.kind, orderKey: step.orderKey, name });
     }
   }
   for (let rounds = 0; rounds < actions.length + 5; rounds += 1) {
-    await turn();
+    await macrotask();
     for (const finish of running.values()) finish();
   }
   peer.destroy();
@@ -162,10 +162,10 @@ describe('order', () => {
     raw.send(note('b', 'free'));
     raw.send(note('a', 'behind'));
     raw.send(ask('c', 'question'));
-    await turn();
+    await macrotask();
     expect(log).toEqual(['start slow', 'start free', 'end free', 'start question']);
     running.get('slow')?.();
-    await turn();
+    await macrotask();
     expect(log.slice(4)).toEqual(['end slow', 'start behind', 'end behind']);
   });
 
@@ -185,7 +185,7 @@ describe('order', () => {
     raw.open({ receive: () => undefined, reject: () => undefined, ended: () => undefined });
     raw.send(ask('a', 'one'));
     raw.send(ask('a', 'two'));
-    await turn();
+    await macrotask();
     expect(started).toEqual(['one', 'two']);
     peer.destroy();
   });
@@ -193,7 +193,7 @@ describe('order', () => {
   test('responses without an order key never wait', async () => {
     const { peer, raw, log } = bench();
     raw.send(note('a', 'slow', true));
-    await turn();
+    await macrotask();
     const call = peer.request('q', {}).then(() => log.push('answered'));
     raw.send({ jsonrpc: '2.0', id: 0, result: {} });
     await call;
@@ -211,7 +211,7 @@ describe('order', () => {
     raw.send({ jsonrpc: '2.0', id: 0, result: {} });
     raw.send(note('a', 'first update'));
     await call;
-    await turn();
+    await macrotask();
     expect(log).toEqual(['opened', 'start first update', 'end first update']);
   });
 });
@@ -234,7 +234,7 @@ describe('the scenarios in which the official SDK loses the order', () => {
     raw.send(note('a', 'update', true));
     raw.send({ jsonrpc: '2.0', id: 0, result: {} });
     raw.send(note('b', 'other session'));
-    await turn();
+    await macrotask();
     expect(log).toEqual(['start update', 'start other session', 'end other session']);
     running.get('update')?.();
     await prompt;
@@ -245,7 +245,7 @@ describe('the scenarios in which the official SDK loses the order', () => {
     const { raw, log } = bench();
     raw.send(ask('a', 'prompt'));
     raw.send({ jsonrpc: '2.0', method: 'stop', params: { orderKey: 'a', name: 'cancel' } });
-    await turn();
+    await macrotask();
     expect(log).toEqual(['start prompt', 'stop cancel']);
   });
 });
@@ -275,8 +275,8 @@ describe('a handler that calls the other side', () => {
     });
     raw.send(note('a', 'n'));
     raw.send(note('a', 'm'));
-    await turn();
-    await turn();
+    await macrotask();
+    await macrotask();
     expect(log).toEqual(['handled', 'handled']);
     peer.destroy();
   });
@@ -300,7 +300,7 @@ describe('a handler that calls the other side', () => {
       ended: () => undefined,
     });
     raw.send(note('a', 'n'));
-    await turn();
+    await macrotask();
     expect(log).toEqual(['handled']);
     peer.destroy();
   });
@@ -327,7 +327,7 @@ describe('a handler that calls the other side', () => {
       ended: () => undefined,
     });
     raw.send(note('a', 'n'));
-    await turn();
+    await macrotask();
     expect(log).toEqual(['handled']);
     expect(clock.pending).toBe(0);
     peer.destroy();
@@ -336,13 +336,13 @@ describe('a handler that calls the other side', () => {
   test('makes only that response pass: once it has finished, the order holds again', async () => {
     const { peer, raw, log, running } = bench();
     raw.send(note('a', 'running', true));
-    await turn();
+    await macrotask();
     const call = peer.request('q', {}, { orderKey: 'a' }).then(() => log.push('answered'));
     running.get('running')?.();
-    await turn();
+    await macrotask();
     raw.send(note('a', 'later', true));
     raw.send({ jsonrpc: '2.0', id: 0, result: {} });
-    await turn();
+    await macrotask();
     expect(log).toEqual(['start running', 'end running', 'start later']);
     running.get('later')?.();
     await call;
@@ -358,14 +358,14 @@ describe('a handler that calls the other side', () => {
       raw.send({ jsonrpc: '2.0', id: 1, result: {} });
     });
     raw.send(note('a', 'first', true));
-    await turn();
+    await macrotask();
     const during = peer.request('q', {}, { orderKey: 'a' }).then(() => log.push('answered'));
     raw.send({ jsonrpc: '2.0', id: 0, result: {} });
     raw.send(note('a', 'second', true));
-    await turn();
+    await macrotask();
     running.get('first')?.();
     await before;
-    await turn();
+    await macrotask();
     expect(log).toEqual(['start first', 'end first', 'answered before', 'start second']);
     running.get('second')?.();
     await during;
@@ -376,11 +376,11 @@ describe('a handler that calls the other side', () => {
   test('holds up the responses of other order keys no more than before', async () => {
     const { peer, raw, log, running } = bench();
     raw.send(note('a', 'other session', true));
-    await turn();
+    await macrotask();
     const prompt = peer.request('session/prompt', {}, { orderKey: 'b' }).then(() => log.push('prompt resolved'));
     raw.send(note('b', 'update', true));
     raw.send({ jsonrpc: '2.0', id: 0, result: {} });
-    await turn();
+    await macrotask();
     expect(log).toEqual(['start other session', 'start update']);
     running.get('update')?.();
     await prompt;
@@ -410,10 +410,10 @@ describe('cancellation', () => {
     raw.send({ jsonrpc: '2.0', method: 'slow' });
     raw.send({ jsonrpc: '2.0', id: 1, method: 'prompt' });
     raw.send({ jsonrpc: '2.0', method: 'cancel' });
-    await turn();
+    await macrotask();
     expect(log).toEqual(['cancel']);
     releases[0]?.();
-    await turn();
+    await macrotask();
     expect(log).toEqual(['cancel', 'prompt was cancelled']);
     peer.destroy();
   });

@@ -486,7 +486,7 @@ describe('the end of a connection', () => {
     expect(await rejection(call)).toBeInstanceOf(ConnectionError);
   });
 
-  test('keeps requests from beginning that still waited for their turn', async () => {
+  test('keeps requests from beginning that still waited for their order key', async () => {
     const begun: string[] = [];
     const releases: (() => void)[] = [];
     const { peer, raw } = against(

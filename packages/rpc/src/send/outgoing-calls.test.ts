@@ -34,8 +34,8 @@ const failure = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   );
 
-describe('a call that waits for its turn', () => {
-  test('is given up at once when its signal aborts, is never sent, and the next takes its turn', async () => {
+describe('a call that is queued', () => {
+  test('is given up at once when its signal aborts, is never sent, and the next one is sent', async () => {
     const { peer, raw, sent } = against();
     const controller = new AbortController();
     void peer.request('first');

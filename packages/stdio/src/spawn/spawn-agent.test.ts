@@ -142,7 +142,7 @@ describe('an agent that fails', () => {
     const agent = spawnAgent([process.execPath, '-e', 'console.log("{}\\nhello")']);
     agents.push(agent);
     await agent.exited;
-    // Node clears away in the next turn what it takes for unwanted.
+    // Node.js drops in the next macrotask what is not read.
     await nextTurn();
     const messages: unknown[] = [];
     await new Promise<unknown>((ended) => {
