@@ -9,15 +9,15 @@ export interface NestedCaller {
   request(method: CustomMethod, params?: unknown, options?: RequestOptions): Promise<unknown>;
 }
 
-class NotificationHandlerContext<C extends NestedCaller> {
+class NotificationHandlerContext {
   static {
     bindMethods(this);
   }
 
-  readonly connection: C;
+  readonly connection: NestedCaller;
   readonly #message: Notification;
 
-  constructor(connection: C, message: Notification) {
+  constructor(connection: NestedCaller, message: Notification) {
     this.connection = connection;
     this.#message = message;
   }
@@ -27,15 +27,15 @@ class NotificationHandlerContext<C extends NestedCaller> {
   }
 }
 
-class RequestHandlerContext<C extends NestedCaller> {
+class RequestHandlerContext {
   static {
     bindMethods(this);
   }
 
-  readonly connection: C;
+  readonly connection: NestedCaller;
   readonly #incoming: IncomingRequest;
 
-  constructor(connection: C, incoming: IncomingRequest) {
+  constructor(connection: NestedCaller, incoming: IncomingRequest) {
     this.connection = connection;
     this.#incoming = incoming;
   }
@@ -58,8 +58,8 @@ class RequestHandlerContext<C extends NestedCaller> {
 }
 
 /** The options of a peer that make the contexts of its handlers. */
-export const handlerContexts = <C extends NestedCaller>(
-  connection: C,
+export const handlerContexts = (
+  connection: NestedCaller,
 ): {
   readonly notificationContext: (message: Notification) => unknown;
   readonly requestContext: (incoming: IncomingRequest) => unknown;
