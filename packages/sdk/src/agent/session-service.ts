@@ -201,7 +201,7 @@ export class SessionService {
     await this.#store.patch(sessionId, { additionalDirectories: roots.additionalDirectories });
     if (open === undefined) await this.#restorePending(session);
     if (replayFrom?.type === 'start') await this.#replay(session);
-    await stateOf(session).tell(session.stateSnapshot);
+    await stateOf(session).update(session.stateSnapshot);
     return { ...setupOf(session), ...pendingMessages.write(stateOf(session).pending) };
   }
 

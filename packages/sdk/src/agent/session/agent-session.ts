@@ -206,7 +206,7 @@ export class AgentSession {
 
   /** Sends an update; resolves when more can be sent. */
   update(update: SessionUpdate): Promise<void> {
-    return stateOf(this).tell(update);
+    return stateOf(this).update(update);
   }
 
   /** Calls the client on behalf of this session. */
@@ -215,7 +215,7 @@ export class AgentSession {
     params: Params<K>,
     options?: CallOptions,
   ): Promise<ReceivedResult<K>> {
-    return stateOf(this).ask(method, params, options);
+    return stateOf(this).request(method, params, options);
   }
 
   /** Replaces the config options and notifies the client, unless the session is being opened. */
@@ -325,11 +325,6 @@ export class AgentSession {
   }
 
   // -------------------------------------------------------------------------------------------- the store
-
-  /** Resolves when the client was sent all updates so far. */
-  async told(): Promise<void> {
-    await this.#state?.told();
-  }
 
   /** Resolves when all updates so far are stored and sent. */
   async flush(): Promise<void> {

@@ -14,6 +14,6 @@ export interface SessionHost<S extends TurnSession> {
   readonly onPrompt: PromptHandlerOf<S>;
   /** Called with what a handler threw by accident. */
   readonly onError: (error: unknown) => void;
-  /** Which messages are taken while a session works. */
+  /** Which injected messages are accepted. */
   readonly injectModes: readonly InjectMode[];
 }

@@ -53,7 +53,7 @@ export class SessionState<S extends TurnSession> implements WorkingSession {
   // -------------------------------------------------------------------------------------------- the client
 
   /** Sends an update; resolves when more can be sent. */
-  tell(update: SessionUpdate): Promise<void> {
+  update(update: SessionUpdate): Promise<void> {
     const { connection, onError } = this.#host;
     if (this.#isClosed) return ignoreRejection(Promise.reject(new Error('The session is closed.')));
     try {
@@ -69,21 +69,25 @@ export class SessionState<S extends TurnSession> implements WorkingSession {
   }
 
   /** Calls the client after the updates before the call were sent. */
-  ask<K extends RequestFrom<'agent'>>(method: K, params: Params<K>, options?: CallOptions): Promise<ReceivedResult<K>> {
+  request<K extends RequestFrom<'agent'>>(
+    method: K,
+    params: Params<K>,
+    options?: CallOptions,
+  ): Promise<ReceivedResult<K>> {
     const { connection } = this.#host;
     if (this.#persistBeforeSend === undefined) return connection.request(method, params, options);
     return ignoreRejection(this.#persistBeforeSend.settled().then(() => connection.request(method, params, options)));
   }
 
-  /** Resolves when the client was sent all updates so far. */
-  async told(): Promise<void> {
+  /** Resolves when all updates so far were sent. */
+  async sent(): Promise<void> {
     await this.#persistBeforeSend?.settled();
   }
 
   /** Resolves when all updates so far are stored and sent. */
   async flush(): Promise<void> {
     await this.history.flush();
-    await this.told();
+    await this.sent();
   }
 
   // -------------------------------------------------------------------------------------------- work

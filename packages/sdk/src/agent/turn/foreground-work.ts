@@ -31,9 +31,9 @@ export interface ForegroundWorkInit<S extends TurnSession> {
   readonly onPrompt: PromptHandlerOf<S>;
   /** Called with what a handler threw by accident. */
   readonly onError: (error: unknown) => void;
-  /** Which messages are taken while the session works. */
+  /** Which injected messages are accepted. */
   readonly injectModes: readonly InjectMode[];
-  /** Whether a prompt is taken in only when it is stored. */
+  /** Whether a prompt is accepted only when it is stored. */
   readonly persistBeforeSend: boolean;
   /** How the work before ended. */
   readonly last: IdleStateUpdate;
@@ -44,9 +44,9 @@ export interface WorkingSession {
   readonly history: SessionHistory;
   readonly isClosed: boolean;
   /** Sends an update; resolves when more can be sent. */
-  tell(update: SessionUpdate): Promise<void>;
-  /** Resolves when the client was sent everything so far. */
-  told(): Promise<void>;
+  update(update: SessionUpdate): Promise<void>;
+  /** Resolves when all updates so far were sent. */
+  sent(): Promise<void>;
 }
 
 type TurnEnd =
@@ -67,7 +67,7 @@ export class ForegroundWork<S extends TurnSession> {
 
   constructor(init: ForegroundWorkInit<S>) {
     this.#init = init;
-    this.state = new ForegroundState((update) => init.state.tell(update), init.last);
+    this.state = new ForegroundState((update) => init.state.update(update), init.last);
   }
 
   /** The messages that are injected while the session works; made with the first of them. */
@@ -78,9 +78,9 @@ export class ForegroundWork<S extends TurnSession> {
       nextId: () => this.#init.session.nextId('user'),
       onSteer: () => this.#turn?.steered(),
       storage: {
-        keep: (message) => orStoreError(this.#init.state.history.keepPending(message)),
-        forget: (messageId) => orStoreError(this.#init.state.history.forgetPending(messageId)),
-        told: () => this.#init.state.told(),
+        add: (message) => orStoreError(this.#init.state.history.keepPending(message)),
+        remove: (messageId) => orStoreError(this.#init.state.history.forgetPending(messageId)),
+        sent: () => this.#init.state.sent(),
       },
       enqueue: (deliver, place) =>
         this.#turns.insert(() => {
@@ -144,16 +144,16 @@ export class ForegroundWork<S extends TurnSession> {
     const turn = this.#makeTurn({ messageId, prompt, runtimeContext: runtimeContext ?? [], origin: params });
     // Writes are in order: a store that has the prompt also knows that work was under way.
     void this.#init.state.history.patch({ isWorking: true });
-    const told = this.#tell(messageId, prompt);
+    const sent = this.#sendUserMessage(messageId, prompt);
     this.#begin(turn);
-    const answer = (): PromptResponse => {
+    const respond = (): PromptResponse => {
       // The response goes out first: the handler begins in the next microtask.
       queueMicrotask(() => void this.#run(turn, onPrompt));
       return { messageId };
     };
-    if (!this.#init.persistBeforeSend) return answer();
+    if (!this.#init.persistBeforeSend) return respond();
     // A prompt that cannot be stored is refused, and its turn ends.
-    return told.then(answer, (error: unknown) => {
+    return sent.then(respond, (error: unknown) => {
       this.#end(turn, { stopReason: 'error', error: storeError(error).toObject() });
       throw storeError(error);
     });
@@ -165,13 +165,13 @@ export class ForegroundWork<S extends TurnSession> {
     const { onPrompt } = this.#init;
     const turn = this.#makeTurn({ messageId, prompt: content, runtimeContext: [], origin: undefined });
     void this.#init.state.history.patch({ isWorking: true });
-    const told = this.#tell(messageId, content);
+    const sent = this.#sendUserMessage(messageId, content);
     this.#begin(turn);
     if (!this.#init.persistBeforeSend) {
       void this.#run(turn, onPrompt);
       return;
     }
-    told.then(
+    sent.then(
       () => this.#run(turn, onPrompt),
       (error: unknown) => {
         this.#end(turn, { stopReason: 'error', error: storeError(error).toObject() });
@@ -199,18 +199,18 @@ export class ForegroundWork<S extends TurnSession> {
   #deliverSteers(): readonly Injected[] {
     const steers = this.#injected?.takeSteers() ?? [];
     for (const steer of steers) {
-      const told = this.#tell(steer.messageId, steer.content);
+      const sent = this.#sendUserMessage(steer.messageId, steer.content);
       // A message that was not stored was not delivered, and the turn is about to end.
       if (this.#init.persistBeforeSend)
-        told.catch(() => {
+        sent.catch(() => {
           this.injected.putBack(steer);
         });
     }
     return steers;
   }
 
-  #tell(messageId: string, content: readonly ContentBlock[]): Promise<void> {
-    return this.#init.state.tell({ sessionUpdate: 'user_message', messageId, content });
+  #sendUserMessage(messageId: string, content: readonly ContentBlock[]): Promise<void> {
+    return this.#init.state.update({ sessionUpdate: 'user_message', messageId, content });
   }
 
   #begin(turn: TurnOf<S>): void {
@@ -255,9 +255,9 @@ export class ForegroundWork<S extends TurnSession> {
 }
 
 /** Turns an error of the store into one for the client. */
-async function orStoreError(kept: Promise<void>): Promise<void> {
+async function orStoreError(stored: Promise<void>): Promise<void> {
   try {
-    await kept;
+    await stored;
   } catch (error) {
     throw storeError(error);
   }

@@ -49,10 +49,10 @@ export interface InjectedMessagesInit {
   readonly onSteer: () => void;
   /** Stores messages, in the order of the calls. */
   readonly storage: {
-    readonly keep: (message: PendingMessage) => Promise<void>;
-    readonly forget: (messageId: string) => Promise<void>;
+    readonly add: (message: PendingMessage) => Promise<void>;
+    readonly remove: (messageId: string) => Promise<void>;
     /** Resolves when the client was sent all updates so far; a response never overtakes them. */
-    readonly told: () => Promise<void>;
+    readonly sent: () => Promise<void>;
   };
 }
 
@@ -173,7 +173,7 @@ export class InjectedMessages {
     if (this.#state === 'open') this.#state = how;
     for (const { messageId, withdraw } of this.#waiting.values()) {
       withdraw();
-      if (how === 'closed') this.#forget(messageId);
+      if (how === 'closed') this.#remove(messageId);
     }
     this.#waiting.clear();
     for (const arrived of this.#arriving) arrived();
@@ -204,16 +204,16 @@ export class InjectedMessages {
     this.#requireOpen();
     this.#check(mode);
     if (isTooEarly) {
-      await storage.told();
+      await storage.sent();
       throw InjectError.precondition({ reason: 'no_running_turn' });
     }
     const waiting: Waiting = waitingOf({ messageId: nextId(), mode, content });
     const { messageId } = waiting;
-    await storage.keep(toPending(waiting));
-    await storage.told();
+    await storage.add(toPending(waiting));
+    await storage.sent();
     // If the session was left, its next owner delivers the message.
     const isClosed = this.#state === 'closed';
-    if (signal.aborted || isClosed) await storage.forget(messageId);
+    if (signal.aborted || isClosed) await storage.remove(messageId);
     if (signal.aborted) throw abortError('The request was cancelled.', signal.reason);
     if (isClosed) this.#requireOpen();
     return {
@@ -232,17 +232,17 @@ export class InjectedMessages {
         this.#settle(messageId, 'revoked');
       });
     }
-    await storage.forget(messageId);
-    await storage.told();
+    await storage.remove(messageId);
+    await storage.sent();
   }
 
   async #replace(messageId: string, content: readonly ContentBlock[]): Promise<void> {
-    let kept = Promise.resolve();
+    let stored = Promise.resolve();
     await this.#change(messageId, ({ mode }) => {
-      kept = this.#init.storage.keep({ messageId, mode, content });
+      stored = this.#init.storage.add({ messageId, mode, content });
     });
-    await kept;
-    await this.#init.storage.told();
+    await stored;
+    await this.#init.storage.sent();
     // It may have been delivered meanwhile; the stored replacement has no effect then.
     await this.#change(messageId, (waiting) => {
       waiting.content = content;
@@ -252,7 +252,7 @@ export class InjectedMessages {
   #begin(waiting: Waiting): void {
     const { messageId, mode } = waiting;
     if (this.#state !== 'open') {
-      if (this.#state === 'closed') this.#forget(messageId);
+      if (this.#state === 'closed') this.#remove(messageId);
       return;
     }
     this.#waiting.set(messageId, waiting);
@@ -262,9 +262,9 @@ export class InjectedMessages {
     else this.#enqueue(waiting, 'first');
   }
 
-  #forget(messageId: string): void {
+  #remove(messageId: string): void {
     // Errors of the store are reported elsewhere.
-    this.#init.storage.forget(messageId).catch(() => undefined);
+    this.#init.storage.remove(messageId).catch(() => undefined);
   }
 
   #requireOpen(): void {
@@ -316,7 +316,7 @@ export class InjectedMessages {
 
   /** Changes a pending message. That it was delivered is only known when its `user_message` is stored and sent. */
   async #change(messageId: string, change: (waiting: Waiting) => void): Promise<void> {
-    if (!this.#waiting.has(messageId)) await this.#init.storage.told();
+    if (!this.#waiting.has(messageId)) await this.#init.storage.sent();
     change(this.#find(messageId));
   }
 
