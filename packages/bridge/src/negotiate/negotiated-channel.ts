@@ -233,7 +233,7 @@ class Negotiation implements NegotiatedChannel, Receiver {
   #engage(make: MakeBridge, { begin, early }: Version1): void {
     const { received = [], sent = [], response, ended } = this.#loading ?? {};
     const inner = new AlreadyOpenChannel(this.#channel);
-    const bridge: Channel = make(inner);
+    const bridge = make(inner);
     const filter = { isDropping: early !== undefined };
     if (this.#receiver !== undefined)
       bridge.open(filter.isDropping ? filtered(this.#receiver, filter) : this.#receiver);

@@ -17,7 +17,7 @@ export function agentRequests(connection: Connection): AgentRequests {
   return {
     'session/request_permission': (params, exchange) => {
       const { sessionId } = params;
-      putQuestion(connection, { exchange, sessionId, lastAnswer: cancelledOutcome }, () => {
+      putQuestion(connection, { exchange, sessionId, resultOnClose: cancelledOutcome }, () => {
         const { toolCalls } = sessions.get(sessionId);
         const converted = permissionToV1(params, {
           losses: context,
@@ -30,7 +30,7 @@ export function agentRequests(connection: Connection): AgentRequests {
     },
     'elicitation/create': (params, exchange) => {
       const { sessionId } = params as { readonly sessionId?: string };
-      putQuestion(connection, { exchange, sessionId, lastAnswer: { action: 'cancel' } }, () => {
+      putQuestion(connection, { exchange, sessionId, resultOnClose: { action: 'cancel' } }, () => {
         exchange.forward('elicitation/create', elicitationToV1(withClientId(params, context), context), {});
       });
     },
@@ -69,20 +69,20 @@ interface Question<R> {
   readonly exchange: Exchange<R, V1>;
   readonly sessionId: string | undefined;
   /** The response if the client cannot be asked any more. */
-  readonly lastAnswer: R;
+  readonly resultOnClose: R;
 }
 
 /** Asks the client when it knows the session, unless the session has been closed. */
 function putQuestion<R>(
   { sessions }: Connection,
-  { exchange, sessionId, lastAnswer }: Question<R>,
+  { exchange, sessionId, resultOnClose }: Question<R>,
   ask: () => void,
 ): void {
   const work = (): void => {
-    if (exchange.isAnswered) return;
+    if (exchange.hasResponded) return;
     exchange.onCancel = undefined;
-    exchange.lastAnswer = lastAnswer;
-    if (sessionId !== undefined && sessions.isClosed(sessionId)) exchange.answer(lastAnswer);
+    exchange.resultOnClose = resultOnClose;
+    if (sessionId !== undefined && sessions.isClosed(sessionId)) exchange.answer(resultOnClose);
     else ask();
   };
   if (sessionId === undefined || !sessions.mustWait(sessionId)) {
@@ -91,7 +91,7 @@ function putQuestion<R>(
   }
   // The client has not been asked yet.
   exchange.onCancel = () => {
-    exchange.answer(lastAnswer);
+    exchange.answer(resultOnClose);
   };
   sessions.putOff({ from: 'agent', method: exchange.method, sessionId }, work, (error) => {
     exchange.refuse(refusal(error));

@@ -9,7 +9,7 @@ import { blocksToV2 } from '../convert/content.ts';
 import { findModeOption } from '../convert/modes.ts';
 import { hasNonEmptyField } from '../convert/non-empty-fields.ts';
 import { sessionParamsToV2, type SessionParamsToV2 } from '../convert/session-params.ts';
-import type { Exchange, OnAnswer } from '../translate/exchange.ts';
+import type { Exchange, OnResponse } from '../translate/exchange.ts';
 import type { V1, V2WithExtras } from '../protocol/methods.ts';
 import type { Rules } from '../translate/rules.ts';
 import type { Connection } from './connection.ts';
@@ -56,7 +56,7 @@ function openingRequests(connection: Connection): ClientRequests {
   };
 
   /** The session gets its id with the response; earlier updates about it follow. */
-  const named = (exchange: Asked<v1.NewSessionResponse>): OnAnswer<v2.NewSessionResponse, v1.NewSessionResponse> => ({
+  const named = (exchange: Asked<v1.NewSessionResponse>): OnResponse<v2.NewSessionResponse, v1.NewSessionResponse> => ({
     result: (response) => {
       try {
         answerOpened(exchange, response.sessionId, response);

@@ -21,7 +21,7 @@ export interface Original {
 export type Outcome = { readonly result: unknown } | { readonly error: ErrorObject };
 
 /** What to do with a response. */
-export interface OnAnswer<Theirs, Ours> {
+export interface OnResponse<Theirs, Ours> {
   /** Converts the result; returns undefined if the rule has responded itself, or will. */
   readonly result?: (result: Theirs) => Ours | undefined;
   /** Handles an error; without it the error is passed on. */
@@ -42,11 +42,11 @@ export class Exchange<R, To> {
   /** Called instead of passing a cancellation on. */
   onCancel: (() => void) | undefined;
   /** The result if its session is closed before the other side responds; an error if absent. */
-  lastAnswer: R | undefined;
-  isAnswered = false;
+  resultOnClose: R | undefined;
+  hasResponded = false;
   readonly #host: ExchangeHost;
   #original: Original;
-  #onAnswer: OnAnswer<unknown, R> = {};
+  #onResponse: OnResponse<unknown, R> = {};
 
   constructor(
     host: ExchangeHost,
@@ -71,19 +71,19 @@ export class Exchange<R, To> {
     this.#original = { message, text: undefined };
   }
 
-  /** Sends a request to the other side; its result is converted by `onAnswer`. */
+  /** Sends a request to the other side; its result is converted by `onResponse`. */
   forward<K extends keyof To & string>(
     method: K,
     params: To[K] extends MethodTypes ? To[K]['params'] : never,
-    onAnswer: OnAnswer<To[K] extends MethodTypes ? To[K]['receivedResult'] : never, R>,
+    onResponse: OnResponse<To[K] extends MethodTypes ? To[K]['receivedResult'] : never, R>,
   ): void {
-    this.#onAnswer = onAnswer as OnAnswer<unknown, R>;
+    this.#onResponse = onResponse as OnResponse<unknown, R>;
     this.#host.ask(this as never, method, params, undefined);
   }
 
-  /** Passes the request on unchanged; its result is passed back, or converted by `onAnswer`. */
-  pass(onAnswer: OnAnswer<unknown, R> = {}): void {
-    this.#onAnswer = onAnswer;
+  /** Passes the request on unchanged; its result is passed back, or converted by `onResponse`. */
+  pass(onResponse: OnResponse<unknown, R> = {}): void {
+    this.#onResponse = onResponse;
     this.#host.ask(this as never, this.method, undefined, this.#original);
   }
 
@@ -99,18 +99,18 @@ export class Exchange<R, To> {
 
   /** Responds because its session is closed. */
   close(): void {
-    if (this.lastAnswer !== undefined) this.answer(this.lastAnswer);
+    if (this.resultOnClose !== undefined) this.answer(this.resultOnClose);
     else this.refuse({ code: rpcCodes.requestCancelled, message: 'The session was closed.' });
   }
 
   /** Takes the response of the other side. */
   take(outcome: Outcome): void {
     if ('error' in outcome) {
-      if (this.#onAnswer.error === undefined) this.refuse(outcome.error);
-      else this.#onAnswer.error(outcome.error);
+      if (this.#onResponse.error === undefined) this.refuse(outcome.error);
+      else this.#onResponse.error(outcome.error);
       return;
     }
-    const { result: convert } = this.#onAnswer;
+    const { result: convert } = this.#onResponse;
     if (convert === undefined) {
       this.#settle(outcome);
       return;
@@ -120,8 +120,8 @@ export class Exchange<R, To> {
   }
 
   #settle(outcome: Outcome): void {
-    if (this.isAnswered) return;
-    this.isAnswered = true;
+    if (this.hasResponded) return;
+    this.hasResponded = true;
     this.#host.answer(this as never, outcome);
   }
 }

@@ -93,7 +93,7 @@ export class OpenRequests implements ExchangeHost {
           waiting.on.error({ code: rpcCodes.requestCancelled, message: 'The session was closed.' });
           continue;
         }
-        if (waiting.isAnswered) continue;
+        if (waiting.hasResponded) continue;
         this.#send(role, { jsonrpc: '2.0', method: cancelMethod, params: { requestId: id } }, undefined);
         waiting.close();
       }

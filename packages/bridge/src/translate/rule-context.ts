@@ -47,12 +47,12 @@ export interface RuleContext<C, A> extends LossReporter {
   askClient<K extends Requests<C, 'agent'>>(
     method: K,
     params: Of<C, K, 'params'>,
-    onAnswer: OnOwnResponse<Of<C, K, 'receivedResult'>>,
+    onResponse: OnOwnResponse<Of<C, K, 'receivedResult'>>,
   ): void;
   /** Sends a request of the bridge itself to the agent. */
   askAgent<K extends Requests<A, 'client'>>(
     method: K,
     params: Of<A, K, 'params'>,
-    onAnswer: OnOwnResponse<Of<A, K, 'receivedResult'>>,
+    onResponse: OnOwnResponse<Of<A, K, 'receivedResult'>>,
   ): void;
 }
