@@ -67,7 +67,7 @@ const transports: readonly (readonly [name: string, connect: Connect])[] = [
 const sentence = /^[A-Z][^\n]*[^.]\.$/u;
 
 describe.each(transports)('with %s', (_name, connect) => {
-  test('nobody listens', async () => {
+  test('no server listens', async () => {
     const server = createTcpServer();
     const port = await listen(server);
     server.close();
@@ -76,7 +76,7 @@ describe.each(transports)('with %s', (_name, connect) => {
     closers.length = 0;
   });
 
-  test('the name has several addresses, and nobody listens at any', async () => {
+  test('the name has several addresses, and no server listens at any', async () => {
     const server = createTcpServer();
     const port = await listen(server);
     server.close();

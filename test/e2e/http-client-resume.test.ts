@@ -78,7 +78,7 @@ const chatter = agent({ name: 'chatter', version: '1.0.0' }).onPrompt(async (tur
   onSaid();
 });
 
-interface Stand extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly proxy: TcpProxy;
   /** The server. */
   readonly url: string;
@@ -86,7 +86,7 @@ interface Stand extends AsyncDisposable {
   readonly through: string;
 }
 
-async function stand(options: ServeOptions = {}): Promise<Stand> {
+async function setUp(options: ServeOptions = {}): Promise<Fixture> {
   const serving = await serveHttp(chatter, { port: 0, ...options });
   const proxy = await TcpProxy.to(serving.url);
   return {
@@ -113,8 +113,8 @@ const info = { name: 'editor', version: '1.0.0' };
 const small = { limits: { windowBytes: 1000, unsentBytes: 600_000, stallTimeout: 300 } };
 const reconnect = { first: 1, longest: 5 };
 
-/** Has the session say much while nobody can come back; what becomes of the prompt. */
-async function loseHistory({ proxy, url }: Stand, session: ClientSession): Promise<unknown> {
+/** Makes the session send much while the client cannot reconnect; returns the outcome of the prompt. */
+async function loseHistory({ proxy, url }: Fixture, session: ClientSession): Promise<unknown> {
   const finished = new Promise<void>((resolve) => (onSaid = resolve));
   const failure = said(session, 'Much').catch((error: unknown) => error);
   await new Promise<void>((resolve) => {
@@ -131,7 +131,7 @@ async function loseHistory({ proxy, url }: Stand, session: ClientSession): Promi
 
 describe('over WebSocket', () => {
   test('history that is lost costs the connection, and the program goes on with its sessions over another', async () => {
-    await using all = await stand(small);
+    await using all = await setUp(small);
     const connection = await client(info).connect(webSocket(all.through, { reconnect }));
     const session = await connection.newSession({ cwd: '/' });
     expect(await loseHistory(all, session)).toMatchObject({ name: 'ConnectionError', code: 'closed' });
@@ -148,7 +148,7 @@ describe.each([
   ['HTTP/2', http2],
 ] as const)('over %s', (_name, connect: Connect) => {
   test('history that is lost costs the session whose history it is, and loading it brings it back', async () => {
-    await using all = await stand(small);
+    await using all = await setUp(small);
     const reports: ConnectionReport[] = [];
     const onReport = (report: ConnectionReport): void => void reports.push(report);
     const connection = await client(info).connect(connect(all.through, { reconnect, onReport }));

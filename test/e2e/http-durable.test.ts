@@ -1,4 +1,4 @@
-/** A durable log behind the window of sent messages: slow, paged, and shown to nobody before it is stored. */
+/** A durable log behind the window of sent messages: slow and paged; nothing is sent before it is stored. */
 import {
   memoryWindow,
   serveHttp,
@@ -26,14 +26,14 @@ class SlowLog implements ReplayWindow {
   readonly #near: ReplayWindow = memoryWindow(atHand);
   readonly #all: string[] = [];
   /** Resolves when the log may go on to store. */
-  readonly #gate: Promise<void>;
+  readonly #ready: Promise<void>;
   /** Only so many of the last messages are kept at all. */
   limit = Infinity;
   reads = 0;
 
-  /** Nothing is stored before `gate`. */
-  constructor(gate: Promise<void> = Promise.resolve()) {
-    this.#gate = gate;
+  /** Nothing is stored before `ready`. */
+  constructor(ready: Promise<void> = Promise.resolve()) {
+    this.#ready = ready;
   }
 
   get last(): number {
@@ -63,7 +63,7 @@ class SlowLog implements ReplayWindow {
 
   readonly archive = {
     stored: async () => {
-      await this.#gate;
+      await this.#ready;
       await new Promise(setImmediate);
     },
     read: async (n: number) => {
@@ -74,7 +74,7 @@ class SlowLog implements ReplayWindow {
   };
 }
 
-interface Stand extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly serving: HttpServing;
   readonly program: ServedProgram;
   /** The logs in the order in which they were made. */
@@ -82,7 +82,7 @@ interface Stand extends AsyncDisposable {
   readonly streams: readonly unknown[];
 }
 
-async function stand(createLog: () => SlowLog = () => new SlowLog(), options: ServeOptions = {}): Promise<Stand> {
+async function setUp(createLog: () => SlowLog = () => new SlowLog(), options: ServeOptions = {}): Promise<Fixture> {
   const program = new ServedProgram();
   const logs: SlowLog[] = [];
   const streams: unknown[] = [];
@@ -106,7 +106,7 @@ function createGate(): { readonly opened: Promise<void>; readonly open: () => vo
   return { opened, open };
 }
 
-async function connectTo({ program }: Stand, client: RawHttp): Promise<{ connection: string; served: Served }> {
+async function connectTo({ program }: Fixture, client: RawHttp): Promise<{ connection: string; served: Served }> {
   const reply = await client.post(initializeRequest(), { 'acp-resume': '1' });
   const served = (await program.connections.reaches(1)).at(-1) as Served;
   return { connection: String(reply.headers['acp-connection-id']), served };
@@ -114,7 +114,7 @@ async function connectTo({ program }: Stand, client: RawHttp): Promise<{ connect
 
 describe.each([1, 2] as const)('a stream over HTTP/%d with a durable log', (version: HttpVersion) => {
   test('goes on after every position, also where nothing is at hand any more', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     using client = new RawHttp(all.serving.url, version);
     const { connection, served } = await connectTo(all, client);
     for (let n = 1; n <= count; n += 1) served.channel.send(numbered(n));
@@ -133,7 +133,7 @@ describe.each([1, 2] as const)('a stream over HTTP/%d with a durable log', (vers
   });
 
   test('goes on with what comes while it catches up', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     using client = new RawHttp(all.serving.url, version);
     const { connection, served } = await connectTo(all, client);
     for (let n = 1; n <= count / 2; n += 1) served.channel.send(numbered(n));
@@ -146,9 +146,9 @@ describe.each([1, 2] as const)('a stream over HTTP/%d with a durable log', (vers
     expect(events.map(({ data }) => JSON.parse(data) as unknown)).toEqual(from(1));
   });
 
-  test('shows nobody what is not stored yet', async () => {
+  test('sends nothing that is not stored yet', async () => {
     const { opened, open } = createGate();
-    await using all = await stand(() => new SlowLog(opened));
+    await using all = await setUp(() => new SlowLog(opened));
     using client = new RawHttp(all.serving.url, version);
     const { connection, served } = await connectTo(all, client);
     const stream = await client.stream({ connection, session: 's1' });
@@ -165,7 +165,7 @@ describe.each([1, 2] as const)('a stream over HTTP/%d with a durable log', (vers
     full.catch(() => undefined);
     const broken = new SlowLog(full);
     const logs = [new SlowLog(), Object.assign(new SlowLog(), { limit: 50 }), broken];
-    await using all = await stand(() => logs.shift() ?? new SlowLog());
+    await using all = await setUp(() => logs.shift() ?? new SlowLog());
     using client = new RawHttp(all.serving.url, version);
     const { connection, served } = await connectTo(all, client);
     for (let n = 1; n <= count; n += 1) served.channel.send(numbered(n));
@@ -191,7 +191,10 @@ describe('a WebSocket connection with a durable log', () => {
   const updates = (messages: readonly Fields[]): readonly Fields[] =>
     messages.filter(({ method }) => method === 'session/update');
 
-  async function introduce({ serving, program }: Stand): Promise<{ socket: RawSocket; served: Served; token: string }> {
+  async function introduce({
+    serving,
+    program,
+  }: Fixture): Promise<{ socket: RawSocket; served: Served; token: string }> {
     const socket = await RawSocket.open(serving.url);
     socket.send(initializeRequest(1, { [resumeKey]: {} }));
     const [answer] = await socket.messages.reaches(1);
@@ -201,7 +204,7 @@ describe('a WebSocket connection with a durable log', () => {
   }
 
   test('goes on after every position, also where nothing is at hand any more', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const { socket, served, token } = await introduce(all);
     for (let n = 1; n <= count; n += 1) served.channel.send(numbered(n));
     expect(updates(await socket.messages.reaches(count + 1))).toEqual(from(1));
@@ -219,7 +222,7 @@ describe('a WebSocket connection with a durable log', () => {
 
   test('says that it has ended behind everything else', async () => {
     const { opened, open } = createGate();
-    await using all = await stand(() => new SlowLog(opened));
+    await using all = await setUp(() => new SlowLog(opened));
     const { socket, served } = await introduce(all);
     using closing = socket;
     served.channel.send(numbered(1));
@@ -233,8 +236,8 @@ describe('a WebSocket connection with a durable log', () => {
     ]);
   });
 
-  test('grants a place to whoever asked for it last', async () => {
-    await using all = await stand();
+  test('lets the last reader win', async () => {
+    await using all = await setUp();
     const { socket, served, token } = await introduce(all);
     for (let n = 1; n <= count; n += 1) served.channel.send(numbered(n));
     await socket.messages.reaches(count + 1);
@@ -248,7 +251,7 @@ describe('a WebSocket connection with a durable log', () => {
   });
 
   test('is told that history is lost, may begin anew, and the old one ends in time', async () => {
-    await using all = await stand(() => new SlowLog(), { limits: { resumeTimeout: 50 } });
+    await using all = await setUp(() => new SlowLog(), { limits: { resumeTimeout: 50 } });
     const { socket, served, token } = await introduce(all);
     for (let n = 1; n <= count; n += 1) served.channel.send(numbered(n));
     await socket.messages.reaches(count + 1);

@@ -1,4 +1,4 @@
-/** Hostile input: whatever is sent, the server stays up, its memory stays bounded, and a healthy client does not notice. */
+/** Hostile input: the server stays up, its memory stays bounded, and a healthy client does not notice. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
@@ -30,7 +30,7 @@ function used(): number {
 }
 
 /** Answers every request with an error, as an agent does that has no sessions. */
-const nobody: Agent = agent({ name: 'nobody', version: '1.0.0' });
+const idle: Agent = agent({ name: 'idle', version: '1.0.0' });
 
 /** A client that behaves, and expects the server to. */
 class HealthyClient implements Disposable {
@@ -83,7 +83,7 @@ describe('malformed input and floods', () => {
     { timeout: isLong ? 600_000 : 60_000 },
     async () => {
       const dice = new Dice(seed);
-      const serving = await serveHttp(nobody, { limits: { connections: 100_000 } });
+      const serving = await serveHttp(idle, { limits: { connections: 100_000 } });
       using healthy = await HealthyClient.connect(serving.url);
       const { host } = new URL(serving.url);
       await healthy.ask();
@@ -173,7 +173,7 @@ describe('slow input', () => {
   ];
 
   test('is cut off, and a healthy client does not notice', { timeout: 60_000 }, async () => {
-    const serving = await serveHttp(nobody, { limits });
+    const serving = await serveHttp(idle, { limits });
     using healthy = await HealthyClient.connect(serving.url);
     const closed: Promise<void>[] = [];
     const drips: NodeJS.Timeout[] = [];

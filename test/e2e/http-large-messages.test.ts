@@ -1,4 +1,4 @@
-/** Messages that are longer than one of both sides takes: whoever sent or awaits one is told, and what can go on does. */
+/** Messages above the limit of one side: the sender or the waiting caller gets an error; the rest goes on. */
 import type { ConnectionReport } from '@acp-stack/http';
 import { http, webSocket } from '@acp-stack/http/node';
 import { serveHttp, type HttpServing, type ServeOptions } from '@acp-stack/http/server';
@@ -11,7 +11,7 @@ const talker = agent({ name: 'talker', version: '1.0.0' }).onPrompt(async ({ pro
   await message.append('x'.repeat(block?.type === 'text' ? Number(block.text.trim()) : 0));
 });
 
-const stand = (limits: ServeOptions['limits'] = {}): Promise<HttpServing> => serveHttp(talker, { limits });
+const setUp = (limits: ServeOptions['limits'] = {}): Promise<HttpServing> => serveHttp(talker, { limits });
 
 const transports = [
   ['WebSocket', webSocket],
@@ -34,7 +34,7 @@ describe.each(transports)('over %s', (_, connect) => {
     ['in ASCII', ' '.repeat(60_000)],
     ['in characters of three bytes', '\u3000'.repeat(20_000)],
   ])('a message longer than the server takes fails alone, in words: %s', async (_name, blanks) => {
-    await using serving = await stand({ frameBytes: 50_000, bodyBytes: 50_000 });
+    await using serving = await setUp({ frameBytes: 50_000, bodyBytes: 50_000 });
     await using connection = await client({ name: 'c', version: '1.0.0' }).connect(connect(serving.url));
     await expect(ask(connection, `7${blanks}`)).rejects.toThrow(
       /too large|longer than 50000 bytes; send less at once/u,
@@ -44,7 +44,7 @@ describe.each(transports)('over %s', (_, connect) => {
 
   test('a message longer than the client takes is told in words, and not asked for again', async () => {
     const reports: ConnectionReport[] = [];
-    await using serving = await stand();
+    await using serving = await setUp();
     const limits = { messageBytes: 50_000 };
     const channel = connect(serving.url, { limits, onReport: (report) => void reports.push(report) });
     await using connection = await client({ name: 'c', version: '1.0.0' }).connect(channel);

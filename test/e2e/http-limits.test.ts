@@ -1,4 +1,4 @@
-/** Every limit of a server: its default, its option, and the error that somebody gets who goes beyond it. */
+/** Every limit of a server: its default, its option, and the error of a client that exceeds it. */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
@@ -15,12 +15,12 @@ import { RawSocket } from '../support/raw-socket.ts';
 import { initializeRequest, ServedProgram } from '../support/served-program.ts';
 import { TcpProxy } from '../support/tcp-proxy.ts';
 
-interface Stand extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly serving: HttpServing;
   readonly program: ServedProgram;
 }
 
-async function stand(options: ServeOptions = {}): Promise<Stand> {
+async function setUp(options: ServeOptions = {}): Promise<Fixture> {
   const program = new ServedProgram();
   const serving = await serveHttp(program, options);
   return { serving, program, [Symbol.asyncDispose]: () => serving.close() };
@@ -66,7 +66,7 @@ describe('the limits of a server', () => {
 describe('POSTs', () => {
   test('of a principal are refused when too many come in a short time, and others are not', async () => {
     const clock = new VirtualClock();
-    await using all = await stand({
+    await using all = await setUp({
       clock,
       limits: { postsPerSecond: 1 },
       authenticate: (head) => head.header('x-user'),
@@ -86,7 +86,7 @@ describe('POSTs', () => {
 
   test('that are refused do not hold up those after them', async () => {
     const clock = new VirtualClock();
-    await using all = await stand({ clock, limits: { postsPerSecond: 0.2 } });
+    await using all = await setUp({ clock, limits: { postsPerSecond: 0.2 } });
     using client = new RawHttp(all.serving.url, 2);
     const connection = await begin(client, { 'acp-resume': '1' });
     const post = (place: number): Promise<{ readonly status: number }> =>
@@ -101,7 +101,7 @@ describe('POSTs', () => {
     'with bodies that never end take no more room than a principal has: %s',
     async (how) => {
       const mebibyte = 1024 * 1024;
-      await using all = await stand({ limits: { pendingBytes: 2 * mebibyte } });
+      await using all = await setUp({ limits: { pendingBytes: 2 * mebibyte } });
       const session = connectHttp2(new URL(all.serving.url).origin);
       session.on('error', () => undefined);
       const piece = Buffer.alloc(how === 'in large pieces' ? 64 * 1024 : 1, ' ');
@@ -119,7 +119,7 @@ describe('POSTs', () => {
           });
         });
       });
-      // Somebody is refused for it; the others go on with what that gives back.
+      // One request is refused for it; the others go on with the room that frees.
       expect(await Promise.race(replies)).toBe(429);
       session.destroy();
       using client = new RawHttp(all.serving.url, 2);
@@ -128,7 +128,7 @@ describe('POSTs', () => {
   );
 
   test.each([1, 2] as const)('are told over HTTP/%d why they are refused, although they never end', async (version) => {
-    await using all = await stand({ limits: { bodyBytes: 1000 } });
+    await using all = await setUp({ limits: { bodyBytes: 1000 } });
     const { origin, host } = new URL(all.serving.url);
     const body = ' '.repeat(100_000);
     const session = version === 2 ? connectHttp2(origin) : undefined;
@@ -155,7 +155,7 @@ describe('POSTs', () => {
 
   test('that wait for one which never comes do not keep their connection', async () => {
     const clock = new VirtualClock();
-    await using all = await stand({ clock });
+    await using all = await setUp({ clock });
     using client = new RawHttp(all.serving.url, 1);
     const connection = await begin(client, { 'acp-resume': '1' });
     const waiting = client.post(note(2), { connection, 'acp-sequence': '2' });
@@ -171,7 +171,7 @@ describe('POSTs', () => {
 
 describe('sockets', () => {
   test('of one address are turned away when there are too many, in words', async () => {
-    await using all = await stand({ limits: { socketsPerAddress: 2 } });
+    await using all = await setUp({ limits: { socketsPerAddress: 2 } });
     const open = [await openSocket(all.serving.url), await openSocket(all.serving.url)];
     expect(await hear(await openSocket(all.serving.url))).toMatch(
       /^HTTP\/1\.1 429 Too Many Requests\r\n[^]*Too many sockets/u,
@@ -190,14 +190,14 @@ describe('sockets', () => {
   });
 
   test('are turned away when there are too many altogether', async () => {
-    await using all = await stand({ limits: { sockets: 1 } });
+    await using all = await setUp({ limits: { sockets: 1 } });
     const socket = await openSocket(all.serving.url);
     expect(await hear(await openSocket(all.serving.url))).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/u);
     socket.destroy();
   });
 
   test('are closed before their handshake with TLS', async () => {
-    await using all = await stand({ tls: { key, cert }, limits: { socketsPerAddress: 1 } });
+    await using all = await setUp({ tls: { key, cert }, limits: { socketsPerAddress: 1 } });
     const socket = await openSocket(all.serving.url);
     expect(await hear(await openSocket(all.serving.url))).toBe('');
     expect(all.serving.counters().socketsRefused).toBe(1);
@@ -207,7 +207,7 @@ describe('sockets', () => {
 
 describe('a WebSocket', () => {
   test('is answered with an error for more requests than may be unanswered', async () => {
-    await using all = await stand({ limits: { unfinishedRequests: 2 } });
+    await using all = await setUp({ limits: { unfinishedRequests: 2 } });
     using socket = await RawSocket.open(all.serving.url);
     socket.send(initializeRequest());
     await socket.messages.reaches(1);
@@ -226,7 +226,7 @@ describe('a WebSocket', () => {
   });
 
   test('is refused when too many of the same principal have not begun', async () => {
-    await using all = await stand({ limits: { connections: 2 } });
+    await using all = await setUp({ limits: { connections: 2 } });
     const silent = [await RawSocket.open(all.serving.url), await RawSocket.open(all.serving.url)];
     await expect(RawSocket.open(all.serving.url)).rejects.toThrow('429');
     for (const socket of silent) socket.drop();
@@ -240,7 +240,7 @@ describe('a WebSocket', () => {
 describe('a client that vanishes without a word', () => {
   test.each([1, 2] as const)('is found out in bounded time over HTTP/%d when it can resume', async (version) => {
     const clock = new VirtualClock();
-    await using all = await stand({ clock });
+    await using all = await setUp({ clock });
     await using proxy = await TcpProxy.to(all.serving.url);
     using client = new RawHttp(proxy.through(all.serving.url), version);
     const connection = await begin(client, { 'acp-resume': '1' });
@@ -260,7 +260,7 @@ describe('a client that vanishes without a word', () => {
 
   test('and one that is there comes back over HTTP/1.1, and loses nothing', async () => {
     const clock = new VirtualClock();
-    await using all = await stand({ clock });
+    await using all = await setUp({ clock });
     using client = new RawHttp(all.serving.url, 1);
     const connection = await begin(client, { 'acp-resume': '1' });
     const { channel } = await all.program.served();
@@ -279,7 +279,7 @@ describe('a client that vanishes without a word', () => {
 
   test('keeps its streams over HTTP/2, which has pings, and where it did not say that it comes back', async () => {
     const clock = new VirtualClock();
-    await using all = await stand({ clock, limits: { pongTimeout: 3_600_000 } });
+    await using all = await setUp({ clock, limits: { pongTimeout: 3_600_000 } });
     using second = new RawHttp(all.serving.url, 2);
     const resuming = await begin(second, { 'acp-resume': '1' });
     using first = new RawHttp(all.serving.url, 1);
@@ -293,7 +293,7 @@ describe('a client that vanishes without a word', () => {
 
 describe('other paths', () => {
   test('are as closed to foreign names and pages as the endpoint', async () => {
-    await using all = await stand({
+    await using all = await setUp({
       otherwise: (_request, response) => {
         response.end('here');
       },

@@ -1,4 +1,4 @@
-/** Sessions belong to whoever made them: to another principal they are as unknown as one that never was. */
+/** Sessions belong to the principal that made them; for another principal they do not exist. */
 import { http, webSocket } from '@acp-stack/http/node';
 import { serveHttp } from '@acp-stack/http/server';
 
@@ -19,7 +19,7 @@ async function listed(connection: ClientConnection): Promise<readonly string[]> 
   return ids;
 }
 
-/** What somebody learns: an answer, or an error in all its parts. */
+/** What a client learns: a result, or an error with all its parts. */
 const outcome = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     (answer) => `answered ${JSON.stringify(answer)}`,
@@ -27,7 +27,7 @@ const outcome = (promise: Promise<unknown>): Promise<string> =>
   );
 
 describe.each(transports)('over %s', (_, connect) => {
-  test('a session is found by the principal that made it, on any connection, and by nobody else', async () => {
+  test('a session is found by the principal that made it, on any connection, and by no other', async () => {
     const store: SessionStore = memoryStore();
     const app = agent({ name: 'garden', version: '1.0.0' }, { store }).onPrompt(async ({ message }) => {
       await message.append('A secret.');

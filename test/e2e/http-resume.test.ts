@@ -20,12 +20,12 @@ const numbered = (n: number): object => ({
   params: { sessionId: 's1', n, text: 'ü'.repeat(n % 7) },
 });
 
-interface Stand extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly serving: HttpServing;
   readonly program: ServedProgram;
 }
 
-async function stand(options: ServeOptions = {}): Promise<Stand> {
+async function setUp(options: ServeOptions = {}): Promise<Fixture> {
   const program = new ServedProgram();
   const serving = await serveHttp(program, options);
   return { serving, program, [Symbol.asyncDispose]: () => serving.close() };
@@ -37,7 +37,7 @@ interface Connected {
 }
 
 async function connectTo(
-  { program }: Stand,
+  { program }: Fixture,
   client: RawHttp,
   headers: Record<string, string> = resumable,
 ): Promise<Connected> {
@@ -48,7 +48,7 @@ async function connectTo(
 
 describe.each([1, 2] as const)('a stream of events over HTTP/%d', (version: HttpVersion) => {
   test('goes on after every position with the same bytes', { timeout: 120_000 }, async () => {
-    await using all = await stand();
+    await using all = await setUp();
     using client = new RawHttp(all.serving.url, version);
     const { connection, served } = await connectTo(all, client);
     for (let n = 1; n <= count; n += 1) served.channel.send(numbered(n));
@@ -68,7 +68,7 @@ describe.each([1, 2] as const)('a stream of events over HTTP/%d', (version: Http
   });
 
   test('goes on where a client was cut off in the middle of a burst', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const seen: unknown[] = [];
     using first = new RawHttp(all.serving.url, version);
     const { connection, served } = await connectTo(all, first);
@@ -85,7 +85,7 @@ describe.each([1, 2] as const)('a stream of events over HTTP/%d', (version: Http
   });
 
   test('is told that history is lost when the window has moved on', async () => {
-    await using all = await stand({ limits: { windowBytes: 1000, unsentBytes: 1000 } });
+    await using all = await setUp({ limits: { windowBytes: 1000, unsentBytes: 1000 } });
     using client = new RawHttp(all.serving.url, version);
     const { connection, served } = await connectTo(all, client);
     const stream = await client.stream({ connection, session: 's1' });
@@ -103,7 +103,7 @@ describe.each([1, 2] as const)('a stream of events over HTTP/%d', (version: Http
   });
 
   test('has ids on a connection of version 2, asked for or not, and none on one of version 1', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     using client = new RawHttp(all.serving.url, version);
     for (const [protocolVersion, header, id] of [
       [2, '1', '1'],
@@ -125,7 +125,7 @@ describe('the POSTs of a connection', () => {
   const counted = (received: readonly Fields[]): unknown[] => received.slice(1).map(({ params }) => params?.['n']);
 
   test('are handled in the order of their places, whatever order they arrive in', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     using client = new RawHttp(all.serving.url, 2);
     const { connection, served } = await connectTo(all, client);
     const places = [3, 5, 2, 1, 4];
@@ -137,7 +137,7 @@ describe('the POSTs of a connection', () => {
   });
 
   test('are handled once, however often they are sent', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     using client = new RawHttp(all.serving.url, 2);
     const { connection, served } = await connectTo(all, client);
     const copies = [2, 2, 1, 1, 2, 3, 1];
@@ -149,7 +149,7 @@ describe('the POSTs of a connection', () => {
   });
 
   test('do not wait for one that was refused', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     using client = new RawHttp(all.serving.url, 1);
     const { connection, served } = await connectTo(all, client);
     expect((await client.post('{', { connection, 'acp-sequence': '1' })).status).toBe(400);
@@ -171,7 +171,7 @@ async function tokenFor(socket: RawSocket): Promise<string> {
   return meta[resumeKey]?.token ?? '';
 }
 
-async function introduce({ serving, program }: Stand): Promise<Introduced> {
+async function introduce({ serving, program }: Fixture): Promise<Introduced> {
   const socket = await RawSocket.open(serving.url);
   socket.send(initializeRequest(1, { [resumeKey]: {} }));
   const token = await tokenFor(socket);
@@ -192,7 +192,7 @@ const programMessages = (messages: readonly Fields[]): readonly Fields[] =>
 
 describe('a WebSocket connection', () => {
   test('offers to resume only to a client that asks', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     using plain = await RawSocket.open(all.serving.url);
     plain.send(initializeRequest());
     expect(await plain.messages.reaches(1)).toEqual([{ jsonrpc: '2.0', id: 0, result: { protocolVersion: 1 } }]);
@@ -206,7 +206,7 @@ describe('a WebSocket connection', () => {
     'goes on after every position of a stream, and says what it has received itself',
     { timeout: 120_000 },
     async () => {
-      await using all = await stand();
+      await using all = await setUp();
       const sent = Array.from({ length: count }, (_, n) => JSON.stringify(numbered(n + 1)));
       const { socket, served, token } = await introduce(all);
       socket.send({ jsonrpc: '2.0', method: '_hello' });
@@ -231,7 +231,7 @@ describe('a WebSocket connection', () => {
   );
 
   test('supersedes its older socket, which may be half open', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const { socket, served, token } = await introduce(all);
     const closed = socket.closed;
     using next = await RawSocket.open(all.serving.url);
@@ -243,7 +243,7 @@ describe('a WebSocket connection', () => {
   });
 
   test('acknowledges what it receives, and forgets what is acknowledged', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const { socket, served, token } = await introduce(all);
     for (let n = 0; n < 100; n += 1) socket.send({ jsonrpc: '2.0', method: '_count', params: { n } });
     const acknowledgement = await socket.messages.find(({ method }) => method === '_acp-stack.dev/received');
@@ -265,7 +265,7 @@ describe('a WebSocket connection', () => {
   });
 
   test('answers an unknown token and a foreign one alike', async () => {
-    await using all = await stand({
+    await using all = await setUp({
       authenticate: (head) => head.header('x-user'),
     });
     const open = async (user: string): Promise<RawSocket> => {
@@ -279,14 +279,14 @@ describe('a WebSocket connection', () => {
     const token = await tokenFor(owner);
     using foreign = await open('bob');
     foreign.send(resumeRequest(token, 0));
-    foreign.send(resumeRequest('never-given-to-anybody', 0));
+    foreign.send(resumeRequest('never-given-out', 0));
     const [first, second] = await foreign.messages.reaches(2);
     expect(first).toEqual(second);
   });
 
   test('ends when its client does not come back in time, and at once when it closes on purpose', async () => {
     const clock = new VirtualClock();
-    await using all = await stand({ clock });
+    await using all = await setUp({ clock });
     const dropped = await introduce(all);
     dropped.socket.drop();
     while (all.serving.counters().webSockets > 0) await new Promise(setImmediate);

@@ -139,7 +139,7 @@ describe('a server of remote ACP', () => {
       using client = new RawHttp(url, 1);
       for (const [headers, status] of [
         [{}, 400],
-        [{ 'acp-connection-id': 'nobody' }, 404],
+        [{ 'acp-connection-id': 'unknown' }, 404],
       ] as const) {
         expect((await client.post(request(1, 'session/list'), headers)).status).toBe(status);
         expect((await client.stream(headers)).status).toBe(status);

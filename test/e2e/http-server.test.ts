@@ -21,12 +21,12 @@ import { cert, key } from '../support/loopback-certificate.ts';
 import { RawHttp, type HttpVersion } from '../support/raw-http.ts';
 import { initializeRequest, ServedProgram, type Served } from '../support/served-program.ts';
 
-interface Stand extends AsyncDisposable {
+interface Fixture extends AsyncDisposable {
   readonly serving: HttpServing;
   readonly program: ServedProgram;
 }
 
-async function stand(options: ServeOptions = {}, program: ServedProgram = new ServedProgram()): Promise<Stand> {
+async function setUp(options: ServeOptions = {}, program: ServedProgram = new ServedProgram()): Promise<Fixture> {
   const serving = await serveHttp(program, options);
   return { serving, program, [Symbol.asyncDispose]: () => serving.close() };
 }
@@ -55,7 +55,7 @@ async function talk(url: string, text: string): Promise<string> {
 
 describe('one port', () => {
   test('serves HTTP/1.1, HTTP/2 with prior knowledge and WebSocket side by side', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const { url } = all.serving;
     expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/acp$/u);
     using first = new RawHttp(url, 1);
@@ -69,7 +69,7 @@ describe('one port', () => {
   });
 
   test('answers a request that offers to switch to HTTP/2 as if it had not offered', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const { host } = new URL(all.serving.url);
     const body = initializeRequest();
     const reply = await talk(
@@ -82,7 +82,7 @@ describe('one port', () => {
   });
 
   test('decides although the first bytes come one by one', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const { hostname, port, host } = new URL(all.serving.url);
     const socket = connectSocket(Number(port), hostname);
     socket.setNoDelay(true);
@@ -92,8 +92,8 @@ describe('one port', () => {
     socket.destroy();
   });
 
-  test('gives other paths to whoever answers them', async () => {
-    await using all = await stand({
+  test('passes other paths to `otherwise`', async () => {
+    await using all = await setUp({
       otherwise: (request, response) => {
         response.end(`${request.url} is fine`);
       },
@@ -111,7 +111,7 @@ describe('one port', () => {
 
 describe('a request without a body', () => {
   test('is answered over HTTP/2, and its stream is not reset', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const session = connectHttp2(new URL(all.serving.url).origin);
     using client = new RawHttp(all.serving.url, 2);
     const connection = await begin(client);
@@ -130,7 +130,7 @@ describe('a request without a body', () => {
 
 describe('the extended CONNECT of HTTP/2', () => {
   test('is not offered, and refused: a WebSocket begins with a GET', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const session = connectHttp2(new URL(all.serving.url).origin);
     const [settings] = (await once(session, 'remoteSettings')) as [{ readonly enableConnectProtocol?: boolean }];
     expect(settings.enableConnectProtocol ?? false).toBe(false);
@@ -143,7 +143,7 @@ describe('the extended CONNECT of HTTP/2', () => {
 
 describe('a client that goes away without a word', () => {
   test.each([1, 2] as const)('is noticed at once over HTTP/%d', async (version) => {
-    await using all = await stand();
+    await using all = await setUp();
     const client = new RawHttp(all.serving.url, version);
     const connection = await begin(client);
     await client.stream({ connection });
@@ -162,8 +162,8 @@ describe('a program that throws where it should not', () => {
       throw new Error('oops');
     });
 
-  test('loses its connection, and nobody else does', async () => {
-    await using all = await stand({}, failing());
+  test('loses its connection, and no other does', async () => {
+    await using all = await setUp({}, failing());
     using client = new RawHttp(all.serving.url, 1);
     const [first, second] = [await begin(client), await begin(client)];
     await client.post(note(1), { connection: first });
@@ -175,7 +175,7 @@ describe('a program that throws where it should not', () => {
   });
 
   test('is answered with 1011 over WebSocket', async () => {
-    await using all = await stand({}, failing());
+    await using all = await setUp({}, failing());
     const socket = new WebSocket(all.serving.url.replace('http', 'ws'));
     await once(socket, 'open');
     socket.send(initializeRequest());
@@ -202,7 +202,7 @@ describe('TLS', () => {
   const tls = { key, cert };
 
   test('is negotiated: HTTP/2 and HTTP/1.1 and WebSocket on one port', async () => {
-    await using all = await stand({ tls });
+    await using all = await setUp({ tls });
     const { url } = all.serving;
     expect(url).toMatch(/^https:/u);
     const session = connectHttp2(new URL(url).origin, { ca: cert });
@@ -223,7 +223,7 @@ describe('TLS', () => {
   });
 
   test('lets a certificate say who asks', async () => {
-    await using all = await stand({
+    await using all = await setUp({
       tls: { ...tls, ca: cert, requestCert: true, rejectUnauthorized: false },
       authenticate: (request) => request.certificate()?.fingerprint256,
     });
@@ -321,7 +321,7 @@ describe('the stream of a session', () => {
   });
 
   test('ends with the answer that closes the session, and is unknown until the session is loaded again', async () => {
-    await using all = await stand({}, answering());
+    await using all = await setUp({}, answering());
     using client = new RawHttp(all.serving.url, 2);
     const connection = await begin(client);
     const own = await client.stream({ connection });
@@ -336,7 +336,7 @@ describe('the stream of a session', () => {
   });
 
   test('may be refused until its session was opened on the connection', async () => {
-    await using all = await stand({ refuseUnknownSessions: true }, answering());
+    await using all = await setUp({ refuseUnknownSessions: true }, answering());
     using client = new RawHttp(all.serving.url, 1);
     const connection = await begin(client);
     const own = await client.stream({ connection });
@@ -348,7 +348,7 @@ describe('the stream of a session', () => {
 
   test('keeps what may be read again wherever it is told to', async () => {
     const logs: string[][] = [];
-    await using all = await stand({
+    await using all = await setUp({
       createWindow: (bytes) => {
         const inner = memoryWindow(bytes);
         const log: string[] = [];
@@ -392,7 +392,7 @@ describe('strangers', () => {
   const bob = { authorization: 'Bearer bob-secret' };
 
   test.each([1, 2] as const)('need credentials over HTTP/%d', async (version: HttpVersion) => {
-    await using all = await stand(bearer);
+    await using all = await setUp(bearer);
     using client = new RawHttp(all.serving.url, version);
     const refused = await client.post(initializeRequest());
     expect(refused).toMatchObject({ status: 401, headers: { 'www-authenticate': 'Bearer' } });
@@ -400,14 +400,14 @@ describe('strangers', () => {
   });
 
   test('need credentials over WebSocket too', async () => {
-    await using all = await stand(bearer);
+    await using all = await setUp(bearer);
     const socket = new WebSocket(all.serving.url.replace('http', 'ws'));
     const [error] = (await once(socket, 'error')) as [Error];
     expect(error.message).toContain('401');
   });
 
   test('are refused when the check fails itself', async () => {
-    await using all = await stand({
+    await using all = await setUp({
       authenticate: () => {
         throw new Error('the token service is down: secret detail');
       },
@@ -418,8 +418,8 @@ describe('strangers', () => {
     expect(reply.body).not.toContain('secret');
   });
 
-  test('get the same answer for the connection of somebody else and for one that never was', async () => {
-    await using all = await stand(bearer);
+  test('get the same response for the connection of another principal and for one that does not exist', async () => {
+    await using all = await setUp(bearer);
     using client = new RawHttp(all.serving.url, 1);
     const connection = await begin(client, ann);
     const ways = [
@@ -439,7 +439,7 @@ describe('strangers', () => {
   });
 
   test('cannot connect from pages of other origins by WebSocket, nor by another host name', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const url = all.serving.url.replace('http', 'ws');
     for (const headers of [{ origin: 'https://evil.example' }, { host: 'evil.example' }]) {
       const socket = new WebSocket(url, { headers });
@@ -450,7 +450,7 @@ describe('strangers', () => {
   });
 
   test('are known by their authority over HTTP/2, whatever host they claim besides', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     const { origin, host } = new URL(all.serving.url);
     const session = connectHttp2(origin);
     const statuses: unknown[] = [];
@@ -466,7 +466,7 @@ describe('strangers', () => {
   });
 
   test('may be invited: an allowed origin gets the headers that its browser wants', async () => {
-    await using all = await stand({ allowedOrigins: ['https://editor.example'], ...bearer });
+    await using all = await setUp({ allowedOrigins: ['https://editor.example'], ...bearer });
     using client = new RawHttp(all.serving.url, 1);
     const origin = 'https://editor.example';
     const asked = await client.ask({
@@ -484,7 +484,7 @@ describe('strangers', () => {
 
 describe('limits', () => {
   test.each([1, 2] as const)('refuse what is too large over HTTP/%d, and the connection goes on', async (version) => {
-    await using all = await stand({ limits: { bodyBytes: 1000, depth: 20 } });
+    await using all = await setUp({ limits: { bodyBytes: 1000, depth: 20 } });
     using client = new RawHttp(all.serving.url, version);
     const connection = await begin(client);
     expect((await client.post(note(1, 'x'.repeat(2000)), { connection })).status).toBe(413);
@@ -493,14 +493,14 @@ describe('limits', () => {
   });
 
   test('refuse headers that are too large', async () => {
-    await using all = await stand({ limits: { headerBytes: 4096 } });
+    await using all = await setUp({ limits: { headerBytes: 4096 } });
     using client = new RawHttp(all.serving.url, 1);
     const reply = await client.post(initializeRequest(), { 'x-long': 'x'.repeat(8000) });
     expect(reply.status).toBe(431);
   });
 
   test('refuse WebSocket messages that are too large', async () => {
-    await using all = await stand({ limits: { frameBytes: 1000 } });
+    await using all = await setUp({ limits: { frameBytes: 1000 } });
     const socket = new WebSocket(all.serving.url.replace('http', 'ws'));
     await once(socket, 'open');
     socket.send('x'.repeat(2000));
@@ -509,7 +509,7 @@ describe('limits', () => {
   });
 
   test('refuse more connections than one principal may have, of both kinds together', async () => {
-    await using all = await stand({ limits: { connections: 2 }, authenticate: (head) => head.header('x-user') });
+    await using all = await setUp({ limits: { connections: 2 }, authenticate: (head) => head.header('x-user') });
     using client = new RawHttp(all.serving.url, 1);
     const connection = await begin(client, { 'x-user': 'ann' });
     const socket = new WebSocket(all.serving.url.replace('http', 'ws'), { headers: { 'x-user': 'ann' } });
@@ -527,7 +527,7 @@ describe('limits', () => {
   });
 
   test('refuse more unanswered requests, and more streams, than one connection may have', async () => {
-    await using all = await stand({ limits: { unfinishedRequests: 2, streams: 2 } });
+    await using all = await setUp({ limits: { unfinishedRequests: 2, streams: 2 } });
     using client = new RawHttp(all.serving.url, 1);
     const connection = await begin(client);
     const statuses: number[] = [];
@@ -541,9 +541,9 @@ describe('limits', () => {
     expect(streams).toEqual([200, 200, 429]);
   });
 
-  test('end a connection that nobody uses', async () => {
+  test('end an idle connection', async () => {
     const clock = new VirtualClock();
-    await using all = await stand({ clock });
+    await using all = await setUp({ clock });
     using client = new RawHttp(all.serving.url, 1);
     const connection = await begin(client);
     await clock.advance(299_000);
@@ -558,7 +558,7 @@ describe('limits', () => {
 
   test('end a WebSocket that does not begin, and one that does not answer pings', async () => {
     const clock = new VirtualClock();
-    await using all = await stand({ clock });
+    await using all = await setUp({ clock });
     const url = all.serving.url.replace('http', 'ws');
     const silent = new WebSocket(url);
     await once(silent, 'open');
@@ -578,15 +578,15 @@ describe('limits', () => {
 describe('a reader that does not read', () => {
   const large = 'x'.repeat(64 * 1024);
 
-  /** Sends until somebody should wait; how much that was. */
+  /** Sends until the sender should wait; returns how much that was. */
   const fill = ({ channel }: Served, sessionId: string): number => {
     const message = { jsonrpc: '2.0', method: 'session/update', params: { sessionId, large } };
     for (let count = 1; count < 1000; count += 1) if (!channel.send(message)) return count;
-    throw new Error('nobody asked the sender to wait');
+    throw new Error('the sender was not asked to wait');
   };
 
   test('holds up its own session only, and no POST on the same HTTP/2 connection', async () => {
-    await using all = await stand();
+    await using all = await setUp();
     using client = new RawHttp(all.serving.url, 2);
     const connection = await begin(client);
     const stalled = await client.stream({ connection, session: 'stalled' });
@@ -611,7 +611,7 @@ describe('a reader that does not read', () => {
   });
 
   test.each([1, 2] as const)('is cut at the cap, and can resume over HTTP/%d', async (version) => {
-    await using all = await stand({ limits: { unsentBytes: 4 * 1024 * 1024, windowBytes: 32 * 1024 * 1024 } });
+    await using all = await setUp({ limits: { unsentBytes: 4 * 1024 * 1024, windowBytes: 32 * 1024 * 1024 } });
     using client = new RawHttp(all.serving.url, version);
     const connection = await begin(client, { 'acp-resume': '1' });
     const served = await all.program.served();
@@ -632,7 +632,7 @@ describe('a reader that does not read', () => {
 
   test('is given up after a while, so that the program goes on', async () => {
     const clock = new VirtualClock();
-    await using all = await stand({ clock, limits: { idleTimeout: 3_600_000, pongTimeout: 3_600_000 } });
+    await using all = await setUp({ clock, limits: { idleTimeout: 3_600_000, pongTimeout: 3_600_000 } });
     using client = new RawHttp(all.serving.url, 1);
     const connection = await begin(client, { 'acp-resume': '1' });
     const served = await all.program.served();

@@ -1,4 +1,4 @@
-/** Requests over HTTP/2, which the server answers on their streams, and those that it leaves to Node's layer that looks like HTTP/1.1. */
+/** Requests over HTTP/2 that the server handles itself, and those that need Node's compatibility layer. */
 import { once } from 'node:events';
 import { connect, constants, createServer, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
@@ -156,7 +156,7 @@ describe('what needs more of HTTP than a reply takes', () => {
     careful.resume();
   });
 
-  test('other paths are left to whoever answers them', async () => {
+  test('other paths are left to the other listeners', async () => {
     const asked: unknown[] = [];
     await using serving = await serveHttp(new ServedProgram(), {
       otherwise: (request, response) => {
@@ -175,7 +175,7 @@ describe('what needs more of HTTP than a reply takes', () => {
     ]);
   });
 
-  test('whoever authenticates may take the parts of a request apart', async () => {
+  test('`authenticate` may destructure the request', async () => {
     await using serving = await serveHttp(new ServedProgram(), {
       // oxlint-disable-next-line typescript/unbound-method -- programs in JavaScript do that
       authenticate: ({ method, url, header, certificate }) =>

@@ -83,7 +83,7 @@ export class FetchServer {
 
   stream(sessionId?: string): EventSource {
     const found = this.streams.findLast((each) => each.sessionId === sessionId);
-    if (found === undefined) throw new Error(`nobody opened the stream of ${sessionId ?? 'the connection'}`);
+    if (found === undefined) throw new Error(`there is no stream of ${sessionId ?? 'the connection'}`);
     return found.events;
   }
 

@@ -169,7 +169,7 @@ describe('an HTTP connection to a server that can resume', () => {
     expect(gets(server)).toEqual([undefined]);
   });
 
-  test('asks again for a stream that nobody answers for', async () => {
+  test('requests a stream again if there is no response', async () => {
     let isStuck = true;
     const { server, clock, ends } = await connect(({ method }) =>
       method === 'GET' && isStuck ? new Promise(() => undefined) : undefined,

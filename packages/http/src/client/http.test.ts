@@ -345,7 +345,7 @@ describe('http', () => {
         { id: 2, error: { code: -32_002, data: { reason: 'history_lost', sessionId: 'a' } } },
       ]);
       await clock.advance(100);
-      // Work that goes on behind an answered request has nobody else who could tell.
+      // No response tells about work that goes on after its request has one.
       expect(messages.slice(3)).toMatchObject([
         { method: '_acp-stack.dev/session_lost', params: { sessionId: 'a', reason: 'history_lost' } },
       ]);
@@ -433,7 +433,7 @@ describe('http', () => {
       expect(server.seen).toHaveLength(2);
     });
 
-    test('that nobody has end the connection and say why', async () => {
+    test('that cannot be obtained end the connection and say why', async () => {
       const { ends } = await connect(new FetchServer(), { token: () => Promise.reject(new Error('signed out')) });
       expect(ends).toMatchObject([{ code: 'unauthorized', message: 'The token could not be obtained: signed out' }]);
     });

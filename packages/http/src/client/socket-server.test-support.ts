@@ -65,7 +65,7 @@ export class SocketServer {
 
   get last(): FakeSocket {
     const socket = this.sockets.at(-1);
-    if (socket === undefined) throw new Error('nobody opened a socket');
+    if (socket === undefined) throw new Error('no socket was opened');
     return socket;
   }
 }

@@ -146,7 +146,7 @@ describe('fetch over HTTP/2', () => {
     expect(sessions.length).toBeGreaterThan(1);
   });
 
-  test('trusts a connection no more over which nobody answered in time', async () => {
+  test('does not reuse a connection after a request on it has timed out', async () => {
     const url = await listen(
       serve((stream, path) => {
         if (path.endsWith('never')) return;
@@ -175,7 +175,7 @@ describe('fetch over HTTP/2', () => {
     expect(connections).toBe(2);
   });
 
-  test('rejects when nobody is there', async () => {
+  test('rejects when no server listens', async () => {
     await expect(get(http2Fetch(), 'http://127.0.0.1:1/acp')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 

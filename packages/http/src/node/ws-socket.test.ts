@@ -47,7 +47,7 @@ afterEach(() => {
   server.close();
 });
 
-/** Sends each number on its own, as somebody does who collects nothing. */
+/** Sends each number in a write of its own. */
 async function sendApart(from: number, to: number): Promise<void> {
   for (let n = from; n < to; n += 1) {
     peer.send(String(n));
@@ -79,7 +79,7 @@ test('nothing arrives while the program has paused, also where reads wait for ea
   expect(texts).toEqual(numbers(600));
 });
 
-test('an answer comes to somebody who speaks in the middle of a stream', async () => {
+test('a response arrives in the middle of a stream', async () => {
   peer.on('message', (data: Buffer) => {
     peer.send(`heard ${data.toString()}`);
   });

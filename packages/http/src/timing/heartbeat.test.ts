@@ -4,7 +4,7 @@ import { VirtualClock } from '@acp-stack/testing';
 
 import { Heartbeat } from './heartbeat.ts';
 
-interface Stand {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly heartbeat: Heartbeat;
   readonly asked: number[];
@@ -12,11 +12,11 @@ interface Stand {
   ignoresSilence: boolean;
 }
 
-function stand(): Stand {
+function setUp(): Fixture {
   const clock = new VirtualClock();
   const asked: number[] = [];
   const died: number[] = [];
-  const all: Stand = {
+  const all: Fixture = {
     clock,
     asked,
     died,
@@ -34,7 +34,7 @@ function stand(): Stand {
 
 describe('a heartbeat', () => {
   test('asks after each third of the silence, and gives up at its end', async () => {
-    const { clock, asked, died } = stand();
+    const { clock, asked, died } = setUp();
     const began = clock.now();
     await clock.advance(1000);
     expect(asked.map((time) => time - began)).toEqual([15, 30]);
@@ -43,7 +43,7 @@ describe('a heartbeat', () => {
   });
 
   test('counts from the last sign of life', async () => {
-    const { clock, heartbeat, died } = stand();
+    const { clock, heartbeat, died } = setUp();
     for (let n = 0; n < 10; n += 1) {
       await clock.advance(40);
       heartbeat.touch();
@@ -55,8 +55,8 @@ describe('a heartbeat', () => {
     expect(died).toHaveLength(1);
   });
 
-  test('does not count while nobody listens', async () => {
-    const all = stand();
+  test('does not count while reading is paused', async () => {
+    const all = setUp();
     all.ignoresSilence = true;
     await all.clock.advance(1000);
     expect(all.died).toEqual([]);
@@ -66,7 +66,7 @@ describe('a heartbeat', () => {
   });
 
   test('ends when it is stopped', async () => {
-    const { clock, heartbeat, died } = stand();
+    const { clock, heartbeat, died } = setUp();
     heartbeat.stop();
     await clock.advance(1000);
     expect(died).toEqual([]);

@@ -19,7 +19,7 @@ describe('the order of an answer', () => {
     expect(order.arrived(1, answer)).toBe(true);
   });
 
-  test('nothing is left of an answer that nobody waits for any more', () => {
+  test('nothing is left of a response that is no longer awaited', () => {
     const order = new ResponseOrder();
     order.arrived(1, answer);
     expect(order.forget(1)).toBe(answer);

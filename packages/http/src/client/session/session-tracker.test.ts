@@ -7,14 +7,14 @@ const answer = (id: number, result: object = {}): object => ({ jsonrpc: '2.0', i
 const answered = (id: number): object => ({ jsonrpc: '2.0', method: '_acp-stack.dev/answered', params: { id } });
 const load = request(1, 'session/load', { sessionId: 'a' });
 
-interface Stand {
+interface Fixture {
   readonly tracker: SessionTracker;
   readonly events: string[];
   /** What the program gets of a message. */
   readonly arrives: (message: object) => unknown;
 }
 
-function stand(keepsOrder = true): Stand {
+function setUp(keepsOrder = true): Fixture {
   const events: string[] = [];
   const tracker = new SessionTracker(keepsOrder, {
     opened: (sessionId) => void events.push(`opened ${sessionId}`),
@@ -31,21 +31,21 @@ function stand(keepsOrder = true): Stand {
 
 describe('a tracker', () => {
   test('knows which session an answer of ours is about', () => {
-    const { tracker, arrives } = stand();
+    const { tracker, arrives } = setUp();
     arrives(request(5, 'session/request_permission', { sessionId: 'a' }));
     expect(tracker.sent(answer(5)).sessionId).toBe('a');
     expect(tracker.sent(answer(5)).sessionId).toBeUndefined();
   });
 
   test('keeps what cancels a request behind it', () => {
-    const { tracker } = stand();
+    const { tracker } = setUp();
     tracker.sent(request(1, 'session/prompt', { sessionId: 'a' }));
     const cancel = { jsonrpc: '2.0', method: '$/cancel_request', params: { requestId: 1 } };
     expect(tracker.sent(cancel)).toMatchObject({ sessionId: undefined, orderKey: 'a' });
   });
 
   test('tells which sessions begin and end with an answer, and which requests fail', () => {
-    const { tracker, events, arrives } = stand();
+    const { tracker, events, arrives } = setUp();
     tracker.sent(request(1, 'session/new'));
     arrives(answer(1, { sessionId: 'b' }));
     tracker.sent(request(2, 'session/close', { sessionId: 'b' }));
@@ -57,7 +57,7 @@ describe('a tracker', () => {
 
   describe('with a server that says when a session has said everything', () => {
     test('keeps the answer to a load back until then, and puts it there', () => {
-      const { tracker, arrives } = stand();
+      const { tracker, arrives } = setUp();
       tracker.sent(load);
       expect(arrives(answer(1))).toBeUndefined();
       expect(arrives(answered(1))).toEqual(answer(1));
@@ -65,14 +65,14 @@ describe('a tracker', () => {
     });
 
     test('lets the answer pass when everything was said before it', () => {
-      const { tracker, arrives } = stand();
+      const { tracker, arrives } = setUp();
       tracker.sent(load);
       expect(arrives(answered(1))).toBeUndefined();
       expect(arrives(answer(1))).toEqual(answer(1));
     });
 
     test('holds up no other message meanwhile', () => {
-      const { tracker, arrives } = stand();
+      const { tracker, arrives } = setUp();
       tracker.sent(load);
       tracker.sent(request(2, 'session/new'));
       tracker.sent(request(3, 'session/resume', { sessionId: 'b' }));
@@ -83,7 +83,7 @@ describe('a tracker', () => {
     });
 
     test('gives the answer back when nothing more is waited for', () => {
-      const { tracker, arrives } = stand();
+      const { tracker, arrives } = setUp();
       tracker.sent(load);
       arrives(answer(1));
       expect(tracker.release(1)).toBe(JSON.stringify(answer(1)));
@@ -91,13 +91,13 @@ describe('a tracker', () => {
     });
 
     test('shows nothing of it to the program, however often and about whatever it is said', () => {
-      const { arrives } = stand();
+      const { arrives } = setUp();
       expect([arrives(answered(1)), arrives({ ...answered(1), params: null })]).toEqual([undefined, undefined]);
     });
   });
 
   test('keeps nothing back with any other server', () => {
-    const { tracker, arrives } = stand(false);
+    const { tracker, arrives } = setUp(false);
     tracker.sent(load);
     expect(arrives(answer(1))).toEqual(answer(1));
     expect(arrives(answered(1))).toEqual(answered(1));

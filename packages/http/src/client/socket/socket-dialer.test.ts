@@ -7,14 +7,14 @@ import { SocketDialer } from './socket-dialer.ts';
 import { SocketServer } from '../socket-server.test-support.ts';
 import type { OpenSocket } from './socket.ts';
 
-interface Stand {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly server: SocketServer;
   readonly told: unknown[];
   readonly giveUp: () => void;
 }
 
-async function dial(options: CredentialOptions = {}, openSocket?: OpenSocket): Promise<Stand> {
+async function dial(options: CredentialOptions = {}, openSocket?: OpenSocket): Promise<Fixture> {
   const clock = new VirtualClock();
   const server = new SocketServer();
   const told: unknown[] = [];

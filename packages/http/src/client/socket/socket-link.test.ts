@@ -6,7 +6,7 @@ import { SocketLink } from './socket-link.ts';
 import { FakeSocket } from '../socket-server.test-support.ts';
 import type { SocketEvents } from './socket.ts';
 
-const nobody: SocketEvents = {
+const noEvents: SocketEvents = {
   opened: () => undefined,
   cookies: () => undefined,
   text: () => undefined,
@@ -15,15 +15,15 @@ const nobody: SocketEvents = {
   closed: () => undefined,
 };
 
-interface Stand {
+interface Fixture {
   readonly clock: VirtualClock;
   readonly socket: FakeSocket;
   readonly link: SocketLink;
 }
 
-function stand(canPing = true, askInBand?: () => void): Stand {
+function setUp(canPing = true, askInBand?: () => void): Fixture {
   const clock = new VirtualClock();
-  const socket = new FakeSocket({}, nobody, canPing);
+  const socket = new FakeSocket({}, noEvents, canPing);
   const link = new SocketLink({
     clock,
     silence: 45_000,
@@ -41,7 +41,7 @@ function stand(canPing = true, askInBand?: () => void): Stand {
 
 describe('a link', () => {
   test('pings a server that is quiet, and drops one that stays so', async () => {
-    const { clock, socket, link } = stand();
+    const { clock, socket, link } = setUp();
     await clock.advance(40_000);
     link.alive();
     await clock.advance(44_000);
@@ -51,10 +51,10 @@ describe('a link', () => {
     expect(socket.isAborted).toBe(true);
   });
 
-  test('asks with a message where the platform cannot ping, and nobody where nobody would answer', async () => {
+  test('sends a request if the platform cannot ping, and nothing if the server would not respond', async () => {
     let asked = 0;
-    const asking = stand(false, () => void (asked += 1));
-    const silent = stand(false);
+    const asking = setUp(false, () => void (asked += 1));
+    const silent = setUp(false);
     await asking.clock.advance(45_000);
     await silent.clock.advance(500_000);
     expect(asked).toBe(2);
@@ -62,7 +62,7 @@ describe('a link', () => {
   });
 
   test('does not take its own pause for silence', async () => {
-    const { clock, socket, link } = stand();
+    const { clock, socket, link } = setUp();
     link.pause();
     await clock.advance(500_000);
     link.resume();
@@ -70,8 +70,8 @@ describe('a link', () => {
     expect(socket.isAborted).toBe(false);
   });
 
-  test('waits a moment for the server to answer a goodbye, and as long as nobody reads', async () => {
-    const { clock, socket, link } = stand();
+  test('waits a moment for the close frame of the server, and as long as reading is paused', async () => {
+    const { clock, socket, link } = setUp();
     link.pause();
     link.close();
     expect(socket.closedWith).toBe(1000);
@@ -83,7 +83,7 @@ describe('a link', () => {
   });
 
   test('leaves no timer behind', () => {
-    const { clock, link } = stand();
+    const { clock, link } = setUp();
     link.close();
     link.closed({ code: 1000, reason: '' });
     expect(clock.pending).toBe(0);

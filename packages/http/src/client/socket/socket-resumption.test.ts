@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { SendQueue, type Sender } from './send-queue.ts';
 import { SocketResumption } from './socket-resumption.ts';
 
-interface Stand {
+interface Fixture {
   readonly resumption: SocketResumption;
-  readonly outgoing: SendQueue;
+  readonly sendQueue: SendQueue;
   readonly sent: string[];
   readonly sender: Sender;
 }
 
-function stand(): Stand {
-  const outgoing = new SendQueue(1000);
-  const resumption = new SocketResumption({ token: 'secret' }, outgoing);
+function setUp(): Fixture {
+  const sendQueue = new SendQueue(1000);
+  const resumption = new SocketResumption({ token: 'secret' }, sendQueue);
   const sent: string[] = [];
-  return { resumption, outgoing, sent, sender: { send: (text) => void sent.push(text) } };
+  return { resumption, sendQueue, sent, sender: { send: (text) => void sent.push(text) } };
 }
 
 const asked = (sent: readonly string[]): object => JSON.parse(sent.at(-1) ?? '') as object;
@@ -24,7 +24,7 @@ const note = (method: string, params: object = {}): string =>
 
 describe('the resumption of sockets', () => {
   test('tells the token and how many messages arrived, those of the extension left out', () => {
-    const { resumption, sent, sender } = stand();
+    const { resumption, sent, sender } = setUp();
     expect(resumption.take('{"method":"one"}', sender)).toBe('message');
     expect(resumption.take(note('received', { count: 0 }), sender)).toBe('acknowledgement');
     expect(resumption.take(note('ended'), sender)).toBe('end');
@@ -34,12 +34,12 @@ describe('the resumption of sockets', () => {
   });
 
   test('sends again what the server has not received', () => {
-    const { resumption, outgoing, sent, sender } = stand();
-    for (const text of ['a', 'b', 'c']) outgoing.add(text);
-    outgoing.flush({ send: () => undefined });
+    const { resumption, sendQueue, sent, sender } = setUp();
+    for (const text of ['a', 'b', 'c']) sendQueue.add(text);
+    sendQueue.flush({ send: () => undefined });
     expect(resumption.answered(answer({ result: { received: 1 } }), sender)).toBe('resumed');
     expect(sent).toEqual(['b', 'c']);
-    expect(outgoing.keptBytes).toBe(2);
+    expect(sendQueue.keptBytes).toBe(2);
   });
 
   test.each([
@@ -48,33 +48,33 @@ describe('the resumption of sockets', () => {
     { result: { received: 'all' } },
     { result: null },
   ])('has lost history when the server answers %j', (fields) => {
-    const { resumption, sender } = stand();
+    const { resumption, sender } = setUp();
     expect(resumption.answered(answer(fields), sender)).toBe('history-lost');
   });
 
   test('leaves other messages alone while it waits for the answer', () => {
-    const { resumption, sender } = stand();
+    const { resumption, sender } = setUp();
     expect(resumption.answered('{"jsonrpc":"2.0","id":1,"result":{}}', sender)).toBeUndefined();
     expect(resumption.answered('not JSON', sender)).toBeUndefined();
   });
 
   test('acknowledges every hundred messages, and every 64 KiB', () => {
-    const { resumption, sent, sender } = stand();
+    const { resumption, sent, sender } = setUp();
     for (let n = 0; n < 100; n += 1) resumption.take('{}', sender);
     resumption.take('x'.repeat(70_000), sender);
     expect(sent).toEqual([note('received', { count: 100 }), note('received', { count: 101 })]);
   });
 
   test('forgets what the server has received', () => {
-    const { resumption, outgoing, sender } = stand();
-    outgoing.add('abc');
-    outgoing.flush({ send: () => undefined });
+    const { resumption, sendQueue, sender } = setUp();
+    sendQueue.add('abc');
+    sendQueue.flush({ send: () => undefined });
     resumption.take(note('received', { count: 1 }), sender);
-    expect(outgoing.keptBytes).toBe(0);
+    expect(sendQueue.keptBytes).toBe(0);
   });
 
   test('is over when both sides have ended, and tells its end again on another socket', () => {
-    const { resumption, sent, sender } = stand();
+    const { resumption, sent, sender } = setUp();
     resumption.repeatEnd(sender);
     expect(sent).toEqual([]);
     resumption.tellEnd(sender);

@@ -7,7 +7,7 @@ import { BodyReader } from '../request/body-reader.ts';
 import { Latch } from '../channel/latch.ts';
 import { readEvents } from './read-events.ts';
 
-interface Stand {
+interface Fixture {
   readonly events: [data: string, id: string | undefined][];
   readonly readLatch: Latch;
   readonly counts: { comments: number; alive: number };
@@ -17,14 +17,14 @@ interface Stand {
   readonly reading: Promise<void>;
 }
 
-function stand(eventBytes = 1000): Stand {
+function setUp(eventBytes = 1000): Fixture {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   const body = new ReadableStream<Uint8Array>({
     start: (own) => {
       controller = own;
     },
   });
-  const events: Stand['events'] = [];
+  const events: Fixture['events'] = [];
   const readLatch = new Latch();
   const giving = new AbortController();
   const counts = { comments: 0, alive: 0 };
@@ -51,7 +51,7 @@ function stand(eventBytes = 1000): Stand {
 
 describe('events', () => {
   test('arrive with their ids, whatever way they are cut', async () => {
-    const { events, write, end, reading } = stand();
+    const { events, write, end, reading } = setUp();
     const bytes = new TextEncoder().encode('id: 1\ndata: Grün\n\ndata: two\n\n');
     for (const byte of bytes) write(Uint8Array.of(byte));
     end();
@@ -68,7 +68,7 @@ describe('events', () => {
     const cuts = fc.array(fc.nat(100), { maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(fc.array(event, { maxLength: 5 }), cuts, async (written, numbers) => {
-        const { events, write, end, reading } = stand();
+        const { events, write, end, reading } = setUp();
         const bytes = new TextEncoder().encode(
           `${written.map(([text, lineEnd]) => `data: ${text}${lineEnd}`).join('')}:\n`,
         );
@@ -86,7 +86,7 @@ describe('events', () => {
   });
 
   test('that are not UTF-8 get a replacement character, and the ones after them are intact', async () => {
-    const { events, write, end, reading } = stand();
+    const { events, write, end, reading } = setUp();
     const bytes = Uint8Array.from(Buffer.from('data: a?\n\ndata: b\n\n'), (byte) => (byte === 0x3f ? 0xff : byte));
     write(bytes);
     end();
@@ -95,7 +95,7 @@ describe('events', () => {
   });
 
   test('skip a byte order mark at the beginning of the stream, and keep it elsewhere', async () => {
-    const { events, write, end, reading } = stand();
+    const { events, write, end, reading } = setUp();
     write('\u{feff}data: one\n\ndata: \u{feff}two\n\n');
     end();
     await reading;
@@ -103,7 +103,7 @@ describe('events', () => {
   });
 
   test('are signs of life, and so are comments', async () => {
-    const { counts, write, end, reading } = stand();
+    const { counts, write, end, reading } = setUp();
     write(':\n\n');
     write('data: x\n\n');
     end();
@@ -112,7 +112,7 @@ describe('events', () => {
   });
 
   test('are not read while reading is paused', async () => {
-    const { events, readLatch, write, end, reading } = stand();
+    const { events, readLatch, write, end, reading } = setUp();
     readLatch.close();
     write('data: 1\n\n');
     await settled();
@@ -127,14 +127,14 @@ describe('events', () => {
   });
 
   test('that have no end are given up', async () => {
-    const { write, reading } = stand(100);
+    const { write, reading } = setUp(100);
     write('data: ');
     for (let n = 0; n < 10; n += 1) write('x'.repeat(50));
     await expect(reading).rejects.toMatchObject({ code: 'limit' });
   });
 
   test('of a body that is given up come no more, although its platform forgets to end it', async () => {
-    const { events, write, giveUp, reading } = stand();
+    const { events, write, giveUp, reading } = setUp();
     write('data: 1\n\n');
     await settled();
     giveUp(new Error('silent for too long'));

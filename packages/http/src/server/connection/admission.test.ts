@@ -48,7 +48,7 @@ describe('admission', () => {
     expect(await verdict({ host: 'any.example', origin: 'https://other.example' }, options)).toBe('admitted');
   });
 
-  test('nobody is asked for credentials who is refused anyway', async () => {
+  test('a request that is refused anyway is not authenticated', async () => {
     let asked = 0;
     const authenticate = (): string => {
       asked += 1;

@@ -35,19 +35,19 @@ class Reader implements EventSink {
   }
 }
 
-interface Stand {
+interface Fixture {
   readonly stream: EventStream;
   readonly totals: StreamTotals;
   readonly clock: VirtualClock;
   readonly cuts: () => number;
 }
 
-function stand({
+function setUp({
   isResumable = false,
   comesBack = false,
   unsentBytes = 8 * 1024 * 1024,
   windowBytes = 16 * 1024 * 1024,
-} = {}): Stand {
+} = {}): Fixture {
   const totals: StreamTotals = { unsent: 0, kept: 0, full: 0, open: 0 };
   const clock = new VirtualClock();
   let cuts = 0;
@@ -78,7 +78,7 @@ function fill(stream: EventStream): number {
 
 describe('a stream of events', () => {
   test('writes what came in one turn at once, and the rest when that was taken', async () => {
-    const { stream } = stand();
+    const { stream } = setUp();
     const reader = new Reader();
     expect(stream.attach(reader, undefined)).toBe('open');
     for (const text of ['a', 'b']) stream.append(text);
@@ -91,7 +91,7 @@ describe('a stream of events', () => {
   });
 
   test('counts what waits until it was taken', async () => {
-    const { stream, totals } = stand();
+    const { stream, totals } = setUp();
     const reader = new Reader();
     void stream.attach(reader, undefined);
     stream.append('four');
@@ -104,7 +104,7 @@ describe('a stream of events', () => {
   });
 
   test('does not give a client that cannot resume anything twice', async () => {
-    const { stream } = stand();
+    const { stream } = setUp();
     const first = new Reader();
     void stream.attach(first, undefined);
     stream.append('lost');
@@ -118,7 +118,7 @@ describe('a stream of events', () => {
   });
 
   test('makes its senders wait, and stops to after a while of no progress', async () => {
-    const { stream, clock, totals, cuts } = stand({ isResumable: true });
+    const { stream, clock, totals, cuts } = setUp({ isResumable: true });
     fill(stream);
     expect(stream.hasRoom).toBe(false);
     await clock.advance(59_999);
@@ -131,7 +131,7 @@ describe('a stream of events', () => {
   });
 
   test('cuts a reader at the cap, who can come back for all of it', async () => {
-    const { stream, cuts } = stand({ isResumable: true, unsentBytes: 10_000 });
+    const { stream, cuts } = setUp({ isResumable: true, unsentBytes: 10_000 });
     const slow = new Reader();
     void stream.attach(slow, undefined);
     for (let n = 0; n < 20; n += 1) stream.append(kilobyte);
@@ -143,7 +143,7 @@ describe('a stream of events', () => {
   });
 
   test('lets a message be larger than all that may wait, and others come behind it', async () => {
-    const { stream, cuts } = stand({ unsentBytes: 1000 });
+    const { stream, cuts } = setUp({ unsentBytes: 1000 });
     const reader = new Reader();
     void stream.attach(reader, undefined);
     const large = [0, 1].map((n) => String(n).repeat(300_000));
@@ -159,7 +159,7 @@ describe('a stream of events', () => {
     ['events', 'x'],
     ['comments', undefined],
   ])('cuts a reader who has not taken %s for long, where nothing below asks whether he is there', async (_, text) => {
-    const { stream, clock, cuts } = stand();
+    const { stream, clock, cuts } = setUp();
     const reader = new Reader();
     void stream.attach(reader, undefined);
     if (text !== undefined) stream.append(text);
@@ -175,7 +175,7 @@ describe('a stream of events', () => {
   });
 
   test('leaves a reader alone who takes long, where pings say that he is there', async () => {
-    const { stream, clock, cuts } = stand();
+    const { stream, clock, cuts } = setUp();
     const reader = new Reader();
     reader.isWatched = true;
     void stream.attach(reader, undefined);
@@ -187,14 +187,14 @@ describe('a stream of events', () => {
   });
 
   test('tells a reader without history once that something is gone, and then goes on from there', () => {
-    const { stream } = stand({ unsentBytes: 1000, windowBytes: 2000 });
+    const { stream } = setUp({ unsentBytes: 1000, windowBytes: 2000 });
     for (let n = 0; n < 10; n += 1) stream.append(kilobyte);
     expect(stream.attach(new Reader(), undefined)).toBe('history-lost');
     expect(stream.attach(new Reader(), undefined)).toBe('open');
   });
 
   test('sends comments while it is quiet, and none while it is not', async () => {
-    const { stream, clock } = stand();
+    const { stream, clock } = setUp();
     const reader = new Reader();
     void stream.attach(reader, undefined);
     await clock.advance(5000);
@@ -205,8 +205,8 @@ describe('a stream of events', () => {
     expect(reader.texts).toEqual([':\n\n']);
   });
 
-  test('ends after what it still has to say, and says so to whoever comes later', async () => {
-    const { stream } = stand({ isResumable: true });
+  test('ends after its last messages, and tells so to later readers', async () => {
+    const { stream } = setUp({ isResumable: true });
     stream.append('last');
     stream.end();
     const reader = new Reader();
@@ -220,7 +220,7 @@ describe('a stream of events', () => {
   });
 
   test('forgets its oldest messages when others need the room', () => {
-    const { stream, totals } = stand({ isResumable: true });
+    const { stream, totals } = setUp({ isResumable: true });
     for (let n = 0; n < 10; n += 1) stream.append(kilobyte);
     stream.shrink(2000);
     expect(totals.kept).toBe(8 * 1024);
@@ -229,7 +229,7 @@ describe('a stream of events', () => {
   });
 
   test('sends a reader away after a while who said that he comes back, behind a whole event', async () => {
-    const { stream, clock } = stand({ isResumable: true, comesBack: true });
+    const { stream, clock } = setUp({ isResumable: true, comesBack: true });
     const reader = new Reader();
     void stream.attach(reader, undefined);
     stream.append('first');
@@ -254,7 +254,7 @@ describe('a stream of events', () => {
     ['who said nothing', false, false],
     ['who is watched otherwise', true, true],
   ])('keeps a reader %s', async (_who, comesBack, isWatched) => {
-    const { stream, clock } = stand({ isResumable: true, comesBack });
+    const { stream, clock } = setUp({ isResumable: true, comesBack });
     const reader = Object.assign(new Reader(), { isWatched });
     void stream.attach(reader, undefined);
     await clock.advance(3_600_000);
