@@ -1,4 +1,4 @@
-/** `acp agent` in front of somebody who has started it by hand, in a real terminal. */
+/** `acp agent` started by hand in a real terminal. */
 import { expect, test } from 'vitest';
 
 import { keys, TerminalProgram } from '../support/terminal-program.ts';

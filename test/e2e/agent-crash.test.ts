@@ -1,5 +1,6 @@
 /**
- * `acp agent`, killed in the middle of its work: nothing that a client has seen is lost, the turn reads as interrupted, and nothing is done twice.
+ * Kills `acp agent` during a turn: nothing that a client has seen is lost, the turn is shown as interrupted, and
+ * nothing is done twice.
  *
  * A few rounds here; `npm run test:long` does 40.
  */
@@ -39,7 +40,8 @@ function knowledge(updates: readonly Update[]): Map<string, string> {
       add(String(terminalId), Buffer.from(String(bytes), 'base64').toString('latin1'));
     if (typeof toolCallId === 'string' && !isChunk) {
       if (typeof title === 'string') known.set(`${toolCallId} title`, title);
-      // In version 1 the output of a command is the content of its call; what was shown before may be left out at its beginning.
+      // In version 1 the output of a command is the content of its call; the beginning of earlier output may be
+      // missing.
       const [first] = (Array.isArray(content) ? content : []) as readonly Fields[];
       if (first?.['type'] === 'content') {
         const meta = first['_meta'] as Readonly<Record<string, { readonly bytes: number }>> | undefined;
@@ -184,7 +186,7 @@ describe.each([1, 2] as const)('killed while a client of version %i listens', (v
 
   test('is listed and loaded by a process that was there already', async () => {
     await using other = new AgentProgram({ version, data });
-    await other.introduction;
+    await other.initialized;
     const agent = new AgentProgram({ version, data });
     const sessionId = await agent.open(cwd);
     void agent.begin(sessionId, '/run echo begun; sleep 600').catch(() => undefined);

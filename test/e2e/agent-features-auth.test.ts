@@ -32,7 +32,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const introduction = (version: 1 | 2, capabilities: object = {}): object =>
+const initializeParams = (version: 1 | 2, capabilities: object = {}): object =>
   version === 1
     ? { protocolVersion: 1, clientCapabilities: capabilities }
     : { protocolVersion: 2, info: { name: 'editor', version: '1.0.0' }, capabilities };
@@ -54,7 +54,7 @@ async function meet(options: MeetOptions = {}): Promise<{ client: WireClient; of
     version: '1.0.0',
     login: createLogin({ env, data: folder, auth }),
   }).connect(left);
-  const { authMethods = [] } = await client.call('initialize', introduction(version, capabilities));
+  const { authMethods = [] } = await client.call('initialize', initializeParams(version, capabilities));
   return { client, offered: authMethods as readonly Fields[] };
 }
 
@@ -199,7 +199,7 @@ describe('acp agent login', { timeout: slow }, () => {
     expect((mode & 0o777).toString(8)).toBe('600');
     const agent = spawnAgent({ command: process.execPath, args: [acp, 'agent', '--auth', 'terminal', ...data()] });
     const client = new WireClient(agent);
-    await client.call('initialize', introduction(2, { auth: { terminal: {} } }));
+    await client.call('initialize', initializeParams(2, { auth: { terminal: {} } }));
     expect(await client.call('auth/status')).toMatchObject({ state: 'authenticated' });
     await client.call('session/new', { cwd: folder });
     await agent[Symbol.asyncDispose]();

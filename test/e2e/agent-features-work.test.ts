@@ -1,4 +1,7 @@
-/** Features of the agent that are easily forgotten: one call cancelled alone, steering, editor state, MCP servers of the client. */
+/**
+ * Features of the agent with few other tests: one call cancelled by itself, steering, editor state, MCP servers of the
+ * client.
+ */
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,7 @@
-/** The list of `acp agent --features` against the real agent: what is on it works, and what the protocol has is on it. */
+/**
+ * The list of `acp agent --features` against the real agent: everything on it works, and everything in the protocol is
+ * on it.
+ */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -79,7 +82,7 @@ function meet({
   return { client: new WireClient(right, answers), reports };
 }
 
-const introductions = {
+const initializeParams = {
   1: {
     protocolVersion: 1,
     clientInfo: { name: 'editor', version: '1.0.0' },
@@ -167,7 +170,7 @@ describe.each([1, 2] as const)('asked by a client of version %i', (version) => {
 
   test.each(requests.map(({ name }) => name))('the agent answers %s', async (name) => {
     const { client } = meet({ answers: { 'elicitation/create': elicited } });
-    const introduced = await client.ask('initialize', introductions[version]);
+    const introduced = await client.ask('initialize', initializeParams[version]);
     if (name === 'initialize') return expect(introduced).toHaveProperty('result');
     const opened = await client.call('session/new', { cwd, mcpServers: [] });
     const params = { ...exampleParams(name), ...fitting(name) };
@@ -182,7 +185,7 @@ describe.each([1, 2] as const)('asked by a client of version %i', (version) => {
 
   test.each(notifications.map(({ name }) => name))('the agent takes %s', async (name) => {
     const { client, reports } = meet();
-    await client.call('initialize', introductions[version]);
+    await client.call('initialize', initializeParams[version]);
     client.tell(name, exampleParams(name));
     // What comes later is handled later: with this answer the notification has been, too.
     await client.call('session/list', {});
@@ -261,7 +264,7 @@ async function runV2Script(): Promise<WireClient> {
     models: ['oracle'],
   });
   const { client } = meet({ answers: obligingAnswers(), address: server.url, isLoggedIn: false });
-  await client.call('initialize', introductions[2]);
+  await client.call('initialize', initializeParams[2]);
   const mcpServers = [
     { type: 'acp', name: 'garden', serverId: 's1' },
     { type: 'stdio', name: 'broken', command: '/nowhere/at-all' },
@@ -329,7 +332,7 @@ async function runV1Script(): Promise<readonly WireClient[]> {
     'fs/write_text_file': () => ({}),
   };
   const { client } = meet({ answers, address: server.url, isLoggedIn: false });
-  await client.call('initialize', introductions[1]);
+  await client.call('initialize', initializeParams[1]);
   const mcpServers = [
     { type: 'acp', name: 'garden', serverId: 's1' },
     { name: 'broken', command: '/nowhere/at-all', args: [], env: [] },

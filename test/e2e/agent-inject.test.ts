@@ -1,4 +1,6 @@
-/** `acp agent`, killed while messages wait that it has accepted: each is delivered once, by the process that opens the session next. */
+/**
+ * Kills `acp agent` while accepted messages wait: each is delivered once, by the process that opens the session next.
+ */
 
 import { expect, test, vi } from 'vitest';
 
@@ -37,7 +39,7 @@ test('delivers what waited when it was killed, once, in order, and not what was 
   expect(idsOf(first.updates(sessionId))).toEqual([prompted]);
 
   const second = new AgentProgram({ version: 2, data });
-  await second.introduction;
+  await second.initialized;
   const params = { sessionId, cwd, replayFrom: { type: 'start' } };
   const { _meta: meta } = (await second.call('session/resume', params)) as { readonly _meta?: Fields };
   expect(meta?.['acp-stack.dev/pendingMessages']).toMatchObject([{ messageId: steering }, { messageId: queued }]);

@@ -31,7 +31,7 @@ interface Tampering {
 interface Defendant {
   readonly version: 1 | 2;
   readonly server: ModelServer;
-  readonly introduction: Readonly<Record<string, unknown>>;
+  readonly initializeResult: Readonly<Record<string, unknown>>;
   readonly call: (method: string, params: object) => Promise<unknown>;
   /** The code of the error that a call is answered with; 0 when it succeeds. */
   readonly code: (method: string, params: object) => Promise<number>;
@@ -102,7 +102,7 @@ async function judge(version: 1 | 2, check: Check, tampering: Tampering): Promis
     }),
   });
   try {
-    const introduction = (await peer.request('initialize', {
+    const initializeResult = (await peer.request('initialize', {
       protocolVersion: version,
       ...(version === 2 ? { info } : { clientInfo: info }),
     })) as Record<string, unknown>;
@@ -121,7 +121,7 @@ async function judge(version: 1 | 2, check: Check, tampering: Tampering): Promis
       return answer;
     };
     const call = (method: string, params: object): Promise<unknown> => peer.request(method, params);
-    await check({ version, server, introduction, call, code, prompt });
+    await check({ version, server, initializeResult, call, code, prompt });
   } finally {
     peer.destroy();
     await connection.close({ grace: 100 });
@@ -182,8 +182,8 @@ const list = async ({ call }: Defendant): Promise<Listed> =>
 
 describe('providers', () => {
   provesProvider('PROV-01', {
-    check: async ({ introduction, version, code }) => {
-      const { capabilities, agentCapabilities } = introduction;
+    check: async ({ initializeResult, version, code }) => {
+      const { capabilities, agentCapabilities } = initializeResult;
       const advertised = (version === 2 ? capabilities : agentCapabilities) as { providers?: object };
       expect(advertised.providers).toEqual({});
       expect(await code('providers/list', {})).toBe(0);
@@ -216,7 +216,7 @@ describe('providers', () => {
     check: async (defendant) => {
       const { code } = defendant;
       for (const wrong of [
-        { providerId: 'nobody' },
+        { providerId: 'unknown' },
         { apiType: 'anthropic' },
         { baseUrl: 'nowhere' },
         { baseUrl: 5 },
@@ -227,13 +227,13 @@ describe('providers', () => {
       }
     },
     answer: (answer, { method, params }) =>
-      method === 'providers/set' && params?.['providerId'] === 'nobody' ? succeed(answer) : answer,
+      method === 'providers/set' && params?.['providerId'] === 'unknown' ? succeed(answer) : answer,
   });
 
   provesProvider('PROV-04', {
     check: async ({ code }) => {
       expect(await code('providers/disable', { providerId: 'main' })).toBe(-32_602);
-      expect(await code('providers/disable', { providerId: 'nobody' })).toBe(0);
+      expect(await code('providers/disable', { providerId: 'unknown' })).toBe(0);
     },
     answer: (answer, { method }) => (method === 'providers/disable' ? succeed(answer) : answer),
   });

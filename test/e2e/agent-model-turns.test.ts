@@ -1,4 +1,4 @@
-/** Turns of the whole agent with a scripted model, as a client of version 2 sees them: steering, limits, and settings that lack something. */
+/** Turns of the whole agent with a mock model, as a client of version 2 sees them. */
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

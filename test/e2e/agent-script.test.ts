@@ -20,7 +20,7 @@ const cwd = '/garden';
 const acp = join(repository, 'apps/cli/dist/main.js');
 const slow = 30_000;
 
-const introductions = {
+const initializeParams = {
   1: {
     protocolVersion: 1,
     clientInfo: { name: 'editor', version: '1.0.0' },
@@ -60,7 +60,7 @@ async function play(
   const [left, right] = memoryPair();
   const client = new WireClient(right, answers);
   scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0' }).connect(left);
-  await client.call('initialize', introductions[version]);
+  await client.call('initialize', initializeParams[version]);
   const { sessionId } = await client.call('session/new', { cwd, mcpServers: [] });
   const from = client.heard.length;
   const answer = await client.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text: prompt }] });
@@ -278,7 +278,7 @@ describe.each([1, 2] as const)('a client of version %i', (version) => {
     };
     const text = JSON.stringify({ refuse, turns: [] });
     scriptedAgent({ script: readScript(text, 'garden.json'), version: '1.0.0' }).connect(left);
-    await client.call('initialize', introductions[version]);
+    await client.call('initialize', initializeParams[version]);
     const ask = (method: string): Promise<WireMessage> =>
       client.ask(method, { sessionId: 'session_1', cwd, mcpServers: [] });
     expect((await ask('session/new')).error).toMatchObject({ code: -32_000, message: 'Log in first.' });
@@ -353,7 +353,7 @@ describe('a script', () => {
       version: '1.0.0',
       clock,
     }).connect(left);
-    await client.call('initialize', introductions[1]);
+    await client.call('initialize', initializeParams[1]);
     const { sessionId } = await client.call('session/new', { cwd, mcpServers: [] });
     const prompt = (): Promise<Fields> =>
       client.call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] });
@@ -379,7 +379,7 @@ describe('a script', () => {
       version: '1.0.0',
       clock,
     }).connect(left);
-    await client.call('initialize', introductions[2]);
+    await client.call('initialize', initializeParams[2]);
     const { sessionId } = await client.call('session/new', { cwd });
     await client.call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] });
     await client.until((message) => updateOf(message)?.['state'] === 'running');
@@ -419,7 +419,7 @@ describe('the process', { timeout: slow }, () => {
     await writeFile(file, text);
     const agent = spawnAgent({ command: process.execPath, args: [acp, 'agent', '--script', file] });
     const client = new WireClient(agent);
-    await client.call('initialize', introductions[2]);
+    await client.call('initialize', initializeParams[2]);
     const { sessionId } = await client.call('session/new', { cwd });
     const prompt = (): void => void client.ask('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] });
     return { client, agent, prompt };
@@ -466,7 +466,7 @@ describe('the process', { timeout: slow }, () => {
       if (answers(2)) ask(3, 'session/prompt', { sessionId: 'session_1', prompt: [{ type: 'text', text: 'go' }] });
       if (answers(3)) child.stdin?.end();
     });
-    ask(1, 'initialize', introductions[1]);
+    ask(1, 'initialize', initializeParams[1]);
     await once(child, 'close');
     expect(stdout).toMatch(expected);
     expect(stderr).toBe('');

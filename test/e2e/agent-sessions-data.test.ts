@@ -1,4 +1,4 @@
-/** A data folder that cannot be used: `acp agent` says so in one sentence, on the wire and on stderr, and touches nothing. */
+/** A data folder that cannot be used: `acp agent` reports it in one sentence, on the wire and on stderr. */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -37,7 +37,7 @@ interface Refused {
 /** Starts an agent, asks for a session, and lets it go; what it said. */
 async function refused(options: Partial<AgentProgramOptions> = {}): Promise<Refused> {
   await using agent = new AgentProgram({ version: 2, data, ...options });
-  await agent.introduction;
+  await agent.initialized;
   const message = await agent.open(cwd).then(
     () => 'it succeeded',
     (error: Error) => error.message,
@@ -117,7 +117,7 @@ describe('a data folder', () => {
     expect(readFileSync(data, 'utf8')).toBe('not a folder');
   });
 
-  test('and everything in it is for nobody but its owner', async () => {
+  test('and everything in it can only be read by its owner', async () => {
     await filled();
     expect(statSync(data).mode & 0o777).toBe(0o700);
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -169,7 +169,7 @@ function outputOf(agent: AgentProgram, sessionId: string, from: number): string 
     .join('');
 }
 
-/** Root without its capabilities is bound by the rights of files like any other user, and still reaches the checkout. */
+/** Root without its capabilities is bound by file permissions like any other user. */
 function withoutPrivileges(): Pick<AgentProgramOptions, 'shell'> {
   if (process.getuid?.() !== 0) return {};
   return { shell: 'exec setpriv --bounding-set=-all --inh-caps=-all "$@"' };

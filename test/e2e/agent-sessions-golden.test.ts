@@ -1,7 +1,8 @@
 /**
- * Everything that crosses the wire between `acp agent` and its client, against golden transcripts: without a model and with one, in both versions.
+ * All messages between `acp agent` and its client, compared with golden transcripts: with and without a model, in both
+ * versions.
  *
- * `ACP_UPDATE_GOLDEN=1` writes them anew; the difference is then read before it is kept.
+ * `ACP_UPDATE_GOLDEN=1` writes them again; read the difference before you commit it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

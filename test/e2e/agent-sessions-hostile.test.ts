@@ -1,4 +1,4 @@
-/** What nobody means well: `acp agent` stays alive, bounded and honest. */
+/** Hostile input: `acp agent` stays alive, limits what it reads, and reports what it left out. */
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

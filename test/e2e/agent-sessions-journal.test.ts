@@ -1,4 +1,4 @@
-/** The agent on a journal that is damaged in one place, or that has no room: its client hears a sentence, and everything else goes on. */
+/** The agent on a journal that is damaged in one place, or that is full: its client gets an error that says so. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -95,7 +95,7 @@ describe('a journal without room', { timeout: 60_000 }, () => {
       heard,
     );
     expect(JSON.stringify(events)).toContain('A rose is red.');
-    // What cannot be kept is not done, whether there is room for the prompt or not; that its work is over is told after the refusal.
+    // What cannot be stored is not done, whether or not there is room for the prompt.
     const from = life.updates.length;
     const edited = life.prompt(sessionId, `/edit rose.md "red" "${'white '.repeat(20_000)}"`);
     const refused: unknown = await edited.then(

@@ -1,4 +1,6 @@
-/** What `acp agent` loads, and when: an editor waits for the answer to `initialize`, and pays for nothing that it has not asked for. */
+/**
+ * What `acp agent` loads, and when: an editor waits for the `initialize` response, so nothing else is loaded before it.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -31,7 +33,7 @@ test('nothing but the protocol is loaded before the first session, and no model 
     data: join(folder.path, 'data'),
     shell: `NODE_OPTIONS='--import ${telling}' exec "$@"`,
   });
-  await agent.introduction;
+  await agent.initialized;
   const first = loadedBy(agent);
   expect(first.length).toBeGreaterThan(5);
   expect(first.filter((url) => heavy.test(url) || ofSessions.test(url))).toEqual([]);

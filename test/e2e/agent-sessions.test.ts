@@ -26,7 +26,7 @@ eachProjectFolder(
 type Session = Fields & { readonly sessionId: string };
 
 async function listed(agent: AgentProgram, params: object = {}): Promise<readonly Session[]> {
-  await agent.introduction;
+  await agent.initialized;
   return (await agent.call('session/list', params))['sessions'] as readonly Session[];
 }
 
@@ -88,7 +88,7 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
       await agent.prompt(sessionId, '/plan dig\nwater');
     }
     await using agent = start();
-    await agent.introduction;
+    await agent.initialized;
     await agent.call('session/resume', { sessionId, cwd, mcpServers: [] });
     expect(idsOf(agent.updates(sessionId))).toEqual([]);
     expect((await agent.prompt(sessionId, '/read rose.md:2')).text).toContain('It has thorns.');
@@ -108,7 +108,7 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
       await agent.prompt(created[0] ?? '', '/help');
     }
     await using agent = start();
-    await agent.introduction;
+    await agent.initialized;
     const first = await agent.call('session/list', { cwd });
     expect(first['sessions']).toHaveLength(50);
     // The one that was used last comes first.
@@ -121,7 +121,7 @@ describe.each([1, 2] as const)('with a client of version %i', (version) => {
     );
     expect(new Set(ids)).toEqual(new Set(created.slice(0, 52)));
     expect(await listed(agent, { cwd: other })).toMatchObject([{ sessionId: created[52], cwd: other }]);
-    expect(await refusal(agent.call('session/list', { cursor: 'nobody gave this out' }))).toMatchObject({
+    expect(await refusal(agent.call('session/list', { cursor: 'never issued' }))).toMatchObject({
       code: -32_602,
     });
   });

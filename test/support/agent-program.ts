@@ -59,7 +59,7 @@ export class AgentProgram implements AsyncDisposable {
   readonly peer: Peer;
   readonly heard: GrowingList<Heard> = new GrowingList();
   /** The answer to `initialize`. */
-  readonly introduction: Promise<Fields>;
+  readonly initialized: Promise<Fields>;
 
   constructor(options: AgentProgramOptions) {
     const { version, data, env = {}, args = [], shell, capabilities = {}, answers = {} } = options;
@@ -81,12 +81,12 @@ export class AgentProgram implements AsyncDisposable {
         return { kind: 'request', run: (params) => answer(params) };
       },
     });
-    this.introduction = this.call('initialize', {
+    this.initialized = this.call('initialize', {
       protocolVersion: version,
       ...(version === 2 ? { info, capabilities } : { clientInfo: info, clientCapabilities: capabilities }),
     });
     // Whoever looks at it hears of its failure; a test about the end of a process does not.
-    this.introduction.catch(() => undefined);
+    this.initialized.catch(() => undefined);
   }
 
   async call(method: string, params: object): Promise<Fields> {
@@ -95,7 +95,7 @@ export class AgentProgram implements AsyncDisposable {
 
   /** Opens a session in `cwd`; answers with its id. */
   async open(cwd: string, more: object = {}): Promise<string> {
-    await this.introduction;
+    await this.initialized;
     const { sessionId } = await this.call('session/new', { cwd, mcpServers: [], ...more });
     return sessionId as string;
   }
@@ -116,7 +116,7 @@ export class AgentProgram implements AsyncDisposable {
 
   /** Opens a stored session again; answers with what was told before the answer. */
   async load(sessionId: string, cwd: string): Promise<readonly Update[]> {
-    await this.introduction;
+    await this.initialized;
     const from = this.heard.items.length;
     if (this.version === 1) await this.call('session/load', { sessionId, cwd, mcpServers: [] });
     else await this.call('session/resume', { sessionId, cwd, replayFrom: { type: 'start' } });

@@ -128,7 +128,7 @@ describe('without a model', () => {
     expect(await readFile(join(cwd, 'rose.md'), 'utf8')).toContain('red');
   });
 
-  test('/undo leaves a file alone that somebody else has changed', async () => {
+  test('/undo does not overwrite a file that was changed by others', async () => {
     const { say } = await meet();
     await say('/edit rose.md "red" "white"');
     await writeFile(join(cwd, 'rose.md'), 'mine\n');

@@ -67,11 +67,11 @@ test('a model that is set is asked where the engine is silent, with its key', as
   expect(service.asked[0]?.body.prompt).toContain('rose();');
 });
 
-test('without one nobody is asked', async () => {
+test('without a model no service is called', async () => {
   expect(await ask(undefined)).toBeUndefined();
 });
 
-test('a model that does not answer is told of in one line, and keeps nobody from anything', async () => {
+test('a model that does not respond is reported in one line and does not block the engine', async () => {
   await using service = await completions(500);
   const notices: string[] = [];
   expect(await ask({ endpoint: service.url, model: 'mine', format: 'qwen' }, notices)).toBeUndefined();

@@ -16,8 +16,8 @@ const offered = { ...said, capabilities: { session: { mcp: { acp: {} } } } };
 
 const chain: readonly Line[] = [
   client('start', { id: 1, method: 'proxy/initialize', params: said }),
-  agent('introduction', { id: 'a1', method: envelope, params: { method: 'initialize', params: said } }),
-  client('introduction answered', { id: 'a1', result: offered }),
+  agent('initialize', { id: 'a1', method: envelope, params: { method: 'initialize', params: said } }),
+  client('initialize response', { id: 'a1', result: offered }),
   agent('start answered', { id: 1, result: offered }),
   client('list', { id: 2, method: 'session/list', params: { _meta: { a: 1 } } }),
   agent('list passed on', {
@@ -73,7 +73,7 @@ const session: readonly Line[] = [
 
 /** The messages that each sabotage changes. */
 const rows: Readonly<Record<string, readonly [lines: readonly Line[], side: Line['from'], names: string]>> = {
-  'PROXY-02': [chain, 'agent', 'introduction'],
+  'PROXY-02': [chain, 'agent', 'initialize'],
   'PROXY-03': [chain, 'agent', 'start'],
   'PROXY-04': [chain, 'agent', 'note passed on'],
   'PROXY-05': [chain, 'agent', 'refusal passed on'],

@@ -12,8 +12,8 @@ const said = { messageId: 'm', content: [{ type: 'text', text: 'hello' }] };
 const piece = { messageId: 'n', content: { type: 'text', text: 'hello' } };
 
 const conversation: readonly Line[] = [
-  client('introduction', { id: 1, method: 'initialize', params: { protocolVersion: 2, capabilities: {} } }),
-  agent('introduction answered', { id: 1, result: { protocolVersion: 2, capabilities: { session: {} } } }),
+  client('initialize', { id: 1, method: 'initialize', params: { protocolVersion: 2, capabilities: {} } }),
+  agent('initialize response', { id: 1, result: { protocolVersion: 2, capabilities: { session: {} } } }),
   client('list', { id: 2, method: 'session/list', params: {} }),
   agent('list answered', { id: 2, result: { sessions: [{ sessionId: 's', cwd: '/w' }] } }),
   client('plain prompt', { id: 3, method: 'session/prompt', params: { sessionId: 's', prompt: said.content } }),
@@ -31,7 +31,7 @@ const conversation: readonly Line[] = [
 ];
 
 const rows: Readonly<Record<string, readonly [side: Line['from'], names: string]>> = {
-  'RCTX-01': ['client', 'introduction answered'],
+  'RCTX-01': ['client', 'initialize response'],
   'RCTX-03': ['agent', 'echo|piece'],
   'RCTX-04': ['agent', 'prompt'],
   'RCTX-05': ['agent', 'list again answered'],

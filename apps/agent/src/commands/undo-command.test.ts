@@ -49,7 +49,7 @@ test('asks first, and keeps what it would undo when the user says no', async () 
   expect(await file(fixture, 'rose.md')).toBe('red\n');
 });
 
-test('leaves everything as it is when one of the files was changed by somebody else', async () => {
+test('changes nothing if one of the files was changed by others', async () => {
   await using fixture = await toolFixture();
   await writeFile(join(fixture.cwd, 'rose.md'), 'red\n');
   await fixture.run(editTool, { path: 'rose.md', oldText: 'red', newText: 'white' });
@@ -62,7 +62,7 @@ test('leaves everything as it is when one of the files was changed by somebody e
   expect(await fixture.resources.edits.newest()).toHaveLength(1);
 });
 
-test('names the other files when the newest was changed by somebody else, and takes one of them back', async () => {
+test('names the other files if the newest was changed by others, and undoes one of them', async () => {
   await using fixture = await toolFixture();
   for (const name of ['lily.md', 'rose.md']) {
     await writeFile(join(fixture.cwd, name), 'red\n');

@@ -451,7 +451,7 @@ describe('servers that do not work', { timeout: slow }, () => {
   });
 
   test('are waited for when they only start slowly', async () => {
-    // Old enough not to answer what comes before its introduction, as one that is still being installed.
+    // An older server, which does not respond to anything before initialize, like one that is still being installed.
     const program = `
       const answer = (id, result) => console.log(JSON.stringify({ jsonrpc: '2.0', id, result }));
       require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {

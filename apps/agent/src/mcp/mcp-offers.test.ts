@@ -1,4 +1,4 @@
-/** What MCP servers offer beside tools, in front of a real client: prompts, resources, progress, and what is declined. */
+/** What MCP servers offer beside tools, with a real client: prompts, resources, progress, and what is declined. */
 import { createServer, type Server } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** Requests that are cancelled late, when the memory of everything that was needed to begin them has been freed. */
+/** Requests that are cancelled after the objects that started them were garbage-collected. */
 import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 
 import { openModelFixture } from './model-fixture.test-support.ts';
 
-/** Frees what nobody holds; on Node 20 that takes the signal of a `fetch` whose body is still being read. */
+/** Collects garbage; on Node.js 20 that includes the signal of a `fetch` whose body is still being read. */
 async function collectGarbage(): Promise<void> {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

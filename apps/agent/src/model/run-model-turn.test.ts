@@ -1,4 +1,4 @@
-/** The loop of a turn, against a scripted service and in front of a real client. */
+/** The loop of a turn, with a mock service and a real client. */
 import { settled, VirtualClock } from '@acp-stack/testing';
 import type { SessionUpdate } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';

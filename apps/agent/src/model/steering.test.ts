@@ -1,4 +1,4 @@
-/** Messages of the user that come while a turn runs, in front of a real client and a scripted service. */
+/** Messages of the user during a turn, with a real client and a mock service. */
 import { VirtualClock } from '@acp-stack/testing';
 import type { SessionUpdate } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';

@@ -72,7 +72,7 @@ describe.each(['openai', 'anthropic'] as const)('an answer with the interface of
   });
 });
 
-test('a reason that nobody knows is an end like any other', async () => {
+test('an unknown reason ends the turn normally', async () => {
   const raw =
     'data: {"choices":[{"delta":{"content":"Well."}}]}\n\n' +
     'data: {"choices":[{"delta":{},"finish_reason":"because"}]}\n\ndata: [DONE]\n\n';

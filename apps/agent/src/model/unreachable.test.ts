@@ -1,4 +1,4 @@
-/** Services that do not answer: what the user is told, and when. */
+/** Services that do not respond: what the user is told, and when. */
 import { createServer, type AddressInfo, type Server } from 'node:net';
 
 import { VirtualClock } from '@acp-stack/testing';

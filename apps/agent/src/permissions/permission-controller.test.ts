@@ -65,7 +65,7 @@ describe('a question', () => {
     expect(fixture.questions.map(({ title }) => title)).toEqual(asked);
   });
 
-  test('that nobody answers allows nothing', async () => {
+  test('without an answer allows nothing', async () => {
     await using fixture = await toolFixture({ answer: () => 'cancelled' });
     expect(await ask(fixture, rose)).toMatch(/did not answer|cancelled/u);
   });

@@ -245,7 +245,7 @@ describe('models', () => {
     expect(await providers.open()).toMatchObject({ id: 'org/mine' });
   });
 
-  test('are the configured ones when the service does not answer in time, and nobody waits twice', async () => {
+  test('are the configured ones when the service does not respond in time, and are not waited for twice', async () => {
     await using server = await modelServer({ models: { hang: 'silent' } });
     const clock = new VirtualClock();
     const providers = await loadProviders(

@@ -1,4 +1,4 @@
-/** Scripts that are wrong: one sentence that says where and what. */
+/** Invalid scripts: the error names the line and the problem. */
 import { describe, expect, test } from 'vitest';
 
 import { readScript } from './read-script.ts';
@@ -8,7 +8,7 @@ const wrong: readonly (readonly [string, string, string])[] = [
   ['is empty', '', 'line 1: This is not JSON: unexpected end.'],
   ['has no turns', '{}', 'line 1: The script needs "turns".'],
   [
-    'has a name that nobody knows',
+    'has an unknown name',
     '{\n  "turns": [],\n  "lop": true\n}',
     'line 3: "lop" is not allowed here; allowed are name, session, refuse, loop, turns.',
   ],

@@ -1,4 +1,4 @@
-/** A service that takes its time to say which models it has: nobody waits for it who does not need one yet. */
+/** A service that lists its models slowly: only a prompt that needs a model waits for it. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,4 @@
-/** What the user allows a tool of an MCP server for good, and what happens when another server comes along. */
+/** Permanent permissions for a tool of an MCP server, and what happens when another server takes its name. */
 import { memoryJournal } from '@acp-stack/journal';
 import { modelServer } from '@acp-stack/testing/model-server';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';

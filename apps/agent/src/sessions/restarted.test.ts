@@ -1,4 +1,4 @@
-/** What a session knows after its process has gone: what it may undo, what the user allowed, and what its model has been told. */
+/** What a session keeps after its process has ended: undo, permissions, and the conversation of its model. */
 import type { Journal } from '@acp-stack/journal';
 import { modelServer, type ModelServer } from '@acp-stack/testing/model-server';
 import { readFile, writeFile } from 'node:fs/promises';

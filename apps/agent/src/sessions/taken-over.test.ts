@@ -1,4 +1,4 @@
-/** Two programs open one session: the later one has it, and neither writes into what the other writes. */
+/** Two programs open one session: the later one owns it, and neither writes into the stream of the other. */
 import type { Journal } from '@acp-stack/journal';
 import { VirtualClock } from '@acp-stack/testing';
 import { writeFile } from 'node:fs/promises';
@@ -40,7 +40,7 @@ test('the work of the earlier one ends with a sentence, and nothing of it is kep
   expect(JSON.stringify(seen)).toContain('echo begun');
   expect(right.updates.at(-1)).toMatchObject({ state: 'idle', stopReason: 'error' });
   const before = await kept(sessionId);
-  // Its next word is one too many.
+  // Its next update is refused.
   await writeFile(join(cwd, 'go'), '');
   expect(await working).toMatchObject({ stopReason: 'error', error: { message: opened } });
   expect(await kept(sessionId)).toEqual(before);
@@ -87,7 +87,7 @@ test('the earlier one loads the session again, has everything, and goes on', asy
   expect((await left.prompt(sessionId, '/plan done 1')).text).toContain('[x] dig');
 });
 
-test('who only lists, names or forks a session takes it from nobody', async () => {
+test('listing, renaming or forking a session does not take it over', async () => {
   await using left = new AgentFixture({ journal, cwd });
   await using right = new AgentFixture({ journal, cwd });
   const sessionId = await left.open();
@@ -123,7 +123,7 @@ test('many who take it from each other lose and repeat nothing that they were to
           const { stopReason } = await life.prompt(sessionId, `/plan ${step}`);
           if (stopReason === 'end_turn') done.push(step);
         } catch {
-          // Somebody else has it just now.
+          // Another program owns it now.
         }
       }
     }),

@@ -29,7 +29,7 @@ describe('messages that wait in a journal', () => {
     for (const id of ['a', 'b', 'c']) await pending?.keep('s', message(id));
     await pending?.keep('s', message('a', 'other words'));
     await pending?.forget('s', 'b');
-    await pending?.forget('s', 'nobody');
+    await pending?.forget('s', 'unknown');
     expect(await pending?.list('s')).toEqual([message('a', 'other words'), message('c')]);
   });
 

@@ -1,4 +1,4 @@
-/** Services whose answers do not end: what is enough is read, and then the connection is closed. */
+/** Responses that do not end: enough is read, then the connection is closed. */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -34,7 +34,7 @@ async function service(answer: (response: ServerResponse) => void): Promise<Serv
 }
 
 const blank = ' '.repeat(256 * 1024);
-/** Says nothing as long as somebody listens. */
+/** Sends nothing until the client disconnects. */
 const endless =
   (status: number) =>
   (response: ServerResponse): void => {

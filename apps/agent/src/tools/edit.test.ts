@@ -34,7 +34,7 @@ describe('edit', () => {
     ['the text is not there', { oldText: 'blue' }, /does not contain the old text/u],
     ['the text appears twice', { oldText: 'r' }, /contains the old text \d times/u],
     ['nothing would change', { oldText: 'red', newText: 'red' }, /already contains the new text/u],
-  ])('changes nothing and asks nobody when %s', async (_, input, reason) => {
+  ])('changes nothing and does not ask when %s', async (_, input, reason) => {
     await using fixture = await toolFixture();
     await writeFile(join(fixture.cwd, 'rose.md'), 'A rose is red.\n');
     const { isError, forModel } = await fixture.run(editTool, { path: 'rose.md', newText: 'x', ...input });

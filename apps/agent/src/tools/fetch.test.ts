@@ -56,7 +56,7 @@ describe('what is not of the web', () => {
     'file:///etc/passwd',
     'ftp://example.org/',
     'nonsense',
-  ])('is not fetched, and nobody is asked: %s', async (url) => {
+  ])('is not fetched, and the user is not asked: %s', async (url) => {
     await using fixture = await toolFixture({ mayFetch: true });
     const { isError, forModel } = await fixture.run(fetchTool, { url });
     expect(isError).toBe(true);
