@@ -30,6 +30,7 @@ try {
       'packages/nes/src/client/suggest-controller.test.ts',
       'packages/nes/src/engine/any-document.test.ts',
       'packages/rpc/src/order/awaiting-interleavings.test.ts',
+      'packages/rpc/src/order/order-interleavings.test.ts',
     ],
     {
       cwd: root,

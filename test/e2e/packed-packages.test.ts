@@ -68,7 +68,9 @@ describe('the packed packages', { timeout: 2 * minutes }, () => {
 
   test('carry no tests, no generator and no definitions', () => {
     const files = readdirSync(join(project.path, 'node_modules', '@acp-stack', 'schema'), { recursive: true });
-    expect(files.map(String).filter((file) => /\.test|tsbuildinfo|generate|definitions/.test(file))).toEqual([]);
+    expect(files.map(String).filter((file) => /\.test|tsbuildinfo|generate|definitions\/|\.acp$/.test(file))).toEqual(
+      [],
+    );
   });
 
   test('bring the acp program', async () => {
@@ -107,7 +109,7 @@ describe('the packed packages', { timeout: 2 * minutes }, () => {
     const plain = await mustSucceed([process.execPath, 'failing.js'], project.path);
     expect(plain.stdout).toMatch(/at Agent\.connect \(.*@acp-stack\/sdk\/dist\/index\.js:/);
     const mapped = await mustSucceed([process.execPath, '--enable-source-maps', 'failing.js'], project.path);
-    expect(mapped.stdout).toMatch(/at Agent\.connect \(.*@acp-stack\/sdk\/src\/agent\.ts:\d+:/);
+    expect(mapped.stdout).toMatch(/at Agent\.connect \(.*@acp-stack\/sdk\/src\/agent\/agent\.ts:\d+:/);
   });
 });
 
