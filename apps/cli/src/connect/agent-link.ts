@@ -8,7 +8,7 @@ import type { AgentCommand, AgentProcess } from '@acp-stack/stdio';
 
 import type { AgentServer } from '../config/agent-server.ts';
 import type { Log } from '../log/log.ts';
-import { observeConnection, type ObserveOptions } from '../trace/observe-connection.ts';
+import type { ObserveOptions } from '../trace/observe-connection.ts';
 
 export interface AgentLink {
   readonly server: AgentServer;
@@ -59,6 +59,8 @@ async function startAgent(
   const { spawnAgent } = await import('@acp-stack/stdio');
   const process = spawnAgent(commandOf(server), { startUp: { silence }, grace });
   log.debug(`started ${server.name} as process ${process.pid ?? 'none'}`);
+  // Loaded while the agent starts.
+  const { observeConnection } = await import('../trace/observe-connection.ts');
   const connection = observeConnection(process, options);
   void readLines(process, log, (line, from) => {
     connection.line(line);
@@ -89,7 +91,10 @@ async function readLines(
 
 async function connectTo(server: AgentServer & { readonly kind: 'url' }, options: LinkOptions): Promise<AgentLink> {
   const { log } = options;
-  const { http, webSocket } = await import('@acp-stack/http/node');
+  const [{ http, webSocket }, { observeConnection }] = await Promise.all([
+    import('@acp-stack/http/node'),
+    import('../trace/observe-connection.ts'),
+  ]);
   const connect = /^wss?:/u.test(server.url) ? webSocket : http;
   const channel = connect(server.url, {
     headers: server.headers,
