@@ -1,8 +1,10 @@
 /**
- * Next edit suggestions: what an edit of a long document costs, how long the engine thinks, and how good its suggestions are.
+ * Next edit suggestions: the cost of an edit in a long document, the time of the engine, and the quality of its
+ * suggestions.
  *
- * `npm run bench -- nes` measures the first two and plays the hand-written cases. `node bench/nes.mjs [--commits n] [--skip n] <git directory> …` also plays
- * the newest commits of real histories as if they were typed, and prints how often the engine was right, with what that does not show.
+ * `npm run bench -- nes` measures the first two and plays the hand-written cases. `node bench/nes.mjs [--commits n]
+ * [--skip n] <git directory> …` also replays the newest commits of real histories as if they were typed, and prints how
+ * often the engine was right, with what that does not show.
  */
 import { readCases } from '../packages/nes/cases/read-cases.mjs';
 import { NesEditor } from './nes/editor.mjs';
@@ -22,7 +24,10 @@ export async function benchNes(pace) {
   return [...(await editing(pace)), ...thinking(pace), ...playing()];
 }
 
-/** One more character in a document of 10,000 lines, against a string with an index of its lines, and against a short document. */
+/**
+ * One more character in a document of 10,000 lines, compared with a string with an index of its lines, and with a short
+ * document.
+ */
 async function editing({ rounds, sliceMs, warmMs }) {
   const { DocumentMirror } = await import('@acp-stack/nes');
   const typing = (count) => {
@@ -50,7 +55,7 @@ async function editing({ rounds, sliceMs, warmMs }) {
   ];
 }
 
-/** A character, a line, and both away again, so that the document stays as long as it was. */
+/** Adds a character and a line and removes both, so that the document keeps its length. */
 function keystroke(index, count) {
   const line = (Math.floor(index / 4) * 7919) % (count - 1);
   const [at, after, below] = [position(line, 5), position(line, 6), position(line + 1, 0)];
@@ -65,7 +70,7 @@ function keystroke(index, count) {
 
 const figure = ({ ratio, low, high }) => ({ ratio, low, high });
 
-/** The plain way: a string, and the places of its lines found anew for each change. */
+/** The simple alternative: a string whose lines are found again for each change. */
 function stringEditing(count) {
   let text = longDocument(count).join('\n');
   let version = 0;
@@ -79,7 +84,7 @@ function stringEditing(count) {
   };
 }
 
-/** How long the engine thinks about a document of 10,000 lines. */
+/** The time of the engine for a document of 10,000 lines. */
 function thinking({ samples }) {
   const times = Array.from({ length: Math.max(3, samples) }, () => thinkingTimes()).flat();
   return [
@@ -88,7 +93,7 @@ function thinking({ samples }) {
   ];
 }
 
-/** The share of the hand-written cases that come out as written, and of those in which there must be silence. */
+/** The share of the hand-written cases with the expected suggestion, and of those with no suggestion. */
 function playing() {
   const cases = readCases();
   const silent = cases.filter(({ expected }) => expected === undefined);

@@ -1,8 +1,8 @@
-/** What the engine is compared with: a tool that repeats the last edit wherever its text occurs next, and one that says nothing. */
+/** Baselines: one repeats the last edit wherever its text occurs next, one makes no suggestions. */
 import { NesEditor } from './editor.mjs';
 import { tokenEdits } from './token-edits.mjs';
 
-/** Repeats the last edit of one line at the next line that has the same text, whatever it is there. */
+/** Repeats the last edit of one line at the next line with the same text, in any context. */
 class LastEditRepeated {
   #lines = [];
   #last;
@@ -31,7 +31,7 @@ class LastEditRepeated {
   }
 }
 
-/** The text that became another, with a token on either side where it only came; undefined when it is of no letters. */
+/** The changed text, with a token on either side if it was only inserted; undefined if it has no letters. */
 function changedText(line, other) {
   const pieces = tokenEdits(line, other);
   if (pieces.length !== 1) return undefined;
@@ -41,7 +41,7 @@ function changedText(line, other) {
   return old !== '' && line.includes(old) && /\p{L}/u.test(old) ? { old, now } : undefined;
 }
 
-/** Says nothing. */
+/** Makes no suggestions. */
 class Silence {
   open() {}
   close() {}
@@ -49,7 +49,7 @@ class Silence {
   suggest() {}
 }
 
-/** Who plays, by name; the first is the one that is measured. */
+/** The players by name; the first one is measured. */
 export const players = {
   engine: () => new NesEditor(),
   'last edit repeated': () => new LastEditRepeated(),

@@ -1,4 +1,4 @@
-/** Documents and an engine without a connection, for measuring what the engine does. */
+/** Documents and an engine without a connection, to measure the engine. */
 import { applyAll, DocumentMirror, editEngine } from '@acp-stack/nes';
 
 const kinds = new Set(['edit']);
@@ -18,11 +18,11 @@ export class NesEditor {
     void this.#session.closed(uri);
   }
 
-  /** Puts lines in the place of others. */
+  /** Replaces lines. */
   splice(uri, from, to, lines) {
     const { text } = this.#mirror.get(uri);
     const isLast = to >= text.lineCount;
-    // At the end of the text the line end before the lines goes and comes with them.
+    // At the end of the text, the line ending before the lines is added and removed with them.
     const start = isLast && from > 0 ? position(from - 1, text.line(from - 1).length) : position(from, 0);
     const end = isLast ? position(text.lineCount - 1, text.line(text.lineCount - 1).length) : position(to, 0);
     const written = lines.map((line) => (isLast && from > 0 ? `\n${line}` : `${line}\n`)).join('');
@@ -36,7 +36,7 @@ export class NesEditor {
     if (change !== undefined) void this.#session.changed(change);
   }
 
-  /** The one edit that is suggested, as the number of its line and what becomes of that; `after` is undefined when the line goes. */
+  /** The suggested edit, as a line number and its new text; `after` is undefined if the line is removed. */
   suggest(uri, line, diagnostics = []) {
     const document = this.#mirror.get(uri);
     const [first] = this.#session.suggest({

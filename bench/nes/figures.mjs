@@ -1,13 +1,13 @@
-/** The figures of played commits, and how far each may be off. */
+/** The figures of replayed commits, with confidence intervals. */
 
-/** What a good engine reaches; `noise` is better when it is lower. */
+/** The targets of a good engine; `noise` is better if it is lower. */
 export const targets = { consistent: 0.83, location: 0.92, recall: 0.7, noise: 0.01 };
 
 const isShown = (ask) => ask.isShown;
 const isChance = ({ chances }) => chances >= 2;
 const always = () => true;
 
-/** Each figure is a share: of the questions that `counts`, how many `hits`. */
+/** Each figure is a share: of the questions that `counts` selects, how many `hits` selects. */
 const shares = {
   shown: { counts: always, hits: isShown },
   exact: { counts: isShown, hits: (ask) => ask.isExact },
@@ -34,7 +34,7 @@ export function tally(played, name) {
 
 const total = (tallied, key) => tallied.reduce((sum, each) => sum + each[key], 0);
 
-/** The share over all questions; not a number when none counts. */
+/** The share over all questions; not a number if none counts. */
 export const share = (tallied) => total(tallied, 'hits') / total(tallied, 'count');
 
 /** The mean of the shares of the commits, so that long commits weigh no more than short ones. */
@@ -43,7 +43,7 @@ export function shareByCommit(tallied) {
   return some.reduce((sum, { count, hits }) => sum + hits / count, 0) / some.length;
 }
 
-/** The middle 95 of 100 shares of commits drawn at random, with putting back; the same commits give the same interval. */
+/** The 95 % bootstrap interval of the share; the same commits give the same interval. */
 export function interval(tallied, draws = 500) {
   let seed = 1;
   const random = () => {

@@ -1,4 +1,4 @@
-/** Commits as lists of edits, read from a git directory; files that are missing there are passed over. */
+/** Reads commits as lists of edits from a git directory; missing files are skipped. */
 import { spawnSync } from 'node:child_process';
 
 import { lineEdits } from './line-edits.mjs';
@@ -25,10 +25,10 @@ const languages = new Map(
   }),
 );
 const skipped = /(^|\/)(dist|vendor|node_modules|third_party|generated|fixtures|snapshots)\/|\.min\.|\.gen\.|lock/;
-/** Files of a commit beyond which a program made it, and bytes of a file beyond which nobody edits it by hand. */
+/** Limits: commits with more files are made by a program, and larger files are not edited by hand. */
 const mostFiles = 20;
 const longest = 400_000;
-/** Commits whose files are read in one go. */
+/** Commits whose files are read at once. */
 const batch = 200;
 
 /**

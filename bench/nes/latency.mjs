@@ -1,7 +1,8 @@
 /**
- * How long the engine thinks about documents of 10,000 lines while six habits wait to be followed.
+ * Measures the time of the engine for documents of 10,000 lines with six habits.
  *
- * In one the next line fits, in one the words of the habits are in every line and nothing fits, and in one the next place is at the end.
+ * In one document the next line matches, in one every line has the words of the habits and none matches, and in one the
+ * next match is at the end.
  */
 import { NesEditor } from './editor.mjs';
 
@@ -29,7 +30,7 @@ const changes = [
   (text) => text.replace(/value\d+/, 'unique$&'),
 ];
 
-/** Milliseconds of CPU that each of sixty suggestions took, in each document. */
+/** Milliseconds of CPU time of each of sixty suggestions, for each document. */
 export function thinkingTimes() {
   return Object.values(documents).flatMap((lineAt) => {
     const editor = new NesEditor();

@@ -1,10 +1,11 @@
 /**
  * The edits that lead from one list of lines to another, as a user would make them: from the top to the bottom.
  *
- * The shortest way is taken (Myers). Blocks of as many lines as before are edits of single lines, other blocks stay whole.
+ * The shortest edit script is used (Myers). Blocks with the same number of lines become edits of single lines, other
+ * blocks stay whole.
  */
 
-/** Lines that come or go beyond which nobody typed a change. */
+/** Changes with more lines are not typed by hand. */
 const mostChanged = 1500;
 
 /**
@@ -30,7 +31,7 @@ export function lineEdits(old, now) {
   return edits;
 }
 
-/** The places of the lines that stay, in the old and in the new list. */
+/** The indexes of the lines that stay, in the old and in the new list. */
 function commonLines(old, now) {
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head += 1;
@@ -66,7 +67,7 @@ function middleLines(old, now) {
   return undefined;
 }
 
-/** The lines that stay, found from the end of the shortest way to its beginning. */
+/** The lines that stay, found from the end of the shortest edit script to its start. */
 function wayBack(ends, old, now) {
   const kept = [];
   let [i, j] = [old.length, now.length];

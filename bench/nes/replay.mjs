@@ -1,12 +1,12 @@
 /**
- * Plays a commit as if it were typed: file by file, from the top of each to its bottom, with a question after every edit.
+ * Replays a commit as if it were typed: file by file, from the top to the bottom, with a question after every edit.
  *
- * A question is a chance when an edit that is still to come in the file repeats something that was done on earlier lines of the commit.
+ * A question is a chance if an edit that follows in the file repeats a change of earlier lines of the commit.
  */
 import { deedsOf } from './token-edits.mjs';
 import { judge } from './verdict.mjs';
 
-/** Questions in one commit. */
+/** The maximum number of questions in one commit. */
 const mostAsks = 40;
 
 /**
@@ -51,6 +51,6 @@ export function playCommit({ files }, player) {
   return { asks, isRepetitive: [...seen.values()].some((count) => count > 1) };
 }
 
-/** What an edit of one line does; blocks that are written anew have nothing that could be repeated literally. */
+/** The changes of an edit of one line; rewritten blocks have nothing that could be repeated literally. */
 const deedsIn = ({ from, to, lines: now }, lines) =>
   to - from === 1 && now.length === 1 ? deedsOf(lines[from], now[0]) : [];

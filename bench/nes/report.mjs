@@ -1,4 +1,4 @@
-/** What playing histories has shown, in words and figures, beside what two simple players reach; and what it has not shown. */
+/** Reports the results of replayed histories, next to those of two baselines, and what they do not show. */
 import { players } from './baselines.mjs';
 import { figureNames, interval, share, shareByCommit, tally, targets } from './figures.mjs';
 import { readCommits } from './git-history.mjs';
@@ -22,7 +22,7 @@ careful, after totals of other commits had been seen. None is a gate: the tests 
 
 const percent = (value) => (Number.isNaN(value) ? '–' : `${(value * 100).toFixed(1)} %`);
 
-/** Plays the history of a git directory, and reports. */
+/** Replays the history of a git directory, and reports the results. */
 export function reportOn(directory, options) {
   const plays = Object.fromEntries(Object.keys(players).map((name) => [name, []]));
   for (const commit of readCommits(directory, options))

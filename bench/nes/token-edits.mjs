@@ -1,12 +1,10 @@
-/**
- * What was done to a line, token by token; decided here and not by the engine that is judged.
- */
+/** The change of a line, token by token; computed here and not by the engine that is measured. */
 
 /** The tokens of a line: words, numbers, strings, and single signs. */
 export const tokensOf = (line) =>
   line.match(/[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\S/gu) ?? [];
 
-/** Tokens beyond which a line is not compared. */
+/** Lines with more tokens are not compared. */
 const mostTokens = 400;
 
 /**
@@ -33,7 +31,7 @@ export function tokenEdits(line, other) {
   return pieces;
 }
 
-/** The places of the tokens that stay, in both. */
+/** The indexes of the tokens that stay, in both lines. */
 function commonTokens(old, now) {
   const lengths = Array.from({ length: old.length + 1 }, () => new Uint16Array(now.length + 1));
   for (let i = old.length - 1; i >= 0; i -= 1)
@@ -65,7 +63,7 @@ export function deedsOf(line, other) {
   return [...deeds.values()];
 }
 
-/** How many tokens have to come or go to make one line of another. */
+/** The number of tokens to add or remove to get from one line to the other. */
 function distance(left, right) {
   let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (const [i, one] of left.entries()) {
@@ -76,7 +74,7 @@ function distance(left, right) {
   return row.at(-1);
 }
 
-/** Whether a line lies on a shortest way from one to another, token by token. */
+/** Whether a line is on a shortest path from one line to another, token by token. */
 export function isOnPath(from, by, to) {
   const [a, b, c] = [tokensOf(from), tokensOf(by), tokensOf(to)];
   return distance(a, b) + distance(b, c) === distance(a, c);

@@ -1,8 +1,9 @@
 /**
- * How good one suggestion is, given what the author of the commit still did to the file afterwards.
+ * Judges a suggestion by what the author of the commit did to the file afterwards.
  *
- * Located: the line is edited later in the commit. Consistent: the suggestion is exact, or lies on a shortest way from the line as it is to the line as it
- * becomes; in a block that is written anew, its new tokens are in the block and the words it takes away are not. Exact: the line becomes just that.
+ * Located: the line is edited later in the commit. Consistent: the suggestion is exact, or is on a shortest path from
+ * the line as it is to the line as it becomes; in a rewritten block, its new tokens are in the block and the words that
+ * it removes are not. Exact: the line becomes just that.
  */
 import { isOnPath, tokensOf } from './token-edits.mjs';
 
