@@ -64,7 +64,7 @@ export async function main(): Promise<void> {
     assert.deepEqual(await have(session, 'terminal/wait_for_exit', named), { exitCode: 0, signal: null });
     await have(session, 'terminal/release', named);
     assert.equal((await have(session, 'terminal/output', named))['code'], -32_002);
-    // For the agent it is gone; whoever shows it still can.
+    // It is unknown to the agent, but can still be displayed.
     assert.equal(machine.terminal(String(terminalId))?.output().text, 'red\n');
   } finally {
     rmSync(garden, { recursive: true });

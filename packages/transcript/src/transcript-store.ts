@@ -168,11 +168,11 @@ export class TranscriptStore {
     if (this.#listeners.size === 0) return;
     const changes = differences(before, after).map((change) => withAppended(change, update, { before, after }));
     this.#news.push({ changes, transcript: after });
-    this.#tell();
+    this.#notify();
   }
 
   /** Changes that a listener causes are delivered after all listeners have received the previous ones. */
-  #tell(): void {
+  #notify(): void {
     if (this.#isTelling) return;
     this.#isTelling = true;
     const failures: unknown[] = [];

@@ -38,7 +38,7 @@ export interface NesSessionInit {
   readonly report: (report: NesReport) => void;
 }
 
-type Told<T> = Omit<T, 'sessionId'>;
+type WithoutSessionId<T> = Omit<T, 'sessionId'>;
 
 /** Suggestions that are remembered until the client accepts or rejects them. */
 const mostSuggestions = 200;
@@ -85,23 +85,23 @@ export class NesSession {
 
   // -------------------------------------------------------------------------------------------- events
 
-  didOpen(params: Told<DidOpenDocumentNotification>): void {
+  didOpen(params: WithoutSessionId<DidOpenDocumentNotification>): void {
     this.#documents.open(params);
-    this.#tellOf(params.uri, (document) => this.#engine.opened?.(document));
+    this.#notifyOf(params.uri, (document) => this.#engine.opened?.(document));
   }
 
-  didChange(params: Told<DidChangeDocumentNotification>): void {
+  didChange(params: WithoutSessionId<DidChangeDocumentNotification>): void {
     const isKnown = this.#documents.get(params.uri) !== undefined;
     const change = this.#documents.change(params);
     if (change === undefined) return;
     // A change of a document that was stale is not what the user has just typed.
-    if (isKnown) this.#tell(() => this.#engine.changed?.(change));
-    else this.#tellOf(params.uri, (document) => this.#engine.opened?.(document));
+    if (isKnown) this.#notify(() => this.#engine.changed?.(change));
+    else this.#notifyOf(params.uri, (document) => this.#engine.opened?.(document));
   }
 
-  didClose(params: Told<DidCloseDocumentNotification>): void {
+  didClose(params: WithoutSessionId<DidCloseDocumentNotification>): void {
     this.#documents.close(params);
-    this.#tell(() => this.#engine.closed?.(params.uri));
+    this.#notify(() => this.#engine.closed?.(params.uri));
   }
 
   /** An event about a document was lost; about an unknown one if `uri` is undefined. */
@@ -109,35 +109,35 @@ export class NesSession {
     this.#documents.lose(uri);
   }
 
-  didSave(params: Told<DidSaveDocumentNotification>): void {
+  didSave(params: WithoutSessionId<DidSaveDocumentNotification>): void {
     this.#documents.save(params);
-    this.#tellOf(params.uri, (document) => this.#engine.saved?.(document));
+    this.#notifyOf(params.uri, (document) => this.#engine.saved?.(document));
   }
 
-  didFocus(params: Told<DidFocusDocumentNotification>): void {
+  didFocus(params: WithoutSessionId<DidFocusDocumentNotification>): void {
     this.#documents.focus(params);
-    this.#tellOf(params.uri, (document) => this.#engine.focused?.(document));
+    this.#notifyOf(params.uri, (document) => this.#engine.focused?.(document));
   }
 
-  #tellOf(uri: string, tell: (document: MirroredDocument) => void | Promise<void>): void {
+  #notifyOf(uri: string, notify: (document: MirroredDocument) => void | Promise<void>): void {
     const document = this.#documents.get(uri);
-    if (document !== undefined) this.#tell(() => tell(document));
+    if (document !== undefined) this.#notify(() => notify(document));
   }
 
   /** Passes events to the engine one after another. */
-  #tell(tell: () => void | Promise<void>): void {
+  #notify(notify: () => void | Promise<void>): void {
     const before = this.#busy;
-    const told = before === undefined ? this.#attempt(tell) : before.then(() => this.#attempt(tell));
-    if (told === undefined) return;
-    const busy = told.then(() => {
+    const pending = before === undefined ? this.#attempt(notify) : before.then(() => this.#attempt(notify));
+    if (pending === undefined) return;
+    const busy = pending.then(() => {
       if (this.#busy === busy) this.#busy = undefined;
     });
     this.#busy = busy;
   }
 
-  #attempt(tell: () => void | Promise<void>): Promise<void> | undefined {
+  #attempt(notify: () => void | Promise<void>): Promise<void> | undefined {
     try {
-      return tell()?.catch((error: unknown) => {
+      return notify()?.catch((error: unknown) => {
         this.#failed(error);
       });
     } catch (error) {
@@ -153,7 +153,7 @@ export class NesSession {
   // -------------------------------------------------------------------------------------------- suggestions
 
   /** Returns the suggestions of the engine; none for a document that is stale, unknown or of another version. */
-  async suggest(params: Told<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
+  async suggest(params: WithoutSessionId<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
     const running = new AbortController();
     const giveUp = (): void => {
       running.abort(signal.reason);
@@ -170,7 +170,7 @@ export class NesSession {
     }
   }
 
-  async #answer(params: Told<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
+  async #answer(params: WithoutSessionId<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
     const request = this.#request(params, signal);
     if (request === undefined) {
       const { uri, version } = params;
@@ -193,7 +193,7 @@ export class NesSession {
   }
 
   /** The request with the current documents; undefined if its position is not in a mirrored document. */
-  #request(params: Told<SuggestNesRequest>, signal: AbortSignal): EngineRequest | undefined {
+  #request(params: WithoutSessionId<SuggestNesRequest>, signal: AbortSignal): EngineRequest | undefined {
     const { encoding, kinds } = this.#init;
     const { uri, version, position: wirePosition, selection, triggerKind, context } = params;
     const document = this.#documents.get(uri);

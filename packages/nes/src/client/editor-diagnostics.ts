@@ -39,10 +39,10 @@ export class EditorDiagnostics {
   /** The diagnostics that are valid in the current documents; those of the current document first. */
   known(current: string): readonly NesDiagnostic[] {
     const all = [...this.#byUri].toSorted(([left], [right]) => Number(right === current) - Number(left === current));
-    return all.flatMap(([uri, diagnostics]) => this.#told(uri, diagnostics)).slice(0, mostDiagnostics);
+    return all.flatMap(([uri, diagnostics]) => this.#toWire(uri, diagnostics)).slice(0, mostDiagnostics);
   }
 
-  #told(uri: string, diagnostics: readonly EditorDiagnostic[]): readonly NesDiagnostic[] {
+  #toWire(uri: string, diagnostics: readonly EditorDiagnostic[]): readonly NesDiagnostic[] {
     const text = this.#textOf(uri);
     if (text === undefined) return [];
     return diagnostics

@@ -6,7 +6,7 @@ import { DocumentMirror } from '../documents/document-mirror.ts';
 import { anySpan, numbers, texts } from '../text/arbitraries.test-support.ts';
 import type { TextPosition, Replacement } from '../text/text-position.ts';
 import { Text } from '../text/text.ts';
-import { EditorDocuments, type Tell } from './editor-documents.ts';
+import { EditorDocuments, type Notify } from './editor-documents.ts';
 
 const uri = 'file:///garden/rose.ts';
 const everyEvent = { didOpen: {}, didClose: {}, didSave: {}, didFocus: {} };
@@ -17,15 +17,17 @@ function mirrored(encoding: PositionEncodingKind, syncKind: 'incremental' | 'ful
   const reports: unknown[] = [];
   const mirror = new DocumentMirror({ encoding, report: (report) => reports.push(report) });
   // As it crosses the wire.
-  const tell = ((method: string, params: unknown) => {
-    const told = JSON.parse(new TextDecoder().decode(new TextEncoder().encode(JSON.stringify(params)))) as never;
-    if (method === 'document/didOpen') mirror.open(told);
-    else if (method === 'document/didChange') mirror.change(told);
-    else mirror.focus(told);
+  const notify = ((method: string, params: unknown) => {
+    const updatedSessionId = JSON.parse(
+      new TextDecoder().decode(new TextEncoder().encode(JSON.stringify(params))),
+    ) as never;
+    if (method === 'document/didOpen') mirror.open(updatedSessionId);
+    else if (method === 'document/didChange') mirror.change(updatedSessionId);
+    else mirror.focus(updatedSessionId);
     return Promise.resolve();
-  }) as Tell;
+  }) as Notify;
   const events = { ...everyEvent, didChange: { syncKind } };
-  const documents = new EditorDocuments({ tell, sessionId: 'n', events, encoding, now: () => 0 });
+  const documents = new EditorDocuments({ notify, sessionId: 'n', events, encoding, now: () => 0 });
   return { documents, mirror, reports };
 }
 
@@ -38,7 +40,7 @@ function replaced(text: string, { span, text: inserted }: Replacement): string {
 
 describe.each(encodings)('counted in %s', (encoding) => {
   test.each(['incremental', 'full'] as const)(
-    'an agent that is told %s changes has what the editor has, wherever they begin and end',
+    'an agent that is updatedSessionId %s changes has what the editor has, wherever they begin and end',
     (syncKind) => {
       const some = fc.array(fc.tuple(numbers, texts), { maxLength: 3 });
       fc.assert(
@@ -104,12 +106,12 @@ test.each(['incremental', 'full'] as const)(
   'versions count %s changes one by one, also after a document was opened again',
   (syncKind) => {
     const versions: [method: string, version: number][] = [];
-    const tell = ((method: string, { version }: { readonly version: number }) => {
+    const notify = ((method: string, { version }: { readonly version: number }) => {
       versions.push([method, version]);
       return Promise.resolve();
-    }) as Tell;
+    }) as Notify;
     const events = { didOpen: {}, didChange: { syncKind } };
-    const documents = new EditorDocuments({ tell, sessionId: 'n', events, encoding: 'utf-8', now: () => 0 });
+    const documents = new EditorDocuments({ notify, sessionId: 'n', events, encoding: 'utf-8', now: () => 0 });
     const start = { line: 0, column: 0 };
     const insertion = { span: { start, end: start }, text: 'x' };
     documents.open(uri, 'x', 'one');

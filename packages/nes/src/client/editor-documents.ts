@@ -37,10 +37,10 @@ export interface EditorChange {
 }
 
 /** Sends a notification to the agent. */
-export type Tell = <K extends NotificationFrom<'client'>>(method: K, params: Params<K>) => Promise<void>;
+export type Notify = <K extends NotificationFrom<'client'>>(method: K, params: Params<K>) => Promise<void>;
 
 export interface EditorDocumentsInit {
-  readonly tell: Tell;
+  readonly notify: Notify;
   readonly sessionId: string;
   readonly events: NesDocumentEventCapabilities;
   readonly encoding: PositionEncodingKind;
@@ -70,8 +70,8 @@ export class EditorDocuments {
     const version = (this.get(uri)?.version ?? 0) + 1;
     const document: EditorDocument = { uri, languageId, version, text: Text.from(text) };
     this.#put(document);
-    const { tell, sessionId, events } = this.#init;
-    if (events.didOpen) void tell('document/didOpen', { sessionId, uri, languageId, version, text });
+    const { notify, sessionId, events } = this.#init;
+    if (events.didOpen) void notify('document/didOpen', { sessionId, uri, languageId, version, text });
     return document;
   }
 
@@ -95,26 +95,26 @@ export class EditorDocuments {
 
   close(uri: string): void {
     if (!this.#documents.delete(uri)) return;
-    const { tell, sessionId, events } = this.#init;
-    if (events.didClose) void tell('document/didClose', { sessionId, uri });
+    const { notify, sessionId, events } = this.#init;
+    if (events.didClose) void notify('document/didClose', { sessionId, uri });
   }
 
   save(uri: string): void {
     this.#demand(uri);
-    const { tell, sessionId, events } = this.#init;
-    if (events.didSave) void tell('document/didSave', { sessionId, uri });
+    const { notify, sessionId, events } = this.#init;
+    if (events.didSave) void notify('document/didSave', { sessionId, uri });
   }
 
   /** The user switched to the document, also to one that was open before (NES-07). */
   focus(uri: string, cursor: TextPosition, visible: Span): void {
     const document = this.#demand(uri);
-    const { tell, sessionId, events, encoding, now } = this.#init;
+    const { notify, sessionId, events, encoding, now } = this.#init;
     this.#put({ ...document, visible, focusedAt: now() });
     if (!events.didFocus) return;
     const { version, text } = document;
     const position = toWirePosition(text, cursor, encoding);
     const visibleRange = toWireRange(text, visible, encoding);
-    void tell('document/didFocus', { sessionId, uri, version, position, visibleRange });
+    void notify('document/didFocus', { sessionId, uri, version, position, visibleRange });
   }
 
   /** The recently used documents without `current`, the latest first. */
@@ -141,7 +141,7 @@ export class EditorDocuments {
     replacements: readonly Replacement[],
     steps: readonly Text[],
   ): void {
-    const { tell, sessionId, events, encoding } = this.#init;
+    const { notify, sessionId, events, encoding } = this.#init;
     if (!events.didChange) return;
     const contentChanges: TextDocumentContentChangeEvent[] =
       events.didChange.syncKind === 'full'
@@ -152,7 +152,7 @@ export class EditorDocuments {
             const { span, text: inserted } = wholeCharacters(step, replacement);
             return { range: toWireRange(step, span, encoding), text: inserted };
           });
-    void tell('document/didChange', { sessionId, uri, version, contentChanges });
+    void notify('document/didChange', { sessionId, uri, version, contentChanges });
   }
 
   #put(document: EditorDocument): void {

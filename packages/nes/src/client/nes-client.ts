@@ -24,7 +24,7 @@ import { defaultEncoding, toWirePosition, toWireRange } from '../text/position-e
 import type { Text } from '../text/text.ts';
 import { EditHistory } from '../text/edit-history.ts';
 import { EditorDiagnostics, type EditorDiagnostic } from './editor-diagnostics.ts';
-import { EditorDocuments, type EditorDocument, type Tell } from './editor-documents.ts';
+import { EditorDocuments, type EditorDocument, type Notify } from './editor-documents.ts';
 import { readSuggestion } from './read-suggestion.ts';
 import { collectContext } from './suggest-context.ts';
 import {
@@ -101,7 +101,7 @@ export class NesClient implements AsyncDisposable {
     const { nes } = connection.capabilities;
     const events = nes?.events?.document ?? {};
     this.#documents = new EditorDocuments({
-      tell: this.#tell,
+      notify: this.#notify,
       sessionId,
       events,
       encoding: this.#encoding,
@@ -113,14 +113,15 @@ export class NesClient implements AsyncDisposable {
       timing: { ...defaultTiming, ...timing },
       textOf: (uri) => this.#documents.get(uri)?.text,
       ask: (...question) => this.#ask(...question),
-      accept: (suggestionId) => void this.#tell('nes/accept', { sessionId, suggestionId }),
-      reject: (suggestionId, reason) => void this.#tell('nes/reject', { sessionId, suggestionId, reason }),
+      accept: (suggestionId) => void this.#notify('nes/accept', { sessionId, suggestionId }),
+      reject: (suggestionId, reason) => void this.#notify('nes/reject', { sessionId, suggestionId, reason }),
       onChange: (offered) => onSuggestions?.(offered),
       onAsking: (isAsking) => onAsking?.(isAsking),
       onError: (error) => onError?.(error),
     });
-    this.#updates = connection.onUpdate((update, { sessionId: told }) => {
-      if (told === sessionId && isSessionUpdate.config_option_update(update)) this.#takeOptions(update.configOptions);
+    this.#updates = connection.onUpdate((update, { sessionId: updatedSessionId }) => {
+      if (updatedSessionId === sessionId && isSessionUpdate.config_option_update(update))
+        this.#takeOptions(update.configOptions);
     });
   }
 
@@ -248,7 +249,7 @@ export class NesClient implements AsyncDisposable {
   // -------------------------------------------------------------------------------------------- inside
 
   /** A notification that fails because the connection has ended is ignored. */
-  readonly #tell: Tell = (method, params) => this.#connection.notify(method, params).catch(() => undefined);
+  readonly #notify: Notify = (method, params) => this.#connection.notify(method, params).catch(() => undefined);
 
   async #ask(
     { uri, position, selection, kind }: Trigger,

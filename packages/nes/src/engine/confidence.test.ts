@@ -27,7 +27,7 @@ const fair: Evidence = {
   certain: 2,
   isOtherPart: false,
   isNewKnown: false,
-  isBrought: false,
+  isIntroduced: false,
   isGeneral: false,
   isDistinct: false,
 };
@@ -72,7 +72,7 @@ test.each(better.map((evidence) => [evidence]))('rises with %o', (evidence) => {
 
 test('a name that was brought into another document makes up for a part of what is missing there', () => {
   const elsewhere = { ...fair, supportHere: 0 };
-  const brought = confidenceIn({ ...elsewhere, isBrought: true });
+  const brought = confidenceIn({ ...elsewhere, isIntroduced: true });
   expect(brought).toBeGreaterThan(confidenceIn(elsewhere));
   expect(brought).toBeLessThan(confidenceIn(fair));
 });

@@ -17,7 +17,7 @@ const points: readonly (readonly [number, (evidence: Evidence) => boolean])[] = 
   [0.3, ({ support }) => support >= 3],
   [0.2, ({ supportHere }) => supportHere >= 4],
   [-0.9, ({ supportHere }) => supportHere === 0],
-  [0.6, ({ supportHere, isBrought }) => supportHere === 0 && isBrought],
+  [0.6, ({ supportHere, isIntroduced }) => supportHere === 0 && isIntroduced],
   [0.4, ({ near }) => near >= 1],
   [0.3, ({ near }) => near >= 3],
   [-0.7, ({ passed }) => passed > 0],

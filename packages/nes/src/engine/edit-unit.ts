@@ -24,8 +24,8 @@ export interface EditUnit {
   /** The text that replaces `old`, with the surrounding white space if tokens are only added or only removed. */
   readonly text: string;
   /** Identifies the change independent of its position, and the opposite change. */
-  readonly deed: string;
-  readonly opposite: string;
+  readonly changeKey: string;
+  readonly oppositeKey: string;
 }
 
 /** Indexes of tokens in the old and in the new line. */
@@ -204,8 +204,8 @@ function unitOf(pair: LinePair, before: readonly Token[], after: readonly Token[
     now,
     right: before.slice(to),
     text,
-    deed: `${textsOf(old)}\u0002${text}`,
-    opposite: `${textsOf(now)}\u0002${textsOf(old)}`,
+    changeKey: `${textsOf(old)}\u0002${text}`,
+    oppositeKey: `${textsOf(now)}\u0002${textsOf(old)}`,
   };
 }
 

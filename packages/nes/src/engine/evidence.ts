@@ -47,7 +47,7 @@ export interface Evidence {
   /** Whether the new name is used at several positions that the user has not touched. */
   readonly isNewKnown: boolean;
   /** Whether the user has written one of the new words elsewhere in this document, for instance in an import. */
-  readonly isBrought: boolean;
+  readonly isIntroduced: boolean;
   /** Whether the changed word is a common one with many meanings. */
   readonly isGeneral: boolean;
   /** Whether one of the changed words has several parts, so that it hardly has two meanings. */
@@ -119,7 +119,7 @@ export function evidenceFor(match: HabitMatch, facts: HabitFacts, candidates: Ca
     certain: facts.certain,
     isOtherPart: anyPart,
     isNewKnown: facts.isNewKnown,
-    isBrought: facts.isBrought,
+    isIntroduced: facts.isIntroduced,
     isGeneral: old.length === 1 && general.has(old[0]?.text ?? ''),
     isDistinct: old.some(isDistinct),
   };

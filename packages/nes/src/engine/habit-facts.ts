@@ -27,7 +27,7 @@ export class HabitFacts {
   readonly age: number;
   readonly certain: number;
   readonly isNewKnown: boolean;
-  readonly isBrought: boolean;
+  readonly isIntroduced: boolean;
   readonly #wholes = new Map<number, boolean>();
 
   constructor(habit: Habit, wanted: Wanted, candidates: CandidateLines, edits: readonly LineEdit[]) {
@@ -46,7 +46,7 @@ export class HabitFacts {
     this.age = edits.length - 1 - latest;
     this.certain = new Set(certain.map(({ edit }) => `${edit.line} ${edit.uri}`)).size;
     this.isNewKnown = isKnownWord(now, candidates);
-    this.isBrought = this.lines.length === 0 && isBrought(habit, candidates);
+    this.isIntroduced = this.lines.length === 0 && isIntroduced(habit, candidates);
   }
 
   /** Whether the habit and its companions explain an example completely. */
@@ -71,7 +71,7 @@ function isKnownWord(now: readonly Token[], candidates: CandidateLines): boolean
 }
 
 /** Whether the user has written a new word in the document. */
-function isBrought({ template }: Habit, candidates: CandidateLines): boolean {
+function isIntroduced({ template }: Habit, candidates: CandidateLines): boolean {
   const { old = [], now = [] } = template.units[0] ?? {};
   const known = new Set(old.map(({ text }) => text));
   const words = now.filter(({ kind, text }) => kind === 'word' && text.length > 2 && !known.has(text));

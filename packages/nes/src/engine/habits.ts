@@ -38,8 +38,8 @@ const mostWithHoles = 8;
 /** Returns what the edits have in common, the latest habit first. */
 export function learn(edits: readonly LineEdit[], minimumSupport: number): readonly Habit[] {
   const examples = edits.flatMap((edit, order) => unitsOf(edit).map((unit): Example => ({ ...unit, edit, order })));
-  const deeds = grouped(examples, ({ deed }) => deed);
-  const opposites = new Set(examples.map(({ opposite }) => opposite));
+  const groups = grouped(examples, ({ changeKey }) => changeKey);
+  const oppositeKeys = new Set(examples.map(({ oppositeKey }) => oppositeKey));
   const found = new Map<string, Habit>();
   const take = (some: readonly Example[], template: Template | undefined): void => {
     if (template === undefined || found.has(template.key)) return;
@@ -47,11 +47,11 @@ export function learn(edits: readonly LineEdit[], minimumSupport: number): reado
     if (habit.support >= minimumSupport) found.set(template.key, habit);
   };
   for (const { template, examples: some } of withHoles(edits, examples)) take(some, template);
-  for (const deed of deeds) {
-    if (linesOf(deed) < minimumSupport || isUndone(deed, opposites)) continue;
-    take(deed, wrapTemplate(deed));
+  for (const same of groups) {
+    if (linesOf(same) < minimumSupport || isUndone(same, oppositeKeys)) continue;
+    take(same, wrapTemplate(same));
     for (const { by, size } of contexts)
-      for (const group of grouped(deed, (example) => contextKey(example, by)))
+      for (const group of grouped(same, (example) => contextKey(example, by)))
         take(group, literalTemplate(group, size));
   }
   return [...found.values()]
@@ -114,7 +114,7 @@ const isStrong = ({ left, old, right }: Template): boolean =>
 
 function habitOf(examples: readonly Example[], template: Template): Habit {
   return {
-    key: `repeat ${areSameDeed(examples) ? examples[0]?.deed : template.key}`,
+    key: `repeat ${areSameChange(examples) ? examples[0]?.changeKey : template.key}`,
     template,
     examples,
     edits: new Set(examples.map(({ edit }) => edit)),
@@ -123,11 +123,12 @@ function habitOf(examples: readonly Example[], template: Template): Habit {
   };
 }
 
-const areSameDeed = (examples: readonly Example[]): boolean => examples.every(({ deed }) => deed === examples[0]?.deed);
+const areSameChange = (examples: readonly Example[]): boolean =>
+  examples.every(({ changeKey }) => changeKey === examples[0]?.changeKey);
 
 const linesOf = (examples: readonly Example[]): number =>
   new Set(examples.map(({ edit }) => `${edit.line} ${edit.uri}`)).size;
 
 /** Whether the user has also made the opposite change. */
-const isUndone = ([first]: readonly Example[], opposites: ReadonlySet<string>): boolean =>
-  first !== undefined && opposites.has(`${textsOf(first.old)}\u0002${textsOf(first.now)}`);
+const isUndone = ([first]: readonly Example[], oppositeKeys: ReadonlySet<string>): boolean =>
+  first !== undefined && oppositeKeys.has(`${textsOf(first.old)}\u0002${textsOf(first.now)}`);

@@ -15,7 +15,7 @@ export interface EditorStateFileOptions {
   readonly onProblem?: (sentence: string) => void;
 }
 
-interface Told {
+interface StateContent {
   readonly open: readonly EditorDocument[];
   readonly recent: readonly EditorDocument[];
   readonly active: EditorDocument | undefined;
@@ -26,7 +26,7 @@ const mostBytes = 1024 * 1024;
 const mostDocuments = 1000;
 const longestPath = 4096;
 const longestLanguage = 100;
-const nothing: Told = { open: [], recent: [], active: undefined, selection: undefined };
+const nothing: StateContent = { open: [], recent: [], active: undefined, selection: undefined };
 
 /** Says what is wrong with the file, but never what is in it. */
 class Refusal extends Error {}
@@ -35,7 +35,7 @@ class Refusal extends Error {}
 export class EditorStateFile implements EditorState {
   readonly #path: string;
   readonly #onProblem: (sentence: string) => void;
-  #told = nothing;
+  #content = nothing;
   /** Identifies the content that was read last. */
   #version = '';
   #problem: string | undefined;
@@ -65,12 +65,12 @@ export class EditorStateFile implements EditorState {
     return this.#read().selection;
   }
 
-  #read(): Told {
+  #read(): StateContent {
     let problem: string | undefined;
     try {
       this.#readIfChanged();
     } catch (error) {
-      this.#told = nothing;
+      this.#content = nothing;
       this.#version = '';
       problem = problemOf(error);
     }
@@ -78,7 +78,7 @@ export class EditorStateFile implements EditorState {
       this.#onProblem(`the editor state in ${this.#path} is not used: ${problem}`);
     }
     this.#problem = problem;
-    return this.#told;
+    return this.#content;
   }
 
   #readIfChanged(): void {
@@ -89,7 +89,7 @@ export class EditorStateFile implements EditorState {
       checkOwner(facts);
       const version = [facts.dev, facts.ino, facts.size, facts.mtimeMs, facts.ctimeMs].join(' ');
       if (version === this.#version) return;
-      this.#told = readTold(readText(file));
+      this.#content = readContent(readText(file));
       this.#version = version;
     } finally {
       closeSync(file);
@@ -139,10 +139,10 @@ type Fields = Readonly<Record<string, unknown>>;
 const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-function readTold(text: string): Told {
-  const told = parse(text);
-  if (!isFields(told)) throw new Refusal('it must be a JSON object; see the guide to editor state');
-  const { active, open, recent, selection } = told;
+function readContent(text: string): StateContent {
+  const content = parse(text);
+  if (!isFields(content)) throw new Refusal('it must be a JSON object; see the guide to editor state');
+  const { active, open, recent, selection } = content;
   return {
     open: documentsOf(open, 'open'),
     recent: documentsOf(recent, 'recent'),

@@ -65,10 +65,10 @@ export interface EditorHandlers {
 /** Returns handlers that answer from the state of an editor; documents that are not files are left out. */
 export function editorHandlers(state: EditorState): EditorHandlers {
   return {
-    openDocuments: () => state.open().flatMap(told),
+    openDocuments: () => state.open().flatMap(toWireDocument),
     // Documents that are not listed do not count against the limit.
-    recentDocuments: ({ limit }) => state.recent().flatMap(told).slice(0, limit),
-    activeDocument: () => [state.active() ?? []].flat().flatMap(told)[0],
+    recentDocuments: ({ limit }) => state.recent().flatMap(toWireDocument).slice(0, limit),
+    activeDocument: () => [state.active() ?? []].flat().flatMap(toWireDocument)[0],
   };
 }
 
@@ -77,7 +77,7 @@ const once = (documents: readonly EditorDocument[]): readonly EditorDocument[] =
 ];
 
 /** The document as it is sent to agents; empty if it is not a file. */
-function told({ path, languageId }: EditorDocument): WorkspaceDocument[] {
+function toWireDocument({ path, languageId }: EditorDocument): WorkspaceDocument[] {
   if (!isAbsolutePath(path)) return [];
   const uri = pathToFileURL(path).href;
   // The URI of a Windows network share has a host, which is not allowed.
