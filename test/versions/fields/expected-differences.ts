@@ -47,7 +47,7 @@ const both: readonly Difference[] = [
   {
     path: /^session\/update:[^/]*\/(?!update\/)/u,
     rows: ['custom methods'],
-    why: 'What stands beside an update that has no counterpart.',
+    why: 'Fields beside an update that version 1 does not have.',
   },
   { path: /protocolVersion$/u, why: 'Each side hears of its own version.' },
 ];

@@ -26,10 +26,7 @@ export function agentCapabilitiesToV2(
   } = capabilities ?? {};
   tellMarkers({ list, resume, close, logout: auth?.logout }, losses);
   if (sse === true && !extras)
-    losses.omit(
-      'initialize result',
-      'Version 2 has no MCP servers of type sse; that the agent takes them was left out.',
-    );
+    losses.omit('initialize result', 'Version 2 has no MCP servers of type sse; the capability was left out.');
   const session = {
     ...otherSession,
     ...(promptCapabilities === undefined ? undefined : { prompt: promptToV2(promptCapabilities) }),
@@ -52,7 +49,7 @@ export function agentCapabilitiesToV1(
 function tellMarkers(markers: Readonly<Record<string, unknown>>, losses: LossReporter): void {
   const talking = markersWithContent(markers);
   if (hasNonEmptyField(talking))
-    losses.omit('initialize result', `What these say beside being there was left out: ${nonEmptyFieldNames(talking)}.`);
+    losses.omit('initialize result', `The contents of these markers were left out: ${nonEmptyFieldNames(talking)}.`);
 }
 
 function sessionToV1(

@@ -66,7 +66,7 @@ function environment(
     losses.lose('authMethods', `The login ${methodId} sets a variable twice; the last value was kept.`);
   for (const { name, value: _, ...others } of variables) {
     if (hasNonEmptyField(others))
-      losses.omit('authMethods', `What the variable ${name} says was left out: ${nonEmptyFieldNames(others)}.`);
+      losses.omit('authMethods', `Other fields of the variable ${name} were left out: ${nonEmptyFieldNames(others)}.`);
   }
   return Object.fromEntries(variables.map(({ name, value }) => [name, value]));
 }

@@ -61,7 +61,7 @@ export function clientCapabilitiesToV1(
 function tellMarkers(markers: Readonly<Record<string, unknown>>, losses: LossReporter): void {
   const talking = markersWithContent(markers);
   if (hasNonEmptyField(talking))
-    losses.omit('initialize params', `What these say beside being there was left out: ${nonEmptyFieldNames(talking)}.`);
+    losses.omit('initialize params', `The contents of these markers were left out: ${nonEmptyFieldNames(talking)}.`);
 }
 
 /** What is said about files besides whether they can be read and written. */

@@ -42,7 +42,7 @@ describe('content blocks', () => {
 
   test('toV1: a prompt with a block of an unknown type fails in every mode', () => {
     expect(() => promptToV1([{ type: 'text', text: 'a' }, custom], collectLosses())).toThrow(
-      'no content of type _chart',
+      'does not support content of type _chart',
     );
     const prompt: readonly ContentBlock[] = [{ type: 'text', text: 'a' }];
     expect(promptToV1(prompt, strict)).toBe(prompt);

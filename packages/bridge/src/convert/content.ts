@@ -43,7 +43,7 @@ export function blocksToV1(blocks: readonly ContentBlock[], losses: LossReporter
 export function promptToV1(blocks: readonly ContentBlock[], losses: LossReporter): readonly v1.ContentBlock[] {
   return mapOrSame(blocks, (block) => {
     if (!isContentBlock.known(block))
-      return fail('content blocks', `The agent takes no content of type ${block.type}.`);
+      return fail('content blocks', `The agent does not support content of type ${block.type}.`);
     return knownToV1(block, losses);
   });
 }
@@ -64,7 +64,7 @@ function annotationsToV2(
 ): v1.Annotations | null | undefined {
   const priority = annotations?.priority ?? 0;
   if (priority >= 0 && priority <= 1) return annotations;
-  losses.lose('content blocks', `The priority ${priority} was brought into the range from 0 to 1.`);
+  losses.lose('content blocks', `The priority ${priority} was limited to the range from 0 to 1.`);
   return { ...annotations, priority: Math.min(Math.max(priority, 0), 1) };
 }
 

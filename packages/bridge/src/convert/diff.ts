@@ -23,10 +23,7 @@ export function diffToV2(diff: v1.Diff, { cwd, losses, patience }: DiffPlace): T
   const change: FileChange = { path, oldText: oldText ?? undefined, newText: deleted === true ? undefined : newText };
   const operation = operationOf(change);
   if (change.newText !== undefined && change.oldText === change.newText)
-    losses.omit(
-      'diff content',
-      `Nothing has changed in ${path}, and a patch shows nothing else; its text was left out.`,
-    );
+    losses.omit('diff content', `${path} has not changed, and a patch contains only changes; its text was left out.`);
   if (deleted === true && newText !== '')
     losses.omit('diff content', `The text of ${path}, which is deleted, was left out.`);
   return {
@@ -69,10 +66,10 @@ export function diffToV1(
   if (patch !== undefined && patch !== null && !hasOnly(patch, patchFields)) {
     const { format: _, text: __, ...beside } = patch;
     if (hasNonEmptyField(beside))
-      losses.omit('diff content', `What a patch says was left out: ${nonEmptyFieldNames(beside)}.`);
+      losses.omit('diff content', `Other fields of a patch were left out: ${nonEmptyFieldNames(beside)}.`);
   }
   // TOOL-11: without changes there is nothing to show, whatever the patch says.
-  if (changes.length === 0) losses.omit('diff content', 'A diff that names no file was left out.');
+  if (changes.length === 0) losses.omit('diff content', 'A diff without a path was left out.');
   if (remaining.length === 0) return items;
   losses.lose(
     'diff content',
@@ -92,7 +89,7 @@ function tellBeside(change: DiffChange, sections: Sections, losses: LossReporter
   const { operation: _, path: __, fileType: ___, ...others } = change as DiffChange & { readonly path: string };
   const beside = { ...others, ...(fileType === 'text' ? undefined : { fileType }), mode };
   if (hasNonEmptyField(beside))
-    losses.omit('diff content', `What is said of ${path} was left out: ${nonEmptyFieldNames(beside)}.`);
+    losses.omit('diff content', `Fields of the change of ${path} were left out: ${nonEmptyFieldNames(beside)}.`);
 }
 
 function operationOf({ oldText, newText }: FileChange): 'add' | 'delete' | 'modify' {

@@ -47,7 +47,7 @@ describe('elicitation', () => {
   ])('toV2: a choice without values is refused: %j', (field) => {
     const params = { ...form, requestedSchema: { properties: { field } } };
     expect(v1.CreateElicitationRequest.is(params)).toBe(true);
-    expect(() => elicitationToV2(params as V1Request, collectLosses())).toThrow('nothing to choose');
+    expect(() => elicitationToV2(params as V1Request, collectLosses())).toThrow('no values to choose');
   });
 
   test('toV1: crosses as the same object', () => {

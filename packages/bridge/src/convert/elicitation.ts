@@ -19,7 +19,7 @@ export function elicitationToV2(params: V1Request, losses: LossReporter): Create
   if (!isV1.form(scoped)) return scoped as CreateElicitationRequest;
   const { type = 'object', properties = {}, ...others } = scoped.requestedSchema;
   for (const [name, property] of Object.entries(properties)) {
-    if (hasNoChoice(property)) fail('elicitation', `The field ${name} offers nothing to choose.`);
+    if (hasNoChoice(property)) fail('elicitation', `The field ${name} has no values to choose from.`);
   }
   const requestedSchema: ElicitationSchema = { ...others, type, properties };
   return { ...scoped, requestedSchema } as CreateElicitationRequest;

@@ -30,7 +30,7 @@ describe('session/new', () => {
   });
 
   test('toV2: sse is refused where the agent does not know it', () => {
-    expect(() => mcpServersToV2([sse], { extras: false }, collectLosses())).toThrow('over sse');
+    expect(() => mcpServersToV2([sse], { extras: false }, collectLosses())).toThrow('of type sse');
     expect(mcpServersToV2([sse], { extras: true }, strict)).toEqual([sse]);
   });
 

@@ -20,7 +20,8 @@ export function mcpServersToV2(
   return mapOrSame(servers, (server): McpServer => {
     if (server.type === 'http' || server.type === 'acp') return server;
     if (server.type === 'sse') {
-      if (!extras) return fail('session/new', `The agent reaches no MCP server over sse, as ${server.name} asks.`);
+      if (!extras)
+        return fail('session/new', `The agent does not support MCP servers of type sse, such as ${server.name}.`);
       return server as unknown as McpServer;
     }
     const { type } = server as { readonly type?: string };
@@ -50,6 +51,6 @@ export function mcpServersToV1(servers: readonly McpServer[] | null | undefined)
     const isSse = server.type === ('sse' as string) && v1Validators.McpServerSse.is(other);
     return isSse
       ? (other as V1McpServer)
-      : fail('session/new', `The agent knows no MCP servers of type ${server.type}.`);
+      : fail('session/new', `The agent does not support MCP servers of type ${server.type}.`);
   });
 }

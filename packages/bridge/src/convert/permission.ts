@@ -30,7 +30,7 @@ const noQuestion = 'Permission required';
 /** Returns the request for version 2. Throws if it has no options, because version 2 requires one. */
 export function permissionToV2(params: v1.RequestPermissionRequest, place: Place): RequestPermissionRequest {
   const { toolCall, options, ...others } = params;
-  if (options.length === 0) return fail('request_permission', 'A permission request has at least one option.');
+  if (options.length === 0) return fail('request_permission', 'A permission request must have at least one option.');
   const title = toolCall.title ?? '';
   return {
     ...others,
@@ -61,7 +61,7 @@ function askedAbout(params: RequestPermissionRequest, settings: PermissionSettin
   const { losses, mintId, toolTitle, toolCall } = settings;
   if (subject !== undefined && subject !== null && isRequestPermissionSubject.tool_call(subject)) {
     if (typeof description === 'string')
-      losses.lose('request_permission', 'The description of the question was left out.');
+      losses.lose('request_permission', 'The description of the permission request was left out.');
     const { type: _, toolCall: asked, ...beside } = subject;
     if (hasNonEmptyField(beside))
       losses.omit(
@@ -111,5 +111,5 @@ function optionsToV1(options: readonly PermissionOption[], losses: LossReporter)
     );
     return undefined;
   });
-  return known.length > 0 ? known : fail('request_permission', 'Version 1 knows none of the options.');
+  return known.length > 0 ? known : fail('request_permission', 'Version 1 has none of the options.');
 }

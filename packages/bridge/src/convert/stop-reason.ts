@@ -34,7 +34,7 @@ export function promptAnswer(
     if (hasNonEmptyField(beside))
       losses.omit(
         'session/prompt',
-        `An error has no room for what else the end of a prompt says: ${nonEmptyFieldNames(beside)}.`,
+        `An error cannot carry other fields of the end of a prompt: ${nonEmptyFieldNames(beside)}.`,
       );
     return { error: error ?? { code: rpcCodes.internalError, message: 'The agent ended its work with an error.' } };
   }

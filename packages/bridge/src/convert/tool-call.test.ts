@@ -134,6 +134,6 @@ describe('terminal content', () => {
     expect(v1.ToolCallContent.is(text)).toBe(true);
     expect(toolContentToV1(item, { losses, ...nothingKnown })).toEqual([]);
     expect(losses.rows).toEqual(['terminal content', 'terminal content']);
-    expect(() => toolContentToV1(item, { losses: strict, ...nothingKnown })).toThrow('turned into text');
+    expect(() => toolContentToV1(item, { losses: strict, ...nothingKnown })).toThrow('became text');
   });
 });

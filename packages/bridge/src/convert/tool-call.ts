@@ -67,7 +67,10 @@ export function toolFieldsToV1(update: v2.ToolCallUpdate, losses: LossReporter):
     readonly sessionUpdate?: string;
   };
   if (hasCapability(capabilities))
-    losses.omit('tool calls', `Version 1 has nothing to offer on tool calls, such as to cancel ${update.toolCallId}.`);
+    losses.omit(
+      'tool calls',
+      `Version 1 has no capabilities of tool calls; those of ${update.toolCallId} were left out.`,
+    );
   return {
     ...(hasNull(others) ? withoutCleared(others, losses) : others),
     ...(kind === undefined ? undefined : { kind: kindToV1(kind, losses) }),

@@ -33,7 +33,7 @@ export function toolContentToV1(item: ToolCallContent, known: KnownTexts): reado
   }
   if (isToolCallContent.diff(item)) return diffToV1(item, known);
   if (isToolCallContent.terminal(item)) {
-    losses.lose('terminal content', `The terminal ${item.terminalId} of the agent was turned into text.`);
+    losses.lose('terminal content', `The terminal ${item.terminalId} of the agent became text.`);
     const text = known.terminalText(item.terminalId);
     return text === '' ? [] : [{ type: 'content', content: { type: 'text', text } }];
   }

@@ -17,9 +17,9 @@ export interface InitializationSettings {
 
 /** What every agent of version 2 with sessions can do, and what happens for an agent that cannot. */
 const stopgaps = {
-  load: 'Their past is not replayed.',
-  resume: 'They are loaded, where it can do that, and their past is not shown.',
-  list: 'Those of this connection are listed.',
+  load: 'Their history is not replayed.',
+  resume: 'They are loaded, if the agent can do that, and their history is not shown.',
+  list: 'The sessions of this connection are listed.',
   close: 'They are cancelled and forgotten.',
 } as const;
 

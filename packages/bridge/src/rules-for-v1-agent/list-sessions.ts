@@ -23,7 +23,7 @@ export function list(
   }
   const { cursor, cwd, archived } = params;
   if (cursor !== undefined && cursor !== null) {
-    exchange.refuse(new RpcError(rpcCodes.invalidParams, 'There is no such cursor: the list has one page.'));
+    exchange.refuse(new RpcError(rpcCodes.invalidParams, 'Unknown cursor: the list has only one page.'));
     return;
   }
   // None of these sessions is archived.

@@ -43,7 +43,7 @@ export function resume(connection: Connection, params: v2.ResumeSessionRequest, 
   if (replayFrom !== undefined && replayFrom !== null) {
     if (!isReplayFrom.start(replayFrom)) {
       exchange.refuse(
-        new RpcError(rpcCodes.invalidParams, `The agent replays from the start only, not from ${replayFrom.type}.`),
+        new RpcError(rpcCodes.invalidParams, `The agent can only replay from the start, not from ${replayFrom.type}.`),
       );
     } else if (initialization.can('load')) reopen(connection, 'session/load', { params, exchange, isSilent: false });
     else
@@ -75,10 +75,7 @@ function reopen(
   const { replayFrom, ...others } = params;
   const { type: _, ...beside } = replayFrom ?? { type: 'start' };
   if (hasNonEmptyField(beside))
-    context.omit(
-      'session/load',
-      `What is said of where the replay starts was left out: ${nonEmptyFieldNames(beside)}.`,
-    );
+    context.omit('session/load', `Other fields of replayFrom were left out: ${nonEmptyFieldNames(beside)}.`);
   const converted = sessionParamsToV1(others, context);
   const before = sessions.find(params.sessionId)?.place;
   // Replayed updates arrive before the response, and their paths are relative to the directory named here.

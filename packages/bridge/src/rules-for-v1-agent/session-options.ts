@@ -27,7 +27,7 @@ const otherModeId = '_mode';
 function tellBeside(modes: v1.SessionModeState, losses: LossReporter): void {
   const { currentModeId: _, availableModes: __, ...others } = modes;
   if (hasNonEmptyField(others))
-    losses.omit('session responses', `What the modes say was left out: ${nonEmptyFieldNames(others)}.`);
+    losses.omit('session responses', `Other fields of the modes were left out: ${nonEmptyFieldNames(others)}.`);
 }
 
 export class Config {

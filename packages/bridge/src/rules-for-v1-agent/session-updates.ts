@@ -175,10 +175,7 @@ function tellEcho(update: Chunk, params: v1.SessionNotification, context: RuleCo
   const { sessionId: ____, update: _____, ...around } = params;
   const lost = { ...around, ...beside };
   if (hasNonEmptyField(lost))
-    context.omit(
-      'session/prompt',
-      `What the echo of a prompt says beside it was left out: ${nonEmptyFieldNames(lost)}.`,
-    );
+    context.omit('session/prompt', `Other fields of the echo of a prompt were left out: ${nonEmptyFieldNames(lost)}.`);
 }
 
 /**

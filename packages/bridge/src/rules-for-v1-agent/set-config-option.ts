@@ -47,7 +47,7 @@ function setMode(session: Session, params: v2.SetSessionConfigOptionRequest, exc
 function valueToV1(params: v2.SetSessionConfigOptionRequest): V1['session/set_config_option']['params'] {
   if (isSetSessionConfigOptionRequest.boolean(params)) return params;
   if (!isSetSessionConfigOptionRequest.id(params))
-    return fail('set_config_option', `The agent knows no values of type ${params.type}.`);
+    return fail('set_config_option', `The agent does not support values of type ${params.type}.`);
   const { type: _, ...others } = params;
   return others;
 }

@@ -22,7 +22,10 @@ export function askPermission(
     return;
   }
   if (params.options.length === 0) {
-    context.lose('request_permission', 'Version 2 has no questions without options; it was answered with cancelled.');
+    context.lose(
+      'request_permission',
+      'Version 2 requires options; the permission request was answered with cancelled.',
+    );
     exchange.answer(cancelledOutcome);
     return;
   }

@@ -112,4 +112,4 @@ const cancelledOutcome: RequestPermissionResponse = { outcome: { outcome: 'cance
 const refusal = (error: Error): RpcError =>
   error instanceof RpcError
     ? error
-    : new RpcError(rpcCodes.internalError, 'The question could not be put to the client.');
+    : new RpcError(rpcCodes.internalError, 'The request could not be passed on to the client.');

@@ -181,7 +181,7 @@ export class Terminals {
   #tellCut(terminalId: string, terminal: Terminal): void {
     if (terminal.isCutTold) return;
     terminal.isCutTold = true;
-    const words = `The terminal ${terminalId} has put out more than is kept; its first ${terminal.cutBytes} bytes, and what follows them, are left out.`;
+    const words = `The terminal ${terminalId} has more output than is kept; its first ${terminal.cutBytes} bytes, and more later, are left out.`;
     this.#losses.omit('terminal content', words);
   }
 

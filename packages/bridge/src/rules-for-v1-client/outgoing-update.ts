@@ -41,13 +41,13 @@ export class OutgoingUpdate {
   /** Reports fields that the client does not get, unless they are empty. */
   omit(row: RowId, beside: object, what: string): void {
     if (hasNonEmptyField(beside))
-      this.connection.context.omit(row, `${what} was left out: ${nonEmptyFieldNames(beside)}.`);
+      this.connection.context.omit(row, `${what} were left out: ${nonEmptyFieldNames(beside)}.`);
   }
 
   /** If nothing was sent, reports what was beside the update. */
   end(): void {
     if (this.isTold) return;
     const { sessionId: _, update: __, ...others } = this.#params;
-    this.omit('custom methods', others, 'What stands beside an update that has no counterpart');
+    this.omit('custom methods', others, 'Fields beside an update that version 1 does not have');
   }
 }

@@ -37,15 +37,15 @@ export class Plans {
   update(update: PlanUpdate, losses: LossReporter): v1.SessionUpdate | undefined {
     const { plan, sessionUpdate: _, ...others } = update;
     if (!isPlanUpdateContent.items(plan)) {
-      losses.lose('plan', `The client shows no plans of type ${plan.type}; the plan ${plan.planId} was left out.`);
+      losses.lose('plan', `The client does not show plans of type ${plan.type}; the plan ${plan.planId} was left out.`);
       return this.#remove(plan.planId, others);
     }
     if (this.#plans.size > (this.#plans.has(plan.planId) ? 1 : 0)) {
-      losses.lose('plan', 'The client has room for one plan; several were shown as one.');
+      losses.lose('plan', 'The client has one plan; several were joined.');
     }
     const { type: __, planId, entries, ...beside } = plan;
     if (hasNonEmptyField(beside))
-      losses.omit('plan', `What the plan ${planId} says was left out: ${nonEmptyFieldNames(beside)}.`);
+      losses.omit('plan', `Other fields of the plan ${planId} were left out: ${nonEmptyFieldNames(beside)}.`);
     this.#plans.set(planId, planEntriesToV1(entries, losses));
     const [oldest] = this.#plans.keys();
     if (this.#plans.size > this.#most && oldest !== undefined) {

@@ -86,7 +86,7 @@ export class Prompts {
         if (hasNonEmptyField(others))
           this.#context.omit(
             'session/prompt',
-            `What the agent answers at once was left out: ${nonEmptyFieldNames(others)}.`,
+            `Other fields of the response to a prompt were left out: ${nonEmptyFieldNames(others)}.`,
           );
         this.#inserted(prompt, messageId);
         return undefined;

@@ -23,7 +23,7 @@ export function reportLostState(
   }
   if (isPrompted && state === 'idle') return;
   if (!isPrompted ? state !== 'idle' : !implied.has(state))
-    losses.omit('state_update', `Version 1 has no states; that the session is ${state} was not told.`);
+    losses.omit('state_update', `Version 1 has no states; the state ${state} was left out.`);
   if (hasNonEmptyField(others))
-    losses.omit('state_update', `What the state ${state} says was left out: ${nonEmptyFieldNames(others)}.`);
+    losses.omit('state_update', `Fields of the state ${state} were left out: ${nonEmptyFieldNames(others)}.`);
 }

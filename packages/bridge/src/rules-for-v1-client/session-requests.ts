@@ -33,7 +33,7 @@ function openingRequests(connection: Connection): ClientRequests {
   const paramsOf = <P extends OpeningParams>(params: P): SessionParamsToV2<P> => {
     const converted = sessionParamsToV2(params, { extras: connection.extras }, context);
     const needsStdio = converted.mcpServers?.some(({ type }) => type === 'stdio') ?? false;
-    if (needsStdio && !connection.startsMcpServers) fail('session/new', 'The agent starts no MCP servers.');
+    if (needsStdio && !connection.startsMcpServers) fail('session/new', 'The agent does not start MCP servers.');
     return converted;
   };
 
@@ -144,10 +144,7 @@ function settingRequests(connection: Connection): ClientRequests {
     'session/set_config_option': (params, exchange) => {
       const { value, type, ...others } = params;
       if (typeof value === 'string' && typeof type === 'string' && type !== 'id')
-        context.omit(
-          'set_config_option',
-          `Version 1 has no values of type ${String(type)}; it was taken for a plain one.`,
-        );
+        context.omit('set_config_option', `Version 1 has no values of type ${String(type)}; it became a plain value.`);
       const picked =
         typeof value === 'boolean' ? ({ type: 'boolean', value } as const) : ({ type: 'id', value } as const);
       exchange.forward(
@@ -190,7 +187,7 @@ function otherRequests(connection: Connection): ClientRequests {
   return {
     'session/prompt': (params, exchange) => {
       const { sessionId } = params;
-      if (params.prompt.length === 0) fail('session/prompt', 'A prompt is never empty.');
+      if (params.prompt.length === 0) fail('session/prompt', 'A prompt must not be empty.');
       if (sessions.isClosed(sessionId)) {
         exchange.refuse(new RpcError(notFound, 'The session is closed.', { data: { sessionId } }));
         return;
@@ -204,7 +201,7 @@ function otherRequests(connection: Connection): ClientRequests {
         result: (result) => {
           const { state, ...others } = result as v2.SessionStatusResponse;
           if (hasNonEmptyField(state))
-            context.omit('state_update', 'Version 1 has no states; that of a session was left out.');
+            context.omit('state_update', 'Version 1 has no states; the state of a session was left out.');
           return others;
         },
       });

@@ -109,8 +109,8 @@ const wholeOf =
     }
     const missing = session.messages.missing(kind, messageId, blocksToV1(content, context));
     if (missing.kind !== 'blocks') {
-      const why = missing.kind === 'differs' ? 'has another beginning' : 'is too long to be compared';
-      context.lose('whole messages', `The client keeps its text of the message ${messageId}; the new one ${why}.`);
+      const why = missing.kind === 'differs' ? 'begins differently' : 'is too long to be compared';
+      context.lose('whole messages', `The client keeps its text of the message ${messageId}; the new text ${why}.`);
       return;
     }
     for (const [index, block] of missing.blocks.entries()) {
@@ -124,7 +124,7 @@ const wholeOf =
       });
     }
     if (missing.blocks.length === 0)
-      outgoing.omit('whole messages', others, `What a message without new content says beside it`);
+      outgoing.omit('whole messages', others, `Other fields of a message without new content`);
   };
 
 const userChunk = chunkOf('user_message');
@@ -139,13 +139,16 @@ const unlessEcho =
       return;
     }
     const { sessionUpdate: _, messageId: __, content: ___, ...others } = update;
-    outgoing.omit('session/prompt', others, 'What the echo of a prompt says beside it');
+    outgoing.omit('session/prompt', others, 'Other fields of the echo of a prompt');
   };
 
 const subagentsOnly: Tell<'session_message' | 'session_message_chunk'> = (update, outgoing) => {
   const { context, features } = outgoing.connection;
   if (!features.subagents) {
-    context.lose('subagents and session messages', 'The client shows no messages between sessions; one was dropped.');
+    context.lose(
+      'subagents and session messages',
+      'The client does not show messages between sessions; one was dropped.',
+    );
     return;
   }
   if (update.sessionUpdate === 'session_message_chunk') {
@@ -180,11 +183,7 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
   },
   tool_call_content_chunk: (update, outgoing) => {
     const { sessionUpdate: _, toolCallId, content: __, ...others } = update;
-    outgoing.omit(
-      'tool_call_content_chunk',
-      others,
-      `What a piece of the tool call ${toolCallId} says beside its content`,
-    );
+    outgoing.omit('tool_call_content_chunk', others, `Other fields of a chunk of the tool call ${toolCallId}`);
     outgoing.session.toolCalls.append(update);
     outgoing.connection.batches.add(outgoing.session);
   },
@@ -195,14 +194,14 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     const { data: __, ...beside } = output ?? { data: '' };
     const more = hasCapability(capabilities) ? { capabilities: 'cancel' } : undefined;
     const lost = { ...others, ...more, output: beside };
-    outgoing.omit('display terminals', lost, `What is said of the terminal ${terminalId} beside its output`);
+    outgoing.omit('display terminals', lost, `Fields of the terminal ${terminalId} other than its output`);
     outgoing.session.toolCalls.terminalUpdate(update);
     outgoing.connection.batches.add(outgoing.session);
   },
   terminal_output_chunk: (update, outgoing) => {
     const { sessionUpdate: _, terminalId, data: __, ...others } = update;
     if (outgoing.session.toolCalls.items.isClientTerminal(terminalId)) return;
-    outgoing.omit('display terminals', others, `What is said of the terminal ${terminalId} beside its output`);
+    outgoing.omit('display terminals', others, `Fields of the terminal ${terminalId} other than its output`);
     outgoing.session.toolCalls.terminalOutput(update);
     outgoing.connection.batches.add(outgoing.session);
   },
@@ -219,8 +218,7 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     }
     const told = outgoing.session.plans.remove(update);
     const { sessionUpdate: _, planId, ...others } = update;
-    if (told === undefined)
-      outgoing.omit('plan', others, `What the removal of the unknown plan ${planId} says beside it`);
+    if (told === undefined) outgoing.omit('plan', others, `Other fields of the removal of the unknown plan ${planId}`);
     else outgoing.tell(told);
   },
   available_commands_update: (update, outgoing) => {
@@ -300,7 +298,7 @@ function hideSubagent(sessionId: string, { connection: { context, hidden }, sess
   }
   context.lose(
     'subagents and session messages',
-    'The client shows no subagents; one was dropped, and so is what it says.',
+    'The client does not show subagents; one was dropped, and so are its updates.',
   );
 }
 

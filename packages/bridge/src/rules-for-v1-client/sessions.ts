@@ -116,7 +116,7 @@ export class Sessions {
   putOff(about: AboutSession, work: () => void, onFailure?: (error: Error) => void): void {
     if (this.#waitingCount >= this.#context.limits.waitingUpdates) {
       // A request must get a response.
-      onFailure?.(new RpcError(rpcCodes.internalError, 'Too much waits for sessions that are being opened.'));
+      onFailure?.(new RpcError(rpcCodes.internalError, 'Too many messages wait for sessions that are being opened.'));
       this.#tellOverflow();
       return;
     }
@@ -136,7 +136,7 @@ export class Sessions {
     this.#isOverflowTold = true;
     this.#context.lose(
       'session/new',
-      'Too much was said about sessions before they were opened; the rest was dropped.',
+      'Too many updates arrived for sessions before they were opened; the rest was dropped.',
     );
   }
 
@@ -160,7 +160,7 @@ export class Sessions {
     this.#remove(oldest);
     if (this.#isForgettingTold) return;
     this.#isForgettingTold = true;
-    const words = `Only ${this.#context.limits.sessions} sessions are remembered; what older ones go on with is told as if it were new.`;
+    const words = `Only ${this.#context.limits.sessions} sessions are remembered; updates of older ones are sent as if they were new.`;
     this.#context.omit('session/new', words);
   }
 

@@ -48,6 +48,6 @@ export class ShownTerminals<T> {
 
   #tell(terminalId: string): void {
     this.#unshown.delete(terminalId);
-    this.#losses.omit('display terminals', `No tool call shows the terminal ${terminalId}; its output was kept back.`);
+    this.#losses.omit('display terminals', `No tool call shows the terminal ${terminalId}; its output was left out.`);
   }
 }

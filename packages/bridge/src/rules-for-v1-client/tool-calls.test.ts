@@ -328,7 +328,7 @@ describe('display terminals', () => {
     await ends.settle();
     expect(ends.losses).toMatchObject([
       { row: 'state_update' },
-      { row: 'display terminals', reason: 'No tool call shows the terminal x; its output was kept back.' },
+      { row: 'display terminals', reason: 'No tool call shows the terminal x; its output was left out.' },
     ]);
     ends.agent.update('s', call({ title: 'Run', content: [terminal] }));
     ends.agent.update('s', { sessionUpdate: 'terminal_update', terminalId: 'x', output: null });
@@ -349,8 +349,8 @@ describe('display terminals', () => {
     expect(lines.slice(-2)).toEqual(['line 999', '']);
     expect(last).toMatchObject({ content: [{ _meta: { '_acp-stack.dev/earlier': { bytes: expect.any(Number) } } }] });
     expect(ends.losses.map(({ reason }) => reason)).toEqual([
-      'The terminal x of the agent was turned into text.',
-      expect.stringMatching(/^The terminal x has put out more than is kept; its first \d+ bytes/),
+      'The terminal x of the agent became text.',
+      expect.stringMatching(/^The terminal x has more output than is kept; its first \d+ bytes/),
     ]);
   });
 });

@@ -214,7 +214,7 @@ export class ToolCalls {
     const { items, bytes } = call.content.dropped;
     if (items === 0 || call.isCutTold) return;
     call.isCutTold = true;
-    const words = `The tool call ${call.toolCallId} has more content than is kept; ${items} earlier items (${bytes} bytes) are referred to and not sent again.`;
+    const words = `The tool call ${call.toolCallId} has more content than is kept; ${items} earlier items (${bytes} bytes) are only referred to.`;
     this.#options.losses.omit('tool_call_content_chunk', words);
   }
 
@@ -272,7 +272,7 @@ export class ToolCalls {
     this.#calls.delete(oldest.toolCallId);
     if (this.#isForgettingTold) return;
     this.#isForgettingTold = true;
-    const words = `Only ${this.#options.limits.remembered} tool calls of a session are remembered; older ones that go on are announced again.`;
+    const words = `Only ${this.#options.limits.remembered} tool calls of a session are remembered; updates of older ones announce them again.`;
     this.#options.losses.omit('tool calls', words);
   }
 

@@ -66,9 +66,9 @@ export class ToolContentConverter {
   #tellTerminal(item: ToolCallContent & { readonly terminalId: string }): void {
     const { terminalId, type: _, ...others } = item;
     if (Object.keys(others).length > 0)
-      this.#losses.omit('terminal content', `What an item says beside the terminal ${terminalId} was left out.`);
+      this.#losses.omit('terminal content', `Other fields of the item for the terminal ${terminalId} were left out.`);
     if (this.#toldTerminals.has(terminalId)) return;
-    this.#losses.lose('terminal content', `The terminal ${terminalId} of the agent was turned into text.`);
+    this.#losses.lose('terminal content', `The terminal ${terminalId} of the agent became text.`);
     this.#toldTerminals.remember(terminalId, true);
   }
 }
