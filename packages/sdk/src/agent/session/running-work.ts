@@ -63,5 +63,10 @@ function forgetEnded(table: Map<string, Work>): void {
 
 function requestCancel(work: Work | undefined, data: object): void {
   if (work?.isCancellable === true) work.requestCancel();
-  else throw new RpcError(rpcCodes.invalidParams, 'The tool call or terminal is unknown, has ended, or cannot be cancelled.', { data });
+  else
+    throw new RpcError(
+      rpcCodes.invalidParams,
+      'The tool call or terminal is unknown, has ended, or cannot be cancelled.',
+      { data },
+    );
 }
