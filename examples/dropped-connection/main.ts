@@ -120,7 +120,7 @@ export async function main(): Promise<void> {
   const keeping = keepUp(connection, url);
   network.fail();
   assert.deepEqual(await keeping, [session]);
-  assert.match(String(log), /what was missed is gone/);
+  assert.match(String(log), /the missed messages are gone/);
   assert.equal(await ask(session, 'Again'), whole);
 
   await connection.close();
