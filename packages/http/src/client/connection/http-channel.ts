@@ -127,8 +127,8 @@ export class HttpChannel implements Channel {
     this.#state = { kind: 'connecting', sender, bytes: body.length };
     try {
       const { messageBytes } = this.#settings.limits;
-      const answer = await sender.postOnce({ [headers.resume]: resumeVersion }, body, messageBytes);
-      this.#initialized(readInitializeResponse(id, answer));
+      const response = await sender.postOnce({ [headers.resume]: resumeVersion }, body, messageBytes);
+      this.#initialized(readInitializeResponse(id, response));
     } catch (error) {
       this.#fail(asTransportError(error));
     }

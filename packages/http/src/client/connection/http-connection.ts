@@ -17,7 +17,7 @@ import type { WholeResponse } from '../request/fetch.ts';
 import { EventStream } from '../stream/event-stream.ts';
 import type { Latch } from '../channel/latch.ts';
 import type { Agreement } from './initialize-response.ts';
-import { isTaken, PostSender } from '../post/post-sender.ts';
+import { isAccepted, PostSender } from '../post/post-sender.ts';
 import type { OpenRequest } from '../session/open-requests.ts';
 import { postHeaders, PostQueue, type Post } from '../post/post-queue.ts';
 import { connectionGone, errorObject, forgottenError, refusalError, refusalOf } from '../request/refusal.ts';
@@ -177,11 +177,11 @@ export class HttpConnection {
     if (this.#isOver) return;
     const own = postHeaders(this.#options.agreement.headers, post);
     this.#sender.deliver(
-      { own, body: post.text, isRepeatable: this.#canResume },
+      { headers: own, body: post.text, isRepeatable: this.#canResume },
       {
-        answered: (answer) => {
-          if (answer === undefined || isTaken(answer)) done();
-          else void this.#attend(post, answer).then(done);
+        answered: (response) => {
+          if (response === undefined || isAccepted(response)) done();
+          else void this.#handleRefusal(post, response).then(done);
         },
         failed: (error) => {
           this.#fail(asTransportError(error));
@@ -192,9 +192,9 @@ export class HttpConnection {
   }
 
   /** Handles a refusal; never rejects. */
-  async #attend(post: Post, answer: WholeResponse): Promise<void> {
+  async #handleRefusal(post: Post, response: WholeResponse): Promise<void> {
     if (this.#isOver) return;
-    this.#refused(post, answer);
+    this.#refused(post, response);
     // A proxy may have refused the POST. The server never saw its number then, and would make later messages wait for
     // it.
     if (post.sequence === undefined) return;
@@ -205,9 +205,9 @@ export class HttpConnection {
     }
   }
 
-  #refused(post: Post, answer: WholeResponse): void {
-    const { status } = answer;
-    const refusal = refusalOf(answer);
+  #refused(post: Post, response: WholeResponse): void {
+    const { status } = response;
+    const refusal = refusalOf(response);
     if (connectionGone.has(status)) {
       this.#fail(forgottenError(refusal));
       return;
@@ -220,7 +220,7 @@ export class HttpConnection {
     if (request === undefined) {
       const error = refusalError(refusal);
       this.#options.settings.report({ kind: 'message-refused', message: post.message, error });
-    } else this.#answer(request, errorObject(refusal));
+    } else this.#response(request, errorObject(refusal));
   }
 
   /** A session lost its stream: its open requests fail. */
@@ -255,11 +255,11 @@ export class HttpConnection {
 
   #failRequest(request: OpenRequest, cause: TransportError): void {
     const data = { reason: historyLost.reason, sessionId: request.sessionId };
-    this.#answer(request, { code: historyLost.code, message: cause.message, data });
+    this.#response(request, { code: historyLost.code, message: cause.message, data });
   }
 
   /** Responds to a request of the program in place of the server. */
-  #answer({ id }: OpenRequest, error: object): void {
+  #response({ id }: OpenRequest, error: object): void {
     // Later, so that no response is delivered inside the call that sends the request.
     queueMicrotask(() => {
       this.#tracker.release(id);

@@ -32,10 +32,10 @@ export function readInitializeResponse(id: RequestId, response: WholeResponse): 
   if (status >= 400) {
     return { kind: 'refused', text: JSON.stringify({ jsonrpc: '2.0', id, error: errorObject(refusal) }) };
   }
-  const answer = parsed(text);
-  if (answer === undefined) throw bodyError('initialize', 'JSON', refusal);
-  if ('error' in fieldsOf(answer)) return { kind: 'refused', text };
-  const result = fieldsOf(fieldsOf(answer)['result']);
+  const message = parsed(text);
+  if (message === undefined) throw bodyError('initialize', 'JSON', refusal);
+  if ('error' in fieldsOf(message)) return { kind: 'refused', text };
+  const result = fieldsOf(fieldsOf(message)['result']);
   // Some servers name the connection only in the body.
   const connectionId = response.headers.get(headers.connectionId) ?? result['connectionId'];
   if (typeof connectionId !== 'string') {

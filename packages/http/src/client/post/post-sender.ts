@@ -43,7 +43,7 @@ export class PostSender {
 
   /** Posts `body` once and reads at least `limit` bytes of the response; rejects if there is none in time. */
   postOnce(own: Headers, body: string, limit: number = longestRefusal): Promise<WholeResponse> {
-    const post = { own, body, isRepeatable: true };
+    const post = { headers: own, body, isRepeatable: true };
     return this.#endpoint.exchange(this.#request(post), { deadlines: this.#deadlines, limit });
   }
 
@@ -54,9 +54,9 @@ export class PostSender {
   deliver(post: PostRequest, { answered, failed }: PostOutcome): void {
     const retry = (first?: Attempt): void => void this.#retry(post, first).then(answered, failed);
     const isPosted = this.#endpoint.exchangeAtOnce(this.#request(post), this.#bounds, {
-      answered: (answer) => {
-        if (isTaken(answer)) answered(answer);
-        else retry(answer);
+      answered: (response) => {
+        if (isAccepted(response)) answered(response);
+        else retry(response);
       },
       failed: retry,
     });
@@ -67,7 +67,7 @@ export class PostSender {
    * Posts a placeholder for a refused message, so that its number is used whether or not the server saw the message.
    */
   async skip(own: Headers): Promise<void> {
-    const post = { own, body: skippedNote, isRepeatable: true };
+    const post = { headers: own, body: skippedNote, isRepeatable: true };
     await this.#repeat(post, (status) => status >= 300 && !connectionGone.has(status));
   }
 
@@ -90,7 +90,7 @@ export class PostSender {
     isNone: (status: number) => boolean,
     first?: Attempt,
   ): Promise<WholeResponse | undefined> {
-    const place = Number(post.own[names.sequence]);
+    const place = Number(post.headers[names.sequence]);
     const backoff = new Backoff(this.#settings);
     for (let before = first; before !== undefined || !this.#isStopped; before = undefined) {
       const attempt = before ?? (await this.#attempt(post));
@@ -137,7 +137,7 @@ export class PostSender {
     this.#others.release();
   }
 
-  #request({ own, body, isRepeatable }: PostRequest): EndpointRequest {
+  #request({ headers: own, body, isRepeatable }: PostRequest): EndpointRequest {
     const headers = { ...own, 'content-type': mediaTypes.json, accept: mediaTypes.json };
     // While the program has paused, its POSTs wait, so there is no timeout unless the POST can be repeated.
     const timeout = isRepeatable ? this.#settings.limits.answerTimeout : undefined;
@@ -159,7 +159,7 @@ export class PostSender {
 
 /** A message to be posted. */
 export interface PostRequest {
-  readonly own: Headers;
+  readonly headers: Headers;
   readonly body: string;
   /** Whether the server handles it once, however often it arrives. */
   readonly isRepeatable: boolean;
@@ -168,12 +168,12 @@ export interface PostRequest {
 /** Receives the result: exactly one of the two is called, once. */
 export interface PostOutcome {
   /** The response; undefined if the sender was stopped. */
-  readonly answered: (answer: WholeResponse | undefined) => void;
+  readonly answered: (response: WholeResponse | undefined) => void;
   readonly failed: (error: unknown) => void;
 }
 
 /** Whether the server has accepted a message. */
-export const isTaken = ({ status }: WholeResponse): boolean => status >= 200 && status < 300;
+export const isAccepted = ({ status }: WholeResponse): boolean => status >= 200 && status < 300;
 
 /** The result of one attempt. */
 type Attempt = WholeResponse | TransportError;

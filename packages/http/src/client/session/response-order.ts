@@ -16,30 +16,30 @@ export interface HeldResponse {
 
 export class ResponseOrder {
   /** Responses whose mark has not arrived. */
-  readonly #kept = new Map<RequestId, HeldResponse>();
+  readonly #held = new Map<RequestId, HeldResponse>();
   /** Requests whose mark has arrived before the response. */
   readonly #announced = new Set<RequestId>();
 
   /** Adds the response to `id`; returns whether it can be delivered now. */
   arrived(id: RequestId, answer: HeldResponse): boolean {
     if (this.#announced.delete(id)) return true;
-    this.#kept.set(id, answer);
+    this.#held.set(id, answer);
     return false;
   }
 
   /** The mark for `id` has arrived; returns the response, if it is held. */
   announced(id: RequestId): HeldResponse | undefined {
-    const kept = this.#kept.get(id);
-    if (kept === undefined) this.#announced.add(id);
-    this.#kept.delete(id);
-    return kept;
+    const held = this.#held.get(id);
+    if (held === undefined) this.#announced.add(id);
+    this.#held.delete(id);
+    return held;
   }
 
   /** Stops waiting for `id`; returns the response, if it is held. */
   forget(id: RequestId): HeldResponse | undefined {
-    const kept = this.#kept.get(id);
-    this.#kept.delete(id);
+    const held = this.#held.get(id);
+    this.#held.delete(id);
     this.#announced.delete(id);
-    return kept;
+    return held;
   }
 }

@@ -73,9 +73,9 @@ export class SessionTracker {
 
   /** Stops holding the response to `id` back; returns its text, if it is held. */
   release(id: RequestId): string | undefined {
-    const kept = this.#order.forget(id);
+    const held = this.#order.forget(id);
     if (this.#keepsOrder && this.#asked.of(id)?.crossesStreams === true) this.#order.announced(id);
-    return kept?.text;
+    return held?.text;
   }
 
   #answered(id: RequestId, answer: HeldResponse): boolean {
@@ -91,10 +91,10 @@ export class SessionTracker {
     const { method, params } = fieldsOf(message);
     if (method !== answeredMethod) return true;
     const request = this.#asked.of(fieldsOf(params)['id']);
-    const kept = request === undefined ? undefined : this.#order.announced(request.id);
-    if (request === undefined || kept === undefined) return false;
-    this.#close(request, kept.message);
-    return kept;
+    const held = request === undefined ? undefined : this.#order.announced(request.id);
+    if (request === undefined || held === undefined) return false;
+    this.#close(request, held.message);
+    return held;
   }
 
   #close(request: OpenRequest, answer: unknown): void {

@@ -11,7 +11,7 @@ import { clientOf, type App } from '../options/app.ts';
 import type { IncomingRequest, RequestHead, Reply } from '../request/incoming-request.ts';
 import { ConnectionRegistry, createName } from './connection-registry.ts';
 import type { Counting } from '../options/counters.ts';
-import { accepts, eventIdOf, hasMediaType, placeOf } from '../request/header-values.ts';
+import { accepts, eventIdOf, hasMediaType, sequenceOf } from '../request/header-values.ts';
 import { HttpConnection } from './http-connection.ts';
 import type { StreamAttachment } from '../stream/event-streams.ts';
 import type { PostResult } from '../post/post-order.ts';
@@ -69,11 +69,11 @@ export class Endpoint {
   /** Handles a request; synchronously if nothing has to be awaited. */
   handle(request: IncomingRequest): Reply | Promise<Reply> {
     const admitted = admit(request, this.#options.settings);
-    if (!(admitted instanceof Promise)) return this.#answer(request, admitted);
-    return admitted.then((admission) => this.#answer(request, admission));
+    if (!(admitted instanceof Promise)) return this.#reply(request, admitted);
+    return admitted.then((admission) => this.#reply(request, admission));
   }
 
-  #answer(request: IncomingRequest, admission: Admission): Reply | Promise<Reply> {
+  #reply(request: IncomingRequest, admission: Admission): Reply | Promise<Reply> {
     const reply = this.#route(request, admission);
     if (!(reply instanceof Promise)) return this.#complete(reply, request, admission);
     return reply.then((whole) => this.#complete(whole, request, admission));
@@ -114,19 +114,19 @@ export class Endpoint {
     const connection = connectionId === undefined ? undefined : this.#connections.find(connectionId, principal);
     // The body for an unknown connection is not read.
     if (connectionId !== undefined && connection === undefined) return unknownConnection();
-    const place = placeOf(request.header(names.sequence));
-    if (place === 'malformed') return refusal(400, 'Acp-Sequence must be a number from 1.');
+    const sequence = sequenceOf(request.header(names.sequence));
+    if (sequence === 'malformed') return refusal(400, 'Acp-Sequence must be a number from 1.');
     if (!this.#quotas.post(principal)) {
-      connection?.skip(place);
+      connection?.skip(sequence);
       return refusal(429, 'Too many messages in a short time.', { 'retry-after': '1' });
     }
-    return this.#receive(request, { principal, connection, place });
+    return this.#receive(request, { principal, connection, sequence });
   }
 
-  async #receive(request: IncomingRequest, { principal, connection, place }: Posted): Promise<Reply> {
+  async #receive(request: IncomingRequest, { principal, connection, sequence }: Posted): Promise<Reply> {
     const { settings } = this.#options;
     const refuse = (reply: Reply): Reply => {
-      connection?.skip(place);
+      connection?.skip(sequence);
       return reply;
     };
     const room = this.#quotas.hold(principal);
@@ -142,7 +142,7 @@ export class Endpoint {
       if (connection === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
       // The connection may have ended while the body arrived.
       if (connection.takesNothing) return unknownConnection();
-      const result = this.#forward(connection, { message, text, sessionId: request.header(names.sessionId), place });
+      const result = this.#forward(connection, { message, text, sessionId: request.header(names.sessionId), sequence });
       return result instanceof Promise ? replyTo(await result) : replyTo(result);
     } finally {
       room.release();
@@ -152,20 +152,20 @@ export class Endpoint {
   /** Passes a message to the connection, unless it is refused. */
   #forward(
     connection: HttpConnection,
-    { message, text, sessionId, place }: Forwarded,
+    { message, text, sessionId, sequence }: Forwarded,
   ): PostResult | Reply | Promise<PostResult> {
     const { limits } = this.#options.settings;
     const isTooLong = sessionId !== undefined && sessionId.length > limits.idLength;
     const problem = isTooLong ? 'Acp-Session-Id is too long.' : connection.problemWith(message, sessionId);
     if (problem !== undefined) {
-      connection.skip(place);
+      connection.skip(sequence);
       return refusal(400, problem);
     }
     if (isRequest(message) && connection.unanswered >= limits.unfinishedRequests) {
-      connection.skip(place);
+      connection.skip(sequence);
       return refusal(429, 'Too many requests have no response yet.', { 'retry-after': '1' });
     }
-    return connection.post(message, text, { sessionId, place });
+    return connection.post(message, text, { sessionId, sequence });
   }
 
   async #initialize(request: IncomingRequest, principal: string, { message, text }: Initialize): Promise<Reply> {
@@ -194,15 +194,15 @@ export class Endpoint {
     request.onGone(() => {
       connection.destroy();
     });
-    const answer = await initialize;
-    if (answer === undefined) {
+    const reply = await initialize;
+    if (reply === undefined) {
       connection.destroy();
       return rpcRefusal(500, 'internalError', 'The agent did not respond to initialize.');
     }
     // An agent that refused `initialize` accepts no other message.
-    if (answer.isRefusal) connection.leave();
+    if (reply.isRefusal) connection.leave();
     const resume: Readonly<Record<string, string>> = connection.isResumable ? { [names.resume]: resumeVersion } : {};
-    return json(200, answer.text, { [names.connectionId]: id, ...resume });
+    return json(200, reply.text, { [names.connectionId]: id, ...resume });
   }
 
   #get(request: IncomingRequest, principal: string): Reply | Promise<Reply> {
@@ -280,7 +280,7 @@ interface Posted {
   readonly principal: string;
   /** The connection it is for; undefined for `initialize`. */
   readonly connection: HttpConnection | undefined;
-  readonly place: number | undefined;
+  readonly sequence: number | undefined;
 }
 
 interface Initialize {
@@ -292,7 +292,7 @@ interface Forwarded {
   readonly message: object;
   readonly text: string;
   readonly sessionId: string | undefined;
-  readonly place: number | undefined;
+  readonly sequence: number | undefined;
 }
 
 /** Passes the connection to the app, and ends it when the app is done. */

@@ -11,7 +11,7 @@ import { isResponse, type StreamScope } from '../../wire/stream-scope.ts';
 import type { Counting } from '../options/counters.ts';
 import type { EventSink } from '../request/event-sink.ts';
 import { enqueue, incomingQueue } from './incoming-queue.ts';
-import { InitializeResponse, type InitializeAnswer } from './initialize-response.ts';
+import { InitializeResponse, type InitializeReply } from './initialize-response.ts';
 import { EventStream, type StreamTotals } from '../stream/event-stream.ts';
 import { EventStreams, type StreamAttachment } from '../stream/event-streams.ts';
 import { PostOrder, type PostResult } from '../post/post-order.ts';
@@ -135,11 +135,11 @@ export class HttpConnection implements Channel {
   }
 
   /** Passes `initialize` to the app; resolves with its response, or with undefined if there will be none. */
-  begin(message: { readonly id: unknown }, text: string): Promise<InitializeAnswer | undefined> {
+  begin(message: { readonly id: unknown }, text: string): Promise<InitializeReply | undefined> {
     const { clock, limits } = this.#settings;
-    const answer = this.#initialize.wait(message.id, clock, limits.initializeTimeout);
+    const reply = this.#initialize.wait(message.id, clock, limits.initializeTimeout);
     void enqueue(this.#incoming, { kind: 'message', message, text });
-    return answer;
+    return reply;
   }
 
   /** Returns what is wrong with a POST of `message` with the header `sessionId`; undefined if it is valid. */
@@ -148,23 +148,23 @@ export class HttpConnection implements Channel {
   }
 
   /** Marks the number of a POST as used without handling it. */
-  skip(place: number | undefined): void {
-    if (place !== undefined) void this.#order.take(place, () => undefined);
+  skip(sequence: number | undefined): void {
+    if (sequence !== undefined) void this.#order.take(sequence, () => undefined);
   }
 
   /** Passes a message to the app, in the order of the numbers if it has one. Returns a promise if it has to wait. */
-  post(message: unknown, text: string, { sessionId, place }: PostOptions): PostResult | Promise<PostResult> {
+  post(message: unknown, text: string, { sessionId, sequence }: PostOptions): PostResult | Promise<PostResult> {
     let handedOver: Promise<void> | undefined;
     const handle = (): void => {
       // The placeholder for a message that was refused.
-      if (place !== undefined && isSkipped(message)) return;
+      if (sequence !== undefined && isSkipped(message)) return;
       this.#counting.messagesReceived += 1;
       this.#routing.received(message, sessionId);
       handedOver = enqueue(this.#incoming, { kind: 'message', message, text });
       if (handedOver !== undefined) this.#posts += 1;
     };
     this.#idleSince = this.#settings.clock.now();
-    const result = place === undefined ? atOnce(handle) : this.#order.take(place, handle);
+    const result = sequence === undefined ? atOnce(handle) : this.#order.take(sequence, handle);
     if (!(result instanceof Promise) && handedOver === undefined) return result;
     return this.#handedOver(result, () => handedOver);
   }
@@ -302,5 +302,5 @@ export interface PostOptions {
   /** The session in the header. */
   readonly sessionId: string | undefined;
   /** The number of the POST. */
-  readonly place: number | undefined;
+  readonly sequence: number | undefined;
 }

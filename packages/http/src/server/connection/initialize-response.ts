@@ -4,7 +4,7 @@ import type { Clock } from '@acp-stack/rpc';
 import { isResponse } from '../../wire/stream-scope.ts';
 
 /** The response of the app. */
-export interface InitializeAnswer {
+export interface InitializeReply {
   readonly text: string;
   /** Whether it is an error. */
   readonly isRefusal: boolean;
@@ -12,21 +12,21 @@ export interface InitializeAnswer {
 
 export class InitializeResponse {
   #id: unknown;
-  #resolve: ((answer: InitializeAnswer | undefined) => void) | undefined;
+  #resolve: ((reply: InitializeReply | undefined) => void) | undefined;
 
   /**
    * Waits for the response to the request `id`; resolves with undefined after `timeout` milliseconds, or if the
    * connection ends.
    */
-  wait(id: unknown, clock: Clock, timeout: number): Promise<InitializeAnswer | undefined> {
-    const answer = new Promise<InitializeAnswer | undefined>((resolve) => {
+  wait(id: unknown, clock: Clock, timeout: number): Promise<InitializeReply | undefined> {
+    const reply = new Promise<InitializeReply | undefined>((resolve) => {
       this.#id = id;
       this.#resolve = resolve;
     });
     const stop = clock.schedule(timeout, () => {
       this.giveUp();
     });
-    return answer.finally(stop);
+    return reply.finally(stop);
   }
 
   /** Whether `message` is that response. */
@@ -34,8 +34,8 @@ export class InitializeResponse {
     return this.#resolve !== undefined && isResponse(message) && message.id === this.#id;
   }
 
-  settle(answer: InitializeAnswer): void {
-    this.#resolve?.(answer);
+  settle(reply: InitializeReply): void {
+    this.#resolve?.(reply);
     this.#resolve = undefined;
   }
 

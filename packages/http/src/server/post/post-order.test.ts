@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { PostOrder } from './post-order.ts';
 
 describe('the order of POSTs', () => {
-  test('is that of their places, whatever order and however often they come', async () => {
+  test('is that of their sequences, whatever order and however often they come', async () => {
     const arrivals = fc
       .shuffledSubarray(
         Array.from({ length: 20 }, (_, n) => n + 1),
@@ -12,11 +12,11 @@ describe('the order of POSTs', () => {
       )
       .chain((all) => fc.array(fc.integer({ min: 1, max: 20 })).map((again) => [...all, ...again]));
     await fc.assert(
-      fc.asyncProperty(arrivals, async (places) => {
+      fc.asyncProperty(arrivals, async (sequences) => {
         const order = new PostOrder(100);
         const handled: number[] = [];
-        const turns = places.map(async (place) => await order.take(place, () => handled.push(place)));
-        expect(await Promise.all(turns)).toEqual(places.map(() => 'taken'));
+        const turns = sequences.map(async (sequence) => await order.take(sequence, () => handled.push(sequence)));
+        expect(await Promise.all(turns)).toEqual(sequences.map(() => 'taken'));
         expect(handled).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
       }),
       { seed: 6, numRuns: 200 },

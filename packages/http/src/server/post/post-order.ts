@@ -10,7 +10,7 @@ export type PostResult = 'taken' | 'too-many' | 'given-up';
 interface Held {
   readonly handle: () => void;
   /** The POSTs that wait for it: the first one and its repetitions. */
-  readonly waiters: ((turn: PostResult) => void)[];
+  readonly waiters: ((result: PostResult) => void)[];
 }
 
 export class PostOrder {
@@ -24,18 +24,18 @@ export class PostOrder {
     this.#limit = limit;
   }
 
-  /** Calls `handle` when all POSTs before `place` were handled, unless this one was handled already. */
-  take(place: number, handle: () => void): PostResult | Promise<PostResult> {
-    if (place <= this.#last) return 'taken';
-    if (place === this.#last + 1) {
-      this.#last = place;
+  /** Calls `handle` when all POSTs before `sequence` were handled, unless this one was handled already. */
+  take(sequence: number, handle: () => void): PostResult | Promise<PostResult> {
+    if (sequence <= this.#last) return 'taken';
+    if (sequence === this.#last + 1) {
+      this.#last = sequence;
       handle();
       this.#takeHeld();
       return 'taken';
     }
-    if (place > this.#last + this.#limit) return 'too-many';
-    const held = this.#held.get(place) ?? { handle, waiters: [] };
-    this.#held.set(place, held);
+    if (sequence > this.#last + this.#limit) return 'too-many';
+    const held = this.#held.get(sequence) ?? { handle, waiters: [] };
+    this.#held.set(sequence, held);
     // A repetition: both are answered when the first one was handled.
     return new Promise((resolve) => {
       held.waiters.push(resolve);
@@ -50,11 +50,11 @@ export class PostOrder {
 
   #takeHeld(): void {
     for (;;) {
-      const place = this.#last + 1;
-      const held = this.#held.get(place);
+      const sequence = this.#last + 1;
+      const held = this.#held.get(sequence);
       if (held === undefined) return;
-      this.#held.delete(place);
-      this.#last = place;
+      this.#held.delete(sequence);
+      this.#last = sequence;
       held.handle();
       for (const resolve of held.waiters) resolve('taken');
     }

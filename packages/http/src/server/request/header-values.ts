@@ -11,7 +11,7 @@ export function accepts(header: string | undefined, type: string): boolean {
 }
 
 /** Parses `Acp-Sequence`: the number of a POST. */
-export function placeOf(header: string | undefined): number | 'malformed' | undefined {
+export function sequenceOf(header: string | undefined): number | 'malformed' | undefined {
   if (header === undefined) return undefined;
   return /^[1-9]\d{0,14}$/u.test(header) ? Number(header) : 'malformed';
 }
