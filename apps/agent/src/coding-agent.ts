@@ -9,7 +9,7 @@ import { serveMcpMessages } from './mcp/acp-connections.ts';
 import type { Providers } from './providers/providers.ts';
 import { serveProviders, type ServeProvidersOptions } from './providers/serve-providers.ts';
 import { memoryNotes, type AgentStore } from './notes/session-notes.ts';
-import type { SessionWork } from './sessions/session-work.ts';
+import type { SessionController } from './sessions/session-controller.ts';
 import type { Settings } from './settings/config-options.ts';
 import { storeSettings, readSettings } from './settings/stored-settings.ts';
 import { suggestionEngine } from './suggestion-engine.ts';
@@ -37,7 +37,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
   const { store, providers, version, save, login = createLogin({ env: {} }), onNotice, clock } = options;
   const forgetfulNotes = memoryNotes();
   const storeOf = oncePerConnection((connection) => store.view?.(connection) ?? store);
-  const works = new WeakMap<AgentSession, SessionWork>();
+  const controllers = new WeakMap<AgentSession, SessionController>();
   const app = agent(
     { name: 'acp-agent', title: 'acp-stack agent', version },
     {
@@ -74,10 +74,10 @@ export function codingAgent(options: CodingAgentOptions): Agent {
         },
         notes: notes(session.id),
       };
-      works.set(session, await openSession(init));
+      controllers.set(session, await openSession(init));
     })
-    .onConfigOption((session, { configId, value }) => works.get(session)?.set(configId, value))
-    .onPrompt((turn) => works.get(turn.session)?.run(turn));
+    .onConfigOption((session, { configId, value }) => controllers.get(session)?.set(configId, value))
+    .onPrompt((turn) => controllers.get(turn.session)?.run(turn));
   serveAuth(app, login.controller, login);
   serveMcpMessages(app);
   const { controller } = login;

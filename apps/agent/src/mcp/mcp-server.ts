@@ -11,7 +11,7 @@ import type {
   Transport,
 } from '@modelcontextprotocol/client';
 
-import { withoutSecrets } from '../model/failure.ts';
+import { withoutSecrets } from '../model/service-error.ts';
 import type { Tool } from '../model/tool.ts';
 import { ElicitationRelay, elicitationCapability } from './elicitation.ts';
 import { commandName, type McpPrompt } from './mcp-prompts.ts';

@@ -2,7 +2,7 @@
 import type { AgentSession } from '@acp-stack/sdk';
 import type { LoggingMessageNotification } from '@modelcontextprotocol/client';
 
-import { withoutSecrets } from '../model/failure.ts';
+import { withoutSecrets } from '../model/service-error.ts';
 import { asText } from '../model/run-tool.ts';
 
 /** The levels that are shown to the user. */

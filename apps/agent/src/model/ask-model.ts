@@ -6,7 +6,7 @@ import type { Turn } from '@acp-stack/sdk';
 import type { Clock } from '@acp-stack/rpc';
 
 import { joinSignals } from '../signals/join-signals.ts';
-import { silence } from './failure.ts';
+import { silence } from './service-error.ts';
 import { ModelError } from './model-error.ts';
 import type { Model, ModelEnd, ModelPart, ModelRequest } from './model.ts';
 
@@ -18,7 +18,7 @@ export interface RetryLimits {
   /** The longest pause in milliseconds; if the service asks for more, the request fails. */
   readonly longestPause: number;
   /** Milliseconds without data after which a request is aborted. */
-  readonly silence: number;
+  readonly silenceTimeout: number;
 }
 
 export interface AskInit {
@@ -75,12 +75,12 @@ async function askOnce(
   let stop = nothing;
   const watch = (ms: number): void => {
     stop = clock.schedule(ms, () => {
-      const left = last + limits.silence - clock.now();
+      const left = last + limits.silenceTimeout - clock.now();
       if (left > 0) watch(left);
-      else quiet.abort(silence(`The model service ${model.providerId}`, limits.silence));
+      else quiet.abort(silence(`The model service ${model.providerId}`, limits.silenceTimeout));
     });
   };
-  watch(limits.silence);
+  watch(limits.silenceTimeout);
   const stopTelling = clock.schedule(longWait, () => {
     const title = `The model service ${model.providerId} has not responded for ${inSeconds(longWait)}; still waiting.`;
     if (!heard.anything) void turn.session.notice('info', title);

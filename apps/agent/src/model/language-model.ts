@@ -3,10 +3,10 @@
  *
  * Only `doStream` is used. Retries, tool calls and steps are done by the agent, because it has to show all of them.
  */
-import { modelError, type FailureContext } from './failure.ts';
+import { modelError, type FailureContext } from './service-error.ts';
 import type { ModelMetadata } from './message.ts';
 import type { Effort, Model, ModelEnd, ModelPart, ModelRequest, ModelUsage, Price, ToolDescription } from './model.ts';
-import { promptOf } from './prompt.ts';
+import { promptOf } from './service-prompt.ts';
 import type { ServiceCall, ServiceModel, ServicePart } from './service-model.ts';
 
 export interface LanguageModelInit extends FailureContext {

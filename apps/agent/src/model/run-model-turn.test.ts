@@ -375,7 +375,7 @@ describe.each(['openai', 'anthropic'] as const)('a turn with a model behind the 
     await using fixture = await open({
       turns: [{ hang: 'silent' }, { text: 'Here.' }],
       clock,
-      limits: { silence: 30_000, firstPause: 0 },
+      limits: { silenceTimeout: 30_000, firstPause: 0 },
     });
     const run = fixture.session.prompt('go');
     const { ended } = await fixture.server.request(1);

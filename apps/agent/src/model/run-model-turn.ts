@@ -36,7 +36,7 @@ export const defaultTurnLimits: TurnLimits = {
   retries: 5,
   firstPause: 1000,
   longestPause: 120_000,
-  silence: 180_000,
+  silenceTimeout: 180_000,
 };
 
 /** How many tools are listed for a model that called an unknown one. */

@@ -86,7 +86,7 @@ export class Providers {
   }
 
   /** What to do if no service has listed its models, in one sentence; undefined if there is no service. */
-  get silence(): string | undefined {
+  get modelListProblem(): string | undefined {
     const ids = this.#enabled.map(([id]) => id);
     if (ids.length === 0) return undefined;
     const who = ids.length === 1 ? `The service ${ids[0]} does not list` : `The services ${ids.join(', ')} do not list`;

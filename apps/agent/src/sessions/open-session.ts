@@ -4,12 +4,12 @@
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { WorkspaceError } from '@acp-stack/workspace';
 
-import { SessionWork, type SessionWorkInit } from './session-work.ts';
+import { SessionController, type SessionControllerInit } from './session-controller.ts';
 
 /** Opens a session; a directory that cannot be used is an error of the client's params. */
-export async function openSession(init: SessionWorkInit): Promise<SessionWork> {
+export async function openSession(init: SessionControllerInit): Promise<SessionController> {
   try {
-    return await SessionWork.open(init);
+    return await SessionController.open(init);
   } catch (error) {
     if (!(error instanceof WorkspaceError)) throw error;
     throw new RpcError(rpcCodes.invalidParams, error.message, { data: { path: error.path ?? null }, cause: error });

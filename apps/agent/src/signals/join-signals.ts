@@ -15,7 +15,7 @@ export interface JoinedSignals {
 
 export function joinSignals(...signals: readonly AbortSignal[]): JoinedSignals {
   const controller = new AbortController();
-  manyMayListen(controller.signal);
+  allowManyListeners(controller.signal);
   const listeners = signals.map((signal) => {
     const abort = (): void => {
       controller.abort(signal.reason);
@@ -36,6 +36,6 @@ export function joinSignals(...signals: readonly AbortSignal[]): JoinedSignals {
  * Allows any number of listeners on a signal, such as the parallel calls of a turn; Node.js warns about a leak at the
  * eleventh.
  */
-export const manyMayListen = (signal: AbortSignal): void => {
+export const allowManyListeners = (signal: AbortSignal): void => {
   setMaxListeners(0, signal);
 };

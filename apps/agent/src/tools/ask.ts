@@ -1,6 +1,6 @@
 /** Asks the user a question with a form. */
 import type { Tool, ToolResult } from '../model/tool.ts';
-import { objectSchema, textIn } from './input.ts';
+import { objectSchema, textIn } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
 
 export const askTool = ({ session }: SessionResources): Tool => ({

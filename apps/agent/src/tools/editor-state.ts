@@ -4,7 +4,7 @@ import { WorkspaceError } from '@acp-stack/workspace';
 import { fileURLToPath } from 'node:url';
 
 import type { Tool } from '../model/tool.ts';
-import { objectSchema } from './input.ts';
+import { objectSchema } from './tool-arguments.ts';
 import { shownPath } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 

@@ -1,7 +1,7 @@
 /** Leaves the plan mode if the user approves the plan. */
 import type { Tool } from '../model/tool.ts';
 import type { ModeId } from '../settings/modes.ts';
-import { objectSchema, textIn } from './input.ts';
+import { objectSchema, textIn } from './tool-arguments.ts';
 
 export const exitPlanTool = (leave: (mode: ModeId) => void): Tool => ({
   name: 'exit_plan',

@@ -9,7 +9,7 @@ import { text } from '@acp-stack/sdk';
 
 import { joinSignals } from '../signals/join-signals.ts';
 import type { Tool } from '../model/tool.ts';
-import { objectSchema, textIn } from './input.ts';
+import { objectSchema, textIn } from './tool-arguments.ts';
 import { shownName } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 

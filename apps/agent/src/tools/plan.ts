@@ -2,7 +2,7 @@
 import type { PlanEntry } from '@acp-stack/sdk';
 
 import type { Tool } from '../model/tool.ts';
-import { objectSchema } from './input.ts';
+import { objectSchema } from './tool-arguments.ts';
 
 const statuses = ['pending', 'in_progress', 'completed'];
 const priorities = ['high', 'medium', 'low'];

@@ -3,7 +3,7 @@ import { text } from '@acp-stack/sdk';
 
 import { textPart } from '../model/message.ts';
 import type { Tool } from '../model/tool.ts';
-import { numberIn, objectSchema, textIn } from './input.ts';
+import { numberIn, objectSchema, textIn } from './tool-arguments.ts';
 import { locationsOf } from './locations.ts';
 import { shownName } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { joinSignals } from '../signals/join-signals.ts';
 import type { ToolContext, ToolResult, Tool } from '../model/tool.ts';
 import { folderKey } from '../permissions/path-key.ts';
-import { numberIn, objectSchema, textIn } from './input.ts';
+import { numberIn, objectSchema, textIn } from './tool-arguments.ts';
 import { shownPath, shownText } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 

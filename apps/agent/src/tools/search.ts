@@ -2,7 +2,7 @@
 import { text } from '@acp-stack/sdk';
 
 import type { Tool } from '../model/tool.ts';
-import { flagIn, objectSchema, textIn } from './input.ts';
+import { flagIn, objectSchema, textIn } from './tool-arguments.ts';
 import { shownName, shownPath } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 

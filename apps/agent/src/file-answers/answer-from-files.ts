@@ -13,7 +13,7 @@ import { editorState } from '../tools/editor-state.ts';
 import { fenced } from '../text/fenced-text.ts';
 import { shownPath } from '../text/shown-path.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
-import { describeProject, projectQuestion } from './about-project.ts';
+import { describeProject, projectQuestion } from './describe-project.ts';
 import { findPlaces, searchTime, type FoundPlaces } from './find-places.ts';
 import { rankFiles, type RankedFile, type Ranking } from './rank-files.ts';
 import { searchTerms, searchWords } from './search-terms.ts';

@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 import { shownName, shownPath } from '../text/shown-path.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
-import { beginningOf, manifestFacts, type Quote } from './project-pages.ts';
+import { beginningOf, manifestFacts, type Quote } from './project-description.ts';
 
 /** Nouns that mean the whole project, and topics of questions about it. */
 const whole = new Set(

@@ -7,11 +7,11 @@ import { systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession, Turn, TurnStopReason } from '@acp-stack/sdk';
 import { openWorkspace, WorkspaceError, type Workspace, type WorkspaceOptions } from '@acp-stack/workspace';
 
-import { answerFromFiles } from '../file-answers/answer.ts';
+import { answerFromFiles } from '../file-answers/answer-from-files.ts';
 import { modelHint } from '../file-answers/model-hint.ts';
 import { availableCommands, refuseUnknownCommand, runCommandOf } from '../commands/commands.ts';
 import { EditLog } from '../notes/edit-log.ts';
-import { manyMayListen } from '../signals/join-signals.ts';
+import { allowManyListeners } from '../signals/join-signals.ts';
 import { SessionFiles } from '../files/session-files.ts';
 import { McpConnections } from '../mcp/mcp-connections.ts';
 import { promptCommand } from '../mcp/mcp-prompts.ts';
@@ -36,7 +36,7 @@ import type { SessionNotes } from '../notes/session-notes.ts';
 import { titleFrom } from './title.ts';
 import { watchOwnership } from './ownership-watch.ts';
 
-export interface SessionWorkInit extends SessionConversationInit {
+export interface SessionControllerInit extends SessionConversationInit {
   readonly providers: Providers;
   /** Reads and stores the settings. */
   readonly settings: {
@@ -53,8 +53,8 @@ export interface SessionWorkInit extends SessionConversationInit {
   readonly clock?: Clock;
 }
 
-export class SessionWork {
-  readonly #init: SessionWorkInit;
+export class SessionController {
+  readonly #init: SessionControllerInit;
   readonly #edits: EditLog;
   readonly #permissions: PermissionController;
   readonly #conversation: SessionConversation;
@@ -64,7 +64,7 @@ export class SessionWork {
   #choices: readonly ModelChoice[] = [];
   #isTitled: boolean;
 
-  private constructor(init: SessionWorkInit, workspace: Workspace, settings: Settings) {
+  private constructor(init: SessionControllerInit, workspace: Workspace, settings: Settings) {
     this.#init = init;
     this.#workspace = workspace;
     this.#settings = settings;
@@ -76,7 +76,7 @@ export class SessionWork {
   }
 
   /** Opens a session; rejects if its directories cannot be used. */
-  static async open(init: SessionWorkInit): Promise<SessionWork> {
+  static async open(init: SessionControllerInit): Promise<SessionController> {
     const { session, providers } = init;
     const workspace = await openWorkspace(rootsOf(session));
     const [first] = providers.isConfigured ? await providers.models() : [];
@@ -89,7 +89,7 @@ export class SessionWork {
       web: false,
       ...kept,
     };
-    const work = new SessionWork(init, workspace, settings);
+    const work = new SessionController(init, workspace, settings);
     await work.#showOptions();
     // The user is told if another model than the configured one is used.
     if (providers.isConfigured && providers.problem !== undefined) void session.notice('warning', providers.problem);
@@ -110,7 +110,7 @@ export class SessionWork {
   /** Runs a prompt: a slash command, a model if there is one, else an answer from the files. */
   async run(turn: Turn): Promise<TurnStopReason | void> {
     const { session, holds, clock } = this.#init;
-    manyMayListen(turn.signal);
+    allowManyListeners(turn.signal);
     const stopWatching = watchOwnership(session, holds, clock);
     try {
       return await this.#work(turn);
@@ -140,8 +140,8 @@ export class SessionWork {
       if (prompt === undefined && (await refuseUnknownCommand(turn))) return undefined;
       if (prompt === undefined) await answerFromFiles(resources, turn);
       else await turn.message.append('This prompt needs a model, which would continue from here.\n');
-      const { problem, silence } = this.#init.providers;
-      await turn.message.append(modelHint(problem ?? silence));
+      const { problem, modelListProblem } = this.#init.providers;
+      await turn.message.append(modelHint(problem ?? modelListProblem));
       return undefined;
     }
     const said = prompt?.messages ?? [{ role: 'user', content: promptParts(turn.prompt) } as const];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { modelError } from './failure.ts';
+import { modelError } from './service-error.ts';
 
 const context = { service: 'The model service openai', address: 'http://127.0.0.1/v1', secrets: [] };
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import type { Tool } from '../model/tool.ts';
 import { toolFixture, type ToolFixture } from '../tools/tool-fixture.test-support.ts';
-import { answerFromFiles } from './answer.ts';
+import { answerFromFiles } from './answer-from-files.ts';
 
 let fixture: ToolFixture;
 
