@@ -15,10 +15,7 @@ const isLong = process.env['ACP_LONG'] === '1';
 const rounds = isLong ? 200 : 10;
 const spawns = isLong ? 2000 : 30;
 const longTime = isLong ? 900_000 : 300_000;
-/** The other side knows within a second; once in a while a machine may be too busy for that. */
-const second = 1000;
-const busySecond = 4000;
-/** What is not gone by then stays: whoever ignores SIGTERM is killed a second later. */
+/** What is not gone by then stays: a process that ignores SIGTERM is killed a second later. */
 const forGood = 20_000;
 
 const node = process.execPath;
@@ -76,30 +73,19 @@ function end(pid: number | undefined): void {
   process.kill(pid, 'SIGKILL');
 }
 
-/** Milliseconds until `promise` settles. */
-async function timed(promise: PromiseLike<unknown>): Promise<number> {
-  const started = performance.now();
-  await outcome(promise);
-  return performance.now() - started;
-}
-
 describe.each(['ours', 'official'])('an agent that is killed in the middle of a turn (%s)', (making) => {
   test(
-    'is known to be dead within a second, every time, and nothing of it is left',
+    'is known to be dead, every time, and nothing of it is left',
     async () => {
-      const times: number[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const { agent, connection, run, pids } = await atWork(start(busyAgent(making)));
         end(pids[0]);
-        times.push(await timed(run));
+        await outcome(run);
         const { error } = await connection.closed;
         expect(error).toMatchObject({ name: 'AgentProcessError', code: 'exited', signal: 'SIGKILL' });
         expect(await agent.exited).toMatchObject({ code: null, signal: 'SIGKILL' });
         await untilGone(pids, forGood);
       }
-      times.sort((left, right) => left - right);
-      expect(times[Math.floor(rounds / 2)]).toBeLessThan(second);
-      expect(times.at(-1)).toBeLessThan(busySecond);
     },
     longTime,
   );
@@ -157,7 +143,7 @@ describe('a tree of processes', () => {
   test.each(Object.entries(wrappers))('ends when its wrapper is killed: %s', async (_, wrap) => {
     const { agent, connection, run, pids } = await atWork(start(wrap(busyAgent('ours', 'stubborn')), { grace }));
     end(agent.pid);
-    expect(await timed(run)).toBeLessThan(busySecond);
+    await outcome(run);
     expect(await connection.closed).toMatchObject({ by: 'them', error: { code: 'exited', signal: 'SIGKILL' } });
     await untilGone(pids, forGood);
   });
