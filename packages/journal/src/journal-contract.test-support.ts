@@ -1,8 +1,4 @@
-/**
- * What every journal promises, as tests that run on any implementation.
- *
- * `open` gives an empty journal each time.
- */
+/** The contract of a journal, as tests that run on any implementation; `open` returns a new, empty journal each time. */
 import { describe, expect, test } from 'vitest';
 
 import type {

@@ -1,4 +1,4 @@
-/** A journal as simple as it can be, to compare the real ones with; and random work for both. */
+/** A simple model of a journal to compare the real ones with, and random operations for both. */
 import * as fc from 'fast-check';
 
 import type { MetadataPatch, Journal } from './index.ts';

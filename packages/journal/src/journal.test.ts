@@ -1,4 +1,4 @@
-/** Every journal keeps the same promises, and does what the model does. */
+/** Every journal fulfils the contract and behaves like the model. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

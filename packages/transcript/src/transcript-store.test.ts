@@ -23,7 +23,7 @@ const question: RequestPermissionRequest = {
   options: [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }],
 };
 
-/** A store, and everything that it tells. */
+/** A store, and all changes that it reports. */
 function listening(store = new TranscriptStore()): { store: TranscriptStore; heard: Change[] } {
   const heard: Change[] = [];
   store.subscribe((changes) => {

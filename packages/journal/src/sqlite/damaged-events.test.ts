@@ -1,7 +1,4 @@
-/**
- * A journal whose file is sound while something in it is not: the error says what, and the other streams are as usable
- * as before.
- */
+/** A valid file with damaged events or metadata: the error says what is damaged, and the other streams stay usable. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a journal in SQLite does beyond the contract: it lasts, it is shared, and it survives its surroundings. */
+/** What a journal in SQLite does beyond the contract: it is durable, can be shared, and survives failures around it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

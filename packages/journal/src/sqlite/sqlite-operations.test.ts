@@ -1,5 +1,5 @@
 /**
- * An append by one statement: it leaves no gap and takes no number twice, whatever has happened to the stream since it
+ * An append by one statement: it leaves no gap and uses no number twice, whatever has happened to the stream since it
  * was last written.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

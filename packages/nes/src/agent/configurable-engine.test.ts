@@ -6,7 +6,7 @@ import { withConfigOptions } from './configurable-engine.ts';
 
 const document = { uri: 'file:///garden/rose.ts', languageId: 'x', version: 1, text: Text.from('') };
 
-/** What reaches an engine that is asked like this. */
+/** The request that the engine receives. */
 function asked(options: EngineRequest['options'], trigger: EngineRequest['trigger']): readonly string[] | undefined {
   let kinds: readonly string[] | undefined;
   const { engine } = withConfigOptions({

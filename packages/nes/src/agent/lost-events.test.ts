@@ -21,7 +21,7 @@ const start = { line: 0, character: 0 };
 type Version = 1 | 2;
 type Family = 'document' | 'nes';
 
-/** An editor that writes lines to an agent, whatever is in them, and hears which text the engine was asked about. */
+/** An editor that sends any lines to an agent, and records the text that the engine was asked about. */
 async function rawEditor(version: Version, family: Family) {
   const seen: (readonly [version: number, text: string])[] = [];
   const reports: NesReport[] = [];

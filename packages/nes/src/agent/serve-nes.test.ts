@@ -17,7 +17,7 @@ const insertion = (line: number, column: number, text: string) => ({
   text,
 });
 
-/** An engine that does as the test says, and remembers what it heard. */
+/** An engine with scripted suggestions that records its calls. */
 function scripted(suggest: EngineSession['suggest'] = () => [], parts: Partial<EngineSession> = {}) {
   const heard: unknown[] = [];
   const requests: EngineRequest[] = [];

@@ -12,7 +12,7 @@ const uri = 'file:///garden/rose.ts';
 const everyEvent = { didOpen: {}, didClose: {}, didSave: {}, didFocus: {} };
 const encodings = ['utf-16', 'utf-8', 'utf-32'] as const;
 
-/** The documents of an editor, and those of the agent that it tells about them. */
+/** The documents of an editor, and their mirror at the agent. */
 function mirrored(encoding: PositionEncodingKind, syncKind: 'incremental' | 'full' = 'incremental') {
   const reports: unknown[] = [];
   const mirror = new DocumentMirror({ encoding, report: (report) => reports.push(report) });

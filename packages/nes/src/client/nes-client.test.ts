@@ -20,7 +20,7 @@ const start = { line: 0, column: 0 };
 
 type Event = readonly [method: string, params: unknown];
 
-/** An agent that remembers what it hears, and answers as the test wants. */
+/** An agent that records what it receives, and responds as the test wants. */
 function listening(
   nes: NesCapabilities,
   answer: (request: SuggestNesRequest, signal: AbortSignal) => unknown = () => [],

@@ -1,4 +1,4 @@
-/** What holds for every document and everything that a user does to it, however strange. */
+/** What holds for every document and every edit. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

@@ -1,4 +1,4 @@
-/** The hand-written cases under `cases`: each leads to exactly one edit, or to silence. */
+/** The hand-written cases under `cases`: each leads to exactly one edit, or to no suggestion. */
 import { describe, expect, test } from 'vitest';
 
 import { readCases, type Case } from '../../cases/read-cases.mjs';

@@ -1,4 +1,4 @@
-/** What is inside of the roots, on a real disk, in both ways of holding folders. */
+/** Which paths are inside the roots, on a real disk, with both ways of holding folders. */
 import {
   linkSync,
   lstatSync,

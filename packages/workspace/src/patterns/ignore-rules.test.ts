@@ -1,4 +1,4 @@
-/** Judged by git itself. */
+/** Compared with git itself. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';

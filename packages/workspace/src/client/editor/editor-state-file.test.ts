@@ -1,4 +1,4 @@
-/** What an editor writes down, and what is not taken from it. */
+/** State files of editors: what is read from them, and what is refused. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

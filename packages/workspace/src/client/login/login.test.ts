@@ -1,4 +1,4 @@
-/** Logging in when an agent asks for it. */
+/** Logins that an agent requires. */
 import { RpcError } from '@acp-stack/rpc';
 import type { AuthMethod } from '@acp-stack/schema/v2/unstable';
 import type { AgentCommand } from '@acp-stack/stdio';

@@ -1,8 +1,8 @@
 /**
- * Attacks on the folders of a session, through the requests that an agent can send.
+ * Attacks on the directories of a session, through the requests that an agent can send.
  *
- * Every one is tried by reading, by writing and by starting a command there. None may succeed, change anything outside,
- * or tell whether something exists there.
+ * Each one is tried by reading, by writing and by starting a command there. None may succeed, change anything outside,
+ * or reveal whether something exists there.
  */
 import {
   linkSync,

@@ -1,4 +1,4 @@
-/** Sessions on a machine, as `client()` would hand them to its handlers. */
+/** Sessions as `client()` passes them to its handlers. */
 import type { MachineContext, MachineSession } from './session-workspaces.ts';
 
 export interface TestSession extends MachineSession {
