@@ -1,4 +1,4 @@
-/** The contract of a journal, as tests that run on any implementation; `open` returns a new, empty journal each time. */
+/** The contract of a journal, as tests that run on any implementation; `open` returns a new, empty journal. */
 import { describe, expect, test } from 'vitest';
 
 import type {

@@ -251,7 +251,7 @@ export class NesSession {
     return suggestion;
   }
 
-  // -------------------------------------------------------------------------------------------- life
+  // -------------------------------------------------------------------------------------------- lifecycle
 
   /** Cancels pending requests and frees resources (NES-05). */
   close(): void {

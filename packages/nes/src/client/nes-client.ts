@@ -233,7 +233,7 @@ export class NesClient implements AsyncDisposable {
     this.#options.onConfigOptions?.(configOptions);
   }
 
-  // -------------------------------------------------------------------------------------------- life
+  // -------------------------------------------------------------------------------------------- lifecycle
 
   /** Ends the session; the current suggestions count as ignored. */
   async [Symbol.asyncDispose](): Promise<void> {
@@ -246,7 +246,7 @@ export class NesClient implements AsyncDisposable {
     await this.#connection.request('nes/close', { sessionId }).catch(() => undefined);
   }
 
-  // -------------------------------------------------------------------------------------------- inside
+  // -------------------------------------------------------------------------------------------- internals
 
   /** A notification that fails because the connection has ended is ignored. */
   readonly #notify: Notify = (method, params) => this.#connection.notify(method, params).catch(() => undefined);

@@ -94,7 +94,7 @@ export class SuggestController {
     return this.#offered;
   }
 
-  // -------------------------------------------------------------------------------------------- asking
+  // -------------------------------------------------------------------------------------------- requests
 
   /** Sends a request when the user pauses; at once if the user asked for it. */
   trigger(trigger: Trigger): void {
@@ -189,7 +189,7 @@ export class SuggestController {
     return undefined;
   }
 
-  // -------------------------------------------------------------------------------------------- what the user does
+  // -------------------------------------------------------------------------------------------- actions of the user
 
   /**
    * Handles a change of the user. Returns true if it carried out a part of a suggestion, so that no request is needed.

@@ -198,7 +198,7 @@ function reservedIn(format: PromptFormat): readonly string[] {
   return families[format].map((word) => word.trim()).filter((word) => word !== '');
 }
 
-// -------------------------------------------------------------------------------------------- pieces
+// -------------------------------------------------------------------------------------------- parts of prompts
 
 const around = (text: Text, line: number, lines: number): readonly [from: number, to: number] => [
   Math.max(0, line - lines),

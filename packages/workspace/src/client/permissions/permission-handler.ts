@@ -51,7 +51,7 @@ export interface PermissionHandlerOptions {
   readonly policy?: PermissionPolicy;
   /** Absent in a program without a user: what would be asked is refused. */
   readonly ask?: AskUser;
-  /** Stores answers for ever, for the sessions in its project; if absent, only the agent can. */
+  /** Stores permanent answers, for the sessions in its project; if absent, only the agent can. */
   readonly memory?: PermissionMemory;
   /** Knows the directories of sessions; without it no file counts as inside. */
   readonly machine?: Pick<ClientMachine, 'workspace'>;

@@ -1,5 +1,5 @@
 /**
- * The answers of the user that hold for ever, for one project.
+ * The permanent answers of the user, for one project.
  *
  * An answer is reused only for the same question: the same agent, and the same kind of work on the same files or the
  * same command with the same arguments. Answers are in one file for each project in the config folder, which only the
@@ -105,7 +105,7 @@ export class PermissionMemory {
     return isOffered ? found : undefined;
   }
 
-  /** Stores an answer that holds for ever; any other is ignored. Resolves when it is on disk. */
+  /** Stores a permanent answer; any other is ignored. Resolves when it is on disk. */
   async remember(question: PermissionQuestion, option: PermissionOption, agent: string): Promise<void> {
     const decision = decisions[option.kind];
     if (decision === undefined) return;

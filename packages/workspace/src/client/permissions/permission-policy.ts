@@ -12,7 +12,7 @@ import { decideByRules, type PermissionRules, type RulePath, type Verdict } from
 /**
  * - `ask`: the user decides about everything;
  * - `allow-reads`: reading and searching are allowed, unless a file outside the directories of the session is named;
- * - `allow-inside-roots`: reading, searching, writing, moving and deleting are allowed if all files are known and inside;
+ * - `allow-inside-roots`: reading, searching and changing files is allowed if all of them are named and inside;
  * - `allow-all`, `deny`: everything is allowed or denied;
  * - or the rules of the user.
  */
