@@ -4,10 +4,10 @@ import { settled } from '@acp-stack/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { agent } from './agent/agent.ts';
-import { CapabilityError } from './connection/capability-error.ts';
+import { info, open, wire, type Wire } from './agent/raw-client.test-support.ts';
 import { client } from './client/client.ts';
 import { RawAgent } from './client/raw-agent.test-support.ts';
-import { info, open, wire, type Wire } from './agent/raw-client.test-support.ts';
+import { CapabilityError } from './connection/capability-error.ts';
 
 // It is loaded with the first peer of version 1, which takes longer than a test waits.
 beforeAll(() => import('@acp-stack/bridge'));

@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest';
 import { memoryPair } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 
-import { agent, type Agent } from './agent.ts';
-import type { AgentConnection } from './agent-connection.ts';
-import { client, type Client } from '../client/client.ts';
 import type { ClientConnection } from '../client/client-connection.ts';
+import { client, type Client } from '../client/client.ts';
 import { collect } from '../client/raw-agent.test-support.ts';
+import type { AgentConnection } from './agent-connection.ts';
+import { agent, type Agent } from './agent.ts';
 
 const agentInfo = { name: 'gardener', version: '1.0.0' };
 const clientInfo = { name: 'editor', version: '1.0.0' };

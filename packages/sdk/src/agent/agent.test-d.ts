@@ -3,10 +3,10 @@ import { expectTypeOf } from 'vitest';
 
 import type { NewSessionRequest, RequestPermissionResponse } from '@acp-stack/schema/v2/unstable';
 
-import { agent } from './agent.ts';
-import type { AgentConnection } from './agent-connection.ts';
-import type { AgentSession } from './session/agent-session.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { AgentConnection } from './agent-connection.ts';
+import { agent } from './agent.ts';
+import type { AgentSession } from './session/agent-session.ts';
 import type { Turn } from './session/agent-session.ts';
 
 declare const connection: Connection<'agent'>;

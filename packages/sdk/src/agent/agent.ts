@@ -14,9 +14,6 @@ import type {
   SessionCapabilities,
 } from '@acp-stack/schema/v2/unstable';
 
-import { AgentConnection } from './agent-connection.ts';
-import { nesCapabilities, type NesOffer } from './next-edit-capabilities.ts';
-import type { AgentSession, PromptHandler } from './session/agent-session.ts';
 import type {
   ConnectionOptions,
   CustomParser,
@@ -24,14 +21,17 @@ import type {
   RequestHandlerContext,
   RequestHandlers,
 } from '../connection/connection.ts';
-import { memoryStore } from './store/memory-store.ts';
 import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom } from '../connection/method-types.ts';
 import { Registrations } from '../connection/registrations.ts';
-import { ownedStore } from './store/owned-store.ts';
-import { contextLimit, type RuntimeContextOptions } from './turn/runtime-context.ts';
+import { AgentConnection } from './agent-connection.ts';
+import { nesCapabilities, type NesOffer } from './next-edit-capabilities.ts';
 import type { ConfigChange, FindConfigurable } from './serve-sessions.ts';
 import type { SessionOrigin } from './session-service.ts';
+import type { AgentSession, PromptHandler } from './session/agent-session.ts';
+import { memoryStore } from './store/memory-store.ts';
+import { ownedStore } from './store/owned-store.ts';
 import type { SessionStore } from './store/session-store.ts';
+import { contextLimit, type RuntimeContextOptions } from './turn/runtime-context.ts';
 
 /** Options of an agent. */
 export interface AgentOptions {

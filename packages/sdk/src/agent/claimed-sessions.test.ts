@@ -3,8 +3,8 @@ import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { expect, test } from 'vitest';
 
 import { agent, type Agent } from './agent.ts';
-import { memoryStore } from './store/memory-store.ts';
 import { info, initialize, open, wire } from './raw-client.test-support.ts';
+import { memoryStore } from './store/memory-store.ts';
 import type { SessionStore } from './store/session-store.ts';
 
 const hello = [{ type: 'text' as const, text: 'hello' }];

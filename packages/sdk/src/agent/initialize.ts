@@ -16,10 +16,10 @@ import {
   type PositionEncodingKind,
 } from '@acp-stack/schema/v2/unstable';
 
-import { withPositionEncoding } from './next-edit-capabilities.ts';
+import { hasCapability } from '../connection/capability-gate.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Admission } from '../connection/handler-table.ts';
-import { hasCapability } from '../connection/capability-gate.ts';
+import { withPositionEncoding } from './next-edit-capabilities.ts';
 
 /** The versions that this side speaks, lowest first. */
 const supported = [2];

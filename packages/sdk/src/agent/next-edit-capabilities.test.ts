@@ -1,8 +1,8 @@
 import { memoryPair } from '@acp-stack/rpc';
 import { describe, expect, test } from 'vitest';
 
-import { agent, type Agent, type AgentOptions } from './agent.ts';
 import { client, type ClientOptions } from '../client/client.ts';
+import { agent, type Agent, type AgentOptions } from './agent.ts';
 
 const info = { name: 'test', version: '1' };
 

@@ -1,10 +1,10 @@
 /** A raw client for tests of our agent: reads what the agent really sends, and sends any message. */
 import { memoryPair, type Channel } from '@acp-stack/rpc';
 
-import type { Agent } from './agent.ts';
-import type { AgentConnection } from './agent-connection.ts';
 import type { ConnectionOptions } from '../connection/connection.ts';
 import type { ConnectionReport } from '../connection/report.ts';
+import type { AgentConnection } from './agent-connection.ts';
+import type { Agent } from './agent.ts';
 
 export interface Wire {
   readonly connection: AgentConnection;

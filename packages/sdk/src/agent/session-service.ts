@@ -14,17 +14,17 @@ import {
   type SystemPrompt,
 } from '@acp-stack/schema/v2/unstable';
 
-import { requireAbsolutePath } from '../shared/absolute-path.ts';
-import { AgentSession, stateOf, type AgentSessionHost } from './session/agent-session.ts';
-import type { SessionState } from './session/session-state.ts';
 import { hasCapability } from '../connection/capability-gate.ts';
-import { endInterruptedWork } from './store/interrupted-work.ts';
+import { requireAbsolutePath } from '../shared/absolute-path.ts';
 import { pendingMessages } from '../shared/pending-messages.ts';
+import { AgentSession, stateOf, type AgentSessionHost } from './session/agent-session.ts';
 import { takePendingMessages, releasePendingMessages } from './session/pending-message-owner.ts';
-import { checkPromptContent } from './turn/prompt-content.ts';
 import { attachmentOf, noDirectories, type SessionSetup } from './session/session-attachment.ts';
-import type { SessionRecord, SessionStore } from './store/session-store.ts';
+import type { SessionState } from './session/session-state.ts';
+import { endInterruptedWork } from './store/interrupted-work.ts';
 import { mergedHistory } from './store/merged-history.ts';
+import type { SessionRecord, SessionStore } from './store/session-store.ts';
+import { checkPromptContent } from './turn/prompt-content.ts';
 
 /** How a session was opened. */
 export type SessionOrigin = 'new' | 'resumed' | 'forked';

@@ -4,9 +4,9 @@ import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { agent, type Agent } from './agent.ts';
+import { info, open, wire, initialize } from './raw-client.test-support.ts';
 import type { PromptHandler } from './session/agent-session.ts';
 import { memoryStore } from './store/memory-store.ts';
-import { info, open, wire, initialize } from './raw-client.test-support.ts';
 import type { SessionStore } from './store/session-store.ts';
 
 const hello = [{ type: 'text' as const, text: 'hello' }];

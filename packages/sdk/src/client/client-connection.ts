@@ -18,15 +18,10 @@ import type {
   ResumeSessionRequest,
   SessionInfo,
   SessionStatusResponse,
+  SessionUpdate,
   SetProviderRequest,
 } from '@acp-stack/schema/v2/unstable';
 
-import { bindMethods } from '../shared/bound-methods.ts';
-import { requireCapabilities } from './session/required-capabilities.ts';
-import type { AgentDescription } from './initialize.ts';
-import type { PendingQuestions } from './session/pending-questions.ts';
-import type { ClientSession, OpenOptions, UpdateContext, UpdateHandler } from './session/client-session.ts';
-import type { ClientSessions, Reconnected } from './sessions.ts';
 import type { Connection } from '../connection/connection.ts';
 import type {
   CustomMethod,
@@ -35,8 +30,13 @@ import type {
   ReceivedResult,
   RequestFrom,
 } from '../connection/method-types.ts';
+import { bindMethods } from '../shared/bound-methods.ts';
+import type { AgentDescription } from './initialize.ts';
+import type { ClientSession, OpenOptions, UpdateContext, UpdateHandler } from './session/client-session.ts';
 import type { Listeners } from './session/listeners.ts';
-import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
+import type { PendingQuestions } from './session/pending-questions.ts';
+import { requireCapabilities } from './session/required-capabilities.ts';
+import type { ClientSessions, Reconnected } from './sessions.ts';
 
 /** The parts of a client connection. */
 export interface ClientConnectionParts {

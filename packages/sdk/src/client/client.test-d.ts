@@ -3,8 +3,8 @@ import { expectTypeOf } from 'vitest';
 
 import type { NewSessionResponse, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import { client } from './client.ts';
 import type { ClientConnection } from './client-connection.ts';
+import { client } from './client.ts';
 import type { ClientSession } from './session/client-session.ts';
 import type { PromptOutcome, PromptRun } from './session/prompt-run.ts';
 

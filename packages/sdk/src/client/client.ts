@@ -7,9 +7,19 @@
 import type { Channel } from '@acp-stack/rpc';
 import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
 
+import type { CustomParser, NotificationHandlerContext, RequestHandlerContext } from '../connection/connection.ts';
+import { findMethod } from '../connection/method-table.ts';
+import type {
+  CustomMethod,
+  NotificationFrom,
+  ReceivedParams,
+  RequestFrom,
+  Result,
+} from '../connection/method-types.ts';
+import { Registrations } from '../connection/registrations.ts';
+import type { ClientConnection } from './client-connection.ts';
 import type { RawUpdateHandler } from './client-setup.ts';
 import type { connectClient, ConnectOptions } from './connect.ts';
-import type { ClientConnection } from './client-connection.ts';
 import type {
   ActiveDocumentHandler,
   EditorHandlers,
@@ -19,16 +29,6 @@ import type {
 import type { ElicitationHandlers } from './elicitation.ts';
 import type { FileHandlers, FileAndTerminalHandlers, TerminalHandlers } from './files-and-terminals.ts';
 import type { PermissionHandler, UpdateHandler } from './session/client-session.ts';
-import type { CustomParser, NotificationHandlerContext, RequestHandlerContext } from '../connection/connection.ts';
-import { findMethod } from '../connection/method-table.ts';
-import { Registrations } from '../connection/registrations.ts';
-import type {
-  CustomMethod,
-  NotificationFrom,
-  ReceivedParams,
-  RequestFrom,
-  Result,
-} from '../connection/method-types.ts';
 
 /** Options of a client. */
 export interface ClientOptions {

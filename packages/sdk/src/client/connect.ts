@@ -2,14 +2,14 @@
 import { systemClock, type Channel, type Clock } from '@acp-stack/rpc';
 import type { ForkSessionRequest } from '@acp-stack/schema/v2/unstable';
 
-import { defaultCancelGrace } from './session/cancel-escalation.ts';
+import { Connection, type ConnectionOptions } from '../connection/connection.ts';
+import { logHandlerFailure } from '../connection/report.ts';
 import { ClientConnection, type ClientConnectionParts, type ReconnectOptions } from './client-connection.ts';
 import type { ClientSetup } from './client-setup.ts';
 import { initialize, type AgentDescription } from './initialize.ts';
 import { serve } from './serve.ts';
-import { PendingQuestions } from './session/pending-questions.ts';
+import { defaultCancelGrace } from './session/cancel-escalation.ts';
 import type { ReportClient } from './session/client-report.ts';
-import { ClientSessions } from './sessions.ts';
 import type {
   ClientSession,
   ClientSessionHost,
@@ -17,10 +17,10 @@ import type {
   PermissionHandler,
   UpdateHandler,
 } from './session/client-session.ts';
-import { logHandlerFailure } from '../connection/report.ts';
-import { Connection, type ConnectionOptions } from '../connection/connection.ts';
-import { defaultUpdateLimits, type UpdateLimits } from './session/update-limits.ts';
 import { Listeners } from './session/listeners.ts';
+import { PendingQuestions } from './session/pending-questions.ts';
+import { defaultUpdateLimits, type UpdateLimits } from './session/update-limits.ts';
+import { ClientSessions } from './sessions.ts';
 
 /** How a client connects. */
 export interface ConnectOptions extends Omit<ConnectionOptions, 'onReport'> {

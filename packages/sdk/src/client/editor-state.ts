@@ -6,8 +6,8 @@
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes, type WorkspaceDocument } from '@acp-stack/schema/v2/unstable';
 
-import type { ClientSession } from './session/client-session.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { ClientSession } from './session/client-session.ts';
 
 /** What the handlers of editor requests are given. */
 export interface EditorContext {

@@ -11,8 +11,8 @@ import type {
   CreateElicitationResponse,
 } from '@acp-stack/schema/v2/unstable';
 
-import type { PendingQuestions } from './session/pending-questions.ts';
 import type { Connection } from '../connection/connection.ts';
+import type { PendingQuestions } from './session/pending-questions.ts';
 
 /** A form to fill in. */
 export type FormElicitation = CreateElicitationRequestBase & CreateElicitationRequestVariants['form'];

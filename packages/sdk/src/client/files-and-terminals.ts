@@ -12,10 +12,10 @@ import type {
   WriteTextFileRequest,
 } from '@acp-stack/schema/v1';
 
-import type { ClientSession } from './session/client-session.ts';
 import type { Connection } from '../connection/connection.ts';
-import type { EditorContext } from './editor-state.ts';
 import type { EditorTerminalExit } from '../shared/editor-terminal-exit.ts';
+import type { EditorContext } from './editor-state.ts';
+import type { ClientSession } from './session/client-session.ts';
 
 type Result<T> = T | Promise<T>;
 

@@ -16,9 +16,9 @@ import {
   type InitializeResponse,
 } from '@acp-stack/schema/v2/unstable';
 
-import { ProtocolVersionError } from './protocol-version-error.ts';
 import type { Connection } from '../connection/connection.ts';
 import { summarizeProblems } from '../connection/problem-summary.ts';
+import { ProtocolVersionError } from './protocol-version-error.ts';
 
 /** The version of the protocol that this side speaks. */
 const protocolVersion = 2;

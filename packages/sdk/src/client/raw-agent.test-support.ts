@@ -1,9 +1,9 @@
 /** A raw agent for tests of our client: records what the client sends, and sends any message. */
 import { memoryPair, type Channel } from '@acp-stack/rpc';
 
+import type { ClientConnection } from './client-connection.ts';
 import { client, type Client } from './client.ts';
 import type { ConnectOptions } from './connect.ts';
-import type { ClientConnection } from './client-connection.ts';
 import type { ClientReport } from './session/client-report.ts';
 import type { ClientSession } from './session/client-session.ts';
 

@@ -2,14 +2,14 @@
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
+import type { Connection } from '../connection/connection.ts';
 import type { ClientSetup, RawUpdateHandler } from './client-setup.ts';
 import { serveEditorState } from './editor-state.ts';
 import { serveElicitation } from './elicitation.ts';
 import { serveFilesAndTerminals } from './files-and-terminals.ts';
-import { askPermission, nothingChosen } from './session/permissions.ts';
 import type { ClientSession, ClientSessionHost } from './session/client-session.ts';
+import { askPermission, nothingChosen } from './session/permissions.ts';
 import type { ClientSessions } from './sessions.ts';
-import type { Connection } from '../connection/connection.ts';
 
 /** Registers all handlers on `raw`. */
 export function serve(

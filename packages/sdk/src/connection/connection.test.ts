@@ -4,8 +4,8 @@ import { memoryPair } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 
 import { agent } from '../agent/agent.ts';
-import { Connection } from './connection.ts';
 import { info, initialize, wire } from '../agent/raw-client.test-support.ts';
+import { Connection } from './connection.ts';
 
 const batch = [
   { jsonrpc: '2.0', id: 'one', method: 'session/list', params: {} },

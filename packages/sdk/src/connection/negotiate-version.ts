@@ -8,8 +8,8 @@ import {
 } from '@acp-stack/bridge/negotiate';
 import type { Channel, Clock } from '@acp-stack/rpc';
 
-import type { ConnectionReport } from './report.ts';
 import type { Side } from './method-types.ts';
+import type { ConnectionReport } from './report.ts';
 
 /** Which versions of the protocol a side speaks. */
 export interface VersionOptions {

@@ -22,6 +22,7 @@ import { methods, type Implementation } from '@acp-stack/schema/v2/unstable';
 
 import type { ConnectionOptions } from '../connection/connection.ts';
 import { reporting } from '../connection/report.ts';
+import { sessionIdOf } from '../connection/session-id.ts';
 import { isObject } from '../shared/json-object.ts';
 import { envelopeOf, isProxyEnvelope, isProxyInitialize, type ProxyEnvelope } from './envelope.ts';
 import { contentOf, extraOf, withExtra, withExtraOf } from './extra-fields.ts';
@@ -35,7 +36,6 @@ import {
 } from './handlers.ts';
 import { splitChannel } from './split-channel.ts';
 import { acrossTarget, carryTrace, nestedTarget, target } from './targets.ts';
-import { sessionIdOf } from '../connection/session-id.ts';
 
 /** The handlers of the messages of one side, by method. */
 export interface Interceptors {

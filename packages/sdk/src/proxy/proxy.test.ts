@@ -4,8 +4,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { ConnectionReport } from '../connection/report.ts';
-import { proxy, type AcpProxy } from './proxy.ts';
 import type { ProxyConnection } from './proxy-connection.ts';
+import { proxy, type AcpProxy } from './proxy.ts';
 
 const info = { name: 'under-test', version: '1.0.0' };
 const hello = { protocolVersion: 2, info: { name: 'client', version: '1' }, capabilities: {} };

@@ -9,7 +9,6 @@ import type { Implementation } from '@acp-stack/schema/v2/unstable';
 
 import type { ConnectionOptions, CustomParser } from '../connection/connection.ts';
 import type { CustomMethod, NotificationFrom, RequestFrom } from '../connection/method-types.ts';
-import { ProxyConnection } from './proxy-connection.ts';
 import type { ProxyEnvelope } from './envelope.ts';
 import {
   interceptor,
@@ -21,6 +20,7 @@ import {
   type ProxyRequestContext,
   type ProxyRequestHandler,
 } from './handlers.ts';
+import { ProxyConnection } from './proxy-connection.ts';
 
 /** How a proxy talks to its conductor. */
 export interface ProxyOptions {

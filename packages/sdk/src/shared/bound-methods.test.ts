@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { memoryPair } from '@acp-stack/rpc';
 
 import { agent } from '../agent/agent.ts';
-import { bindMethods } from './bound-methods.ts';
 import { client } from '../client/client.ts';
 import { collect } from '../client/raw-agent.test-support.ts';
+import { bindMethods } from './bound-methods.ts';
 
 test('methods work without their object, and each object has its own', () => {
   class Counter {

@@ -3,8 +3,8 @@ import { memoryPair } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
-import { agent } from '../agent.ts';
 import { client, type Client } from '../../client/client.ts';
+import { agent } from '../agent.ts';
 import { info, initialize, wire } from '../raw-client.test-support.ts';
 import type { Turn } from '../session/agent-session.ts';
 

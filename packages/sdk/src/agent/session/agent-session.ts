@@ -17,24 +17,24 @@ import type {
   UsageUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import { AgentTerminal, type AgentTerminalInit } from '../turn/agent-terminal.ts';
-import type { PromptHandlerOf } from '../turn/foreground-work.ts';
-import type { SessionHost } from './session-host.ts';
-import { SessionState } from './session-state.ts';
-import { bindMethods } from '../../shared/bound-methods.ts';
-import { requireCommandNames } from '../turn/slash-commands.ts';
-import { Compaction } from '../turn/compaction.ts';
-import { requireUnmixedValues, setConfigOption } from './config-options.ts';
 import type { Connection } from '../../connection/connection.ts';
+import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
+import { bindMethods } from '../../shared/bound-methods.ts';
 import { EditorDocuments } from '../editor/editor-documents.ts';
 import { EditorFiles } from '../editor/editor-files.ts';
 import { EditorTerminal, type EditorTerminalInit } from '../editor/editor-terminal.ts';
 import { interrupted } from '../store/interrupted-work.ts';
-import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
-import type { SessionAttachment } from './session-attachment.ts';
 import type { SessionRecord } from '../store/session-store.ts';
+import { AgentTerminal, type AgentTerminalInit } from '../turn/agent-terminal.ts';
+import { Compaction } from '../turn/compaction.ts';
+import type { PromptHandlerOf } from '../turn/foreground-work.ts';
+import { requireCommandNames } from '../turn/slash-commands.ts';
 import { ToolCall, type ToolCallInit } from '../turn/tool-call.ts';
 import type { TurnOf } from '../turn/turn.ts';
+import { requireUnmixedValues, setConfigOption } from './config-options.ts';
+import type { SessionAttachment } from './session-attachment.ts';
+import type { SessionHost } from './session-host.ts';
+import { SessionState } from './session-state.ts';
 
 /** Works on a turn, mostly that of a prompt. It returns the stop reason; undefined means `end_turn`. */
 export type PromptHandler = PromptHandlerOf<AgentSession>;

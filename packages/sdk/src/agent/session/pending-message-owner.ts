@@ -4,8 +4,8 @@
  * A client may resume a session on another connection before the loss of the first one is noticed. The session that was
  * opened last delivers them; the one before has then stored everything.
  */
-import { stateOf, type AgentSession } from './agent-session.ts';
 import type { SessionStore } from '../store/session-store.ts';
+import { stateOf, type AgentSession } from './agent-session.ts';
 
 const owners = new WeakMap<SessionStore, Map<string, AgentSession>>();
 

@@ -3,8 +3,8 @@ import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { agent } from '../agent.ts';
-import type { AgentSession } from './agent-session.ts';
 import { info, open } from '../raw-client.test-support.ts';
+import type { AgentSession } from './agent-session.ts';
 
 describe('a session', () => {
   test('lets go of what the program attached to it, after its work has ended, and waits for that', async () => {

@@ -1,9 +1,9 @@
 /** Stores sessions in memory, with limits. */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
+import { Fifo } from '../../shared/fifo.ts';
 import type { PendingMessage } from '../../shared/pending-messages.ts';
 import type { SessionPage, SessionQuery, SessionRecord, SessionStore } from './session-store.ts';
-import { Fifo } from '../../shared/fifo.ts';
 
 /** Most sessions of a long list have no history, and fewer have pending messages. */
 interface Kept {

@@ -6,8 +6,8 @@
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import type { PendingMessage } from '../../shared/pending-messages.ts';
 import { ignoreRejection } from '../../shared/ignore-rejection.ts';
+import type { PendingMessage } from '../../shared/pending-messages.ts';
 import type { SessionChanges, SessionStore } from './session-store.ts';
 
 /** Not part of the conversation: these updates are never replayed (NOTICE-02). */

@@ -2,8 +2,8 @@
 import type { SessionUpdate, TerminalExitStatus, TerminalSize, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import { encodeBase64 } from '@acp-stack/schema/base64';
-import { bindMethods } from '../../shared/bound-methods.ts';
 import { requireAbsolutePathsInUpdate } from '../../connection/outgoing-paths.ts';
+import { bindMethods } from '../../shared/bound-methods.ts';
 
 /** How a terminal of the agent begins. */
 export interface AgentTerminalInit {

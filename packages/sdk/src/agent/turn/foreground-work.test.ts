@@ -5,10 +5,10 @@ import type { AvailableCommand } from '@acp-stack/schema/v2/unstable';
 import { settled, VirtualClock } from '@acp-stack/testing';
 
 import { agent, type Agent, type AgentOptions } from '../agent.ts';
-import type { AgentSession, PromptHandler } from '../session/agent-session.ts';
 import { info, initialize, open, wire, type Update } from '../raw-client.test-support.ts';
-import type { Compaction } from './compaction.ts';
+import type { AgentSession, PromptHandler } from '../session/agent-session.ts';
 import type { Turn } from '../session/agent-session.ts';
+import type { Compaction } from './compaction.ts';
 
 const prompt = [{ type: 'text', text: 'work' }];
 

@@ -3,8 +3,8 @@ import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { agent } from '../agent.ts';
-import type { PromptHandler } from '../session/agent-session.ts';
 import { info, open, type Wire } from '../raw-client.test-support.ts';
+import type { PromptHandler } from '../session/agent-session.ts';
 import type { Turn } from '../session/agent-session.ts';
 
 const inject = { modes: ['queue', 'steer'], steerInStream: ['finish'], pending: { replace: true } } as const;

@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest';
 
 import { anyCharacter } from '../../../../../test/support/any-character.ts';
 import { agent, type AgentOptions } from '../agent.ts';
-import { memoryStore } from '../store/memory-store.ts';
 import { info, open, wire, initialize, type Wire } from '../raw-client.test-support.ts';
-import { trimContext } from './runtime-context.ts';
 import type { Turn } from '../session/agent-session.ts';
+import { memoryStore } from '../store/memory-store.ts';
+import { trimContext } from './runtime-context.ts';
 
 const marker = 'It rains on the roses.';
 const prompt = [{ type: 'text', text: 'hello' }];

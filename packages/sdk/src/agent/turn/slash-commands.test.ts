@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { calledCommand } from './slash-commands.ts';
 import { text } from '../../shared/content.ts';
+import { calledCommand } from './slash-commands.ts';
 
 const commands = [{ type: 'command' as const, name: 'water', description: 'Waters a plant.' }];
 const image = { type: 'image' as const, data: 'aGk=', mimeType: 'image/png' };

@@ -4,10 +4,10 @@ import { settled } from '@acp-stack/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { agent } from '../agent.ts';
-import { memoryStore } from '../store/memory-store.ts';
 import { info, initialize, wire, type Wire } from '../raw-client.test-support.ts';
-import type { SessionStore } from '../store/session-store.ts';
 import type { Turn } from '../session/agent-session.ts';
+import { memoryStore } from '../store/memory-store.ts';
+import type { SessionStore } from '../store/session-store.ts';
 
 const inject = { modes: ['queue', 'steer'], steerInStream: ['finish'], pending: { replace: true } } as const;
 const text = (words: string): { type: 'text'; text: string } => ({ type: 'text', text: words });

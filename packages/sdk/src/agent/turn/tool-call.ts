@@ -10,8 +10,8 @@ import type {
   ToolKind,
 } from '@acp-stack/schema/v2/unstable';
 
-import { bindMethods } from '../../shared/bound-methods.ts';
 import { requireAbsolutePathsInUpdate } from '../../connection/outgoing-paths.ts';
+import { bindMethods } from '../../shared/bound-methods.ts';
 
 /** How a tool call begins. */
 export interface ToolCallInit {

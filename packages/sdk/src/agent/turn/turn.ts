@@ -19,21 +19,21 @@ import type {
   Usage,
 } from '@acp-stack/schema/v2/unstable';
 
-import type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
-import { calledCommand, type CalledCommand } from './slash-commands.ts';
-import type { Compaction } from './compaction.ts';
-import type { EditorDocuments } from '../editor/editor-documents.ts';
-import type { EditorFiles } from '../editor/editor-files.ts';
-import type { EditorTerminal, EditorTerminalInit } from '../editor/editor-terminal.ts';
-import type { Injected } from './injected-messages.ts';
-import { MessageStream } from './message-stream.ts';
 import { CapabilityError } from '../../connection/capability-error.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
 import { requireAbsolutePaths } from '../../connection/outgoing-paths.ts';
-import { ignoreRejection } from '../../shared/ignore-rejection.ts';
-import { ToolCall, type ToolCallInit } from './tool-call.ts';
 import { propagateTrace } from '../../connection/trace-context.ts';
+import { ignoreRejection } from '../../shared/ignore-rejection.ts';
+import type { EditorDocuments } from '../editor/editor-documents.ts';
+import type { EditorFiles } from '../editor/editor-files.ts';
+import type { EditorTerminal, EditorTerminalInit } from '../editor/editor-terminal.ts';
+import type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
+import type { Compaction } from './compaction.ts';
+import type { Injected } from './injected-messages.ts';
+import { MessageStream } from './message-stream.ts';
+import { calledCommand, type CalledCommand } from './slash-commands.ts';
+import { ToolCall, type ToolCallInit } from './tool-call.ts';
 
 /** Why a turn ended. */
 export type TurnStopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled';

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { settled, VirtualClock } from '@acp-stack/testing';
 
-import type { PermissionContext } from './client-session.ts';
 import { bench, collect, type Bench } from '../raw-agent.test-support.ts';
+import type { PermissionContext } from './client-session.ts';
 
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
 const cancelled = { outcome: { outcome: 'cancelled' } };

@@ -5,8 +5,8 @@ import { ConnectionError, isAbortError, RpcError } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 
 import { CapabilityError } from '../../connection/capability-error.ts';
-import type { ClientSession, UpdateHandler } from './client-session.ts';
 import { bench, rejection } from '../raw-agent.test-support.ts';
+import type { ClientSession, UpdateHandler } from './client-session.ts';
 
 type Update = Parameters<UpdateHandler>[0];
 

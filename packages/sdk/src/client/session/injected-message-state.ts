@@ -1,6 +1,8 @@
 /** The state of one injected message, as its session keeps it. It ends once. */
 import type { ContentBlock, InjectMode } from '@acp-stack/schema/v2/unstable';
 
+import type { PromptInput } from '../../shared/content.ts';
+import { InjectError } from '../../shared/inject-error.ts';
 import {
   InjectedMessage,
   type InjectedMessageCore,
@@ -8,8 +10,6 @@ import {
   type InjectRoute,
   type InjectState,
 } from './injected-message.ts';
-import type { PromptInput } from '../../shared/content.ts';
-import { InjectError } from '../../shared/inject-error.ts';
 
 /** Revokes and replaces messages where they wait: in the agent, or in the client. */
 export interface InjectHolder {

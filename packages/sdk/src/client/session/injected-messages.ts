@@ -9,15 +9,15 @@ import { isAbortError, RpcError } from '@acp-stack/rpc';
 import type { ContentBlock, InjectCapabilities, InjectMode } from '@acp-stack/schema/v2/unstable';
 
 import { CapabilityError } from '../../connection/capability-error.ts';
-import { checkContent } from './required-capabilities.ts';
-import type { InjectedMessage, InjectOptions, InjectOutcome, InjectRoute } from './injected-message.ts';
-import { InjectedMessageState, type InjectedMessageInit, type InjectHolder } from './injected-message-state.ts';
-import { PromptQueue, type PromptQueueInit } from './prompt-queue.ts';
 import type { Connection } from '../../connection/connection.ts';
 import { promptBlocks, type PromptInput } from '../../shared/content.ts';
 import { asInjectError, InjectError } from '../../shared/inject-error.ts';
 import { pendingMessages } from '../../shared/pending-messages.ts';
+import { InjectedMessageState, type InjectedMessageInit, type InjectHolder } from './injected-message-state.ts';
+import type { InjectedMessage, InjectOptions, InjectOutcome, InjectRoute } from './injected-message.ts';
 import { Listeners } from './listeners.ts';
+import { PromptQueue, type PromptQueueInit } from './prompt-queue.ts';
+import { checkContent } from './required-capabilities.ts';
 
 /** Called with the pending messages, in the order in which they would be delivered. */
 export type PendingListener = (pending: readonly InjectedMessage[]) => void;

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 
 import { settled } from '@acp-stack/testing';
 
-import type { PermissionHandler } from './client-session.ts';
 import { bench, type Bench, type Message } from '../raw-agent.test-support.ts';
+import type { PermissionHandler } from './client-session.ts';
 
 const cancelled = { outcome: { outcome: 'cancelled' } };
 const options = [

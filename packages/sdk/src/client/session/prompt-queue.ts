@@ -8,9 +8,9 @@
 import { isAbortError, RpcError } from '@acp-stack/rpc';
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
-import type { InjectedMessageState, InjectHolder } from './injected-message-state.ts';
 import type { PromptInput } from '../../shared/content.ts';
 import { InjectError } from '../../shared/inject-error.ts';
+import type { InjectedMessageState, InjectHolder } from './injected-message-state.ts';
 
 export interface PromptQueueInit {
   /** Whether the agent works, or a prompt is under way. */

@@ -5,8 +5,6 @@ import { ConnectionError, memoryPair, RpcError } from '@acp-stack/rpc';
 import { settled, VirtualClock } from '@acp-stack/testing';
 
 import { client } from '../client.ts';
-import type { ClientSession, UpdateHandler } from './client-session.ts';
-import type { PromptRun } from './prompt-run.ts';
 import {
   agentInfo,
   bench,
@@ -17,6 +15,8 @@ import {
   type Bench,
   type Message,
 } from '../raw-agent.test-support.ts';
+import type { ClientSession, UpdateHandler } from './client-session.ts';
+import type { PromptRun } from './prompt-run.ts';
 
 type Update = Parameters<UpdateHandler>[0];
 
