@@ -8,18 +8,16 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
+import { exportedNames } from './layers/doors.mjs';
 import { readWorkspace } from './workspace.mjs';
 
 const root = process.argv[2] ?? '.';
 
 /** How many uses of "nobody", "whoever" and "somebody" the sources may have: a process or a message is "it". */
-const mostOddWords = 285;
+const mostOddWords = 20;
 
 /** How many comment lines of the sources may be wider than the formatter's width. */
-const mostWideComments = 460;
-
-/** How many requirement ids the documentation of exports may have. */
-const mostRequirementIds = 100;
+const mostWideComments = 50;
 
 const width = 120;
 
@@ -70,21 +68,17 @@ function checkCodes() {
   return places.length === 0 ? [] : ['These cite documents that are not in the repository:', ...some(places)];
 }
 
-/** Ids of requirements in the documentation of modules that a door exports from. */
+/** Ids of requirements in the documentation of exports and of their members. */
 function checkRequirementIds() {
   const ids = requirementIds();
-  if (ids.size === 0) return [];
-  const isId = (text) => ids.has(text);
-  const places = sources
-    .filter(({ file }) => publicModules().has(file))
-    .flatMap(({ file, text }) =>
-      docComments(text).flatMap(({ comment, line }) =>
-        (comment.match(/\b[A-Z]+-\d+\b/g) ?? []).filter(isId).map((id) => `  ${file}:${line}: ${id}`),
-      ),
-    );
-  return places.length <= mostRequirementIds
-    ? []
-    : ['The documentation of exports cites requirements; cite them in a // comment:', ...some(places)];
+  const modules = publicModules();
+  const places = sources.flatMap(({ file, text }) =>
+    publicComments(text, modules.get(file) ?? new Set()).flatMap(({ comment, line }) =>
+      (comment.match(/\b[A-Z]+-\d+\b/g) ?? []).filter((id) => ids.has(id)).map((id) => `  ${file}:${line}: ${id}`),
+    ),
+  );
+  if (places.length === 0) return [];
+  return ['The documentation of exports cites requirements; cite them in a // comment:', ...some(places)];
 }
 
 function requirementIds() {
@@ -93,32 +87,40 @@ function requirementIds() {
   return new Set(JSON.parse(readFileSync(path, 'utf8')).map(({ id }) => id));
 }
 
-/** The modules that the doors of the published packages name. */
+/** The modules that the doors of the published packages export from, with the names that a door exports. */
 function publicModules() {
-  const doors = readWorkspace(root)
-    .filter(({ isApp, manifest }) => !isApp && manifest.private !== true)
-    .flatMap(({ home, manifest }) =>
-      Object.values(manifest.exports ?? {}).flatMap((entry) => {
-        const source = entry?.['@acp-stack/source'];
-        return source === undefined ? [] : [normalize(join(home, source))];
-      }),
-    );
-  return new Set(
-    doors.flatMap((door) => [
-      door,
-      ...Array.from(
-        readFileSync(join(root, door), 'utf8').matchAll(/^(?:export|\}).* from '(\.[^']+)'/gm),
-        ([, specifier]) => normalize(join(dirname(door), specifier)),
-      ),
-    ]),
-  );
+  const modules = new Map();
+  for (const { home, isApp, manifest } of readWorkspace(root)) {
+    if (isApp || manifest.private === true) continue;
+    for (const entry of Object.values(manifest.exports ?? {})) {
+      const source = entry?.['@acp-stack/source'];
+      if (source === undefined) continue;
+      const door = join(home, source);
+      const names = exportedNames(join(root, door));
+      const targets = readFileSync(join(root, door), 'utf8').matchAll(/^(?:export|\}).* from '(\.[^']+)'/gm);
+      for (const path of [normalize(door), ...Array.from(targets, ([, to]) => normalize(join(dirname(door), to)))]) {
+        modules.set(path, new Set([...(modules.get(path) ?? []), ...names]));
+      }
+    }
+  }
+  return modules;
 }
 
-/** Doc comments, except the one that opens a module. */
-function docComments(text) {
-  return Array.from(text.matchAll(/\/\*\*[\s\S]*?\*\//g))
-    .filter(({ index }) => index > 0)
-    .map(({ 0: comment, index }) => ({ comment, line: text.slice(0, index).split('\n').length }));
+/** The doc comments of declarations that are named in `names`, and of their members that are not private. */
+function publicComments(text, names) {
+  if (names.size === 0) return [];
+  const lines = text.split('\n');
+  return Array.from(text.matchAll(/^( *)\/\*\*[\s\S]*?\*\/$/gm)).flatMap(({ 0: comment, 1: margin, index }) => {
+    const line = text.slice(0, index).split('\n').length;
+    const after = line + comment.split('\n').length - 1;
+    const next = lines[after] ?? '';
+    // A member belongs to the last declaration at the margin.
+    const owner =
+      margin === '' ? next : lines.slice(0, after).findLast((each) => /^\w/.test(each) && !each.startsWith('import'));
+    const name = /^export .*?\b(?:const|function\*?|class|interface|type) (\w+)/.exec(owner ?? '')?.[1];
+    const isPrivate = /^\s*(?:(?:static|readonly|async|get|set) )*#/.test(next);
+    return name !== undefined && names.has(name) && !isPrivate ? [{ comment, line }] : [];
+  });
 }
 
 function find(texts, pattern) {

@@ -52,7 +52,7 @@ const declaration =
   /^export (?:declare )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|namespace) (\w+)/gm;
 
 /** The names that a module exports, with those of the modules that it exports whole. */
-function exportedNames(file) {
+export function exportedNames(file) {
   if (!existsSync(file)) return new Set();
   const code = codeOf(file);
   const lists = Array.from(code.matchAll(/^export (?:type )?(\{[^}]*\})/gm), ([, list]) => entriesOf(list));
