@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { searchWords } from '../file-answers/search-terms.ts';
 import { fenced } from '../text/fenced-text.ts';
 import { readPlace } from './commands.ts';
-import { searchWords } from '../file-answers/search-terms.ts';
 
 describe('a place in a file', () => {
   test.each([

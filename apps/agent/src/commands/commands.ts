@@ -3,15 +3,15 @@ import type { AvailableCommand, Turn } from '@acp-stack/sdk';
 
 import { runTool } from '../model/run-tool.ts';
 import type { Tool, ToolInput } from '../model/tool.ts';
+import { fenced } from '../text/fenced-text.ts';
+import { shownName, shownPath } from '../text/shown-path.ts';
 import { changeFiles } from '../tools/change-files.ts';
 import { listTool } from '../tools/list.ts';
 import { locationsOf } from '../tools/locations.ts';
 import { readTool } from '../tools/read.ts';
 import { commandTool } from '../tools/run.ts';
 import { findTool, searchTool } from '../tools/search.ts';
-import { shownName, shownPath } from '../text/shown-path.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
-import { fenced } from '../text/fenced-text.ts';
 import { editUsage, isEdit, planEdit } from './edit-command.ts';
 import { gitStatus } from './git-status.ts';
 import { openFiles } from './open-command.ts';

@@ -3,8 +3,8 @@ import { RpcError } from '@acp-stack/rpc';
 import { resourceLink, type Turn } from '@acp-stack/sdk';
 import { pathToFileURL } from 'node:url';
 
-import { editorState, type EditorState } from '../tools/editor-state.ts';
 import { shownPath } from '../text/shown-path.ts';
+import { editorState, type EditorState } from '../tools/editor-state.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 
 /** The most files of one list. */

@@ -2,11 +2,11 @@
 import type { Turn } from '@acp-stack/sdk';
 import { WorkspaceError } from '@acp-stack/workspace';
 
-import { currentState, textBefore, type ReversibleChange } from '../notes/reversible-change.ts';
 import { runTool } from '../model/run-tool.ts';
 import type { Tool } from '../model/tool.ts';
-import { changeFiles, type PlannedChange } from '../tools/change-files.ts';
+import { currentState, textBefore, type ReversibleChange } from '../notes/reversible-change.ts';
 import { shownName, shownPath } from '../text/shown-path.ts';
+import { changeFiles, type PlannedChange } from '../tools/change-files.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 
 const mostOffered = 5;

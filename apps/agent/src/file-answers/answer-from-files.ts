@@ -9,9 +9,9 @@ import { resourceLink, text, type Turn } from '@acp-stack/sdk';
 import { WorkspaceError } from '@acp-stack/workspace';
 import { pathToFileURL } from 'node:url';
 
-import { editorState } from '../tools/editor-state.ts';
 import { fenced } from '../text/fenced-text.ts';
 import { shownPath } from '../text/shown-path.ts';
+import { editorState } from '../tools/editor-state.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 import { describeProject, projectQuestion } from './describe-project.ts';
 import { findPlaces, searchTime, type FoundPlaces } from './find-places.ts';

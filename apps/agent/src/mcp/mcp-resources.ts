@@ -5,8 +5,8 @@ import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelc
 import { promptParts } from '../model/history.ts';
 import { textPart } from '../model/message.ts';
 import type { Tool, ToolInput } from '../model/tool.ts';
-import { objectSchema, textIn } from '../tools/tool-arguments.ts';
 import { shownName } from '../text/shown-path.ts';
+import { objectSchema, textIn } from '../tools/tool-arguments.ts';
 import { boundedContent } from './bounded-content.ts';
 import type { Permit } from './mcp-tool.ts';
 

@@ -2,8 +2,8 @@
 import type { AgentSession } from '@acp-stack/sdk';
 import type { LoggingMessageNotification } from '@modelcontextprotocol/client';
 
-import { withoutSecrets } from '../model/service-error.ts';
 import { asText } from '../model/run-tool.ts';
+import { withoutSecrets } from '../model/service-error.ts';
 
 /** The levels that are shown to the user. */
 const serious = new Set<string>(['error', 'critical', 'alert', 'emergency']);

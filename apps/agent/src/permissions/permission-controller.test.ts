@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { Tool } from '../model/tool.ts';
-import { toolFixture, type ToolFixture } from '../tools/tool-fixture.test-support.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
+import { toolFixture, type ToolFixture } from '../tools/tool-fixture.test-support.ts';
 import type { Intent } from './permission-controller.ts';
 
 /** A tool that does nothing but ask whether it may. */

@@ -3,7 +3,7 @@ import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
 import { rejectionOnAbort } from '../signals/rejection-on-abort.ts';
 import { required, type Field } from './field.ts';
-import { inOrder, step, type RunStep, type StepContext, type ProcessControl } from './step-context.ts';
+import { runInOrder, step, type RunStep, type StepContext, type ProcessControl } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
 
 const longestDelay = 3_600_000;
@@ -42,7 +42,7 @@ export const flowSteps: StepTable = {
     const steps = readSteps(required(field, fields, 'steps'));
     return async (context) => {
       for (let count = 0; count < times; count += 1) {
-        const stopReason = await inOrder([steps])(context);
+        const stopReason = await runInOrder([steps])(context);
         if (stopReason !== undefined) return stopReason;
       }
       return undefined;

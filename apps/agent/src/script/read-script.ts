@@ -3,14 +3,14 @@ import { validators } from '@acp-stack/schema/v2/unstable';
 import type { AvailableCommand, SessionConfigOption } from '@acp-stack/sdk';
 
 import { JsonSyntaxError, parseJsonSource, type JsonSource } from '../json/json-source.ts';
+import { withoutComments } from '../json/json-with-comments.ts';
 import { askSteps } from './ask-steps.ts';
 import { Field } from './field.ts';
 import { flowSteps, readError, type ScriptedError } from './flow-steps.ts';
-import { withoutComments } from '../json/json-with-comments.ts';
 import { saySteps } from './say-steps.ts';
 import { ScriptFileError } from './script-file-error.ts';
 import { readCommands, sessionSteps } from './session-steps.ts';
-import { inOrder, type RunStep } from './step-context.ts';
+import { runInOrder, type RunStep } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
 import { toolSteps } from './tool-steps.ts';
 
@@ -94,7 +94,7 @@ function readTurn(field: Field): ScriptedTurn {
 }
 
 function readSteps(field: Field): RunStep {
-  return inOrder(field.list().map(readStep));
+  return runInOrder(field.list().map(readStep));
 }
 
 function readStep(field: Field): RunStep {

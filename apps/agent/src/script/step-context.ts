@@ -38,7 +38,7 @@ export interface StepContext {
 export type RunStep = (context: StepContext) => Promise<TurnStopReason | undefined>;
 
 /** Runs steps one after the other, until one ends the turn. */
-export function inOrder(steps: readonly RunStep[]): RunStep {
+export function runInOrder(steps: readonly RunStep[]): RunStep {
   return async (context) => {
     for (const run of steps) {
       context.turn.signal.throwIfAborted();

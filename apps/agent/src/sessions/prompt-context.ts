@@ -6,11 +6,11 @@ import { RpcError, systemClock, type Clock } from '@acp-stack/rpc';
 import { trimContext, type RuntimeContext, type Turn } from '@acp-stack/sdk';
 import { WorkspaceError } from '@acp-stack/workspace';
 
-import { joinSignals } from '../signals/join-signals.ts';
-import { editorState, stateInWords } from '../tools/editor-state.ts';
-import { shownName, shownPath } from '../text/shown-path.ts';
-import type { SessionResources } from '../tools/session-resources.ts';
 import { textPart, type TextPart } from '../model/message.ts';
+import { joinSignals } from '../signals/join-signals.ts';
+import { shownName, shownPath } from '../text/shown-path.ts';
+import { editorState, stateInWords } from '../tools/editor-state.ts';
+import type { SessionResources } from '../tools/session-resources.ts';
 
 type Needed = Pick<SessionResources, 'session' | 'workspace' | 'files'>;
 

@@ -7,8 +7,8 @@ import { eachFolder } from '../../../../test/support/each-folder.ts';
 import { codingAgent } from '../coding-agent.ts';
 import { emptyConfig } from '../providers/config.ts';
 import { Providers } from '../providers/providers.ts';
-import { journalStore } from '../store/journal-store.ts';
 import { deferredStore } from '../store/deferred-store.ts';
+import { journalStore } from '../store/journal-store.ts';
 
 let cwd = '';
 

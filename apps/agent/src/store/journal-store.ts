@@ -9,8 +9,8 @@ import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type { SessionRecord, SessionUpdate } from '@acp-stack/sdk';
 
-import { journalPending, pendingFact } from './journal-pending.ts';
 import { isNote, type AgentStore } from '../notes/session-notes.ts';
+import { journalPending, pendingFact } from './journal-pending.ts';
 
 interface KeptUpdate {
   readonly type: 'update';

@@ -1,10 +1,10 @@
 /** Edits files: replaces text, or writes a whole file. */
 import type { Tool } from '../model/tool.ts';
+import { shownName } from '../text/shown-path.ts';
 import { changeFiles } from './change-files.ts';
 import { flagIn, objectSchema, textIn } from './tool-arguments.ts';
 import { locationsOf } from './locations.ts';
 import { matchText, replaceMatches } from './match-text.ts';
-import { shownName } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 
 export const editTool = (resources: SessionResources): Tool => ({

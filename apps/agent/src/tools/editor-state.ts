@@ -4,8 +4,8 @@ import { WorkspaceError } from '@acp-stack/workspace';
 import { fileURLToPath } from 'node:url';
 
 import type { Tool } from '../model/tool.ts';
-import { objectSchema } from './tool-arguments.ts';
 import { shownPath } from '../text/shown-path.ts';
+import { objectSchema } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
 
 /** Files of the workspace by their state in the editor; absolute paths. */

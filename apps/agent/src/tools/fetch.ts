@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 
 import { text } from '@acp-stack/sdk';
 
-import { joinSignals } from '../signals/join-signals.ts';
 import type { Tool } from '../model/tool.ts';
-import { objectSchema, textIn } from './tool-arguments.ts';
+import { joinSignals } from '../signals/join-signals.ts';
 import { shownName } from '../text/shown-path.ts';
+import { objectSchema, textIn } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
 
 const mostBytes = 1024 * 1024;

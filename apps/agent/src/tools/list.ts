@@ -2,9 +2,9 @@
 import { text } from '@acp-stack/sdk';
 
 import type { Tool } from '../model/tool.ts';
+import { shownName } from '../text/shown-path.ts';
 import { objectSchema, textIn } from './tool-arguments.ts';
 import { locationsOf } from './locations.ts';
-import { shownName } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 
 const marks: Readonly<Record<string, string>> = { directory: '/', link: '@' };

@@ -2,10 +2,10 @@
 import type { Tool, ToolInput } from '../model/tool.ts';
 import { changeKind } from '../permissions/change-kind.ts';
 import { fileKey } from '../permissions/path-key.ts';
+import { shownName } from '../text/shown-path.ts';
 import { changeFiles } from './change-files.ts';
 import { flagIn, objectSchema, textIn } from './tool-arguments.ts';
 import { locationsOf } from './locations.ts';
-import { shownName } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 
 export const deleteTool = (resources: SessionResources): Tool => ({

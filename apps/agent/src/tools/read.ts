@@ -3,9 +3,9 @@ import { text } from '@acp-stack/sdk';
 
 import { textPart } from '../model/message.ts';
 import type { Tool } from '../model/tool.ts';
+import { shownName } from '../text/shown-path.ts';
 import { numberIn, objectSchema, textIn } from './tool-arguments.ts';
 import { locationsOf } from './locations.ts';
-import { shownName } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 
 /** The most lines that one call returns. */
@@ -16,7 +16,7 @@ export const readTool = ({ files, session }: SessionResources): Tool => ({
   name: 'read',
   description:
     'Reads a text file of the workspace. Each line has its number, which is not part of the file. ' +
-    `Gives ${mostLines} lines at most; use line to read further.`,
+    `Returns at most ${mostLines} lines; use line to read further.`,
   kind: 'read',
   inputSchema: objectSchema(
     {

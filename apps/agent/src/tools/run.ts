@@ -1,11 +1,11 @@
 /** Runs a command in a terminal that the user sees: the editor's if the client offers terminals, else our own. */
 import { resolve } from 'node:path';
 
-import { joinSignals } from '../signals/join-signals.ts';
 import type { ToolContext, ToolResult, Tool } from '../model/tool.ts';
 import { folderKey } from '../permissions/path-key.ts';
-import { numberIn, objectSchema, textIn } from './tool-arguments.ts';
+import { joinSignals } from '../signals/join-signals.ts';
 import { shownPath, shownText } from '../text/shown-path.ts';
+import { numberIn, objectSchema, textIn } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
 
 const defaultSeconds = 120;

@@ -2,8 +2,8 @@
 import { text } from '@acp-stack/sdk';
 
 import type { Tool } from '../model/tool.ts';
-import { flagIn, objectSchema, textIn } from './tool-arguments.ts';
 import { shownName, shownPath } from '../text/shown-path.ts';
+import { flagIn, objectSchema, textIn } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
 
 const mostMatches = 200;
@@ -16,7 +16,7 @@ export const searchTool = ({ workspace, session }: SessionResources): Tool => ({
   name: 'search',
   description:
     'Searches the text files of the workspace line by line, without those that git ignores. ' +
-    `Gives ${mostMatches} matches at most, as path:line: text.`,
+    `Returns at most ${mostMatches} matches, as path:line: text.`,
   kind: 'search',
   inputSchema: objectSchema(
     {

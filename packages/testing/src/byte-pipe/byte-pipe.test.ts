@@ -1,8 +1,8 @@
 import { lineChannel } from '@acp-stack/rpc';
 import { describe, expect, test } from 'vitest';
 
-import { bytePipe, type PipeEnd, type PipeOptions } from './byte-pipe.ts';
 import { settled } from '../clock/virtual-clock.ts';
+import { bytePipe, type PipeEnd, type PipeOptions } from './byte-pipe.ts';
 
 /** What comes out of `end`, as text, chunk by chunk. */
 function reading(end: PipeEnd): { chunks: string[]; ends: (Error | undefined)[] } {

@@ -2,9 +2,9 @@ import { lineChannel, memoryPair } from '@acp-stack/rpc';
 import { describe, expect, test } from 'vitest';
 
 import { bytePipe } from '../byte-pipe/byte-pipe.ts';
+import { settled, VirtualClock } from '../clock/virtual-clock.ts';
 import type { Fault } from './fault.ts';
 import { faulty, type FaultyChannel } from './faulty-channel.ts';
-import { settled, VirtualClock } from '../clock/virtual-clock.ts';
 
 interface Side {
   readonly seen: unknown[];

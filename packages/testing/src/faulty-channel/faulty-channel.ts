@@ -5,9 +5,9 @@
  */
 import { ConnectionError, systemClock, type Channel, type Clock, type Receiver } from '@acp-stack/rpc';
 
+import { isObject } from '../matching/matcher.ts';
 import { FaultyDirection, type PassingMessage } from './faulty-direction.ts';
 import type { Fault } from './fault.ts';
-import { isObject } from '../matching/matcher.ts';
 
 /** Options of a faulty channel. */
 export interface FaultyOptions {

@@ -5,9 +5,9 @@
  */
 import { ConnectionError, type Clock } from '@acp-stack/rpc';
 
-import { ArmedFault, type Fault } from './fault.ts';
 import { messageText } from '../matching/message-text.ts';
 import type { Direction } from '../transcript/transcript.ts';
+import { ArmedFault, type Fault } from './fault.ts';
 
 /** A message on its way; if `isCorrupt`, input that cannot be parsed. */
 export interface PassingMessage {

@@ -2,10 +2,10 @@ import { ConnectionError, lineChannel, memoryPair, Peer, RpcError, type Clock, t
 import { describe, expect, test } from 'vitest';
 
 import { bytePipe } from '../byte-pipe/byte-pipe.ts';
+import { settled, VirtualClock } from '../clock/virtual-clock.ts';
 import { mockPeer, type MockPeer, type MockPeerOptions } from './mock-peer.ts';
 import { MockPeerError } from './mock-peer-error.ts';
 import { mockAgent, mockClient } from './mock-agent-and-client.ts';
-import { settled, VirtualClock } from '../clock/virtual-clock.ts';
 
 /** A mock peer, and a real peer at the other end. */
 function against(

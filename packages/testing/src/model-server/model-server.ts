@@ -9,11 +9,11 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 
 import { difference, formatDifference, preview } from '../matching/matcher.ts';
+import { MockPeerError } from '../mock-peer/mock-peer-error.ts';
 import { anthropicError, anthropicEvents, anthropicModels } from './anthropic.ts';
 import { openAiError, openAiEvents, openAiModels } from './openai.ts';
 import { sendTurn } from './reply.ts';
 import type { ModelTurn } from './model-turn.ts';
-import { MockPeerError } from '../mock-peer/mock-peer-error.ts';
 
 export type { ScriptedError, ScriptedFinish, ScriptedToolCall, ModelTurn, ScriptedUsage } from './model-turn.ts';
 

@@ -2,10 +2,10 @@ import { lineChannel, memoryPair, Peer } from '@acp-stack/rpc';
 import { describe, expect, test } from 'vitest';
 
 import { bytePipe } from '../byte-pipe/byte-pipe.ts';
+import { settled, VirtualClock } from '../clock/virtual-clock.ts';
 import { expectTranscript, goldenText } from './golden.ts';
 import { record } from './record.ts';
 import { Transcript, type TranscriptEntry } from './transcript.ts';
-import { settled, VirtualClock } from '../clock/virtual-clock.ts';
 
 const at = (monotonic: number, wall: number): Pick<TranscriptEntry, 'monotonic' | 'wall'> => ({ monotonic, wall });
 
