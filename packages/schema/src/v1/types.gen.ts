@@ -75,7 +75,7 @@ export interface AgentRegistry {
 
 /** Hints about a piece of content that never change what it says. */
 export interface Annotations {
-  /** Who should see it; absent or null means everybody. */
+  /** The intended readers; absent or null means all. */
   readonly audience?: readonly Role[] | null;
   /** When the content last changed, usually an ISO 8601 time. */
   readonly lastModified?: string | null;
@@ -314,7 +314,7 @@ export interface CompleteElicitationNotification {
   readonly _meta?: Meta;
 }
 
-/** Tells the client every option anew, because something changed. */
+/** Sends the client all options again, because something changed. */
 export interface ConfigOptionUpdate {
   /** All options; they replace the client's copy. */
   readonly configOptions: readonly SessionConfigOption[];
@@ -373,7 +373,7 @@ export interface CreateElicitationRequestVariants {
 
 /** What every CreateElicitationRequest has. */
 export interface CreateElicitationRequestBase {
-  /** Tells the user what is wanted and why. */
+  /** The explanation for the user: what is wanted and why. */
   readonly message: string;
   readonly _meta?: Meta;
 }
@@ -1022,7 +1022,7 @@ export interface PromptResponse {
   readonly _meta?: Meta;
 }
 
-/** Numbers one incompatible version of the protocol; never a text. */
+/** The number of an incompatible version of the protocol; never a string. */
 export type ProtocolVersion = number;
 
 /** Which file to read, and how much of it. */
@@ -1132,14 +1132,14 @@ export interface ResumeSessionResponse {
   readonly _meta?: Meta;
 }
 
-/** Who a piece of content is meant for. */
+/** The reader that content is meant for. */
 export type Role =
   | 'assistant'
   | 'user';
 
 /** The user, or a policy of theirs, chose an option. */
 export interface SelectedPermissionOutcome {
-  /** The chosen option; an id that was not offered is no approval. */
+  /** The chosen option; an id that was not offered is not an approval. */
   readonly optionId: PermissionOptionId;
   readonly _meta?: Meta;
 }

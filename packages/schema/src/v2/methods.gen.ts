@@ -402,13 +402,13 @@ export function isMethodName(name: string): name is MethodName {
 export const errorCodes: {
   /** Parse error: The message is not JSON; answered with a null id, the connection stays open. */
   readonly parse_error: -32700;
-  /** Invalid request: The JSON is no request, or comes before initialization, or repeats it illegally. */
+  /** Invalid request: The JSON is not a request, or comes before initialization, or repeats it illegally. */
   readonly invalid_request: -32600;
   /** Method not found: The method is unknown, or needs a capability that was not advertised. */
   readonly method_not_found: -32601;
   /** Invalid params: The params are malformed or ask for something the receiver does not support. */
   readonly invalid_params: -32602;
-  /** Internal error: The receiver failed in a way that nobody expected. */
+  /** Internal error: The receiver failed unexpectedly. */
   readonly internal_error: -32603;
   /** Request cancelled: The request was given up, by its sender, by a limit or at shutdown. */
   readonly request_cancelled: -32800;
@@ -421,13 +421,13 @@ export const errorCodes: {
 } = {
   /** Parse error: The message is not JSON; answered with a null id, the connection stays open. */
   parse_error: -32700,
-  /** Invalid request: The JSON is no request, or comes before initialization, or repeats it illegally. */
+  /** Invalid request: The JSON is not a request, or comes before initialization, or repeats it illegally. */
   invalid_request: -32600,
   /** Method not found: The method is unknown, or needs a capability that was not advertised. */
   method_not_found: -32601,
   /** Invalid params: The params are malformed or ask for something the receiver does not support. */
   invalid_params: -32602,
-  /** Internal error: The receiver failed in a way that nobody expected. */
+  /** Internal error: The receiver failed unexpectedly. */
   internal_error: -32603,
   /** Request cancelled: The request was given up, by its sender, by a limit or at shutdown. */
   request_cancelled: -32800,

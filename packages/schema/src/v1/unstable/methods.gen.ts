@@ -33,7 +33,7 @@ export interface Methods {
     readonly receivedParams: types.AuthStatusRequest;
     readonly receivedResult: types.AuthStatusResponse;
   };
-  /** Tells that the login status differs from the last one sent. (unstable) */
+  /** Reports that the login status has changed. (unstable) */
   readonly 'auth/status_update': {
     readonly direction: 'agent>client';
     readonly kind: 'notification';
@@ -60,7 +60,7 @@ export interface Methods {
     readonly receivedParams: types.SetSessionModeRequest;
     readonly receivedResult: types.SetSessionModeResponse;
   };
-  /** Tells that a document was opened, with its whole text. (draft) */
+  /** Reports that a document was opened, with its whole text. (draft) */
   readonly 'document/didOpen': {
     readonly direction: 'client>agent';
     readonly kind: 'notification';
@@ -69,7 +69,7 @@ export interface Methods {
     readonly receivedParams: types.DidOpenDocumentNotification;
     readonly receivedResult: undefined;
   };
-  /** Tells that the text of an open document changed. (draft) */
+  /** Reports that the text of an open document changed. (draft) */
   readonly 'document/didChange': {
     readonly direction: 'client>agent';
     readonly kind: 'notification';
@@ -78,7 +78,7 @@ export interface Methods {
     readonly receivedParams: types.DidChangeDocumentNotification;
     readonly receivedResult: undefined;
   };
-  /** Tells that a document is no longer open in the editor. (draft) */
+  /** Reports that a document is no longer open in the editor. (draft) */
   readonly 'document/didClose': {
     readonly direction: 'client>agent';
     readonly kind: 'notification';
@@ -87,7 +87,7 @@ export interface Methods {
     readonly receivedParams: types.DidCloseDocumentNotification;
     readonly receivedResult: undefined;
   };
-  /** Tells that a document was written to its file. (draft) */
+  /** Reports that a document was written to its file. (draft) */
   readonly 'document/didSave': {
     readonly direction: 'client>agent';
     readonly kind: 'notification';
@@ -96,7 +96,7 @@ export interface Methods {
     readonly receivedParams: types.DidSaveDocumentNotification;
     readonly receivedResult: undefined;
   };
-  /** Tells that the user switched to a document, also to one long open. (draft) */
+  /** Reports that the user switched to a document, new or already open. (draft) */
   readonly 'document/didFocus': {
     readonly direction: 'client>agent';
     readonly kind: 'notification';
@@ -285,7 +285,7 @@ export interface Methods {
     readonly receivedParams: types.CloseNesRequest;
     readonly receivedResult: types.CloseNesResponse;
   };
-  /** Tells that the user took a suggestion over. (draft) */
+  /** Reports that the user accepted a suggestion. (draft) */
   readonly 'nes/accept': {
     readonly direction: 'client>agent';
     readonly kind: 'notification';
@@ -294,7 +294,7 @@ export interface Methods {
     readonly receivedParams: types.ReceivedAcceptNesNotification;
     readonly receivedResult: undefined;
   };
-  /** Tells that the user did not take a suggestion over. (draft) */
+  /** Reports that the user did not accept a suggestion. (draft) */
   readonly 'nes/reject': {
     readonly direction: 'client>agent';
     readonly kind: 'notification';
@@ -384,7 +384,7 @@ export interface Methods {
     readonly receivedParams: types.NewSessionRequest;
     readonly receivedResult: types.NewSessionResponse;
   };
-  /** Opens a stored session and tells its whole conversation again. */
+  /** Opens a stored session and replays its whole conversation. */
   readonly 'session/load': {
     readonly direction: 'client>agent';
     readonly kind: 'request';
@@ -1242,13 +1242,13 @@ export function isMethodName(name: string): name is MethodName {
 export const errorCodes: {
   /** Parse error: The message is not JSON; answered with a null id, the connection stays open. */
   readonly parse_error: -32700;
-  /** Invalid request: The JSON is no request, or comes before initialization, or repeats it illegally. */
+  /** Invalid request: The JSON is not a request, or comes before initialization, or repeats it illegally. */
   readonly invalid_request: -32600;
   /** Method not found: The method is unknown, or needs a capability that was not advertised. */
   readonly method_not_found: -32601;
   /** Invalid params: The params are malformed or ask for something the receiver does not support. */
   readonly invalid_params: -32602;
-  /** Internal error: The receiver failed in a way that nobody expected. */
+  /** Internal error: The receiver failed unexpectedly. */
   readonly internal_error: -32603;
   /** Request cancelled: The request was given up, by its sender, by a limit or at shutdown. */
   readonly request_cancelled: -32800;
@@ -1265,13 +1265,13 @@ export const errorCodes: {
 } = {
   /** Parse error: The message is not JSON; answered with a null id, the connection stays open. */
   parse_error: -32700,
-  /** Invalid request: The JSON is no request, or comes before initialization, or repeats it illegally. */
+  /** Invalid request: The JSON is not a request, or comes before initialization, or repeats it illegally. */
   invalid_request: -32600,
   /** Method not found: The method is unknown, or needs a capability that was not advertised. */
   method_not_found: -32601,
   /** Invalid params: The params are malformed or ask for something the receiver does not support. */
   invalid_params: -32602,
-  /** Internal error: The receiver failed in a way that nobody expected. */
+  /** Internal error: The receiver failed unexpectedly. */
   internal_error: -32603,
   /** Request cancelled: The request was given up, by its sender, by a limit or at shutdown. */
   request_cancelled: -32800,

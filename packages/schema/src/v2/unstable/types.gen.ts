@@ -125,7 +125,7 @@ export interface AgentThought {
 
 /** Hints about a piece of content that never change what it says. */
 export interface Annotations {
-  /** Who should see it; absent or null means everybody. */
+  /** The intended readers; absent or null means all. */
   readonly audience?: readonly Role[] | null;
   /** When the content last changed, usually an ISO 8601 time. */
   readonly lastModified?: string | null;
@@ -349,7 +349,7 @@ export interface BooleanPropertySchema {
   readonly _meta?: Meta;
 }
 
-/** Nobody chose, because the work was cancelled. */
+/** No choice was made, because the work was cancelled. */
 export interface CancelledPermissionOutcome {
   readonly _meta?: Meta;
 }
@@ -517,7 +517,7 @@ export interface CompleteElicitationNotification {
   readonly _meta?: Meta;
 }
 
-/** Tells the client every option anew, because something changed. */
+/** Sends the client all options again, because something changed. */
 export interface ConfigOptionUpdate {
   /** All options; they replace the client's copy. */
   readonly configOptions: readonly SessionConfigOption[];
@@ -590,7 +590,7 @@ export interface CreateElicitationRequestVariants {
 
 /** What every CreateElicitationRequest has. */
 export interface CreateElicitationRequestBase {
-  /** Tells the user what is wanted and why. */
+  /** The explanation for the user: what is wanted and why. */
   readonly message: string;
   readonly _meta?: Meta;
 }
@@ -1199,7 +1199,7 @@ export interface JsonRpcResult {
   readonly _meta?: Meta;
 }
 
-/** Asks for every provider; there is nothing to choose. (unstable) */
+/** Asks for every provider; it has no fields. (unstable) */
 export interface ListProvidersRequest {
   readonly _meta?: Meta;
 }
@@ -2008,7 +2008,7 @@ export interface ReceivedPromptResponse extends Omit<PromptResponse, 'messageId'
   readonly messageId?: MessageId;
 }
 
-/** Numbers one incompatible version of the protocol; never a text. */
+/** The number of an incompatible version of the protocol; never a string. */
 export type ProtocolVersion = number;
 
 /** Where a provider is reached now; never includes headers. (unstable) */
@@ -2238,7 +2238,7 @@ export interface RevokeInjectSessionResponse {
   readonly _meta?: Meta;
 }
 
-/** Who a piece of content is meant for. */
+/** The reader that content is meant for. */
 export type Role =
   | 'assistant'
   | 'user'
@@ -2262,7 +2262,7 @@ export interface RuntimeContext {
 
 /** The user, or a policy of theirs, chose an option. */
 export interface SelectedPermissionOutcome {
-  /** The chosen option; an id that was not offered is no approval. */
+  /** The chosen option; an id that was not offered is not an approval. */
   readonly optionId: PermissionOptionId;
   readonly _meta?: Meta;
 }
