@@ -1,8 +1,8 @@
 /**
  * Compares verdicts on messages: our validators, the official schema and our own JSON Schema must agree.
  *
- * Messages are generated from the schemas, then changed in one place each. A short seeded run by default, a long one with
- * `ACP_LONG=1`. A failure shows the smallest message that was found.
+ * Messages are generated from the schemas, then changed in one place each. A short seeded run by default, a long one
+ * with `ACP_LONG=1`. A failure shows the smallest message that was found.
  */
 import { oneof } from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 /**
  * Values that fit a JSON Schema, for property tests: small, with optional fields now and then, and with unknown ones.
  *
- * Understands what the official schema files and ours use. Formats are taken seriously where they limit a number and are
- * otherwise only a hint, as the protocol has it.
+ * Understands what the official schema files and ours use. Formats are taken seriously where they limit a number and
+ * are otherwise only a hint, as the protocol has it.
  */
 import * as fc from 'fast-check';
 
@@ -91,7 +91,9 @@ function valuesOf(schema: SchemaOrFlag, tie: Tie): Values {
   return values.length === 1 && values[0] !== undefined ? values[0] : fc.oneof(...values);
 }
 
-/** Objects made of own fields, of everything in `allOf` and of one branch; own fields win, except over a branch's tag. */
+/**
+ * Objects made of own fields, of everything in `allOf` and of one branch; own fields win, except over a branch's tag.
+ */
 function mergedObjects(schema: JsonSchema, tie: Tie): Values {
   const branches = branchesOf(schema);
   const tag = tagKeyOf(schema);

@@ -33,7 +33,7 @@ export interface JsonSchema {
   readonly 'x-may-be-absent'?: boolean;
   readonly 'x-also'?: readonly string[];
   readonly 'x-stability'?: string;
-  /** A mark of these tests: a tag that is no string is taken for absent. */
+  /** A mark of these tests: a tag that is not a string counts as absent. */
   readonly 'x-malformed-tag'?: 'drop';
 }
 

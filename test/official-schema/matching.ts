@@ -1,4 +1,6 @@
-/** Finds the definition of ours that stands for an official one: by name, by its method, or through the reviewed list. */
+/**
+ * Finds the definition of ours that stands for an official one: by name, by its method, or through the reviewed list.
+ */
 import type { Method, Surface } from '../../packages/schema/src/generate/model.ts';
 import { type JsonSchema, referenceName, type SchemaDocument } from './json-schema.ts';
 import type { Rename } from './official-type.ts';

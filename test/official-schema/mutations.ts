@@ -1,6 +1,6 @@
 /**
- * A message with one thing changed: a field taken away, renamed or added, or a value replaced by one of another type, by
- * null, by a number out of range or by a tag that means something else.
+ * A message with one thing changed: a field taken away, renamed or added, or a value replaced by one of another type,
+ * by null, by a number out of range or by a tag that means something else.
  */
 import * as fc from 'fast-check';
 

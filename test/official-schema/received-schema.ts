@@ -2,8 +2,8 @@
 import type { JsonSchema, SchemaDocument } from './json-schema.ts';
 
 /**
- * A field that peers may leave out is not required of them, and another spelling of an optional field is not an unknown
- * field, since it is to be mended.
+ * A field that peers may leave out is not required, and another spelling of an optional field is not an unknown field,
+ * because it is repaired.
  */
 export function receivedDocument(document: SchemaDocument): SchemaDocument {
   const definitions = Object.entries(document.$defs).map(([name, schema]) => [name, received(schema)]);

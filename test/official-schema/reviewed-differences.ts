@@ -1,4 +1,4 @@
-/** What `differences.json` says: the differences from the official schema that somebody looked at and wanted. */
+/** What `differences.json` says: the reviewed and intended differences from the official schema. */
 import { readFileSync } from 'node:fs';
 
 import type { SurfaceName } from './surfaces.ts';

@@ -1,8 +1,8 @@
 /**
  * What `leniencies.json` says: where our verdict about a message is meant to differ from the official schema's.
  *
- * Each entry says it as a change of the official schema, after which both must agree on every message, and proves with an
- * example that it is needed.
+ * Each entry says it as a change of the official schema, after which both must agree on every message, and proves with
+ * an example that it is needed.
  */
 import { readFileSync } from 'node:fs';
 
@@ -12,7 +12,7 @@ import { relaxDocument } from './lenient-schema.ts';
 import { acceptAlias, type RuleName, rules } from './schema-rules.ts';
 import type { SurfaceName } from './surfaces.ts';
 
-/** `exact`: what is right as it stands. `mended`: what is right after the repairs that a receiver makes. */
+/** `exact`: valid unchanged. `mended`: valid after the repairs that a receiver makes. */
 export type Level = 'exact' | 'mended';
 
 /** Steps below the definition, another name for one of its fields, or a rule. */

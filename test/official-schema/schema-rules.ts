@@ -18,8 +18,8 @@ export const rules: Readonly<Record<RuleName, Rule>> = {
   'integer-formats': (document) => mapSchemas(document, limitInteger),
 
   /**
-   * A known tag decides which variant a value is, everywhere. A variant without a tag has no known tag; in a closed union a
-   * tag that is no string is dropped.
+   * A known tag decides which variant a value is, everywhere. A variant without a tag has no known tag; in a closed
+   * union a tag that is not a string is dropped.
    */
   'tags-decide': (document) => mapSchemas(document, decideByTag),
 

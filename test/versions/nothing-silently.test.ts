@@ -78,13 +78,13 @@ function expectAll(said: readonly Said[], accounts: readonly Difference[]): void
 const info = { name: 'tester', version: '1' };
 const other = (role: Role): Role => (role === 'client' ? 'agent' : 'client');
 
-/** A value of a version, in which texts can be told apart. */
+/** A value of a version, in which all strings differ. */
 const valuesOf = (version: Version): (<T extends object>(definition: string) => fc.Arbitrary<T>) => {
   const values = schemaValues(version);
   return (definition) => values<never>(definition).map((value) => branded(tamed(value), mark));
 };
 
-/** Introduces the sides to each other and opens the session `s`. */
+/** Initializes both sides and opens the session `s`. */
 function opened(client: Version, gates: object): DirectBridge {
   const crossing = new DirectBridge(client, false);
   const { askedAs } = crossing.ask(

@@ -1,7 +1,7 @@
 /**
- * There and back: a session that crosses both bridges is shown as if it had crossed none.
+ * There and back: a session that goes through both bridges is shown as if it had gone through none.
  *
- * The long version, `npm run test:long`, plays many more sessions and begins anywhere.
+ * The long version, `npm run test:long`, runs many more sessions with other seeds.
  */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,8 +1,8 @@
 /**
  * Every row of the conversion table is shown by a test, in both directions.
  *
- * A test belongs to the row that its `describe` names. Its direction is in its name, as `toV2` or `toV1`; in the folders for whole
- * connections it follows from who sends what the row is about.
+ * A test belongs to the row that its `describe` names. Its direction is in its name, as `toV2` or `toV1`; in the
+ * folders for whole connections it follows from the side that sends what the row is about.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

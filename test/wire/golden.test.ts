@@ -1,11 +1,17 @@
-/** Every golden message is accepted, mended or refused as its file says, and no method, update or conflict goes without one. */
+/**
+ * Every golden message is accepted, repaired or refused as its file says, and there is one for every method, update and
+ * conflict.
+ */
 import { describe, expect, test } from 'vitest';
 
 import { conflicts } from '../requirements/conflict.ts';
 import { goldens, type Golden } from './golden.ts';
 import { findMethod, judge, schemas, shapeOf, surfaces, versionOf, type Shape, type Surface } from './surfaces.ts';
 
-/** Files that the schema does not treat as they say, with the reason; they are expected to fail until one side is mended. */
+/**
+ * Files that the schema does not treat as they say, with the reason; they are expected to fail until one side is
+ * corrected.
+ */
 const disputed: Readonly<Record<string, string>> = {};
 
 /** Conflicts of `test/requirements/conflicts.json` that no message can show. */

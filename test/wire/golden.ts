@@ -17,7 +17,7 @@ interface GoldenFile {
   readonly 'result-of'?: string;
   /** The surfaces that take the message as it stands. */
   readonly accepted?: readonly Surface[];
-  /** The surfaces that take it after repair, and what it becomes; `becomes-in` where a version makes something else of it. */
+  /** The surfaces that accept it after repair, and what it becomes; `becomes-in` if the versions differ. */
   readonly mended?: readonly Surface[];
   readonly becomes?: JsonObject;
   readonly 'becomes-in'?: Readonly<Partial<Record<Version, JsonObject>>>;

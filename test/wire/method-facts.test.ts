@@ -1,4 +1,4 @@
-/** Who calls what, in which version, behind which gate, with which errors: reviewed once, and pinned. */
+/** The facts of every method: direction, versions, gate and errors, reviewed once and pinned. */
 import { readFileSync } from 'node:fs';
 
 import type { Gate, MethodSpec } from '@acp-stack/schema';

@@ -1,9 +1,9 @@
 /**
- * Parsing, checking and writing a message again keeps every byte of its content.
+ * Parsing, checking and writing a message again keeps all of its content.
  *
- * The properties put something foreign into a golden message, at any object in it: what a surface takes as it stands comes back
- * with the same serialization, and what it mends keeps the foreign part. Runs are short and seeded; `WIRE_RUNS=100000` makes
- * them long and fresh.
+ * The properties put unknown fields into a golden message, at any object in it: a message that a surface accepts
+ * unchanged comes back with the same serialization, and one that it repairs keeps the unknown fields. Runs are short
+ * and seeded; `WIRE_RUNS=100000` makes them long with a new seed.
  */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -37,7 +37,7 @@ interface Place {
 
 type Paths = readonly (readonly [method: string, path: RegExp])[];
 
-/** Maps whose values have a type: a foreign value is no entry of theirs. */
+/** Maps whose values have a type: an unknown value is not an entry of theirs. */
 const closed: Paths = [
   ['providers/set', /^params\/headers$/u],
   ['initialize', /^result\/authMethods\/\d+\/env$/u],

@@ -1,8 +1,8 @@
 /**
- * The four surfaces of the schema, and what each of them makes of a whole message.
+ * The four surfaces of the schema, and the verdict of each on a whole message.
  *
- * A message is looked at twice: its envelope, and what the envelope carries. The answer speaks about the message as a whole, with
- * paths that begin at its root.
+ * A message is checked twice: its envelope, and what the envelope carries. The verdict is about the message as a whole,
+ * with paths that begin at its root.
  */
 import type { MethodSpec, Repair, Validator } from '@acp-stack/schema';
 import * as v1 from '@acp-stack/schema/v1';
@@ -72,7 +72,7 @@ export function findMethod(surface: Surface, name: string): MethodSpec | undefin
   return methods[name] ?? Object.values(methods).find((method) => method.also.includes(name));
 }
 
-/** Asks `surface` about a message of `method`, or about the response to one; custom methods have no shape of their own. */
+/** Checks a message of `method`, or the response to one, with `surface`; custom methods have no shape of their own. */
 export function judge(surface: Surface, method: string, message: JsonObject): Verdict {
   const spec = findMethod(surface, method);
   if (spec === undefined && !method.startsWith('_')) return { kind: 'unknown' };

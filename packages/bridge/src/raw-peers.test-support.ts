@@ -1,8 +1,8 @@
 /**
- * A bridge between two raw ends, for the tests of the conversions.
+ * A bridge between two raw peers, for the tests of the conversions.
  *
- * An end sends plain messages and collects what it gets. Everything that leaves the bridge is checked against the version of the end that
- * gets it, and what that version does not allow fails the test.
+ * A peer sends plain messages and collects what it receives. Everything that leaves the bridge is checked against the
+ * version of the peer that receives it; a message that this version does not allow fails the test.
  */
 import { memoryPair, type Channel, type ErrorObject, type RequestId } from '@acp-stack/rpc';
 import { formatProblem } from '@acp-stack/schema';
@@ -146,7 +146,7 @@ export class RawPeer {
 
   #validate(method: string, part: 'params' | 'result', value: unknown): void {
     if (method.startsWith('_') || method === '$/cancel_request') return;
-    // What only version 1 has crosses as it is where the other side understands it.
+    // What only version 1 has is passed on unchanged if the other side understands it.
     const spec =
       specs[this.version].get(method) ?? (/^(fs|terminal)\//.test(method) ? specs[1].get(method) : undefined);
     if (spec === undefined) {

@@ -1,4 +1,4 @@
-/** Every definition, shown by examples: what is accepted as it is, what is mended, what is refused and where. */
+/** Every definition, shown by examples: what is accepted unchanged, what is repaired, what is refused and where. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 

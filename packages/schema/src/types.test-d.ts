@@ -14,7 +14,7 @@ declare const received: string;
 if (block.type === 'text') expectTypeOf(block.text).toEqualTypeOf<string>();
 if (isContentBlock.image(block)) expectTypeOf(block.mimeType).toEqualTypeOf<string>();
 
-// An unknown one stays what it is, and can be told apart.
+// An unknown value is kept, and can be recognized.
 if (!isContentBlock.known(block)) expectTypeOf(block.type).toExtend<string>();
 
 // What arrived may be passed on.

@@ -1,13 +1,16 @@
 /**
  * What may become of a field that the other side does not get under its own name.
  *
- * Everything in a message must be found again, or be listed here: under another name, inside a text, as something that the other version
- * implies, or as a loss that was reported under the row that is named.
+ * Everything in a message must be found again, or be listed here: under another name, inside a text, as something that
+ * the other version implies, or as a loss that was reported under the named row.
  */
 import type { RowId } from '@acp-stack/bridge';
 
 export type Difference =
-  /** Its value stands under another name, or is part of what stands there; `*` is any name, and `#` means that it is a name itself. */
+  /**
+   * Its value is found under another name, or is part of the value there; `*` is any name, and `#` means that it is a
+   * name itself.
+   */
   | { readonly path: RegExp; readonly as: readonly string[]; readonly why: string }
   /** It says nothing that the other version does not take for granted. */
   | { readonly path: RegExp; readonly value?: (value: unknown) => boolean; readonly why: string }

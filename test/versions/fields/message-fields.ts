@@ -8,7 +8,7 @@ export interface MessageField {
   readonly value: unknown;
 }
 
-/** Every value that is no object and no list, and every object that is empty: a marker says something by being there. */
+/** Every value that is neither an object nor a list, and every empty object: a marker counts by being there. */
 export function fieldsOf(value: unknown, path = '', key = ''): MessageField[] {
   if (typeof value !== 'object' || value === null) return [{ path, key, value }];
   const fields = Object.entries(value);
@@ -18,7 +18,7 @@ export function fieldsOf(value: unknown, path = '', key = ''): MessageField[] {
   );
 }
 
-/** Texts that say nothing by themselves, so that each can be told from all others. */
+/** Strings without a meaning, so that each can be told from all others. */
 const free: ReadonlySet<string> = new Set([
   'text',
   'title',

@@ -166,7 +166,7 @@ class Play {
     },
     stop: (step) => {
       const session = this.agent.session(step.in);
-      // Nobody ends a turn while the user is asked; the next time the question is gone.
+      // A turn does not end while the user is asked; the next time the request is gone.
       if (this.client.giveUp(session.id)) return;
       this.agent.stop(session, step.end);
     },

@@ -21,7 +21,7 @@ export async function runV2Script(script: Script, versions: readonly [Version, .
   client.open();
   await wire.settle();
   for (const step of script.steps) {
-    // Row 'tool_call_content_chunk': pieces are held back to be joined; whoever starts over has got them.
+    // Row 'tool_call_content_chunk': pieces are held back to be joined; a session that starts over has got them.
     if (step.do === 'resume') await wire.clock.advance(joiningMs);
     take(step, agent, client);
     if (step.do === 'wait') await wire.clock.advance(step.ms);
@@ -66,7 +66,7 @@ function take(step: Step, agent: V2Agent, client: V2Client): void {
       (step.from === 'client' ? client : agent).custom(step.params, step.isRequest);
       break;
     case 'stop':
-      // Nobody ends a turn while the user is asked; the next time the question is gone.
+      // A turn does not end while the user is asked; the next time the request is gone.
       if (!client.giveUp()) agent.stop(step.idle);
       break;
     case 'cancel':
@@ -168,7 +168,7 @@ class V2Agent {
     if (this.#isWorking) this.#tell({ sessionUpdate: 'state_update', state });
   }
 
-  /** What depends on what was said before: titles of new tool calls (TOOL-06), and whole messages, which have to be new. */
+  /** What depends on earlier updates: titles of new tool calls (TOOL-06), and whole messages, which have to be new. */
   #fitting(update: v2.SessionUpdate): v2.SessionUpdate | undefined {
     const { sessionUpdate: tag } = update;
     if (tag === 'tool_call_update' || tag === 'tool_call_content_chunk') {

@@ -1,4 +1,4 @@
-/** Values of each version, made from its JSON Schema, and what is done to them so that they mean something in a session. */
+/** Values of each version, made from its JSON Schema, and changed so that they are meaningful in a session. */
 import { readFileSync } from 'node:fs';
 
 import type * as fc from 'fast-check';
@@ -21,10 +21,10 @@ export function schemaValues(version: Version): <T>(definition: string) => fc.Ar
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Takes out of a value what the versions do not share, wherever it stands.
+ * Removes from a value what the versions do not share, wherever it is.
  *
- * Row 'content blocks': priorities outside of 0 to 1. Row 'resource_link.size': negative sizes. Row 'tool calls': lines numbered 0. Row 'paths':
- * relative paths, which come back as absolute ones.
+ * Row 'content blocks': priorities outside of 0 to 1. Row 'resource_link.size': negative sizes. Row 'tool calls': lines
+ * numbered 0. Row 'paths': relative paths, which come back as absolute ones.
  */
 export function tamed<T>(value: T): T {
   return tame(value) as T;

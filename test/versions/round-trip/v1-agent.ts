@@ -1,4 +1,4 @@
-/** An agent of version 1 that does what a script says, and keeps what it promised: the rules that a schema cannot say. */
+/** An agent of version 1 that runs a script and keeps the rules that a schema cannot express. */
 import type { RequestId } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
@@ -76,7 +76,7 @@ export class V1Agent {
     });
   }
 
-  /** A tool call is announced once (TOOL-02), and whatever reports it first says its title: row 'tool calls', TOOL-06. */
+  /** A tool call is announced once (TOOL-02), and the first update of it has a title: row 'tool calls', TOOL-06. */
   mention<T extends v1.ToolCallUpdate>({ reported, terminals }: Session, call: T): T {
     const isNew = !reported.has(call.toolCallId);
     reported.add(call.toolCallId);

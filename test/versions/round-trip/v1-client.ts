@@ -11,11 +11,11 @@ interface Question {
   readonly options: readonly v1.PermissionOption[];
 }
 
-/** What the bridge asks to be up to date, and what it says because its rules differ: nobody sees that. */
+/** Requests of the bridge itself, and responses that differ because of its rules; a user does not see them. */
 const unseen: ReadonlySet<string> = new Set(['terminal/output', '$/cancel_request']);
 
 export class V1Client {
-  /** What it was asked and told beside updates, and what its own requests came to. */
+  /** The requests and notifications it received beside updates, and the outcomes of its own requests. */
   readonly log: unknown[] = [];
   /** The answers to what the agent asks next, by method. */
   readonly answers = new Map<string, unknown>();

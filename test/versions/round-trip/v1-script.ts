@@ -1,8 +1,8 @@
 /**
- * Random sessions of version 1: what an agent tells and asks, what a client does, in any order.
+ * Random sessions of version 1: what an agent sends and asks, what a client does, in any order.
  *
- * The values come from the schema. What the versions cannot share is left out, each with the row of the conversion table that says so; ids come
- * from small sets, so that what is said about them adds up.
+ * The values come from the schema. What the versions cannot share is left out, each with its row of the conversion
+ * table; ids come from small sets, so that several updates are about the same thing.
  */
 import type { ErrorObject } from '@acp-stack/rpc';
 import { isSessionUpdate } from '@acp-stack/schema/v1/unstable';
@@ -20,7 +20,7 @@ export type Step = { readonly in: 0 | 1 } & (
   | {
       readonly do: 'ask permission';
       readonly request: Omit<v1.RequestPermissionRequest, 'sessionId'>;
-      /** The option that the user picks; nobody answers at once when it is absent. */
+      /** The option that the user picks; if it is absent, the request is not answered at once. */
       readonly pick?: number | undefined;
     }
   | { readonly do: 'answer'; readonly pick: number }
@@ -71,9 +71,9 @@ const fromPool = (prefix: string, size: number): fc.Arbitrary<string> =>
 /**
  * A tool call as agents send it.
  *
- * Row 'terminal content': terminals that nobody runs are left out; those of the client are put in where the session has some. Row 'tool calls':
- * version 1 takes the status `cancelled` and never sends it (X-26). Row 'diff content': of a deleted file somebody has to know what was in it,
- * and a diff without a difference has no patch.
+ * Row 'terminal content': unknown terminals are left out; those of the client are put in if the session has some. Row
+ * 'tool calls': version 1 accepts the status `cancelled` and never sends it (X-26). Row 'diff content': the old text of
+ * a deleted file has to be known, and a diff without a difference has no patch.
  */
 function sendable<T extends Partial<Pick<v1.ToolCallUpdate, 'content' | 'status'>>>(call: T): T {
   const { content, status } = call;
@@ -121,9 +121,9 @@ const madeUp = (told: v1.SessionUpdate): v1.SessionUpdate =>
   Object.assign({}, told, { sessionUpdate: `_${told.sessionUpdate}` });
 
 /**
- * Everything else that an agent tells; what is about settings depends on the session.
+ * All other updates of an agent; those about settings depend on the session.
  *
- * Row 'unknown updates': those that somebody made up cross, those of newer versions do not.
+ * Row 'unknown updates': custom updates are passed on, those of newer versions are not.
  */
 const others = values<v1.SessionUpdate>('SessionUpdate')
   .filter(({ sessionUpdate }) => !/^(user|agent)_|^tool_call|^current_mode|^config_option/u.test(sessionUpdate))

@@ -1,8 +1,8 @@
 /**
  * The settings of a session as a client of version 1 shows them.
  *
- * The option of category `mode` and the modes are two ways to say the same, and a client shows them once. An agent that says it in one way only
- * is shown in both by the bridges; the option that they make up for it is left out here.
+ * The option of category `mode` and the modes say the same, and a client shows them once. The bridges show an agent
+ * that has only one of them with both; the option that they create for it is left out here.
  */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 

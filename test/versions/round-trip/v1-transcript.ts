@@ -1,8 +1,9 @@
 /**
  * What a client of version 1 shows in the end.
  *
- * Messages are told apart by id, and by their tag and new tool calls where they have none (TURN-05); tool calls are merged (TOOL-03, TOOL-04). Two ways to say the
- * same are one here: what is null and what is absent, a `plan` and the plan `main`, modes and the option that stands for them.
+ * Messages are told apart by id, and without one by their tag and new tool calls (TURN-05); tool calls are merged
+ * (TOOL-03, TOOL-04). Two ways to say the same are one here: null and absent, a `plan` and the plan `main`, modes and
+ * the option that stands for them.
  */
 import { isDeepStrictEqual } from 'node:util';
 
@@ -49,7 +50,7 @@ export class SessionTranscript {
   #usage: unknown;
   #info: Fields = {};
 
-  /** The client asks to be told everything again. */
+  /** The client asks for a replay. */
   startOver(): void {
     this.#timeline = [];
     this.#toolCalls = new Map();
@@ -57,7 +58,7 @@ export class SessionTranscript {
     this.#current = undefined;
   }
 
-  /** What was replayed has been told. */
+  /** The replay has ended. */
   endReplay(): void {
     this.#current = undefined;
   }
@@ -221,7 +222,7 @@ export class SessionTranscript {
   };
 }
 
-/** What is said about a session as a whole: it is no part of the conversation. */
+/** Updates about a session as a whole, which are not part of the conversation. */
 const aboutSession: ReadonlySet<string> = new Set([
   'available_commands_update',
   'current_mode_update',

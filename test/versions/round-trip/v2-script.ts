@@ -80,7 +80,7 @@ const call = fc
 
 const told: fc.Arbitrary<v2.SessionUpdate> = values<v2.SessionUpdate>('SessionUpdate')
   .map((update): v2.SessionUpdate | undefined => {
-    // Row 'unknown updates': those that somebody made up cross, those of newer versions do not.
+    // Row 'unknown updates': custom updates are passed on, those of newer versions are not.
     if (!isSessionUpdate.known(update)) return { ...update, sessionUpdate: `_${update.sessionUpdate}` };
     const { narrow = (same: never) => same } = subset[update.sessionUpdate] as {
       readonly narrow?: (told: never) => unknown;

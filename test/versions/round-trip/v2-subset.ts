@@ -1,7 +1,8 @@
 /**
- * What of version 2 version 1 can express, as the conversion table has it.
+ * The part of version 2 that version 1 can express, according to the conversion table.
  *
- * An update whose row is exact or stateful is in it as a whole. Where the row is lossy, `narrow` takes out what the row says is lost.
+ * An update whose row is exact or stateful belongs to it as a whole. If the row is lossy, `narrow` removes what the row
+ * says is lost.
  */
 import { conversionTable, type RowId } from '@acp-stack/bridge/conversion-table';
 import { isContentBlock, isPlanUpdateContent, isToolCallContent } from '@acp-stack/schema/v2/unstable';
@@ -24,7 +25,10 @@ const nothing = (): undefined => undefined;
 /** What is lost concerns clients that did not ask for it. */
 const all = <T>(update: T): T => update;
 
-/** Changes of what the client has seen, which only the play can tell; and what else a message says, which has no place in a chunk. */
+/**
+ * Changes of what the client has, which only the run of the script knows; and other fields of a message, which a chunk
+ * cannot carry.
+ */
 const whole = <T extends { readonly messageId: string; readonly content?: readonly v2.ContentBlock[] | null }>(
   update: T & { readonly sessionUpdate: string },
 ): T => {
@@ -82,7 +86,10 @@ const kinds: ReadonlySet<unknown> = new Set([
   'other',
 ]);
 
-/** Cleared titles, names and raw values; statuses and kinds that version 1 lacks; content of unknown types; that it can be cancelled. */
+/**
+ * Cleared titles, names and raw values; statuses and kinds that version 1 lacks; content of unknown types;
+ * capabilities.
+ */
 export function toolCall<T extends v2.ToolCallUpdate>(update: T): T {
   const { capabilities: _, content, status, kind, ...others } = update;
   const kept = Object.entries(others).filter(([key, value]) => value !== null || key === 'locations');
@@ -94,7 +101,7 @@ export function toolCall<T extends v2.ToolCallUpdate>(update: T): T {
   } as T;
 }
 
-/** Row 'terminal content': terminals become text. Row 'diff content': the script puts in diffs that hold their texts. */
+/** Row 'terminal content': terminals become text. Row 'diff content': the script adds diffs that hold their texts. */
 function items(content: readonly v2.ToolCallContent[]): readonly v2.ToolCallContent[] {
   return content.filter(isToolCallContent.content).map((item) => ({ ...item, content: block(item.content) }));
 }

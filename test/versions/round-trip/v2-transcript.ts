@@ -1,8 +1,8 @@
 /**
  * What a client of version 2 shows in the end.
  *
- * Messages by id with what they say in all, tool calls as they ended, the states as they changed. Ids that a bridge gave say nothing; the message
- * of a prompt is known by the prompt.
+ * Messages by id with their whole content, tool calls as they ended, the states as they changed. Ids that a bridge made
+ * have no meaning; the message of a prompt is known by the prompt.
  */
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 

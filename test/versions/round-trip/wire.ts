@@ -1,7 +1,7 @@
 /**
- * A way from a client to an agent in one process, over one or more bridges, on which every message is read along.
+ * A connection from a client to an agent in one process, over one or more bridges, on which every message is checked.
  *
- * Each hop speaks one version, and whatever crosses it has to be what that version calls its own form, whoever sent it.
+ * Each hop speaks one version, and every message on it has to be valid in that version without repairs.
  */
 import { setImmediate } from 'node:timers/promises';
 
@@ -113,7 +113,7 @@ function problemsOf(
   version: Version,
 ): readonly string[] {
   if (method.startsWith('_')) return [];
-  // What only version 1 has crosses as it is where the other side understands it.
+  // What only version 1 has is passed on unchanged if the other side understands it.
   const spec = tables[version][method] ?? (/^(fs|terminal)\//u.test(method) ? tables[1][method] : undefined);
   if (spec === undefined) return [`version ${version} has no ${method}`];
   const validator = spec[part];

@@ -1,7 +1,7 @@
 /**
- * A transcript as somebody would write it who thinks of nothing but the rules: arrays and maps that change, everything copied.
+ * The simplest transcript that keeps the rules: mutable arrays and maps, everything copied.
  *
- * It is what the real one is compared with.
+ * The real transcript is compared with it.
  */
 import type { ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import type { Entry, Transcript } from '@acp-stack/transcript';

@@ -1,4 +1,4 @@
-/** Values of version 1 as its programs send them: what its schema calls its own form, with `_meta` and unknown fields. */
+/** Values of version 1 as its programs send them: valid without repairs, with `_meta` and unknown fields. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import * as fc from 'fast-check';
 

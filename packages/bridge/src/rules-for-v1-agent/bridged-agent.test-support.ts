@@ -25,7 +25,7 @@ export function strangers(options: Omit<RawPeersOptions, 'client'> = {}): RawPee
   return new RawPeers({ client: 2, mintId, ...options });
 }
 
-/** Two ends that have introduced themselves; what they said is taken. */
+/** Two peers after `initialize`, whose messages so far are taken. */
 export async function meet({
   agentCapabilities = able,
   capabilities = {},

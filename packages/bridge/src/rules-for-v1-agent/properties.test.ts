@@ -59,7 +59,7 @@ describe('order', () => {
               continue;
             }
             expect(update).toMatchObject({ sessionUpdate: step.tag, content: { text: `${index}` } });
-            // A message goes on while the tag is the same and no tool call comes up, and never becomes one of another tag.
+            // A message continues while the tag is the same and no tool call begins, and never gets another tag.
             if (step.names) expect(update?.messageId).toBe(`own-${step.tag}`);
             else if (current?.tag === step.tag) expect(update?.messageId).toBe(current.messageId);
             else expect(update?.messageId).not.toBe(current?.messageId);

@@ -359,7 +359,7 @@ describe('unknown enum values', () => {
     expect(ends.agent.takeOne().params).toMatchObject({ prompt: [{ text: 'x', annotations: { audience: ['user'] } }] });
     expect(ends.lostRows).toEqual(['unknown enum values']);
     await ends.advance(1000);
-    // The client hears its message as it sent it.
+    // The client gets its message as it sent it.
     expect(ends.client.updates('s1')[0]).toMatchObject({ sessionUpdate: 'user_message', content: [block] });
   });
 });

@@ -16,7 +16,7 @@ import type { RawPeers } from '../raw-peers.test-support.ts';
 const resume = { sessionId: 's1', cwd: '/work' };
 const fromStart = { ...resume, replayFrom: { type: 'start' } };
 
-/** The ids of the messages that the client was told of. */
+/** The ids of the messages that the client received. */
 const takeMessageIds = (ends: RawPeers): unknown[] =>
   ends.client.take().flatMap(({ params }) => {
     const { update } = (params ?? {}) as { readonly update?: { readonly messageId?: string } };

@@ -1,8 +1,8 @@
 /**
- * What the agent of version 2 says in an order reaches the client of version 1 in that order, however long it is.
+ * The updates of a version 2 agent reach the client of version 1 in their order, however long they are.
  *
- * Everything that is sent carries a mark. A content that is sent again shows old marks again; the order in which marks are seen for the first
- * time is the order in which they were sent.
+ * Every update carries a mark. Content that is sent again shows old marks again; marks are seen for the first time in
+ * the order in which they were sent.
  */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -83,7 +83,7 @@ function updateOf({ kind, toolCallId, length }: Step, index: number): object {
   return { sessionUpdate: '_custom', words };
 }
 
-/** The marks in the order in which they are seen for the first time; those that one message brings have come together. */
+/** The marks in the order in which they are first seen; those of one message arrive together. */
 function marksIn(messages: readonly WireMessage[]): number[] {
   const seen = new Set<number>();
   for (const message of messages) {

@@ -1,4 +1,4 @@
-/** When a client of version 1 gets the answer to its prompt, and that it is not told what it said itself. */
+/** When a client of version 1 gets the response to its prompt, and that it does not get its own message. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

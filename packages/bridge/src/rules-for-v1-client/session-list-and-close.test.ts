@@ -1,4 +1,4 @@
-/** What a client of version 1 asks of an agent of version 2 about its sessions crosses as it is. */
+/** The requests of a version 1 client about its sessions are passed on unchanged. */
 import { describe, expect, test } from 'vitest';
 
 import { opened } from './open-session.test-support.ts';

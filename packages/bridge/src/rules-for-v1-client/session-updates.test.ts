@@ -1,4 +1,4 @@
-/** What a client of version 1 is told: messages, plans, notices and the rest. */
+/** The updates that a client of version 1 receives: messages, plans, notices and the rest. */
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 

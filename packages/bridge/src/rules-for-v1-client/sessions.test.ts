@@ -435,7 +435,7 @@ describe('session/close', () => {
         ends.agent.answer('r', {});
         await ends.settle();
         ends.client.take();
-        // Whoever opens it again hears of everything as if for the first time.
+        // A client that opens it again gets everything as if for the first time.
         ends.agent.update('s', call);
         await ends.settle();
         expect(outgoing(ends)).toMatchObject([{ sessionUpdate: 'tool_call' }]);
@@ -456,7 +456,7 @@ describe('session/close', () => {
       await ends.settle();
       ends.agent.answer('c', {});
       await ends.settle();
-      // The question goes with the session, before the client hears that it is closed.
+      // The request ends with the session, before the client learns that it is closed.
       expect(ends.client.take()).toMatchObject([
         { method: 'session/update' },
         { method: '$/cancel_request', params: { requestId: 'q' } },

@@ -56,7 +56,7 @@ describe('tool calls', () => {
         _meta: { x: 1 },
       },
     ]);
-    // Nobody can cancel a single tool call over version 1.
+    // Version 1 cannot cancel a single tool call.
     expect(ends.lostRows).toEqual(['tool calls']);
   });
 
@@ -374,7 +374,7 @@ describe('diff content', () => {
     ends.client.take();
     const content = [patch('two', '2')];
     const shown = { type: 'diff', path: '/w/a.txt', oldText: 'one\ntwo\nthree\n', newText: 'one\n2\nthree\n' };
-    // The same change is told again while the tool call goes on, and once more after it.
+    // The same change is sent again while the tool call goes on, and once more after it.
     for (const fields of [{ title: 'Edit', content }, { status: 'completed', content }, { content }]) {
       ends.agent.update('s', call(fields));
     }
