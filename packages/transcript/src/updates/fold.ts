@@ -153,7 +153,7 @@ function putCall(transcript: Transcript, call: ToolCallEntry): Transcript {
   return { ...after, unfinished: isUnfinished ? after.unfinished.delete(id) : after.unfinished.put({ id }) };
 }
 
-// -------------------------------------------------------------------------------------------- compactions and subagents
+// -------------------------------------------------------------------------------- compactions and subagents
 
 const compactionRules: PatchRules = { except: new Set([...ownFields, 'summary']) };
 const childRules: PatchRules = { except: new Set(ownFields) };
