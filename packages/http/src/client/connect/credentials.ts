@@ -57,11 +57,6 @@ export class Credentials {
     }
   }
 
-  /** Whether there are neither headers nor a token. */
-  get areEmpty(): boolean {
-    return this.#source === undefined && typeof this.#headers !== 'function' && Object.keys(this.#headers).length === 0;
-  }
-
   async identify(): Promise<Identification> {
     const headers =
       typeof this.#headers === 'function'
