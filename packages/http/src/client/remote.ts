@@ -38,6 +38,8 @@ class RemoteChannel implements Channel {
   readonly #choose: () => Promise<Channel>;
   #chosen: Channel | undefined;
   #receiver: Receiver | undefined;
+  /** Gets the messages once the channel is redirected. */
+  #messages: Pick<Receiver, 'receive'> | undefined;
   #hasBegun = false;
   #hasEnded = false;
   #isPaused = false;
@@ -64,6 +66,11 @@ class RemoteChannel implements Channel {
     if (this.#hasEnded) receiver.ended();
     else if (this.#chosen === undefined) this.#begin();
     else this.#chosen.open(receiver);
+  }
+
+  redirect(receiver: Pick<Receiver, 'receive'>): void {
+    this.#messages = receiver;
+    this.#chosen?.redirect?.(receiver);
   }
 
   send(message: unknown, text?: string): boolean {
@@ -123,6 +130,7 @@ class RemoteChannel implements Channel {
     }
     this.#chosen = channel;
     if (this.#receiver !== undefined) channel.open(this.#receiver);
+    if (this.#messages !== undefined) channel.redirect?.(this.#messages);
     if (this.#isPaused) channel.pause();
     try {
       for (const { message, text } of this.#waiting.splice(0)) channel.send(message, text);

@@ -13,6 +13,8 @@ export interface DeliverTextOptions {
   readonly depth: number;
   /** The limit for one message. */
   readonly messageBytes: number;
+  /** Gets the messages in place of the receiver, once the channel is redirected. */
+  readonly messages?: Pick<Receiver, 'receive'> | undefined;
   /** Sees each message first, and decides what the receiver gets. */
   inspect(message: unknown, text: string): Inspection;
 }
@@ -24,6 +26,7 @@ export function deliverText(receiver: Receiver, text: string, options: DeliverTe
     return;
   }
   const inspection = options.inspect(parsed.message, text);
-  if (inspection === true) receiver.receive(parsed.message, text);
-  else if (inspection !== false) receiver.receive(inspection.message, inspection.text);
+  const messages = options.messages ?? receiver;
+  if (inspection === true) messages.receive(parsed.message, text);
+  else if (inspection !== false) messages.receive(inspection.message, inspection.text);
 }

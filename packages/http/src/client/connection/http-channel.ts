@@ -33,6 +33,7 @@ export class HttpChannel implements Channel {
   readonly #endpoint: Endpoint;
   readonly #settings: Settings;
   readonly #delivery: DeliveryQueue<string>;
+  readonly #deliverOptions: DeliverTextOptions & { messages: Pick<Receiver, 'receive'> | undefined };
   readonly #readLatch = new Latch();
   /** Closed while too much waits to be sent. */
   readonly #drain = new Latch();
@@ -50,14 +51,15 @@ export class HttpChannel implements Channel {
     this.#endpoint = endpoint;
     this.#settings = settings;
     const { depth, messageBytes } = settings.limits;
-    const options: DeliverTextOptions = {
+    this.#deliverOptions = {
       depth,
       messageBytes,
+      messages: undefined,
       inspect: (message, text) => this.#connection?.arrived(message, text) ?? true,
     };
     this.#delivery = new DeliveryQueue<string>({
       deliver: (receiver, text) => {
-        deliverText(receiver, text, options);
+        deliverText(receiver, text, this.#deliverOptions);
       },
       onFailure: (error) => {
         this.destroy(error);
@@ -73,6 +75,10 @@ export class HttpChannel implements Channel {
 
   open(receiver: Receiver): void {
     this.#delivery.open(receiver);
+  }
+
+  redirect(receiver: Pick<Receiver, 'receive'>): void {
+    this.#deliverOptions.messages = receiver;
   }
 
   send(message: unknown, text?: string): boolean {

@@ -35,6 +35,7 @@ const done: InitializeResponse = { kind: 'done' };
 export class WebSocketChannel
   implements Channel, SocketConnectionOwner, DeliveryQueueOptions<string>, DeliverTextOptions
 {
+  messages: Pick<Receiver, 'receive'> | undefined;
   readonly #settings: Settings;
   readonly #connection: SocketConnection;
   readonly #delivery: DeliveryQueue<string>;
@@ -71,6 +72,10 @@ export class WebSocketChannel
   open(receiver: Receiver): void {
     this.#delivery.open(receiver);
     if (this.#connection.isNew) this.#connection.begin();
+  }
+
+  redirect(receiver: Pick<Receiver, 'receive'>): void {
+    this.messages = receiver;
   }
 
   /** Opens the first socket; rejects, and ends the channel, if that fails. */

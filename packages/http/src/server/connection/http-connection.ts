@@ -10,7 +10,7 @@ import { answeredNote, isSkipped, resumesUnasked } from '../../wire/resumption.t
 import { isResponse, type StreamScope } from '../../wire/stream-scope.ts';
 import type { Counting } from '../options/counters.ts';
 import type { EventSink } from '../request/event-sink.ts';
-import { enqueue, incomingQueue } from './incoming-queue.ts';
+import { enqueue, incomingQueue, type Redirection } from './incoming-queue.ts';
 import { InitializeResponse, type InitializeReply } from './initialize-response.ts';
 import { EventStream, type StreamTotals } from '../stream/event-stream.ts';
 import { EventStreams, type StreamAttachment } from '../stream/event-streams.ts';
@@ -40,7 +40,8 @@ export class HttpConnection implements Channel {
   readonly #settings: Settings;
   readonly #counting: Counting;
   readonly #onClosed: () => void;
-  readonly #incoming = incomingQueue((error) => {
+  readonly #redirection: Redirection = { messages: undefined };
+  readonly #incoming = incomingQueue(this.#redirection, (error) => {
     this.destroy(error);
   });
   readonly #order: PostOrder;
@@ -201,6 +202,10 @@ export class HttpConnection implements Channel {
 
   open(receiver: Receiver): void {
     this.#incoming.open(receiver);
+  }
+
+  redirect(receiver: Pick<Receiver, 'receive'>): void {
+    this.#redirection.messages = receiver;
   }
 
   send(message: unknown, text?: string): boolean {

@@ -1,5 +1,5 @@
 /** The messages from a client to the app. While a message waits, because the app has paused, its POST waits too. */
-import { DeliveryQueue, type ChannelProblem } from '@acp-stack/rpc';
+import { DeliveryQueue, type ChannelProblem, type Receiver } from '@acp-stack/rpc';
 
 /** A message, or input that is not one. */
 export type Incoming =
@@ -8,11 +8,16 @@ export type Incoming =
 
 export type IncomingQueue = DeliveryQueue<Incoming>;
 
+/** Gets the messages in place of the receiver, once the channel is redirected. */
+export interface Redirection {
+  messages: Pick<Receiver, 'receive'> | undefined;
+}
+
 /** Creates a queue; `onFailure` is called if the app throws. */
-export const incomingQueue = (onFailure: (error: Error) => void): IncomingQueue =>
+export const incomingQueue = (redirection: Redirection, onFailure: (error: Error) => void): IncomingQueue =>
   new DeliveryQueue<Incoming>({
     deliver: (receiver, incoming) => {
-      if (incoming.kind === 'message') receiver.receive(incoming.message, incoming.text);
+      if (incoming.kind === 'message') (redirection.messages ?? receiver).receive(incoming.message, incoming.text);
       else receiver.reject(incoming.problem);
     },
     onFailure,

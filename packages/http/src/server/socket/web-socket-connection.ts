@@ -8,7 +8,7 @@ import { ConnectionError, parseMessage, serializeMessage, type Channel, type Rec
 import { asksForResume, endedMethod, receivedMethod, type ReceivedParams } from '../../wire/resumption.ts';
 import { isResponse } from '../../wire/stream-scope.ts';
 import type { Counting } from '../options/counters.ts';
-import { incomingQueue } from '../connection/incoming-queue.ts';
+import { incomingQueue, type Redirection } from '../connection/incoming-queue.ts';
 import type { Settings } from '../options/http-options.ts';
 import { SocketSendQueue } from './socket-send-queue.ts';
 import { SocketResumption } from './socket-resumption.ts';
@@ -31,7 +31,8 @@ const closeCodes = { normal: 1000, goingAway: 1001, failure: 1011 } as const;
 export class WebSocketConnection implements Channel {
   readonly principal: string;
   readonly #options: WebSocketConnectionOptions;
-  readonly #incoming = incomingQueue((error) => {
+  readonly #redirection: Redirection = { messages: undefined };
+  readonly #incoming = incomingQueue(this.#redirection, (error) => {
     this.destroy(error);
   });
   readonly #queue: SocketSendQueue;
@@ -111,6 +112,10 @@ export class WebSocketConnection implements Channel {
 
   open(receiver: Receiver): void {
     this.#incoming.open(receiver);
+  }
+
+  redirect(receiver: Pick<Receiver, 'receive'>): void {
+    this.#redirection.messages = receiver;
   }
 
   send(message: unknown, text?: string): boolean {
