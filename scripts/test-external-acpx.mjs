@@ -51,7 +51,7 @@ function checksIn({ folder, home, cwd }) {
   const acpx = join(folder, 'node_modules', 'acpx', 'dist', 'cli.js');
   const agent = `${process.execPath} ${program} agent --data ${join(folder, 'data')}`;
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
-  /** acpx with our agent. What it starts for a session ends when that is closed, or when nobody has used it for a while. */
+  /** acpx with our agent. What it starts for a session ends when that is closed, or when it was not used for a while. */
   const ask = (flags, ...words) =>
     run(node, [acpx, '--agent', agent, '--cwd', cwd, '--timeout', '60', '--ttl', '30', ...flags, ...words], {
       cwd,

@@ -123,7 +123,7 @@ async function refusals(version, url) {
     [415, ['-H', 'content-type: text/plain', '-d', note, ...here]],
     [406, ['-H', 'accept: application/json', ...here]],
     [400, [...json, '-d', note]],
-    [404, [...json, '-d', note, '-H', 'acp-connection-id: nobody']],
+    [404, [...json, '-d', note, '-H', 'acp-connection-id: unknown']],
     [400, [...json, '-d', '{', ...here]],
     [501, [...json, '-d', `[${note}]`, ...here]],
     [405, ['-X', 'PUT', ...here]],

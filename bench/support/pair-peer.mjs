@@ -49,7 +49,7 @@ export async function openClient(implementation, child) {
   });
   return {
     open: () => context.buildSession('/').start(),
-    // Its own sessions keep every update until somebody reads it; whoever only listens asks for one without that.
+    // Its own sessions keep every update until it is read; a client that only listens opens one without that.
     openToListen: () => context.request(methods.agent.session.new, { cwd: '/', mcpServers: [] }),
     prompt: async ({ sessionId }) => {
       await context.request(methods.agent.session.prompt, { sessionId, prompt: [{ type: 'text', text: 'go' }] });

@@ -7,7 +7,7 @@
  * sample; CPU is that of both processes. Besides the cases of all two processes there are:
  *
  * - `sessions`: many sessions on one connection, which all get updates at once.
- * - `idle`: many connections with one session each, of which nobody says anything. What one keeps alive on either side.
+ * - `idle`: many connections with one session each, none of which sends anything. What one keeps alive on either side.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

@@ -9,5 +9,5 @@ const { url } = await modelServer({
   ],
 });
 process.send(url);
-// Nobody is left to ask it.
+// Its parent is gone.
 process.once('disconnect', () => process.exit(0));

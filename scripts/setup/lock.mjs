@@ -1,7 +1,7 @@
 /**
  * A lock file that outlives no one.
  *
- * Its holder touches it every second. A lock whose process is gone is taken over at once, one that nobody touched for
+ * Its holder touches it every second. A lock whose process is gone is taken over at once, one that was not touched for
  * half a minute too: process ids are used again, and are different in another container.
  */
 import { linkSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const touchEvery = 1_000;
 const abandonedAfter = 30_000;
 const lookAgainAfter = 200;
 
-/** Waits until nobody else holds `path`, then holds it; the returned function lets it go. */
+/** Waits until the lock at `path` is free, then takes it; the returned function releases it. */
 export async function acquire(path, onWait) {
   let seen = { text: '', touched: 0, since: 0 };
   for (let round = 0; ; round += 1) {

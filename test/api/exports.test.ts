@@ -1,7 +1,7 @@
 /**
  * Pins what each package exports, so that a new export is seen in review.
  *
- * Only values: types are checked by whoever compiles against them.
+ * Only values: types are checked when a program compiles against them.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a package holds when somebody packs it, from a checkout in which nothing was built. */
+/** What a packed package contains, packed in a checkout in which nothing was built. */
 import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 

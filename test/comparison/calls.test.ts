@@ -11,7 +11,7 @@ import { officialSdk } from './official-sdk.ts';
 
 const complaints = closeAfterEach();
 
-describe('a call that nobody answers', () => {
+describe('a call that is not answered', () => {
   test('ends after the time that it may take', async () => {
     const clock = new VirtualClock();
     const { peer } = ourPeer({ handlers: () => undefined, clock });
@@ -29,7 +29,7 @@ describe('a call that nobody answers', () => {
   });
 });
 
-describe('a call that nobody waits for any longer', () => {
+describe('a call that was given up', () => {
   test('leaves room for the next, and its late answer is no surprise', async () => {
     const { peer, raw, reports } = ourPeer({ handlers: () => undefined, limits: { outgoingRequests: 1 } });
     for (let index = 0; index < 100; index += 1) {
@@ -151,17 +151,17 @@ describe('an answer with the wrong type of id', () => {
   });
 });
 
-describe('an answer that nobody waits for, or that is none', () => {
+describe('a response to no request, or that is not a response', () => {
   const talk = async (raw: RawPeer): Promise<void> => {
-    raw.send({ id: 'nobody', result: {} });
-    raw.send({ id: 'nobody', error: 'broken' });
+    raw.send({ id: 'unknown', result: {} });
+    raw.send({ id: 'unknown', error: 'broken' });
     await settled();
   };
 
   test('is told to the program', async () => {
     const { raw, reports } = ourPeer({ handlers: () => undefined });
     await talk(raw);
-    expect(reports).toMatchObject([{ kind: 'unexpected-response', id: 'nobody' }, { kind: 'invalid-message' }]);
+    expect(reports).toMatchObject([{ kind: 'unexpected-response', id: 'unknown' }, { kind: 'invalid-message' }]);
     expect(complaints()).not.toHaveBeenCalled();
   });
 

@@ -27,7 +27,7 @@ import { officialSdk } from './official-sdk.ts';
 
 closeAfterEach();
 
-/** What nobody has handled while `work` ran; the test runner does not hear of it. */
+/** The rejections that were not handled while `work` ran; the test runner is not told. */
 async function unhandledIn(work: () => Promise<void>): Promise<unknown[]> {
   const unhandled: unknown[] = [];
   const others = process.listeners('unhandledRejection');

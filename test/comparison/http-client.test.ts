@@ -92,7 +92,7 @@ describe('a POST that is not answered', () => {
         : undefined,
   };
 
-  test('holds up nobody else', async () => {
+  test('delays no other session', async () => {
     const server = await HandServer.start(holdsFirst);
     const connection = await ourRemoteClient(server.url);
     const rose = await connection.newSession({ cwd: '/' });

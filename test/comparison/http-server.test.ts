@@ -132,7 +132,7 @@ describe('an array', () => {
 });
 
 describe('the stream of a session that there is not', () => {
-  const unknown = { 'acp-session-id': 'nobody' };
+  const unknown = { 'acp-session-id': 'unknown' };
 
   test('is refused where that is wished', async () => {
     const ask = askOurs({ refuseUnknownSessions: true });
@@ -149,7 +149,7 @@ describe('the stream of a session that there is not', () => {
   });
 });
 
-describe('connections that nobody uses', () => {
+describe('connections that are not used', () => {
   test('are refused beyond a number', async () => {
     const ask = askOurs({ limits: { connections: 3 } });
     const statuses: number[] = [];

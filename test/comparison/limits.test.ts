@@ -119,7 +119,7 @@ describe('more than the other side reads', () => {
     expect(await failure(peer.notify('_note', large))).toMatchObject({ name: 'ConnectionError', code: 'limit' });
   });
 
-  test('makes whoever awaits wait', async () => {
+  test('makes a caller that awaits wait', async () => {
     const peer = new Peer(stalled(), { handlers: () => undefined });
     atEnd(() => {
       peer.destroy();
@@ -211,7 +211,7 @@ describe('a line that is too long', () => {
   });
 });
 
-describe('updates that nobody reads', () => {
+describe('updates that are not read', () => {
   const count = 3000;
   const talk = (raw: RawPeer): void => {
     for (let index = 0; index < count; index += 1) raw.update('s', chunk(String(index)));

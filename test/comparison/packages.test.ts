@@ -108,7 +108,7 @@ const filesOf = (home: string, ending: string): string[] =>
     .map((file) => join(home, 'dist', String(file)))
     .filter((file) => file.endsWith(ending));
 
-describe('declarations that nobody can import', () => {
+describe('declarations that cannot be imported', () => {
   test('are few', () => {
     expect(unreachedShare(ourHomes)).toBeLessThan(0.25);
   });

@@ -14,7 +14,7 @@ void ours.request('session/new', { cwd: '/', bogus: true });
 // @ts-expect-error there is no such method
 void ours.request('session/nwe', { cwd: '/' });
 
-// An update of a kind that nobody knows, for a session whose id is a number.
+// An update of an unknown kind, for a session whose id is a number.
 // @ts-expect-error a session id is text
 void ourAgent.notify('session/update', { sessionId: 1, update: { sessionUpdate: 'plan_removed', planId: 'p' } });
 // @ts-expect-error there is no such update

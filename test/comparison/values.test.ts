@@ -117,7 +117,7 @@ describe('an id that JavaScript cannot hold', () => {
   });
 });
 
-describe('fields that nobody knows yet', () => {
+describe('fields that are not known yet', () => {
   const update = {
     ...chunk('hello'),
     later: { nested: [1, null] },

@@ -11,7 +11,7 @@ import { officialSdk } from './official-sdk.ts';
 
 const complaints = closeAfterEach();
 
-describe('an update of a kind that nobody knows yet', () => {
+describe('an update of a kind that is not known yet', () => {
   const update = { sessionUpdate: 'weather_update', sky: 'grey' };
 
   test('is kept whole', async () => {
@@ -39,7 +39,7 @@ describe('an update of a kind that nobody knows yet', () => {
   });
 });
 
-describe('fields that nobody knows yet', () => {
+describe('fields that are not known yet', () => {
   const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'hello', later: 1 }, later: 2 };
 
   test('are kept', async () => {

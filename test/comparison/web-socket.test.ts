@@ -52,7 +52,7 @@ async function ourSocketClient(url: string, options: Parameters<typeof webSocket
   return connection;
 }
 
-/** One that says nothing when it is closed before it was open: there is nobody who would hear of it. */
+/** One that says nothing when it is closed before it was open: the error has no listener. */
 class QuietSocket extends WebSocket {
   constructor(...args: ConstructorParameters<typeof WebSocket>) {
     super(...args);
@@ -186,7 +186,7 @@ describe('closing while the socket is being opened', () => {
     expect(await connecting).toMatchObject({ name: 'ConnectionError', code: 'closed' });
   });
 
-  officialSdk('throws what nobody can catch', async () => {
+  officialSdk('throws what cannot be caught', async () => {
     const { url, called } = await muteServer();
     const unheard: unknown[] = [];
     class WatchedSocket extends WebSocket {

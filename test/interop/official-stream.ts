@@ -171,7 +171,7 @@ class WebSource implements ByteSource {
 function webSink(output: WritableStream<Uint8Array>, source: WebSource): ByteSink {
   const writer = output.getWriter();
   const encoder = new TextEncoder();
-  // A stream that fails says so to whoever writes next.
+  // A stream that fails rejects the next write.
   writer.closed.catch(() => undefined);
   return {
     write: (text, onTaken) => {

@@ -81,7 +81,7 @@ function paramsFaults(method: string, params: unknown, { specs }: Reading): stri
 function answerFaults({ id, result, error }: WireMessage, { specs, asked }: Reading): string[] {
   if ((result === undefined) === (error === undefined)) return ['an answer has a result or an error'];
   const method = asked.get(id);
-  if (method === undefined && id !== null) return ['nobody has asked for it'];
+  if (method === undefined && id !== null) return ['it answers no request'];
   if (error !== undefined) return isError(error) ? [] : ['an error has a code and a message'];
   const expected = method === undefined ? undefined : specs[method]?.result;
   return expected === undefined ? [] : mismatches(expected, result);

@@ -183,7 +183,7 @@ describe('how things stand', () => {
   };
 
   provesOnWire('AUTH-19', {
-    title: 'a state that nobody knows is no failure, and says nothing',
+    title: 'an unknown state is not a failure, and says nothing',
     client: async (fixture) => {
       const { connection } = await asking(fixture, { state: 'half_way' });
       const { state } = await now(connection.authStatus(), 'the client does not learn how things stand');
@@ -260,7 +260,7 @@ const open = (login: Login<ClientConnection>): Promise<unknown> => {
   return opening;
 };
 
-/** Refuses the last request of `method` until somebody logs in. */
+/** Refuses the last request of `method` until a login. */
 const wantsLogin = (tester: WireTester, method: string): Promise<void> =>
   tester.send({ jsonrpc: '2.0', id: tester.last(method).id, error: { code: -32_000, message: 'Log in first.' } });
 

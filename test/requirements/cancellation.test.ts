@@ -113,7 +113,7 @@ describe('a cancelled session', () => {
       const sessionId = await tester.open();
       const before = tester.received.length;
       await tester.cancel(sessionId);
-      await tester.cancel('nobody');
+      await tester.cancel('unknown');
       expect(tester.received.slice(before)).toEqual([]);
       expect(await tester.prompt(sessionId)).toHaveProperty('result');
       expect(tester.updates('state_update').at(-1)).toMatchObject({ state: 'idle', stopReason: 'end_turn' });
@@ -159,7 +159,7 @@ describe('a cancelled request', () => {
       const { id } = tester.last('session/request_permission');
       const before = tester.received.length;
       // The second id is the agent's own: the tester cannot take it back.
-      for (const requestId of ['nobody', id]) await tester.takeBack(requestId);
+      for (const requestId of ['unknown', id]) await tester.takeBack(requestId);
       expect(tester.received.slice(before)).toEqual([]);
       await tester.reply({ id: id ?? null }, nothingChosen);
       expect(tester.updates('state_update').at(-1)).toMatchObject({ state: 'idle', stopReason: 'end_turn' });
@@ -170,7 +170,7 @@ describe('a cancelled request', () => {
       await isOver(listing);
       const { id } = tester.last('session/list');
       const before = tester.received.length;
-      for (const requestId of ['nobody', id]) await tester.takeBack(requestId);
+      for (const requestId of ['unknown', id]) await tester.takeBack(requestId);
       expect(tester.received.slice(before)).toEqual([]);
       await tester.reply({ id: id ?? null }, { sessions: [] });
       expect(await listing).toEqual({ sessions: [] });

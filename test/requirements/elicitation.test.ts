@@ -83,13 +83,13 @@ describe('questions for data', () => {
     agent: async (fixture) => {
       const tester = fixture.agent(async (turn) => {
         const name = await turn.elicit(form).then(
-          () => 'somebody',
-          () => 'nobody',
+          () => 'one user',
+          () => 'unknown',
         );
         await turn.message.append(name);
       });
       await tester.prompt(await tester.open());
-      expect(tester.updates('agent_message_chunk')).toMatchObject([{ content: { text: 'nobody' } }]);
+      expect(tester.updates('agent_message_chunk')).toMatchObject([{ content: { text: 'unknown' } }]);
       expect(tester.updates('state_update').at(-1)).toMatchObject({ state: 'idle', stopReason: 'end_turn' });
     },
   });
@@ -229,7 +229,7 @@ describe('pages', () => {
   });
 
   provesOnWire('ELIC-10', {
-    title: 'pages that nobody knows, and those that are done, are not done again',
+    title: 'unknown pages, and those that are done, are not done again',
     client: async (fixture) => {
       const { ask, tester, done } = await attended(fixture);
       await ask(url);

@@ -103,7 +103,7 @@ describe('messages', () => {
     'GEN-02',
     provesOnBoth(async (tester, ask) => {
       expect(Object.keys(await ask()).toSorted()).toEqual(['id', 'jsonrpc', 'result']);
-      const refused = await tester.ask('_nobody/knows');
+      const refused = await tester.ask('_not/known');
       expect(Object.keys(refused).toSorted()).toEqual(['error', 'id', 'jsonrpc']);
       expect(refused.error).toEqual({ code: expect.any(Number) as number, message: expect.any(String) as string });
     }),
@@ -113,9 +113,9 @@ describe('messages', () => {
     'GEN-03',
     provesOnBoth(async (tester) => {
       const before = tester.answers.length;
-      await tester.notify('session/cancel', { sessionId: 'nobody' });
+      await tester.notify('session/cancel', { sessionId: 'unknown' });
       await tester.notify('session/update', { sessionId: 's1', update: 'malformed' });
-      await tester.notify('_nobody/knows', {});
+      await tester.notify('_not/known', {});
       expect(tester.answers.slice(before)).toEqual([]);
     }),
   );
@@ -155,11 +155,11 @@ describe('messages', () => {
   });
 });
 
-describe('what nobody knows', () => {
+describe('what is unknown', () => {
   provesOnWire(
     'GEN-07',
     provesOnBoth(async (tester) => {
-      for (const method of ['nobody/knows', 'session/unheard_of', '_nobody/knows']) {
+      for (const method of ['not/known', 'session/unheard_of', '_not/known']) {
         expect((await tester.ask(method, {})).error?.code, method).toBe(-32_601);
       }
     }),
@@ -168,7 +168,7 @@ describe('what nobody knows', () => {
   provesOnWire(
     'GEN-08',
     provesOnBoth(async (tester, ask) => {
-      await tester.notify('nobody/knows', { n: 1 });
+      await tester.notify('not/known', { n: 1 });
       expect(await ask()).toHaveProperty('result');
     }),
   );
@@ -210,7 +210,8 @@ describe('what nobody knows', () => {
   });
 
   provesOnWire('GEN-20', {
-    oneSided: 'An agent refuses content that it does not know just the same (LIFE-13); on the wire nobody can tell.',
+    oneSided:
+      'An agent refuses content that it does not know just the same (LIFE-13); on the wire there is no difference.',
     client: async (fixture) => {
       const { tester } = await ready.client(fixture);
       const { error } = await tester.ask('session/request_permission', { ...question, subject: { type: 'tool_call' } });
@@ -290,8 +291,8 @@ describe('what is no message', () => {
   provesOnWire(
     'GEN-12b',
     provesOnBoth(async (tester) => {
-      const request = (id: number): object => ({ jsonrpc: '2.0', id, method: '_nobody/knows' });
-      const event = { jsonrpc: '2.0', method: '_nobody/knows' };
+      const request = (id: number): object => ({ jsonrpc: '2.0', id, method: '_not/known' });
+      const event = { jsonrpc: '2.0', method: '_not/known' };
       const unknown = (id: number): object => ({
         jsonrpc: '2.0',
         id,
@@ -333,9 +334,9 @@ describe('what is no message', () => {
     'GEN-13',
     provesOnBoth(async (tester, ask) => {
       const before = tester.received.length;
-      await tester.send({ jsonrpc: '2.0', id: 'nobody-asked', result: {} });
-      await tester.send({ jsonrpc: '2.0', id: 'nobody-asked', error: { code: 1, message: 'no' } });
-      await tester.send({ jsonrpc: '2.0', id: 'nobody-asked', error: 'malformed' });
+      await tester.send({ jsonrpc: '2.0', id: 'not-asked', result: {} });
+      await tester.send({ jsonrpc: '2.0', id: 'not-asked', error: { code: 1, message: 'no' } });
+      await tester.send({ jsonrpc: '2.0', id: 'not-asked', error: 'malformed' });
       expect(since(tester, before)).toEqual([]);
       expect(await ask()).toHaveProperty('result');
     }),
@@ -346,7 +347,7 @@ describe('what is no message', () => {
     provesOnBoth(async (tester, ask) => {
       for (const id of [null, 1.5]) {
         const before = tester.received.length;
-        await tester.send({ jsonrpc: '2.0', id, method: '_nobody/knows' });
+        await tester.send({ jsonrpc: '2.0', id, method: '_not/known' });
         expect(since(tester, before), String(id)).toEqual([refusal(-32_600)]);
       }
       expect(await ask()).toHaveProperty('result');
@@ -376,7 +377,7 @@ describe('requests and answers', () => {
       await isOver(Promise.all([connection.listPage(), connection.listPage()]));
       idsAreTheirOwn(tester.all('session/list'));
       const { id } = tester.last('session/list');
-      await tester.send({ jsonrpc: '2.0', id, method: '_nobody/knows' });
+      await tester.send({ jsonrpc: '2.0', id, method: '_not/known' });
       expect(tester.answerTo(id).error?.code).toBe(-32_601);
     },
   });

@@ -273,7 +273,7 @@ describe('what waits', () => {
     agent: async (fixture) => {
       const { tester, sessionId } = await worker(fixture);
       for (const method of ['session/revoke_inject', 'session/replace_inject']) {
-        const { error } = await tester.ask(method, { sessionId, messageId: 'nobody', content: [text('x')] });
+        const { error } = await tester.ask(method, { sessionId, messageId: 'unknown', content: [text('x')] });
         expect(error).toMatchObject({ code: -32_002, data: { reason: 'unknown_message_id' } });
       }
     },

@@ -43,7 +43,7 @@ const ignore = (): undefined => undefined;
 
 describe('a compaction', () => {
   provesOnWire('COMP-02', {
-    title: 'is begun before anything is said of it, and ended once, by its turn if by nobody else',
+    title: 'is begun before anything is said of it, and ended once, by its turn at the latest',
     agent: async (fixture) => {
       const told = await compacted(fixture, async ({ compaction }) => {
         const first = compaction();

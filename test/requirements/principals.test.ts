@@ -1,4 +1,4 @@
-/** The rule that the sessions of one client are nobody else's (SETUP-26), proved with an agent that does not look who asks. */
+/** The rule that the sessions of one client are not accessible to others (SETUP-26), proved with an agent that does not check the principal. */
 import { agent } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
 
@@ -6,7 +6,7 @@ import { findRequirement, verifies } from './requirement.ts';
 import { replying, ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
 
-/** Has somebody meet the agent. */
+/** Connects a client to the agent. */
 type Meet = (principal: string) => Promise<WireTester>;
 
 /** Declares that `check` holds for an agent that is told who asks, and does not for one that takes everybody for the same. */
@@ -26,7 +26,7 @@ function provesOfPrincipals(id: string, check: (meet: Meet) => Promise<void>): v
   };
   test(verifies(id, findRequirement(id).text), async () => {
     await judged((principal) => principal);
-    const verdict = await judged(() => 'somebody').then(
+    const verdict = await judged(() => 'one user').then(
       () => undefined,
       (error: unknown) => error,
     );

@@ -62,7 +62,7 @@ describe('a prompt', () => {
       const { sessionId, messageId } = await prompted(tester);
       expect(messageId).toBeDefined();
       expect(tester.updates('state_update').at(-1)).toMatchObject({ state: 'idle', stopReason: 'error' });
-      expect(await tester.prompt('nobody')).toHaveProperty('error');
+      expect(await tester.prompt('unknown')).toHaveProperty('error');
       expect(await tester.prompt(sessionId)).toHaveProperty('result');
     },
   });

@@ -50,7 +50,7 @@ describe('a list', () => {
   provesOnWire('LIST-04', {
     agent: async (fixture) => {
       const { tester } = await stocked(fixture, '/work');
-      expect((await tester.ask('session/list', { cursor: 'nobody-gave-this-out' })).error?.code).toBe(-32_602);
+      expect((await tester.ask('session/list', { cursor: 'not-a-cursor' })).error?.code).toBe(-32_602);
     },
   });
 
@@ -126,7 +126,7 @@ describe('the end of a session', () => {
   provesOnWire('DEL-03', {
     agent: async (fixture) => {
       const { tester, ids } = await stocked(fixture, '/a');
-      for (const sessionId of [ids[0], ids[0], 'nobody']) {
+      for (const sessionId of [ids[0], ids[0], 'unknown']) {
         expect(await tester.ask('session/delete', { sessionId })).toHaveProperty('result');
       }
     },
@@ -153,7 +153,7 @@ describe('the end of a session', () => {
     title: 'closing what is not open succeeds',
     agent: async (fixture) => {
       const { tester, ids } = await stocked(fixture, '/a');
-      for (const sessionId of [ids[0], ids[0], 'nobody']) {
+      for (const sessionId of [ids[0], ids[0], 'unknown']) {
         expect(await tester.ask('session/close', { sessionId })).toHaveProperty('result');
       }
     },
@@ -207,7 +207,7 @@ describe('copies, archives, states and titles', () => {
       expect(idsOf(await listed(tester))).toEqual([ids[1]]);
       expect(idsOf(await listed(tester, { archived: 'only' }))).toEqual([sessionId]);
       expect((await tester.ask('session/status', { sessionId })).result).toEqual({ status: 'saved' });
-      expect((await tester.ask('session/archive', { sessionId: 'nobody' })).error?.code).toBe(-32_002);
+      expect((await tester.ask('session/archive', { sessionId: 'unknown' })).error?.code).toBe(-32_002);
     },
   });
 
@@ -221,7 +221,7 @@ describe('copies, archives, states and titles', () => {
       }
       expect(idsOf(await listed(tester))).toEqual([sessionId]);
       expect((await tester.ask('session/status', { sessionId })).result).toEqual({ status: 'saved' });
-      expect((await tester.ask('session/unarchive', { sessionId: 'nobody' })).error?.code).toBe(-32_002);
+      expect((await tester.ask('session/unarchive', { sessionId: 'unknown' })).error?.code).toBe(-32_002);
     },
   });
 
@@ -240,7 +240,7 @@ describe('copies, archives, states and titles', () => {
       const { tester, ids } = await stocked(fixture, '/a');
       expect((await tester.ask('session/status', { sessionId: ids[0] })).result).toEqual({ status: 'open' });
       const before = tester.received.length;
-      expect((await tester.ask('session/status', { sessionId: 'nobody' })).error?.code).toBe(-32_002);
+      expect((await tester.ask('session/status', { sessionId: 'unknown' })).error?.code).toBe(-32_002);
       await settled();
       expect(tester.received.length).toBe(before + 1);
     },

@@ -242,7 +242,7 @@ describe('a resumed session', () => {
   provesOnWire('SETUP-22', {
     agent: async (fixture) => {
       const tester = await introduced(fixture);
-      const sessionId = 'nobody';
+      const sessionId = 'unknown';
       for (const [method, params] of [
         ['session/resume', { sessionId, cwd }],
         ['session/prompt', { sessionId, prompt: [{ type: 'text', text: 'hello' }] }],

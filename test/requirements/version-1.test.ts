@@ -46,7 +46,7 @@ describe('the introduction', () => {
 });
 
 describe('messages', () => {
-  const unknown = { jsonrpc: '2.0', id: 1, method: '_nobody/knows' };
+  const unknown = { jsonrpc: '2.0', id: 1, method: '_not/known' };
   const refusesArray = async (tester: WireTester): Promise<void> => {
     const before = tester.received.length;
     await tester.send([unknown, { ...unknown, id: 2 }]);

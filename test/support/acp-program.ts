@@ -1,7 +1,7 @@
 /**
  * The built `acp`, started the way a user starts it, in a home of its own.
  *
- * Nothing of the machine is seen but PATH, so that the settings of whoever runs the tests change nothing.
+ * Nothing of the machine is seen but PATH, so that the settings of the user who runs the tests change nothing.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

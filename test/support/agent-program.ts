@@ -85,7 +85,7 @@ export class AgentProgram implements AsyncDisposable {
       protocolVersion: version,
       ...(version === 2 ? { info, capabilities } : { clientInfo: info, clientCapabilities: capabilities }),
     });
-    // Whoever looks at it hears of its failure; a test about the end of a process does not.
+    // A test that awaits it is told of its failure; a test about the end of a process is not.
     this.initialized.catch(() => undefined);
   }
 

@@ -32,7 +32,7 @@ export interface ChatFixtureOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** What a pipe says instead of somebody who types. */
+  /** The input of a pipe, instead of keys. */
   readonly piped?: string;
   readonly files?: readonly string[];
   readonly memory?: PermissionMemory;

@@ -1,4 +1,4 @@
-/** A list that somebody waits on while something else fills it. */
+/** A list that one part of a test waits on while another fills it. */
 
 interface Waiter {
   readonly isMet: () => boolean;

@@ -1,5 +1,5 @@
 /**
- * Input that nobody should send: malformed WebSocket frames, HTTP/2 frames and HTTP/1.1 requests, and floods of well-formed ones.
+ * Hostile input: malformed WebSocket frames, HTTP/2 frames and HTTP/1.1 requests, and floods of well-formed ones.
  *
  * Everything comes from a seed, so that what went wrong once can be tried again.
  */
@@ -196,7 +196,7 @@ function malformedHttp2Frame(dice: Dice, host: string): Buffer {
     () => http2Frame({ type: 1, flags: 4, stream: 1 + 2 * dice.below(10), payload: dice.bytes(dice.below(80)) }),
     () => http2Frame({ type: 1, flags: 5, stream: dice.below(9), payload: postHeaders(host) }),
     () => http2Frame({ type: 1, flags: 4, stream: 3, payload: Buffer.from([0x83, 0x84]) }),
-    // Data for nobody, and a body that is no message.
+    // Data for a stream that does not exist, and a body that is not a message.
     () => http2Frame({ type: 0, flags: 1, stream: 1 + 2 * dice.below(50), payload: dice.bytes(50) }),
     () =>
       Buffer.concat([

@@ -51,7 +51,7 @@ export class Wire {
     return this.messages.map(({ id, method, params, direction }) => {
       const asker = method === undefined ? (direction === 'in' ? 'out' : 'in') : direction;
       const key = `${asker} ${String(id)}`;
-      if (method === undefined) return `answer to ${asked.get(key) ?? 'nobody'}`;
+      if (method === undefined) return `answer to ${asked.get(key) ?? 'unknown'}`;
       if (id !== undefined) asked.set(key, method);
       return method === 'session/update' ? kindOf(params) : method;
     });

@@ -117,7 +117,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
         );
         const before = sent().length;
         await peer.notify('session/cancel', { sessionId });
-        await peer.notify('session/cancel', { sessionId: 'nobody' });
+        await peer.notify('session/cancel', { sessionId: 'unknown' });
         await settled();
         expect(sent().slice(before)).toEqual([]);
         await session.prompt('work');

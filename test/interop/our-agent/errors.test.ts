@@ -80,7 +80,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
         open(),
         doing(() => undefined),
       );
-      const sessionId = 'nobody';
+      const sessionId = 'unknown';
       for (const call of [
         peer.request('session/prompt', { sessionId, prompt: hello }),
         peer.request('session/resume', { sessionId, cwd: '/garden' }),
@@ -117,7 +117,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       const calls = [
         peer.request('session/new', { cwd: '/garden' }),
         peer.request('session/list', {}),
-        peer.request('session/prompt', { sessionId: 'nobody', prompt: hello }),
+        peer.request('session/prompt', { sessionId: 'unknown', prompt: hello }),
         peer.request('_unheard_of'),
       ];
       await Promise.allSettled(calls);
@@ -195,7 +195,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       reports.length = 0;
     });
 
-    test(verifies('GEN-13', 'does not answer an answer that nobody waits for'), async () => {
+    test(verifies('GEN-13', 'does not answer a response to no request'), async () => {
       const { tell, sent, reports, peer } = await connectAndInitialize(
         open(),
         doing(() => undefined),
@@ -217,7 +217,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
         doing(() => undefined),
       );
       const list = (id: number): object => ({ jsonrpc: '2.0', id, method: 'session/list', params: {} });
-      const note = { jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 'nobody' } };
+      const note = { jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 'unknown' } };
       const before = sent().length;
       await tell([]);
       await tell([list(101), note, 7, list(102), { jsonrpc: '2.0', id: 103, method: 'garden/unheard_of' }]);

@@ -49,7 +49,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       );
       expect((await ask('session/new', { cwd: '/garden' })).error?.code).toBe(-32_600);
       expect((await ask('_custom')).error?.code).toBe(-32_600);
-      await tell({ jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 'nobody' } });
+      await tell({ jsonrpc: '2.0', method: 'session/cancel', params: { sessionId: 'unknown' } });
       expect(reports.splice(0)).toEqual([{ kind: 'early-notification', method: 'session/cancel' }]);
       await expect(peer.request('initialize', { protocolVersion: 2, info: clientInfo })).resolves.toBeDefined();
       await expect(peer.buildSession('/garden').start()).resolves.toBeDefined();
@@ -128,7 +128,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       }
     });
 
-    test(verifies('INIT-19', 'offers no sessions when nobody answers prompts'), async () => {
+    test(verifies('INIT-19', 'offers no sessions without a handler for prompts'), async () => {
       const { introduction, peer } = await connectAndInitialize(open(), agent(info));
       expect(introduction.capabilities).toEqual({});
       for (const method of ['session/new', 'session/list', 'session/prompt', 'session/fork'] as const) {

@@ -96,7 +96,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       ['rejected', { outcome: 'selected', optionId: 'reject_once' }],
       ['cancelled', { outcome: 'cancelled' }],
       ['answered with an option that was not offered', { outcome: 'selected', optionId: 'allow_for_ever' }],
-      ['answered with an outcome that nobody knows', { outcome: '_shrugged', shoulders: 2 }],
+      ['answered with an unknown outcome', { outcome: '_shrugged', shoulders: 2 }],
     ] as readonly (readonly [string, Outcome])[])(
       verifies('PERM-05', 'that is %s stops the tool call'),
       async (_, outcome) => {

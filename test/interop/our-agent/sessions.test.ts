@@ -144,7 +144,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       expect(updates().slice(before, -1)).toEqual(inWholeMessages(said));
     });
 
-    test('are resumed without a replay when nobody asks for one', async () => {
+    test('are resumed without a replay unless one is asked for', async () => {
       const { session, peer, sessionId, updates } = await start(open(), configured());
       await session.prompt('roses');
       await untilIdle(session);
@@ -155,7 +155,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
         [{ replayFrom: { type: '_message' } }, -32_602],
         [{ replayFrom: { type: 'end' } }, -32_602],
         [{ cwd: '/elsewhere' }, -32_602],
-        [{ sessionId: 'nobody' }, -32_002],
+        [{ sessionId: 'unknown' }, -32_002],
       ] as const) {
         const params = { sessionId, cwd: '/garden', ...change } as official.ResumeSessionRequest;
         expect((await failure(peer.request('session/resume', params))).code).toBe(code);
@@ -282,7 +282,9 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       const later = updates().length;
       await peer.request('session/resume', { sessionId, ...replay });
       expect(updates().slice(later, -1)).toEqual(inWholeMessages(said));
-      expect((await failure(peer.request('session/fork', { sessionId: 'nobody', cwd: '/garden' }))).code).toBe(-32_002);
+      expect((await failure(peer.request('session/fork', { sessionId: 'unknown', cwd: '/garden' }))).code).toBe(
+        -32_002,
+      );
     });
 
     test('are archived, named, and asked for their status', async () => {
@@ -303,7 +305,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       await peer.request('session/unarchive', { sessionId });
       await expect(peer.request('session/list', {})).resolves.toMatchObject({ sessions: [{ archived: false }] });
       for (const method of ['session/archive', 'session/unarchive', 'session/status'] as const) {
-        expect((await failure(peer.request(method, { sessionId: 'nobody' }))).code).toBe(-32_002);
+        expect((await failure(peer.request(method, { sessionId: 'unknown' }))).code).toBe(-32_002);
       }
     });
   });

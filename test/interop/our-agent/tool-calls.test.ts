@@ -199,7 +199,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
         const { terminalId } = await untilUpdate(session, (update) => update.sessionUpdate === 'terminal_update');
         await untilUpdate(session, (update) => update['toolCallId'] === 'long');
         expect([session.canCancelToolCall('long'), session.canCancelToolCall('plain')]).toEqual([true, false]);
-        for (const toolCallId of ['plain', 'done', 'nobody']) {
+        for (const toolCallId of ['plain', 'done', 'unknown']) {
           expect((await failure(peer.request('tool_call/cancel', { sessionId, toolCallId }))).code).toBe(-32_602);
         }
         await expect(session.cancelToolCall('long')).resolves.toEqual({});

@@ -28,7 +28,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
         await ask({ mode: '_voice' });
         await peer.notify('elicitation/complete', { elicitationId: 'pay' });
         await peer.notify('elicitation/complete', { elicitationId: 'pay' });
-        await peer.notify('elicitation/complete', { elicitationId: 'nobody' });
+        await peer.notify('elicitation/complete', { elicitationId: 'unknown' });
       });
 
     test('answers forms and pages, and hears once that a page is done', async () => {

@@ -56,7 +56,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       },
     );
 
-    test('that nobody decides about is cancelled', async () => {
+    test('that is not decided is cancelled', async () => {
       const outcomes: unknown[] = [];
       const { session } = await start(open(), asking(outcomes));
       await session.prompt('water them');
@@ -109,7 +109,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       },
     );
 
-    test(verifies('PERM-10', 'can be about a command, about nothing, or about what nobody knows'), async () => {
+    test(verifies('PERM-10', 'can be about a command, about nothing, or about something unknown'), async () => {
       const subjects: unknown[] = [];
       const each: (official.RequestPermissionSubject | null)[] = [
         { type: 'command', command: 'make', cwd: '/garden' },

@@ -206,7 +206,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       expect(sent()).toHaveLength(before);
     });
 
-    test(verifies('LIFE-15', 'leaves the session busy in a state that nobody knows'), async () => {
+    test(verifies('LIFE-15', 'leaves the session busy in an unknown state'), async () => {
       const { session } = await start(
         open(),
         officialAgent(async ({ say, signal }) => {

@@ -11,7 +11,7 @@ checkEachTest();
 describe.each(links)('our client with the official agent, $name', ({ open }) => {
   describe('what else a session tells', () => {
     test(
-      verifies('GEN-17', 'plans, usage, notices, compaction and kinds that nobody knows arrive as they were sent'),
+      verifies('GEN-17', 'plans, usage, notices, compaction and unknown kinds arrive as they were sent'),
       async () => {
         const told: Update[] = [
           {

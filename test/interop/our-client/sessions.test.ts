@@ -74,7 +74,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       })
         .onRequest('session/resume', async ({ params, client: peer }) => {
           const { sessionId, replayFrom, cwd } = params;
-          if (sessionId === 'nobody') throw official.RequestError.sessionNotFound(sessionId);
+          if (sessionId === 'unknown') throw official.RequestError.sessionNotFound(sessionId);
           if (cwd !== '/garden') throw official.RequestError.invalidParams({ cwd });
           const say = (update: official.SessionUpdate): Promise<void> =>
             peer.notify('session/update', { sessionId, update });
@@ -92,7 +92,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
           return page === 2 ? { sessions } : { sessions, nextCursor: String(page + 1) };
         })
         .onRequest('session/close', ({ params }) => {
-          if (params.sessionId === 'nobody') throw official.RequestError.sessionNotFound(params.sessionId);
+          if (params.sessionId === 'unknown') throw official.RequestError.sessionNotFound(params.sessionId);
         })
         .onRequest('session/delete', () => undefined)
         .onRequest('session/fork', ({ params }) => ({
@@ -124,8 +124,8 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
         { onUpdate: (update) => void told.push(update as Update) },
       );
       expect(kindsOf(told)).toEqual(['idle']);
-      const unknown = await failure(connection.resume({ sessionId: 'nobody', cwd: '/garden' }));
-      expect([unknown.code, unknown.data]).toEqual([-32_002, { sessionId: 'nobody' }]);
+      const unknown = await failure(connection.resume({ sessionId: 'unknown', cwd: '/garden' }));
+      expect([unknown.code, unknown.data]).toEqual([-32_002, { sessionId: 'unknown' }]);
       expect((await failure(connection.resume({ sessionId: 's', cwd: '/elsewhere' }))).code).toBe(-32_602);
       expect(connection.sessions.map(({ id }) => id)).toEqual(['s']);
     });
@@ -151,7 +151,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       expect([session.isClosed, connection.sessions]).toEqual([true, []]);
       await expect(run).resolves.toBeDefined();
       await expect(session.prompt('again')).rejects.toThrow('closed');
-      await connection.closeSession('nobody');
+      await connection.closeSession('unknown');
       await connection.delete(session.id);
       await settled();
       // This agent did not cancel the work, and says so after the session was closed.

@@ -11,10 +11,7 @@ checkEachTest();
 describe.each(links)('our client with the official agent, $name', ({ open }) => {
   describe('tool calls', () => {
     test(
-      verifies(
-        'TOOL-05',
-        verifies('TOOL-21', 'are patched field by field, and count as running in a status that nobody knows'),
-      ),
+      verifies('TOOL-05', verifies('TOOL-21', 'are patched field by field, and count as running in an unknown status')),
       async () => {
         const patches: object[] = [
           { title: 'Dig', status: 'in_progress', capabilities: { cancel: {} } },
@@ -105,7 +102,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
         const before = sent().length;
         for (const call of [
           session.cancelToolCall('plain'),
-          session.cancelToolCall('nobody'),
+          session.cancelToolCall('unknown'),
           session.cancelTerminal('bare'),
         ]) {
           expect(await failure<CapabilityError>(call)).toBeInstanceOf(CapabilityError);

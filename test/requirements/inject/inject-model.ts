@@ -131,7 +131,7 @@ export class InjectModel {
         const isInLimbo = asked.some(
           ({ method, params }) => method === 'session/inject' && wordsOf(params['content']) === words,
         );
-        assert(isInLimbo, `nobody has injected ${words}`);
+        assert(isInLimbo, `${words} was never injected`);
         this.#add(messageId, { mode: mode as Mode, words, fate: 'pending' });
       } else assert.equal(known.fate, 'pending', `${messageId} is over, and kept as waiting`);
     }

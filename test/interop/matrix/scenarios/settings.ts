@@ -191,7 +191,7 @@ export const settings: readonly Scenario[] = [
     },
   },
   {
-    name: 'the commands of a session that nobody has used',
+    name: 'the commands of a session that was not used',
     agent: { commands },
     act: async (hand) => {
       await hand.newSession();
