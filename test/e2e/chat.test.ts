@@ -484,6 +484,10 @@ describe('questions', () => {
     await chat.shows('y opens it');
     chat.press('y');
     await chat.shows('Opened.');
+    // The browser runs on its own.
+    await expect
+      .poll(() => readFileSync(join(garden, 'opened'), { encoding: 'utf8', flag: 'a+' }), { timeout: slow })
+      .toBe('http://xn--rse-sna.example/login?next=1\n');
   });
 });
 

@@ -1,5 +1,5 @@
 import { Text, type TextPosition } from '@acp-stack/nes';
-import { array, assert, constantFrom, integer, property, record, string } from 'fast-check';
+import { array, assert, constantFrom, property, shuffledSubarray, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { KeyReader } from '../../tui/key.ts';
@@ -150,11 +150,30 @@ test('a suggestion with several replacements is one step, and tells them from th
   expect(seen(outcome?.state ?? begin(''))).toBe('aX\nY|\nbZ\n');
   expect(outcome?.change?.replacements.map(({ text }) => text)).toEqual(['Z', 'X\nY']);
   expect(String(undo(outcome?.state ?? begin('')).state.text)).toBe('a\nb\n');
-  assert(
-    property(array(record({ line: integer({ min: -1, max: 3 }), column: integer({ min: -1, max: 3 }) })), (places) => {
-      const edits = places.map((place) => ({ span: { start: place, end: place }, text: '!' }));
-      const all = replacedAll(begin('a\nb\n'), edits);
-      if (all !== undefined) expect(all.state.text.length).toBe(4 + edits.length);
-    }),
-  );
+});
+
+describe('insertions at several places', () => {
+  const insertAt = (places: readonly { readonly line: number; readonly column: number }[]): Outcome | undefined =>
+    replacedAll(
+      begin('a\nb\n'),
+      places.map((place) => ({ span: { start: place, end: place }, text: '!' })),
+    );
+
+  test('are all made, in any order', () => {
+    const inText = [at(0, 0), at(0, 1), at(1, 0), at(1, 1), at(2, 0)];
+    assert(
+      property(shuffledSubarray(inText, { minLength: 1 }), (places) => {
+        expect(insertAt(places)?.state.text.length).toBe(4 + places.length);
+      }),
+    );
+  });
+
+  test('are all refused if one of the places is not in the text', () => {
+    const outside = [at(-1, 0), at(3, 0), at(0, -1), at(0, 2), at(2, 1)];
+    for (const place of outside) expect(insertAt([at(0, 0), place])).toBeUndefined();
+  });
+
+  test('are nothing to do if there is none', () => {
+    expect(insertAt([])).toBeUndefined();
+  });
 });
