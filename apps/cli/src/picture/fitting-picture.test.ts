@@ -96,7 +96,7 @@ describe('a PNG that says more than it has', () => {
     const { data, note } = await fittingPicture(large, 'rose.png');
     expect(data).toBe(large);
     expect(note).toBe(
-      `rose.png is ${width} × ${height} pixels large; some models refuse pictures above 2000, so make it smaller if yours does.`,
+      `rose.png is ${width} × ${height} pixels large; some models refuse images above 2000, so make it smaller if yours does.`,
     );
   });
 
@@ -154,7 +154,7 @@ test('a large PNG is sent smaller, and said so', async () => {
   const { data, note } = await fittingPicture(large, 'rose.png');
   expect(pictureSize(data)).toEqual({ width: 2000, height: 8 });
   expect(note).toBe(
-    'rose.png is sent with 2000 × 8 pixels in place of 2500 × 10, because some models refuse larger pictures.',
+    'rose.png is sent with 2000 × 8 pixels instead of 2500 × 10, because some models refuse larger images.',
   );
   expect(await fittingPicture(data, 'rose.png')).toEqual({ data, note: undefined });
 });
@@ -180,6 +180,6 @@ test.each([
   const fitting = await fittingPicture(data, 'rose');
   expect(fitting.data).toBe(data);
   expect(fitting.note).toBe(
-    `rose is ${size} pixels large; some models refuse pictures above 2000, so make it smaller if yours does.`,
+    `rose is ${size} pixels large; some models refuse images above 2000, so make it smaller if yours does.`,
   );
 });

@@ -1,37 +1,39 @@
 /**
- * Pictures that a model takes: some refuse large ones, and then everything that is said after them.
+ * Makes images small enough for models: some refuse a large image, and every later message with it.
  *
- * A PNG, which is what a clipboard and pictures of a screen are, is made smaller. The other formats stay as they are, and are told of.
+ * A PNG, the format of screenshots and of the clipboard, is scaled down. Other formats are sent unchanged, with a
+ * warning.
  */
 import { pictureSize, type PictureSize } from './picture-size.ts';
-import { readPng, writePng, type Pixels } from './png.ts';
+import type { Pixels } from './png.ts';
 
-/** Pixels at the longer side that every model takes. */
+/** The maximum size of the longer side that every model accepts. */
 const mostPixels = 2000;
 
 export interface FittingPicture {
   readonly data: Uint8Array;
-  /** What became of it, or may become of it; undefined when it is as it was and small enough. */
+  /** What was changed, or a warning; undefined if the image is small enough. */
   readonly note: string | undefined;
 }
 
-/** The picture, made smaller where it is too large and that can be done. */
+/** Returns the image, scaled down if it is a large PNG. */
 export async function fittingPicture(data: Uint8Array, name: string): Promise<FittingPicture> {
   const size = pictureSize(data);
   if (size === undefined || Math.max(size.width, size.height) <= mostPixels) return { data, note: undefined };
+  const { readPng, writePng } = await import('./png.ts');
   const pixels = await readPng(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
   if (pixels === undefined) {
-    const note = `${name} is ${shown(size)} pixels large; some models refuse pictures above ${mostPixels}, so make it smaller if yours does.`;
+    const note = `${name} is ${shown(size)} pixels large; some models refuse images above ${mostPixels}, so make it smaller if yours does.`;
     return { data, note };
   }
   const smaller = scaledDown(pixels, mostPixels / Math.max(size.width, size.height));
-  const note = `${name} is sent with ${shown(smaller)} pixels in place of ${shown(size)}, because some models refuse larger pictures.`;
+  const note = `${name} is sent with ${shown(smaller)} pixels instead of ${shown(size)}, because some models refuse larger images.`;
   return { data: await writePng(smaller), note };
 }
 
 const shown = ({ width, height }: PictureSize): string => `${width} × ${height}`;
 
-/** Each new pixel is the average of the old ones that it covers, in parts where it covers them in part. */
+/** Each new pixel is the weighted average of the old ones that it covers. */
 export function scaledDown(pixels: Pixels, factor: number): Pixels {
   const width = Math.max(1, Math.round(pixels.width * factor));
   const height = Math.max(1, Math.round(pixels.height * factor));
@@ -52,14 +54,14 @@ export function scaledDown(pixels: Pixels, factor: number): Pixels {
   return { width, height, row: (y) => rows[y] as Uint8Array };
 }
 
-/** How much of an old place goes to a new one. */
+/** How much of an old pixel goes to a new one, along one axis. */
 interface Share {
   readonly from: number;
   readonly to: number;
   readonly part: number;
 }
 
-/** Where the old places go, in their order; one that lies over a border goes to both sides. */
+/** The shares of the old pixels, in order; a pixel across a border has two. */
 function sharesOf(olds: number, news: number): readonly Share[] {
   return Array.from({ length: olds }, (_, from): readonly Share[] => {
     const to = Math.floor((from * news) / olds);
@@ -73,7 +75,7 @@ function sharesOf(olds: number, news: number): readonly Share[] {
   }).flat();
 }
 
-/** Colours are weighed by how much can be seen of them. */
+/** Colours are weighted by their alpha. */
 function addRow(
   row: Uint8Array,
   across: readonly Share[],
