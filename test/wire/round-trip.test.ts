@@ -143,7 +143,7 @@ const open = goldens.flatMap((golden) =>
 const openPlace = fc.constantFrom(...open);
 
 describe('a message comes back as it was', () => {
-  test('with a field that nobody knows, in any object', { timeout }, () => {
+  test('with an unknown field, in any object', { timeout }, () => {
     fc.assert(
       fc.property(openPlace, foreignKey, fc.oneof(freeForm, deep), (place, key, value) => {
         expectUnchanged(place, textWith(place, key, value));
@@ -218,7 +218,7 @@ describe('a mended message', () => {
     ),
   );
 
-  test('keeps a field that nobody knows, and is otherwise mended as without it', { timeout }, () => {
+  test('keeps an unknown field, and is otherwise repaired as without it', { timeout }, () => {
     const mark = 'a mark that stands nowhere else';
     fc.assert(
       fc.property(fc.constantFrom(...mended), foreignKey, (place, key) => {

@@ -54,7 +54,7 @@ describe('diff content', () => {
     });
   });
 
-  test(verifies('TOOL-10', 'toV2: a deleted file of which nobody knows the text has no patch'), () => {
+  test(verifies('TOOL-10', 'toV2: a deleted file whose text is unknown has no patch'), () => {
     expect(diffToV2({ path, newText: '', deleted: true }, place)).toEqual({
       type: 'diff',
       changes: [{ operation: 'delete', path, fileType: 'text' }],

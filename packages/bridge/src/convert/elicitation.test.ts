@@ -17,7 +17,7 @@ describe('elicitation', () => {
     expect(v2.CreateElicitationRequest.is(asked)).toBe(true);
   });
 
-  test('toV2: a page, and a mode that nobody knows, cross as they are', () => {
+  test('toV2: a page, and an unknown mode, are passed on unchanged', () => {
     const page = {
       mode: 'url',
       message: 'Look',

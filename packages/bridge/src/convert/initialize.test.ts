@@ -73,7 +73,7 @@ describe('initialize params', () => {
     expect(v1.InitializeRequest.is(params)).toBe(true);
   });
 
-  test('toV1: terminals are offered when somebody runs them', () => {
+  test('toV1: terminals are offered if one side runs them', () => {
     const params = initializeParamsToV1({ protocolVersion: 2, info }, { extras: false, terminals: true }, strict);
     expect(params.clientCapabilities).toEqual({ ...implied, terminal: true });
   });

@@ -23,7 +23,7 @@ describe('paths', () => {
     expect(absolutePath(path, cwd, strict)).toBe(absolute);
   });
 
-  test('toV2: a relative path is kept when nobody knows where it begins', () => {
+  test('toV2: a relative path is kept if its base is unknown', () => {
     const losses = collectLosses();
     expect(absolutePath('a/b', undefined, losses)).toBe('a/b');
     expect(absolutePath('a/b', 'also/relative', losses)).toBe('a/b');

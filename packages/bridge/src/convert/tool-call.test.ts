@@ -120,7 +120,7 @@ describe('unknown enum values', () => {
 });
 
 describe('terminal content', () => {
-  test('toV2: is kept for whoever runs the terminal', () => {
+  test('toV2: is kept for the side that runs the terminal', () => {
     const item = { type: 'terminal', terminalId: '1' } as const;
     expect(toolContentToV2(item, place)).toBe(item);
   });

@@ -71,7 +71,7 @@ function meet(options: Partial<NegotiationOptions> = {}) {
 }
 
 describe('an agent whose bridge is still being loaded', () => {
-  test('has answered a plain introduction, and nobody hears of it twice', async () => {
+  test('has answered a plain initialize, which reaches neither side twice', async () => {
     const { agent, client, inside, outside, arrive } = meet();
     client.send(ask({ clientCapabilities: { fs: { readTextFile: true }, terminal: true } }));
     await settled();
@@ -145,7 +145,7 @@ describe('an agent whose bridge is still being loaded', () => {
     expect(outside.map(({ method }) => method)).toEqual(['_before', undefined]);
   });
 
-  test('may refuse, and the next introduction decides', async () => {
+  test('may refuse, and the next initialize decides', async () => {
     const { agent, client, inside, outside, arrive } = meet();
     client.send(ask({}));
     await settled();
@@ -194,7 +194,7 @@ describe('what is not plain waits for the bridge', () => {
     expect(inside.length + outside.length).toBe(1);
   });
 
-  test('an introduction in strict mode', async () => {
+  test('an initialize in strict mode', async () => {
     const { client, inside, arrive } = meet({ strict: true });
     client.send(ask({}));
     await settled();

@@ -13,23 +13,23 @@ interface Met {
   readonly inside: Fields[];
   /** What the peer gets. */
   readonly outside: Fields[];
-  readonly face: NegotiatedChannel;
+  readonly bridged: NegotiatedChannel;
   readonly peer: Channel;
   readonly ends: unknown[];
 }
 
 function meet(peer: Role, load = () => Promise.resolve(bridge)): Met {
   const [near, far] = memoryPair();
-  const face = negotiate(near, { peer, extras: true }, load);
+  const bridged = negotiate(near, { peer, extras: true }, load);
   const inside: Fields[] = [];
   const outside: Fields[] = [];
   const ends: unknown[] = [];
   const into = (list: Fields[], channel: Channel, onEnd: (error?: Error) => void): void => {
     channel.open({ receive: (message) => void list.push(message as Fields), reject: () => undefined, ended: onEnd });
   };
-  into(inside, face, (error) => void ends.push(error));
+  into(inside, bridged, (error) => void ends.push(error));
   into(outside, far, () => undefined);
-  return { inside, outside, face, peer: far, ends };
+  return { inside, outside, bridged, peer: far, ends };
 }
 
 const info = { name: 'tester', version: '1.0.0' };
@@ -40,10 +40,10 @@ const v1Result = { protocolVersion: 1, agentCapabilities: { loadSession: true },
 const v2Result = { protocolVersion: 2, info, capabilities: { session: {} } };
 
 describe('a client that does not know its agent', () => {
-  test('introduces itself in both shapes at once', async () => {
-    const { face, outside } = meet('agent');
+  test('sends initialize with the fields of both versions at once', async () => {
+    const { bridged, outside } = meet('agent');
     const capabilities = { elicitation: { form: {} }, fs: { readTextFile: true }, terminal: true };
-    face.send({ ...askV2, params: { ...askV2.params, capabilities } });
+    bridged.send({ ...askV2, params: { ...askV2.params, capabilities } });
     await settled();
     const { params } = outside[0] as { readonly params: Fields };
     expect(params).toMatchObject({
@@ -56,34 +56,34 @@ describe('a client that does not know its agent', () => {
   });
 
   test('speaks version 2 directly with an agent that does', async () => {
-    const { face, inside, outside, peer } = meet('agent');
-    face.send(askV2);
+    const { bridged, inside, outside, peer } = meet('agent');
+    bridged.send(askV2);
     peer.send(answer(1, v2Result));
     await settled();
-    expect(face.version).toBe(2);
+    expect(bridged.version).toBe(2);
     expect(inside).toEqual([answer(1, v2Result)]);
     const next = { jsonrpc: '2.0', method: '_anything', params: { deep: [1] } };
-    face.send(next);
+    bridged.send(next);
     await settled();
     expect(outside.at(-1)).toBe(next);
   });
 
   test('sees version 2 when the agent answers with version 1', async () => {
-    const { face, inside, outside, peer } = meet('agent');
-    face.send(askV2);
+    const { bridged, inside, outside, peer } = meet('agent');
+    bridged.send(askV2);
     peer.send(answer(1, v1Result));
     await settled();
-    expect(face.version).toBe(1);
+    expect(bridged.version).toBe(1);
     expect(outside).toHaveLength(1);
     expect(inside).toMatchObject([{ id: 1, result: { protocolVersion: 2, info, capabilities: { session: {} } } }]);
-    face.send({ jsonrpc: '2.0', id: 2, method: 'auth/login', params: { methodId: 'key' } });
+    bridged.send({ jsonrpc: '2.0', id: 2, method: 'auth/login', params: { methodId: 'key' } });
     await settled();
     expect(outside.at(-1)).toMatchObject({ method: 'authenticate' });
   });
 
   test('asks once more in the shape of version 1 when the agent bears no other', async () => {
-    const { face, inside, outside, peer } = meet('agent');
-    face.send(askV2);
+    const { bridged, inside, outside, peer } = meet('agent');
+    bridged.send(askV2);
     peer.send(refusal(1, -32_602));
     await settled();
     expect(outside).toHaveLength(2);
@@ -97,8 +97,8 @@ describe('a client that does not know its agent', () => {
   });
 
   test('asks for version 1 when the agent refuses version 2 and says that it speaks version 1', async () => {
-    const { face, inside, outside, peer } = meet('agent');
-    face.send(askV2);
+    const { bridged, inside, outside, peer } = meet('agent');
+    bridged.send(askV2);
     const error = { code: -32_022, message: 'Unsupported.', data: { requested: 2, supported: [1] } };
     peer.send({ jsonrpc: '2.0', id: 1, error });
     await settled();
@@ -107,33 +107,33 @@ describe('a client that does not know its agent', () => {
     peer.send(answer(id, v1Result));
     await settled();
     expect(inside).toMatchObject([{ id: 1, result: { protocolVersion: 2 } }]);
-    expect(face.version).toBe(1);
+    expect(bridged.version).toBe(1);
   });
 
   test('hears that an agent speaks neither version', async () => {
-    const { face, inside, peer } = meet('agent');
-    face.send(askV2);
+    const { bridged, inside, peer } = meet('agent');
+    bridged.send(askV2);
     const error = { code: -32_022, message: 'Unsupported.', data: { requested: 2, supported: [3] } };
     peer.send({ jsonrpc: '2.0', id: 1, error });
     await settled();
     expect(inside).toEqual([{ jsonrpc: '2.0', id: 1, error }]);
-    expect(face.version).toBeUndefined();
+    expect(bridged.version).toBeUndefined();
   });
 
   test('hears any other refusal as it is', async () => {
-    const { face, inside, peer } = meet('agent');
-    face.send(askV2);
+    const { bridged, inside, peer } = meet('agent');
+    bridged.send(askV2);
     peer.send(refusal(1, -32_603));
     await settled();
     expect(inside).toEqual([refusal(1, -32_603)]);
-    expect(face.version).toBeUndefined();
+    expect(bridged.version).toBeUndefined();
   });
 
   test('gets what came while the bridge was loaded, in order', async () => {
     let loaded = (): void => undefined;
     const gate = new Promise<void>((resolve) => (loaded = resolve));
-    const { face, inside, peer } = meet('agent', () => gate.then(() => bridge));
-    face.send(askV2);
+    const { bridged, inside, peer } = meet('agent', () => gate.then(() => bridge));
+    bridged.send(askV2);
     peer.send(answer(1, v1Result));
     peer.send({ jsonrpc: '2.0', method: '_first' });
     peer.send({ jsonrpc: '2.0', method: '_second' });
@@ -147,8 +147,8 @@ describe('a client that does not know its agent', () => {
   test('hears that the agent ended while the bridge was loaded', async () => {
     let loaded = (): void => undefined;
     const gate = new Promise<void>((resolve) => (loaded = resolve));
-    const { face, peer, ends } = meet('agent', () => gate.then(() => bridge));
-    face.send(askV2);
+    const { bridged, peer, ends } = meet('agent', () => gate.then(() => bridge));
+    bridged.send(askV2);
     peer.send(answer(1, v1Result));
     await settled();
     await peer.end();
@@ -158,8 +158,8 @@ describe('a client that does not know its agent', () => {
   });
 
   test('ends when the bridge cannot be loaded', async () => {
-    const { face, peer, ends } = meet('agent', () => Promise.reject(new Error('no such module')));
-    face.send(askV2);
+    const { bridged, peer, ends } = meet('agent', () => Promise.reject(new Error('no such module')));
+    bridged.send(askV2);
     peer.send(answer(1, v1Result));
     await settled();
     expect(ends).toMatchObject([{ message: 'The bridge to version 1 could not be loaded.' }]);
@@ -170,22 +170,22 @@ describe('an agent that does not know its client', () => {
   const askV1 = { jsonrpc: '2.0', id: 0, method: 'initialize', params: { protocolVersion: 1, clientInfo: info } };
 
   test('sees version 2 when the client asks for version 1', async () => {
-    const { face, inside, outside, peer } = meet('client');
+    const { bridged, inside, outside, peer } = meet('client');
     peer.send(askV1);
     await settled();
-    expect(face.version).toBe(1);
+    expect(bridged.version).toBe(1);
     expect(inside).toMatchObject([{ method: 'initialize', params: { protocolVersion: 2, info } }]);
-    face.send(answer(inside[0]?.['id'], v2Result));
+    bridged.send(answer(inside[0]?.['id'], v2Result));
     await settled();
     expect(outside).toMatchObject([{ id: 0, result: { protocolVersion: 1, agentInfo: info } }]);
   });
 
   test.each([2, 3, 99])('speaks version 2 directly with a client that asks for %i', async (protocolVersion) => {
-    const { face, inside, peer } = meet('client');
+    const { bridged, inside, peer } = meet('client');
     const ask = { ...askV2, params: { ...askV2.params, protocolVersion } };
     peer.send(ask);
     await settled();
-    expect(face.version).toBe(2);
+    expect(bridged.version).toBe(2);
     expect(inside).toEqual([ask]);
   });
 
@@ -206,23 +206,23 @@ describe('an agent that does not know its client', () => {
   });
 
   test.each([1, 2])('starts over after it has refused a client that asked for %i', async (protocolVersion) => {
-    const { face, inside, peer } = meet('client');
+    const { bridged, inside, peer } = meet('client');
     peer.send(protocolVersion === 1 ? askV1 : askV2);
     await settled();
-    face.send(refusal(inside[0]?.['id'], -32_603));
+    bridged.send(refusal(inside[0]?.['id'], -32_603));
     await settled();
-    expect(face.version).toBeUndefined();
+    expect(bridged.version).toBeUndefined();
     peer.send({ ...askV2, id: 7 });
     await settled();
-    expect(face.version).toBe(2);
+    expect(bridged.version).toBe(2);
     expect(inside.at(-1)).toMatchObject({ id: 7, params: { protocolVersion: 2 } });
   });
 });
 
 describe('a peer that is gone before the bridge is there', () => {
-  test('ends the connection, and what was sent meanwhile fails nobody', async () => {
+  test('ends the connection, and what was sent meanwhile does not throw', async () => {
     let finish: (make: typeof bridge) => void = () => undefined;
-    const { face, peer, ends } = meet(
+    const { bridged, peer, ends } = meet(
       'client',
       () =>
         new Promise((resolve) => {
@@ -231,7 +231,7 @@ describe('a peer that is gone before the bridge is there', () => {
     );
     peer.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1, clientCapabilities: {} } });
     await settled();
-    face.send(refusal(null, -32_700));
+    bridged.send(refusal(null, -32_700));
     peer.destroy();
     await settled();
     finish(bridge);
@@ -244,18 +244,18 @@ describe('a channel that can be redirected', () => {
   const silent: Receiver = { receive: () => undefined, reject: () => undefined, ended: () => undefined };
 
   /** A negotiation over a channel that notes where it is to deliver. */
-  function negotiateNoting(peer: Role): { face: NegotiatedChannel; far: Channel; targets: unknown[] } {
+  function negotiateNoting(peer: Role): { bridged: NegotiatedChannel; far: Channel; targets: unknown[] } {
     const [near, far] = memoryPair();
     const targets: unknown[] = [];
     const noting = Object.assign(near, { redirect: (receiver: unknown) => void targets.push(receiver) });
     far.open(silent);
-    return { face: negotiate(noting, { peer, extras: true }, () => Promise.resolve(bridge)), far, targets };
+    return { bridged: negotiate(noting, { peer, extras: true }, () => Promise.resolve(bridge)), far, targets };
   }
 
   test('delivers straight to the program once the peer speaks version 2', async () => {
-    const { face, far, targets } = negotiateNoting('agent');
-    face.open(silent);
-    face.send(askV2);
+    const { bridged, far, targets } = negotiateNoting('agent');
+    bridged.open(silent);
+    bridged.send(askV2);
     await settled();
     expect(targets).toEqual([]);
     far.send(answer(1, v2Result));
@@ -264,29 +264,29 @@ describe('a channel that can be redirected', () => {
   });
 
   test('delivers straight to the bridge once the peer speaks version 1', async () => {
-    const { face, far, targets } = negotiateNoting('agent');
-    face.open(silent);
-    face.send(askV2);
+    const { bridged, far, targets } = negotiateNoting('agent');
+    bridged.open(silent);
+    bridged.send(askV2);
     await settled();
     far.send(answer(1, v1Result));
     await settled();
     expect(targets).toHaveLength(1);
     expect(targets).not.toContain(silent);
-    expect(targets).not.toContain(face);
+    expect(targets).not.toContain(bridged);
   });
 
   test('delivers to the negotiation again when nothing was agreed on', async () => {
-    const { face, far, targets } = negotiateNoting('client');
-    face.open(silent);
+    const { bridged, far, targets } = negotiateNoting('client');
+    bridged.open(silent);
     far.send(askV2);
     await settled();
-    face.send(refusal(1, -32_603));
-    expect(targets).toEqual([silent, face]);
+    bridged.send(refusal(1, -32_603));
+    expect(targets).toEqual([silent, bridged]);
   });
 });
 
 describe('an answer of version 1 that was not read', () => {
-  test('is an error for whoever waits for it, and the request of a peer is refused by its id', async () => {
+  test('is an error for its caller, and the request of a peer is refused by its id', async () => {
     const [near, far] = memoryPair();
     let reject: ((problem: ChannelProblem) => void) | undefined;
     const open = near.open.bind(near);
@@ -296,10 +296,10 @@ describe('an answer of version 1 that was not read', () => {
       };
       open(receiver);
     };
-    const face = negotiate(near, { peer: 'agent', extras: true }, () => Promise.resolve(bridge));
+    const bridged = negotiate(near, { peer: 'agent', extras: true }, () => Promise.resolve(bridge));
     const inside: Fields[] = [];
     const outside: Fields[] = [];
-    face.open({
+    bridged.open({
       receive: (message) => void inside.push(message as Fields),
       reject: () => undefined,
       ended: () => undefined,
@@ -309,11 +309,11 @@ describe('an answer of version 1 that was not read', () => {
       reject: () => undefined,
       ended: () => undefined,
     });
-    face.send(askV2);
+    bridged.send(askV2);
     await settled();
     far.send(answer(1, v1Result));
     await settled();
-    face.send({ jsonrpc: '2.0', id: 2, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
+    bridged.send({ jsonrpc: '2.0', id: 2, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
     await settled();
     inside.length = 0;
     reject?.({ kind: 'too-large', message: 'Too long.', partial: { id: 2, isResponse: true } });

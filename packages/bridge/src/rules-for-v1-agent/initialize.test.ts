@@ -80,7 +80,7 @@ describe('initialize result', () => {
     expect(ends.reports).toEqual([]);
   });
 
-  test('an agent without an introduction has an unknown name', async () => {
+  test('an agent that does not name itself has an unknown name', async () => {
     await using ends = strangers();
     ends.client.request('initialize', ask);
     await ends.settle();

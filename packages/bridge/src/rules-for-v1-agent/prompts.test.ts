@@ -123,7 +123,7 @@ describe('session/prompt', () => {
     expect(brief(ends.client.take())).toEqual(['a']);
   });
 
-  test('what somebody else says at its beginning is no repetition', async () => {
+  test('another message at its beginning is not an echo', async () => {
     await using ends = await meetInSession();
     await prompt(ends, 'hello');
     ends.agent.update('s1', { ...says('wait'), sessionUpdate: 'user_message_chunk' });

@@ -74,7 +74,7 @@ describe('message chunks', () => {
     expect(idsOf([told[1], told.at(-1)])).toEqual(['id-1', 'id-1']);
   });
 
-  test('one without an id continues the message before it, whoever named that', async () => {
+  test('one without an id continues the message before it, whichever side named that', async () => {
     const { told } = await cross(
       says('a', { messageId: 'm' }),
       says('b'),
@@ -202,7 +202,7 @@ describe('diff content', () => {
 });
 
 describe('terminal content', () => {
-  test('a terminal that nobody knows is shown all the same, and reported', async () => {
+  test('an unknown terminal is shown nevertheless, and reported', async () => {
     const content = [{ type: 'terminal', terminalId: 'x' }];
     expect(await cross(call({ content }))).toEqual({
       told: [{ ...call({ content }), sessionUpdate: 'tool_call_update' }],
@@ -226,7 +226,7 @@ describe('paths', () => {
     expect(lost).toEqual([]);
   });
 
-  test('those of a session whose directory nobody knows are kept and reported', async () => {
+  test('those of a session with an unknown directory are kept and reported', async () => {
     await using ends = await meet();
     ends.agent.update('child', call({ locations: [{ path: 'a' }] }));
     await ends.settle();
@@ -365,12 +365,12 @@ describe('unknown enum values', () => {
 });
 
 describe('unknown updates', () => {
-  test('one that somebody made up crosses as it is, and nothing is lost', async () => {
+  test('a custom one is passed on unchanged, and nothing is lost', async () => {
     const update = { sessionUpdate: '_weather', degrees: 3 };
     expect(await cross(update)).toEqual({ told: [update], lost: [] });
   });
 
-  test('one that nobody knows crosses too, because version 2 has room for it', async () => {
+  test('an unknown one is passed on too, because version 2 allows it', async () => {
     const update = { sessionUpdate: 'weather', degrees: 3 };
     expect(await cross(update)).toEqual({ told: [update], lost: [] });
   });

@@ -261,7 +261,7 @@ describe('display terminals that the bridge runs', () => {
     expect((await ask('terminal/output')).result).toEqual({ output: 'éx', truncated: true });
   });
 
-  test('its end is shown, and answers whoever waits for it', async () => {
+  test('its end is shown, and ends the requests that wait for it', async () => {
     const { ends, run, terminalId, params, ask } = await start();
     await using _ = ends;
     const wait = ends.agent.request('terminal/wait_for_exit', params);

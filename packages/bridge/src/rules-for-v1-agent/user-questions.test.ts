@@ -26,7 +26,7 @@ describe('request_permission', () => {
     });
   });
 
-  test('a question without a title has a general one, and so does a tool call that nobody has seen', async () => {
+  test('a question without a title has a general one, and so does a tool call that was not seen', async () => {
     await using ends = await meetInSession();
     ends.agent.request('session/request_permission', { ...question, toolCall: { toolCallId: 't1', name: 'write' } });
     await ends.settle();

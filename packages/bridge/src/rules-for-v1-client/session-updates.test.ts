@@ -11,7 +11,7 @@ const whole = (messageId: string, ...words: string[]): object => ({
 });
 
 describe('message chunks', () => {
-  test('cross untouched, with fields that nobody knows', async () => {
+  test('are passed on unchanged, with unknown fields', async () => {
     await using ends = await opened();
     const update = { ...chunk('a', 'hi'), _meta: { x: 1 }, future: true };
     ends.agent.notify('session/update', { sessionId: 's', update, _meta: { trace: 't' } });

@@ -152,7 +152,7 @@ describe('tool_call_content_chunk', () => {
     ]);
   });
 
-  test('announces a tool call that nobody has heard of', async () => {
+  test('announces an unknown tool call', async () => {
     await using ends = await opened();
     ends.agent.update('s', piece('1'));
     await ends.advance(moment);
