@@ -23,7 +23,7 @@ const scratch = temporaryFolder();
 afterAll(() => {
   machine[Symbol.dispose]();
   scratch[Symbol.dispose]();
-}, minutes);
+}, 5 * minutes);
 
 describe('a fresh clone', { timeout: 5 * minutes }, () => {
   test('says one sentence when the registry cannot be reached', async () => {
