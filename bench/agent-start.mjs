@@ -1,8 +1,9 @@
 /**
- * How long `acp agent` takes to answer: `initialize` after its start, against a Node that does nothing; and a session of 50,000 events that is loaded.
+ * How long `acp agent` takes to answer: `initialize` after its start, against a Node that does nothing; and a session
+ * of 50,000 events that is loaded.
  *
- * It is started from `dist` with a data folder, as an editor starts it. The best of several starts counts, because whatever else runs on a machine only
- * makes a start slower.
+ * It is started from `dist` with a data folder, as an editor starts it. The best of several starts counts, because
+ * whatever else runs on a machine only makes a start slower.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,4 +1,6 @@
-/** What the agent costs for each token that a model streams: from the bytes of the service to the bytes for the client. */
+/**
+ * What the agent costs for each token that a model streams: from the bytes of the service to the bytes for the client.
+ */
 import { fileURLToPath } from 'node:url';
 
 import { rounds, row } from './support/rounds.mjs';
@@ -11,7 +13,9 @@ const figures = {
   whole: { words: "with the service's package", of: ({ agent, bytes }) => agent.cpu - bytes.cpu },
 };
 
-/** A token that comes alone wakes a process that slept: that costs more than reading it, scatters, and has no target. */
+/**
+ * A token that comes alone wakes a process that slept: that costs more than reading it, scatters, and has no target.
+ */
 const cases = [
   { name: 'tokens as fast as they come', case: 'burst', targets: { own: 30, whole: 30 } },
   { name: 'one token at a time', case: 'paced', targets: { own: undefined, whole: undefined } },

@@ -1,4 +1,7 @@
-/** What the bridge to version 1 costs: against the same without it, and against the official SDK, which speaks version 1 itself. */
+/**
+ * What the bridge to version 1 costs: against the same without it, and against the official SDK, which speaks version 1
+ * itself.
+ */
 import { fileURLToPath } from 'node:url';
 
 import { rounds, row, sample } from './support/rounds.mjs';
@@ -132,7 +135,10 @@ export function benchBridge(pace) {
   return [...streams, firstConnection(pace)];
 }
 
-/** What the first connection to an agent of version 1 takes, which loads the bridge, in per cent of what importing the peer takes. */
+/**
+ * What the first connection to an agent of version 1 takes, which loads the bridge, in per cent of what importing the
+ * peer takes.
+ */
 function firstConnection({ samples }) {
   const values = Array.from({ length: samples }, () => {
     const { first } = sample({ probe: connectionProbe, case: 'first' }, 'ours');

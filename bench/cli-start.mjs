@@ -27,7 +27,8 @@ export function benchCliStart({ samples }) {
     const idle = () => timed(() => spawnSync(process.execPath, ['-e', '0'], { env }));
     const shell = () => noted('sh', note);
     const start = () => noted(process.execPath, [program, 'exec', 'hello', '--', 'sh', ...note]);
-    // Starting a process takes as long as the machine is busy; the best of a few is what it takes. What the shell needs is not ours.
+    // Starting a process takes as long as the machine is busy; the best of a few is what it takes. What the shell needs
+    // is not ours.
     const ratios = Array.from({ length: samples }, () => {
       const rounds = Array.from({ length: tries }, () => [idle(), shell(), start()]);
       const [nothing, own, ours] = [0, 1, 2].map((index) => Math.min(...rounds.map((round) => round[index])));

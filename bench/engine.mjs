@@ -27,7 +27,9 @@ const figures = {
   },
 };
 
-/** `against` holds the figures that compare with each version of the peer, `alone` the others; a target may be missing. */
+/**
+ * `against` holds the figures that compare with each version of the peer, `alone` the others; a target may be missing.
+ */
 const cases = [
   {
     name: 'updates of 200 bytes, over bytes',

@@ -1,4 +1,7 @@
-/** Two processes over HTTP, ours HTTP/2 and the peer's HTTP/1.1: streams of events, calls, sessions and idle connections, and bare HTTP/2. */
+/**
+ * Two processes over HTTP, ours HTTP/2 and the peer's HTTP/1.1: streams of events, calls, sessions and idle
+ * connections, and bare HTTP/2.
+ */
 import { fileURLToPath } from 'node:url';
 
 import { contest } from './support/contest.mjs';

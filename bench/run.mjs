@@ -1,8 +1,9 @@
 /**
  * `npm run bench`: every figure we claim, as ratios of two variants measured in one interleaved run.
  *
- * `npm run bench -- http stdio` measures only those groups. Each group prints its rows when it is done, and what is being measured goes to stderr.
- * `--short` takes seconds instead of minutes and is what the tests use; `--json` prints each row as one line of JSON.
+ * `npm run bench -- http stdio` measures only those groups. Each group prints its rows when it is done, and what is
+ * being measured goes to stderr. `--short` takes seconds instead of minutes and is what the tests use; `--json` prints
+ * each row as one line of JSON.
  */
 import { setup } from '../scripts/setup.mjs';
 import { pathToFileURL } from 'node:url';

@@ -1,4 +1,7 @@
-/** Two processes over stdio: streams and calls against the official SDK and against a bare pipe, and how long an agent takes to start. */
+/**
+ * Two processes over stdio: streams and calls against the official SDK and against a bare pipe, and how long an agent
+ * takes to start.
+ */
 import { fileURLToPath } from 'node:url';
 
 import { contest } from './support/contest.mjs';

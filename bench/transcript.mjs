@@ -1,4 +1,7 @@
-/** What a transcript costs as it gets longer, against a short one, against parsing the same update, and against copying lists. */
+/**
+ * What a transcript costs as it gets longer, against a short one, against parsing the same update, and against copying
+ * lists.
+ */
 import { compare } from './support/interleave.mjs';
 import { updates as streamed } from './support/messages.mjs';
 import { row } from './support/rounds.mjs';

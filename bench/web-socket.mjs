@@ -1,4 +1,7 @@
-/** Two processes over WebSocket: streams, calls, sessions and idle connections, against the official SDK and against a bare socket. */
+/**
+ * Two processes over WebSocket: streams, calls, sessions and idle connections, against the official SDK and against a
+ * bare socket.
+ */
 import { fileURLToPath } from 'node:url';
 
 import { contest } from './support/contest.mjs';

@@ -1,8 +1,8 @@
 /**
  * Compiles packages and apps into their `dist`: all of them, or those in the folders that are given.
  *
- * The compiler checks and writes the declarations, the bundler writes the JavaScript. What is current is left untouched, so a
- * program that runs from `dist` is not disturbed.
+ * The compiler checks and writes the declarations, the bundler writes the JavaScript. What is current is left
+ * untouched, so a program that runs from `dist` is not disturbed.
  */
 import { spawnSync } from 'node:child_process';
 import { join, resolve } from 'node:path';

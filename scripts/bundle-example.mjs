@@ -5,7 +5,10 @@ import { stripVTControlCharacters } from 'node:util';
 
 import { rolldown } from 'rolldown';
 
-/** Writes the example in `source` to `file`; what is wrong with it is the result, as a sentence that begins with the name of a file beside it. */
+/**
+ * Writes the example in `source` to `file`; what is wrong with it is the result, as a sentence that begins with the
+ * name of a file beside it.
+ */
 export async function bundleExample(source, file) {
   const build = await rolldown({
     input: source,

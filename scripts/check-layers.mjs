@@ -2,10 +2,11 @@
  * Checks the borders between packages, and between the folders inside a package, from manifests and imports.
  *
  * A package states its layer as `"acp": { "layer": N }` and may use packages of lower layers only; the layer `"dev"` is
- * for tools of tests, which only `devDependencies` may name. An app may use any package, and another app that has a door, as the
- * `acp` program does; no package uses an app. A source file imports only what the manifest lists, and never a file of another package
- * by path. Of the root's `test` folder, the tests of a package may use `test/support`, and `test/requirements/requirement.ts` to cite
- * rules. `layers/folders.mjs` checks the inside of a package, `layers/doors.mjs` what tests import.
+ * for tools of tests, which only `devDependencies` may name. An app may use any package, and another app that has a
+ * door, as the `acp` program does; no package uses an app. A source file imports only what the manifest lists, and
+ * never a file of another package by path. Of the root's `test` folder, the tests of a package may use `test/support`,
+ * and `test/requirements/requirement.ts` to cite rules. `layers/folders.mjs` checks the inside of a package,
+ * `layers/doors.mjs` what tests import.
  */
 import { dirname, join, normalize, relative } from 'node:path';
 

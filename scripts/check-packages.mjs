@@ -8,7 +8,8 @@ let problems = 0;
 for (const { home, manifest } of readWorkspace('.')) {
   if (manifest.private) continue;
   const { messages, pkg } = await publint({ pkgDir: home, strict: true, pack: false });
-  // Without `exports` every file below the folder is looked at, also those of dependencies, which are not published with it.
+  // Without `exports` every file below the folder is looked at, also those of dependencies, which are not published
+  // with it.
   const found = messages
     .map((message) => formatMessage(message, pkg))
     .filter((text) => !text.includes('/node_modules/'));

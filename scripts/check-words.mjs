@@ -1,8 +1,8 @@
 /**
  * Checks the words of the repository: plain English, comments of readable width, and references that resolve.
  *
- * Requirement ids such as LIFE-12 are for code and tests; the documentation of what a package exports does without them, because its
- * readers do not have the list.
+ * Requirement ids such as LIFE-12 are for code and tests; the documentation of what a package exports does without
+ * them, because its readers do not have the list.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -1,7 +1,9 @@
 /**
- * `npm run compare`: runs the scenarios of `test/comparison` with the official SDK and with ours, and prints a table of what each does.
+ * `npm run compare`: runs the scenarios of `test/comparison` with the official SDK and with ours, and prints a table of
+ * what each does.
  *
- * It fails when one of them does not behave as its line says. Run it before a release and after an update of the official SDK.
+ * It fails when one of them does not behave as its line says. Run it before a release and after an update of the
+ * official SDK.
  */
 import { fileURLToPath } from 'node:url';
 

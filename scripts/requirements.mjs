@@ -1,4 +1,6 @@
-/** `npm run requirements`: how many rules of the protocol are cited by a test, how many are proved, and which cannot be. */
+/**
+ * `npm run requirements`: how many rules of the protocol are cited by a test, how many are proved, and which cannot be.
+ */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,7 +1,8 @@
 /**
  * Runs an example: `npm run example first-agent`. Without a name it lists them.
  *
- * Examples are TypeScript, so one is put into a single file of JavaScript first; the packages are those of the checkout.
+ * Examples are TypeScript, so one is put into a single file of JavaScript first; the packages are those of the
+ * checkout.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

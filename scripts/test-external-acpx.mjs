@@ -1,8 +1,8 @@
 /**
  * Our agent, driven by acpx: a client of version 1 from the npm registry that others wrote.
  *
- * It needs a newer Node than we do, which comes from the registry as well; both are installed into a temporary folder. Where that cannot be, the
- * checks are skipped with the reason, and only then.
+ * It needs a newer Node than we do, which comes from the registry as well; both are installed into a temporary folder.
+ * Where that cannot be, the checks are skipped with the reason, and only then.
  */
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -51,7 +51,9 @@ function checksIn({ folder, home, cwd }) {
   const acpx = join(folder, 'node_modules', 'acpx', 'dist', 'cli.js');
   const agent = `${process.execPath} ${program} agent --data ${join(folder, 'data')}`;
   const env = { HOME: home, XDG_CONFIG_HOME: join(home, 'config') };
-  /** acpx with our agent. What it starts for a session ends when that is closed, or when it was not used for a while. */
+  /**
+   * acpx with our agent. What it starts for a session ends when that is closed, or when it was not used for a while.
+   */
   const ask = (flags, ...words) =>
     run(node, [acpx, '--agent', agent, '--cwd', cwd, '--timeout', '60', '--ttl', '30', ...flags, ...words], {
       cwd,

@@ -1,8 +1,8 @@
 /**
  * `npm run test:external`: talks to our server with programs that others wrote, over real sockets on loopback.
  *
- * It starts the server itself, on a port that is free, and needs curl, nghttp, h2load and Chromium; when one of them is missing it says
- * how to get it, and fails.
+ * It starts the server itself, on a port that is free, and needs curl, nghttp, h2load and Chromium; when one of them is
+ * missing it says how to get it, and fails.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

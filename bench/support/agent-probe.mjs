@@ -1,8 +1,9 @@
 /**
- * Started once per sample: `node agent-probe.mjs <agent|service|bytes> <burst|paced> [share]`; prints the figures as JSON.
+ * Started once per sample: `node agent-probe.mjs <agent|service|bytes> <burst|paced> [share]`; prints the figures as
+ * JSON.
  *
- * `agent` is the whole agent with a client that only counts, `service` the package that speaks to the service and nothing else, `bytes` reads the
- * answer and does not look at it. The service is another process.
+ * `agent` is the whole agent with a client that only counts, `service` the package that speaks to the service and
+ * nothing else, `bytes` reads the answer and does not look at it. The service is another process.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,8 @@
 /**
  * Started once per sample: `node bridge-probe.mjs <bridged|ours|peer-v1> <case> [share]`; prints the figures as JSON.
  *
- * `bridged` is our side with a far side of version 1, `ours` the same with one of version 2, `peer-v1` the peer's with one of version 1.
- * Streams over bytes measure one side alone: the other one plays bytes that were made before.
+ * `bridged` is our side with a far side of version 1, `ours` the same with one of version 2, `peer-v1` the peer's with
+ * one of version 1. Streams over bytes measure one side alone: the other one plays bytes that were made before.
  */
 import { playAgent, playClient } from './far-side.mjs';
 import { edits, parsed, updates } from './messages.mjs';

@@ -1,4 +1,7 @@
-/** Two processes against the same two of the official SDK, and against the bare transport: the cases of a group, and the rows that come of them. */
+/**
+ * Two processes against the same two of the official SDK, and against the bare transport: the cases of a group, and the
+ * rows that come of them.
+ */
 import { rounds, row } from './rounds.mjs';
 
 /** What a case is measured by; `of` makes one figure of a round in which every variant ran once. */
@@ -58,10 +61,11 @@ const figures = {
 };
 
 /**
- * Measures the cases of `group`, in which `raw` names the bare transport, against the peer in the versions that `pace` names. Version 2 is what
- * both speak; the peer's default entry, version 1, is shown beside it.
+ * Measures the cases of `group`, in which `raw` names the bare transport, against the peer in the versions that `pace`
+ * names. Version 2 is what both speak; the peer's default entry, version 1, is shown beside it.
  *
- * `against` holds the targets of figures that compare with each version of the peer, `alone` the others; one may be missing.
+ * `against` holds the targets of figures that compare with each version of the peer, `alone` the others; one may be
+ * missing.
  */
 export function contest({ group, raw, probe, cases }, pace) {
   const { versions } = pace;
@@ -73,7 +77,10 @@ export function contest({ group, raw, probe, cases }, pace) {
   });
 }
 
-/** What the peer takes part in is measured with each of its versions, and so is a twin of it: ours, spoken to in the same version. */
+/**
+ * What the peer takes part in is measured with each of its versions, and so is a twin of it: ours, spoken to in the
+ * same version.
+ */
 const ofVersion = ['peer', 'mixed', 'twin'];
 
 function rowsOf({ group, raw, versions, name, against, alone = {} }, samples) {

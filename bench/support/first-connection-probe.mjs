@@ -1,8 +1,8 @@
 /**
  * Started once per sample: `node first-connection-probe.mjs ours|peer`; milliseconds of CPU, as JSON.
  *
- * `imported` is what importing the SDK takes. `first` is what connecting to an agent of version 1 takes after that, beyond what it takes with an
- * agent of version 2: the bridge is loaded then.
+ * `imported` is what importing the SDK takes. `first` is what connecting to an agent of version 1 takes after that,
+ * beyond what it takes with an agent of version 2: the bridge is loaded then.
  */
 const [, , implementation] = process.argv;
 

@@ -1,8 +1,8 @@
 /**
  * Started once per sample: imports one entry and prints what that cost.
  *
- * `node import-probe.mjs time <entry>` measures CPU time; `… files <entry>` counts the loaded files, which needs a hook that would
- * disturb the time.
+ * `node import-probe.mjs time <entry>` measures CPU time; `… files <entry>` counts the loaded files, which needs a hook
+ * that would disturb the time.
  */
 import { register } from 'node:module';
 import { MessageChannel } from 'node:worker_threads';

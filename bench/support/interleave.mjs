@@ -1,8 +1,9 @@
 /**
  * Times two variants against each other, in one process, in alternating slices.
  *
- * Only ratios leave this file: absolute times depend on the machine and on what else it does. A slice that was pre-empted is an
- * outlier, so each round takes a low percentile of its slices, and the answer is the median over the rounds.
+ * Only ratios leave this file: absolute times depend on the machine and on what else it does. A slice that was
+ * pre-empted is an outlier, so each round takes a low percentile of its slices, and the answer is the median over the
+ * rounds.
  */
 
 /** @typedef {{ ratio: number, low: number, high: number, ours: number, theirs: number }} Comparison */

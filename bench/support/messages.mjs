@@ -208,7 +208,9 @@ export function standardMix(version) {
   return (index) => pattern[(index * 7) % pattern.length](index);
 }
 
-/** `count` different messages as they arrive: parsed from text, so that every string is flat and shared with nothing. */
+/**
+ * `count` different messages as they arrive: parsed from text, so that every string is flat and shared with nothing.
+ */
 export function parsed(make, count = 500) {
   return Array.from({ length: count }, (_, index) => JSON.parse(JSON.stringify(make(index))));
 }

@@ -1,4 +1,6 @@
-/** How the official SDK is spoken to: its default entry speaks version 1, its experimental one version 2, as ours does. */
+/**
+ * How the official SDK is spoken to: its default entry speaks version 1, its experimental one version 2, as ours does.
+ */
 export const peerVersions = {
   v1: {
     entry: '@agentclientprotocol/sdk',

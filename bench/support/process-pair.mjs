@@ -1,12 +1,14 @@
 /**
- * One side of a pair of processes: `node --expose-gc process-pair.mjs <ours|bridged|peer-v1|peer-v2> agent|client <case> [share]`.
+ * One side of a pair of processes: `node --expose-gc process-pair.mjs <ours|bridged|peer-v1|peer-v2> agent|client
+ * <case> [share]`.
  *
- * With `bridged` the side that a case is about is ours, and the other one the peer's, which speaks version 1.
- * The client starts the agent as a child and talks to it over its stdin and stdout. The side that a case is about says how many megabytes it
- * took; the client prints that on stdout as JSON. Cases:
+ * With `bridged` the side that a case is about is ours, and the other one the peer's, which speaks version 1. The
+ * client starts the agent as a child and talks to it over its stdin and stdout. The side that a case is about says how
+ * many megabytes it took; the client prints that on stdout as JSON. Cases:
  *
  * - `stream`: 100,000 updates, each awaited by the agent. By how much the client's memory grows at most.
- * - `burst`: 100,000 updates that the agent does not await, to a client that does not read. By how much the agent's memory grows at most.
+ * - `burst`: 100,000 updates that the agent does not await, to a client that does not read. By how much the agent's
+ *   memory grows at most.
  * - `sessions`: 10,000 idle sessions. What 1,000 of them keep alive in the client.
  */
 import { spawn } from 'node:child_process';

@@ -1,4 +1,7 @@
-/** Clients of remote agents: ours, the peer's, and the least that can be done. Each has one session, and opens more when asked. */
+/**
+ * Clients of remote agents: ours, the peer's, and the least that can be done. Each has one session, and opens more when
+ * asked.
+ */
 import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { createConnection } from 'node:net';

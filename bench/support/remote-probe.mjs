@@ -1,10 +1,11 @@
 /**
- * A client and an agent in two processes, over the network: `node remote-probe.mjs <variant> <transport>-<case> [<share>]`; prints the figures as
- * JSON.
+ * A client and an agent in two processes, over the network: `node remote-probe.mjs <variant> <transport>-<case>
+ * [<share>]`; prints the figures as JSON.
  *
- * The transport is `ws` or `http`. Variants: `ours`, `peer-v1` and `peer-v2` on both sides, `mixed-v1` and `mixed-v2` for our client with the peer's
- * agent, `raw` for the same messages over the bare transport. Ours and the bare one take HTTP/2, the peer has HTTP/1.1 only. One fresh pair per
- * sample; CPU is that of both processes. Besides the cases of all two processes there are:
+ * The transport is `ws` or `http`. Variants: `ours`, `peer-v1` and `peer-v2` on both sides, `mixed-v1` and `mixed-v2`
+ * for our client with the peer's agent, `raw` for the same messages over the bare transport. Ours and the bare one take
+ * HTTP/2, the peer has HTTP/1.1 only. One fresh pair per sample; CPU is that of both processes. Besides the cases of
+ * all two processes there are:
  *
  * - `sessions`: many sessions on one connection, which all get updates at once.
  * - `idle`: many connections with one session each, none of which sends anything. What one keeps alive on either side.

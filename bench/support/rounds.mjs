@@ -29,8 +29,9 @@ export function sample({ probe, case: probed, process: paired }, variant, share 
 }
 
 /**
- * Each round runs every variant once. All do the same amount of work after the same amount of it to warm up, because a variant that does less is less warm,
- * and looks slower than it is. A case that is slow for everybody does `scale` of what others do.
+ * Each round runs every variant once. All do the same amount of work after the same amount of it to warm up, because a
+ * variant that does less is less warm, and looks slower than it is. A case that is slow for everybody does `scale` of
+ * what others do.
  */
 export function rounds(each, variants, { processes, share = 1, memoryShare, say }) {
   const done = each.process === undefined ? share * (each.scale ?? 1) : memoryShare;

@@ -1,8 +1,10 @@
 /**
- * From the start of an agent to its answer to `initialize`: `node start-probe.mjs <twin-v1|twin-v2|peer-v1|peer-v2|bare> start [<share>]`.
+ * From the start of an agent to its answer to `initialize`: `node start-probe.mjs
+ * <twin-v1|twin-v2|peer-v1|peer-v2|bare> start [<share>]`.
  *
- * `bare` is a program that answers without any library; a twin is our agent, asked for the version of the peer beside it. Prints the milliseconds
- * of a good start as JSON, by the clock and of the processor; the client is the same for all, and takes next to nothing.
+ * `bare` is a program that answers without any library; a twin is our agent, asked for the version of the peer beside
+ * it. Prints the milliseconds of a good start as JSON, by the clock and of the processor; the client is the same for
+ * all, and takes next to nothing.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,8 +1,10 @@
 /**
- * A client and an agent in two processes, over stdio: `node stdio-probe.mjs <variant> <case> [<share>]`; prints the figures as JSON.
+ * A client and an agent in two processes, over stdio: `node stdio-probe.mjs <variant> <case> [<share>]`; prints the
+ * figures as JSON.
  *
- * Variants: `ours`, `peer-v1` and `peer-v2` on both sides, `mixed-v1` and `mixed-v2` for our client with the peer's agent, `raw` for a pipe with
- * the same messages that are written, split, parsed and counted, and nothing else. One fresh pair per sample; CPU is that of both processes.
+ * Variants: `ours`, `peer-v1` and `peer-v2` on both sides, `mixed-v1` and `mixed-v2` for our client with the peer's
+ * agent, `raw` for a pipe with the same messages that are written, split, parsed and counted, and nothing else. One
+ * fresh pair per sample; CPU is that of both processes.
  */
 import { spawn } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';

@@ -1,4 +1,7 @@
-/** Started by a probe: `node token-service.mjs <burst|paced> <count>`; a model that answers with that many tokens, always the same. */
+/**
+ * Started by a probe: `node token-service.mjs <burst|paced> <count>`; a model that answers with that many tokens,
+ * always the same.
+ */
 import { modelServer } from '@acp-stack/testing/model-server';
 
 const [, , pace, count] = process.argv;

@@ -1,4 +1,7 @@
-/** The work that two processes are measured by: what a client asks for with the words of a prompt, and what an agent does about it. */
+/**
+ * The work that two processes are measured by: what a client asks for with the words of a prompt, and what an agent
+ * does about it.
+ */
 import { liveMegabytes } from './memory.mjs';
 import { diffs, edits, parsed, updates } from './messages.mjs';
 import { best, timedCalls } from './timing.mjs';
@@ -39,8 +42,8 @@ const reports = {
 };
 
 /**
- * What an agent does with the words of a prompt. A number asks for that many updates of the case `name`; `cpu` and `memory` ask for what this
- * process has used so far, which goes to `tell`.
+ * What an agent does with the words of a prompt. A number asks for that many updates of the case `name`; `cpu` and
+ * `memory` ask for what this process has used so far, which goes to `tell`.
  */
 export function worker({ name, version, tell }) {
   const make = (streams[name] ?? streams.chunk).make(version);
@@ -66,8 +69,8 @@ export function worker({ name, version, tell }) {
 // ------------------------------------------------------------------------------------------------ the client's
 
 /**
- * Measures the case `name`. `open` makes a client that calls `onUpdate` for every update: `prompt(words)` asks its agent, `onLine` hears what
- * the agent tells. CPU is that of both processes.
+ * Measures the case `name`. `open` makes a client that calls `onUpdate` for every update: `prompt(words)` asks its
+ * agent, `onLine` hears what the agent tells. CPU is that of both processes.
  */
 export async function measure({ name, share, open }) {
   const { count, ...rest } = streams[name] ?? calls[name];

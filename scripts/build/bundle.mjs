@@ -1,9 +1,10 @@
 /**
  * Writes the JavaScript of one package: a file for each of its entries, and one for what several entries share.
  *
- * The code is not minified: a stack trace names real functions, and the source maps lead to `src`. Comments are left out; the
- * declarations have them. Other packages stay imports, except those named in `acp.inlined`, because a program starts faster with
- * them inside. With `acp.alone` each entry has all it needs in one file, because a program loads only one of them.
+ * The code is not minified: a stack trace names real functions, and the source maps lead to `src`. Comments are left
+ * out; the declarations have them. Other packages stay imports, except those named in `acp.inlined`, because a program
+ * starts faster with them inside. With `acp.alone` each entry has all it needs in one file, because a program loads
+ * only one of them.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
@@ -32,7 +33,8 @@ async function bundleDoors(home, manifest, doors) {
     platform: manifest.bin === undefined ? 'neutral' : 'node',
     // Our own packages are bundled from their sources, so that the maps lead there.
     resolve: { conditionNames: ['@acp-stack/source', 'import', 'default'] },
-    // An entry may export more than its types say to the other files; otherwise it would be a file that only re-exports.
+    // An entry may export more than its types say to the other files; otherwise it would be a file that only
+    // re-exports.
     preserveEntrySignatures: 'allow-extension',
     transform: { target: 'es2022' },
     tsconfig: false,
@@ -68,8 +70,8 @@ function filesOf({ type, fileName, code, map, sourcemapFileName }, folder) {
 }
 
 /**
- * Our sources are part of the package. Those of other packages that are inlined are not, so the map contains them, under the
- * names they are imported by.
+ * Our sources are part of the package. Those of other packages that are inlined are not, so the map contains them,
+ * under the names they are imported by.
  */
 function carriedSources(sources, folder) {
   const installed = /^.*\/node_modules\//;
@@ -83,9 +85,9 @@ function carriedSources(sources, folder) {
 }
 
 /**
- * Opening a file costs more than reading it, so what entries share is one file. Where something is loaded on demand the parts stay
- * apart, because one file would load it all at once. In a program, which has to start fast, what the parts share and what needs no
- * other package is one file nevertheless.
+ * Opening a file costs more than reading it, so what entries share is one file. Where something is loaded on demand the
+ * parts stay apart, because one file would load it all at once. In a program, which has to start fast, what the parts
+ * share and what needs no other package is one file nevertheless.
  */
 async function generateCompact(build, options, { bin }) {
   const apart = await build.generate(options);
@@ -130,7 +132,10 @@ function requireDeclared(output, { name, dependencies = {}, peerDependencies = {
   }
 }
 
-/** Each JavaScript file below `dist` that the manifest names, without folder and ending; its source has the same name below `src`. */
+/**
+ * Each JavaScript file below `dist` that the manifest names, without folder and ending; its source has the same name
+ * below `src`.
+ */
 function doorsOf({ exports = {}, bin = {} }) {
   const files = [...Object.values(exports).map((entry) => entry.default), ...Object.values(bin)];
   return files.flatMap((file) => /^\.\/dist\/(.+)\.js$/.exec(file)?.[1] ?? []);

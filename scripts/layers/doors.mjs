@@ -1,5 +1,6 @@
 /**
- * Checks that tests, benches, examples and scripts use the doors of the packages: the entries that their manifests export.
+ * Checks that tests, benches, examples and scripts use the doors of the packages: the entries that their manifests
+ * export.
  *
  * A file below `src` may be imported by path only for something that no door exports.
  */

@@ -1,8 +1,8 @@
 /**
  * Checks the modules inside a package: no cycles, small folders, short modules.
  *
- * A folder below `src` is a step of the way of a message or a concept; folders do not import each other in a cycle, and `src` itself
- * is one of them. Imports of types count, tests do not.
+ * A folder below `src` is a step of the way of a message or a concept; folders do not import each other in a cycle, and
+ * `src` itself is one of them. Imports of types count, tests do not.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';

@@ -1,4 +1,7 @@
-/** The TypeScript and JavaScript files of a folder, and what they import. Type imports and `import()` count like all others. */
+/**
+ * The TypeScript and JavaScript files of a folder, and what they import. Type imports and `import()` count like all
+ * others.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -24,7 +27,10 @@ const statement = new RegExp(
   'g',
 );
 
-/** The imports and re-exports of a file: the module, and the names that are taken from it; `undefined` where those are not listed. */
+/**
+ * The imports and re-exports of a file: the module, and the names that are taken from it; `undefined` where those are
+ * not listed.
+ */
 export function importsOf(file) {
   return Array.from(codeOf(file).matchAll(statement), ({ groups }) => ({
     specifier: groups.from ?? groups.bare,

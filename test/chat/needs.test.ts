@@ -1,4 +1,7 @@
-/** What users of terminal clients ask for beside the conversation: to be told, to copy, to see what they allow, and to take it back. */
+/**
+ * What users of terminal clients ask for beside the conversation: to be told, to copy, to see what they allow, and to
+ * take it back.
+ */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,6 @@
-/** The whole conversation on a screen of its own: what is folded unfolds, words are found, and nothing is left behind. */
+/**
+ * The whole conversation on a screen of its own: what is folded unfolds, words are found, and nothing is left behind.
+ */
 import { describe, expect, test, vi } from 'vitest';
 import type { Turn } from '@acp-stack/sdk';
 import { TranscriptStore } from '@acp-stack/transcript';

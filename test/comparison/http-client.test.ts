@@ -1,4 +1,7 @@
-/** What our HTTP client does where that of the official SDK does otherwise; `official-sdk.ts` says how the two are compared. */
+/**
+ * What our HTTP client does where that of the official SDK does otherwise; `official-sdk.ts` says how the two are
+ * compared.
+ */
 import { createServer as createServer2 } from 'node:http2';
 
 import type * as versionOne from '@agentclientprotocol/sdk';

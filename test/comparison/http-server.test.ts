@@ -1,4 +1,7 @@
-/** What our HTTP server does where that of the official SDK does otherwise; `official-sdk.ts` says how the two are compared. */
+/**
+ * What our HTTP server does where that of the official SDK does otherwise; `official-sdk.ts` says how the two are
+ * compared.
+ */
 import { once } from 'node:events';
 import { connect, createServer as createServer2 } from 'node:http2';
 

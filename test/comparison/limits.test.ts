@@ -245,7 +245,10 @@ describe('updates that are not read', () => {
 });
 
 describe('reading many updates that wait', () => {
-  /** How many elements are moved in arrays while `work` runs: what is taken from the front of a long one moves all others. */
+  /**
+   * How many elements are moved in arrays while `work` runs: what is taken from the front of a long one moves all
+   * others.
+   */
   async function movesIn(work: () => Promise<void>): Promise<number> {
     let moves = 0;
     const { prototype } = Array;

@@ -1,8 +1,8 @@
 /**
  * The other half of a comparison: what the official SDK 2.4.0 does in a scenario in which ours is tested.
  *
- * `npm test` runs our half only. `npm run compare` runs both and prints them side by side; a release of the official SDK that behaves
- * differently makes its half fail there, and the claim is removed.
+ * `npm test` runs our half only. `npm run compare` runs both and prints them side by side; a release of the official
+ * SDK that behaves differently makes its half fail there, and the claim is removed.
  */
 import { test } from 'vitest';
 

@@ -1,4 +1,7 @@
-/** Servers and clients of both SDKs, and a server whose responses the test decides: what the remote comparisons are set up with. */
+/**
+ * Servers and clients of both SDKs, and a server whose responses the test decides: what the remote comparisons are set
+ * up with.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Http2Server } from 'node:http2';
@@ -168,7 +171,8 @@ interface HandServerOptions {
 }
 
 /**
- * A server of remote ACP, version 1, that is played by hand: it opens connections, sessions and streams, and says on them what a test wants.
+ * A server of remote ACP, version 1, that is played by hand: it opens connections, sessions and streams, and says on
+ * them what a test wants.
  *
  * The sessions are called `s1`, `s2` and so on.
  */

@@ -1,4 +1,7 @@
-/** Mistakes that our types find; with the official SDK 2.4.0 on version 1, its default, they compile (see `packages.test.ts`). */
+/**
+ * Mistakes that our types find; with the official SDK 2.4.0 on version 1, its default, they compile (see
+ * `packages.test.ts`).
+ */
 import type { ClientConnection, Connection } from '@acp-stack/sdk';
 
 declare const ours: ClientConnection;

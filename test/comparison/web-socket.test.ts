@@ -1,4 +1,6 @@
-/** What our WebSockets do where those of the official SDK do otherwise; `official-sdk.ts` says how the two are compared. */
+/**
+ * What our WebSockets do where those of the official SDK do otherwise; `official-sdk.ts` says how the two are compared.
+ */
 import { once } from 'node:events';
 import { createServer as createNetServer, type AddressInfo, type Socket } from 'node:net';
 

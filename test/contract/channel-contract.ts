@@ -34,7 +34,10 @@ export interface Runner {
   readonly openMortal?: () => Promise<MortalPair>;
 }
 
-/** Declares the contract for the channels that `openPair` makes; `settled` resolves when all that can happen on them has happened. */
+/**
+ * Declares the contract for the channels that `openPair` makes; `settled` resolves when all that can happen on them has
+ * happened.
+ */
 export function channelContract(
   name: string,
   openPair: OpenPair,

@@ -1,4 +1,7 @@
-/** A remote connection that is cut, wherever that happens, loses nothing, repeats nothing and keeps the order, in both directions. */
+/**
+ * A remote connection that is cut, wherever that happens, loses nothing, repeats nothing and keeps the order, in both
+ * directions.
+ */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 
 import { http as http1, type ConnectionReport, type ConnectOptions } from '@acp-stack/http';

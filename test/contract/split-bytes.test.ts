@@ -1,4 +1,6 @@
-/** Text arrives whole at every split point: each byte of it comes by itself, over whatever carries a remote connection. */
+/**
+ * Text arrives whole at every split point: each byte of it comes by itself, over whatever carries a remote connection.
+ */
 import { http as http1 } from '@acp-stack/http';
 import { http as http2, webSocket } from '@acp-stack/http/node';
 import { serveHttp } from '@acp-stack/http/server';

@@ -1,4 +1,7 @@
-/** `acp chat` in a real terminal with an agent on the official SDK, of version 1: its files, terminals, modes, pictures and long sessions. */
+/**
+ * `acp chat` in a real terminal with an agent on the official SDK, of version 1: its files, terminals, modes, pictures
+ * and long sessions.
+ */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** How `acp chat` begins: logins, projects that have to be trusted, sessions that go on, and what waits at an agent that takes it. */
+/**
+ * How `acp chat` begins: logins, projects that have to be trusted, sessions that go on, and what waits at an agent that
+ * takes it.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** `acp chat` in a real terminal: what its user sees, key by key, with the agent that comes with it and with one that plays a script. */
+/**
+ * `acp chat` in a real terminal: what its user sees, key by key, with the agent that comes with it and with one that
+ * plays a script.
+ */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync, readFileSync } from 'node:fs';
 import { constants, tmpdir } from 'node:os';

@@ -1,4 +1,7 @@
-/** What goes wrong between `acp` and an agent, in every command that talks to one: a sentence, what to do, and the exit code. */
+/**
+ * What goes wrong between `acp` and an agent, in every command that talks to one: a sentence, what to do, and the exit
+ * code.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';

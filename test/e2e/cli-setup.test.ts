@@ -1,4 +1,7 @@
-/** How sessions begin, from the command line, the environment and the config file: what is passed on, what is refused, what goes first. */
+/**
+ * How sessions begin, from the command line, the environment and the config file: what is passed on, what is refused,
+ * what goes first.
+ */
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';

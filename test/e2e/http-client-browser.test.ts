@@ -1,8 +1,8 @@
 /**
  * The door for every runtime, in runtimes that are not Node.
  *
- * One has the globals of a page and nothing else, and is always there. The other is a real browser: `ACP_BROWSER` says which program
- * that is, and `npm run test:external` sets it.
+ * One has the globals of a page and nothing else, and is always there. The other is a real browser: `ACP_BROWSER` says
+ * which program that is, and `npm run test:external` sets it.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

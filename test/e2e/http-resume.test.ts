@@ -215,7 +215,8 @@ describe('a WebSocket connection', () => {
       for (let n = 1; n <= count; n += 1) served.channel.send(numbered(n));
       await socket.messages.reaches(count + 1);
       socket.drop();
-      // The window still has everything, because nothing was acknowledged: every position can be asked for, oldest first.
+      // The window still has everything, because nothing was acknowledged: every position can be asked for, oldest
+      // first.
       for (let position = 0; position < count; position += 1) {
         using next = await RawSocket.open(all.serving.url);
         next.send(resumeRequest(token, position));

@@ -1,5 +1,6 @@
 /**
- * Programs that write to a journal, killed at any moment: nothing that was acknowledged is lost, and nothing is there by halves.
+ * Programs that write to a journal, killed at any moment: nothing that was acknowledged is lost, and nothing is there
+ * by halves.
  *
  * Short here; `npm run test:long` does it 200 times.
  */
@@ -36,7 +37,10 @@ interface Written {
   readonly size: number;
 }
 
-/** Starts a writer, kills it when it has said `lines` lines, and answers with what it had acknowledged until it was gone. */
+/**
+ * Starts a writer, kills it when it has said `lines` lines, and answers with what it had acknowledged until it was
+ * gone.
+ */
 async function writeAndKill(file: string, writers: number, lines: number): Promise<Acknowledged[]> {
   const child = spawn(process.execPath, [writer, file, String(writers)], { stdio: ['ignore', 'pipe', 'inherit'] });
   const said: string[] = [];

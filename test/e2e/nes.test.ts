@@ -1,4 +1,7 @@
-/** `acp nes` in a real terminal: what its user sees, key by key, with the agent that comes with it and with one that does as the text says. */
+/**
+ * `acp nes` in a real terminal: what its user sees, key by key, with the agent that comes with it and with one that
+ * does as the text says.
+ */
 import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';

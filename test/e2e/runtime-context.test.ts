@@ -1,7 +1,8 @@
 /**
  * Context for one turn, end to end: the model reads it, and it is nowhere else (RCTX-03).
  *
- * A text that stands nowhere else is looked for in every byte of the journal, in replays, copies, titles, lists and exports.
+ * A text that stands nowhere else is looked for in every byte of the journal, in replays, copies, titles, lists and
+ * exports.
  */
 import { mkdtemp, readdir, readFile, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

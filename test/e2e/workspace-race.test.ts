@@ -70,8 +70,8 @@ afterEach(async () => {
 const mostRounds = 100_000;
 
 /**
- * Does `act` again and again, until it has succeeded and was refused where it `must` do both; anything but an error of the workspace
- * fails the test.
+ * Does `act` again and again, until it has succeeded and was refused where it `must` do both; anything but an error of
+ * the workspace fails the test.
  */
 async function attempt(act: (round: number) => Promise<unknown>, must: 'both' | 'either' = 'either'): Promise<void> {
   const count = { done: 0, refused: 0 };

@@ -1,4 +1,6 @@
-/** `acp agent` as a process, driven by clients on the official SDK: its entry for version 1 and its entry for version 2. */
+/**
+ * `acp agent` as a process, driven by clients on the official SDK: its entry for version 1 and its entry for version 2.
+ */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';

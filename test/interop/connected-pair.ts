@@ -1,8 +1,8 @@
 /**
  * Two programs that are connected by a link: one of ours and one on the official SDK.
  *
- * A pair is closed with the test. Then our side has sent nothing that the protocol does not allow, it has had nothing to report, and the
- * official SDK has not complained; a test that expects otherwise takes the complaint before.
+ * A pair is closed with the test. Then our side has sent nothing that the protocol does not allow, it has had nothing
+ * to report, and the official SDK has not complained; a test that expects otherwise takes the complaint before.
  */
 import { expect, vi, type MockInstance } from 'vitest';
 

@@ -1,8 +1,8 @@
 /**
  * An agent on the official SDK that does with a prompt what a test says.
  *
- * It behaves as version 2 asks of an agent: it echoes the prompt, says that it works, and ends with idle. Cancelling its work is up to it,
- * because the official SDK does not do that for it.
+ * It behaves as version 2 asks of an agent: it echoes the prompt, says that it works, and ends with idle. Cancelling
+ * its work is up to it, because the official SDK does not do that for it.
  */
 import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 

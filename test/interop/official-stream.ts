@@ -1,8 +1,9 @@
 /**
  * Connects a program on our packages with one on the official SDK, in one process.
  *
- * The official SDK reads and writes a pair of message streams where ours has a channel. Messages cross by reference, or as bytes of
- * newline-delimited JSON that each side writes and reads with its own code. What crosses our end is noted either way.
+ * The official SDK reads and writes a pair of message streams where ours has a channel. Messages cross by reference, or
+ * as bytes of newline-delimited JSON that each side writes and reads with its own code. What crosses our end is noted
+ * either way.
  */
 import { ndJsonStream, type AnyMessage, type Stream } from '@agentclientprotocol/sdk/experimental/v2/unstable';
 

@@ -1,8 +1,8 @@
 /**
  * Looks through what our side has sent for anything that the protocol does not allow.
  *
- * Every message is checked strictly against the schema: the params of what was asked, the result of what was answered. The leniency that
- * receivers owe is not claimed for our own messages.
+ * Every message is checked strictly against the schema: the params of what was asked, the result of what was answered.
+ * The leniency that receivers owe is not claimed for our own messages.
  */
 import type { MethodSpec, Validator } from '@acp-stack/schema';
 import { methods } from '@acp-stack/schema/v2/unstable';
@@ -30,7 +30,10 @@ interface Reading {
   readonly asking: Set<unknown>;
 }
 
-/** What is wrong with the messages that went out, in words; empty when nothing is. They are of version 2 unless `table` says otherwise. */
+/**
+ * What is wrong with the messages that went out, in words; empty when nothing is. They are of version 2 unless `table`
+ * says otherwise.
+ */
 export function faultsOf(transcript: Transcript, table: object = methods): string[] {
   const reading: Reading = { specs: table as Table, asked: new Map(), asking: new Set() };
   const faults: string[] = [];

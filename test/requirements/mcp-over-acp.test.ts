@@ -1,4 +1,6 @@
-/** The rules of MCP servers over the connection, proved on the wire with the bundled agent; the tester has the servers. */
+/**
+ * The rules of MCP servers over the connection, proved on the wire with the bundled agent; the tester has the servers.
+ */
 import { pathToFileURL } from 'node:url';
 
 import { settled } from '@acp-stack/testing';

@@ -1,4 +1,7 @@
-/** The rule that the sessions of one client are not accessible to others (SETUP-26), proved with an agent that does not check the principal. */
+/**
+ * The rule that the sessions of one client are not accessible to others (SETUP-26), proved with an agent that does not
+ * check the principal.
+ */
 import { agent } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
 
@@ -9,7 +12,10 @@ import type { Fields, WireTester } from './wire-tester.ts';
 /** Connects a client to the agent. */
 type Meet = (principal: string) => Promise<WireTester>;
 
-/** Declares that `check` holds for an agent that is told who asks, and does not for one that takes everybody for the same. */
+/**
+ * Declares that `check` holds for an agent that is told who asks, and does not for one that takes everybody for the
+ * same.
+ */
 function provesOfPrincipals(id: string, check: (meet: Meet) => Promise<void>): void {
   const judged = async (nameOf: (principal: string) => string): Promise<void> => {
     const fixture = new ProgramFixture([]);

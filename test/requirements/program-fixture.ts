@@ -1,8 +1,8 @@
 /**
  * Connects a program under test, an agent, a client or a proxy, to the tester, which speaks raw messages.
  *
- * What crosses is text, one line for each message, as between two processes. The program's channel breaks the rules whose switches are on.
- * Time stands still unless a check turns the clock.
+ * What crosses is text, one line for each message, as between two processes. The program's channel breaks the rules
+ * whose switches are on. Time stands still unless a check turns the clock.
  */
 import { lineChannel, memoryPair, type Channel } from '@acp-stack/rpc';
 import {

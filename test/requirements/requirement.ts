@@ -1,8 +1,9 @@
 /**
  * The rules of the protocol as data, and how tests refer to them.
  *
- * A test cites a rule with `verifies`. A rule counts as proved when its test also fails against something that breaks exactly that
- * rule; such a test is declared with `proves`, or with `provesOnWire` where the rule is about what programs say to each other.
+ * A test cites a rule with `verifies`. A rule counts as proved when its test also fails against something that breaks
+ * exactly that rule; such a test is declared with `proves`, or with `provesOnWire` where the rule is about what
+ * programs say to each other.
  */
 import { readFileSync } from 'node:fs';
 

@@ -1,4 +1,6 @@
-/** The rules of terminals for the side that runs them: here the bridge, for an agent of version 1 whose client has none. */
+/**
+ * The rules of terminals for the side that runs them: here the bridge, for an agent of version 1 whose client has none.
+ */
 import { bridge, type TerminalCommand, type TerminalEvents } from '@acp-stack/bridge';
 import { memoryPair } from '@acp-stack/rpc';
 import { settled, VirtualClock } from '@acp-stack/testing';

@@ -29,7 +29,10 @@ interface OlderAgent {
   readonly heard: readonly Fields[];
 }
 
-/** A client with the open session `s1`, before an agent of version 1; `opened` is what the agent says of the session besides. */
+/**
+ * A client with the open session `s1`, before an agent of version 1; `opened` is what the agent says of the session
+ * besides.
+ */
 export async function olderAgent(
   fixture: ProgramFixture,
   { opened = {}, ...program }: ClientProgram & { readonly opened?: object } = {},

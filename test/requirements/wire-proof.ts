@@ -1,5 +1,6 @@
 /**
- * Proofs on the wire: a check passes for our agent, client or proxy, and fails for the same program behind a channel that breaks the rule.
+ * Proofs on the wire: a check passes for our agent, client or proxy, and fails for the same program behind a channel
+ * that breaks the rule.
  *
  * A check only fails by an assertion. Anything else it throws is a mistake in the check and proves nothing.
  */
@@ -24,7 +25,10 @@ interface WireProof {
 
 const sides = ['agent', 'client', 'proxy'] as const;
 
-/** Declares that each check holds for our program and does not when the rule `id`, and nothing else, is broken on the wire. */
+/**
+ * Declares that each check holds for our program and does not when the rule `id`, and nothing else, is broken on the
+ * wire.
+ */
 export function provesOnWire(id: string, proof: WireProof): void {
   requireSides(id, proof);
   const { title = findRequirement(id).text } = proof;

@@ -1,8 +1,8 @@
 /**
  * The other side of a program under test: raw messages out, raw messages in.
  *
- * Nothing here waits for what may never come. A step is over when everything has settled; what is missing then is a failed assertion.
- * Real work, with files or other programs, has seconds instead.
+ * Nothing here waits for what may never come. A step is over when everything has settled; what is missing then is a
+ * failed assertion. Real work, with files or other programs, has seconds instead.
  */
 import type { Channel } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';

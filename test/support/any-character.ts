@@ -1,4 +1,7 @@
-/** Every character that there is, for the texts of properties; the unit that comes with the library takes a second to make. */
+/**
+ * Every character that there is, for the texts of properties; the unit that comes with the library takes a second to
+ * make.
+ */
 import * as fc from 'fast-check';
 
 /** Half characters, which are none, lie in between. */

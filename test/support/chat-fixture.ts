@@ -1,7 +1,8 @@
 /**
  * The chat of the program in this process, with a scripted agent: a screen in memory, keys, and no process to start.
  *
- * Everything between the keys and the wire is what `acp chat` runs; only the terminal and the process of the agent are missing.
+ * Everything between the keys and the wire is what `acp chat` runs; only the terminal and the process of the agent are
+ * missing.
  */
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';

@@ -1,8 +1,8 @@
 /**
  * How the cost of a function grows with its input.
  *
- * A bound in milliseconds fails on a slow or busy machine. The ratio of two sizes does not: it is measured in CPU time of this process, and
- * the smallest of several attempts counts.
+ * A bound in milliseconds fails on a slow or busy machine. The ratio of two sizes does not: it is measured in CPU time
+ * of this process, and the smallest of several attempts counts.
  */
 
 /** How much larger the larger input is. Linear work costs 16 times as much, quadratic work 256 times. */

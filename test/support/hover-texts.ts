@@ -1,9 +1,11 @@
 /**
- * What an editor shows about the names that a door hands out: finds those without a sentence, and their members without one.
+ * What an editor shows about the names that a door hands out: finds those without a sentence, and their members without
+ * one.
  *
- * A name is followed to its declaration, also into another package, and a member to the interface or class that it comes from. What is
- * declared again needs a sentence again: not every editor looks for that of an implemented interface. A member whose type is a single
- * literal needs none, since `kind: 'edit'` says it all; nor do those of generated types, whose texts come from the definitions.
+ * A name is followed to its declaration, also into another package, and a member to the interface or class that it
+ * comes from. What is declared again needs a sentence again: not every editor looks for that of an implemented
+ * interface. A member whose type is a single literal needs none, since `kind: 'edit'` says it all; nor do those of
+ * generated types, whose texts come from the definitions.
  */
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -87,7 +89,10 @@ export class HoverTexts {
     return bases.flatMap((base) => (base?.type === 'Identifier' ? this.#find(module.file, base.name) : []));
   }
 
-  /** Where `name` of `file` is declared: nowhere here when it belongs to the platform, at several places when it is overloaded. */
+  /**
+   * Where `name` of `file` is declared: nowhere here when it belongs to the platform, at several places when it is
+   * overloaded.
+   */
   #find(file: string, name: string): readonly Declared[] {
     const module = this.#module(file);
     const here = module.declared.get(name);

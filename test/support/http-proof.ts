@@ -58,7 +58,10 @@ export async function begin(client: RawHttp, headers: Readonly<Record<string, st
   return String(replied['acp-connection-id']);
 }
 
-/** Milliseconds that a server has: ours as many as a busy machine may need, one that breaks the rule as few as show that. */
+/**
+ * Milliseconds that a server has: ours as many as a busy machine may need, one that breaks the rule as few as show
+ * that.
+ */
 const patience = { ours: 20_000, broken: 1000 };
 let judged: keyof typeof patience = 'ours';
 

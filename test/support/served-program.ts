@@ -1,4 +1,7 @@
-/** A program behind a server: it answers `initialize`, keeps everything it receives, and says what a test wants it to say. */
+/**
+ * A program behind a server: it answers `initialize`, keeps everything it receives, and says what a test wants it to
+ * say.
+ */
 import type { Channel } from '@acp-stack/rpc';
 
 import { GrowingList } from './growing-list.ts';

@@ -1,8 +1,9 @@
 /**
  * A program in a real pseudo-terminal, and the screen that its user would see.
  *
- * It starts what a user installs, from `dist`. The screen is that of a terminal emulator, as text, and never a frame of which only a part has come;
- * waiting for something on it ends as soon as it is there, and shows the screen when the program ends before that.
+ * It starts what a user installs, from `dist`. The screen is that of a terminal emulator, as text, and never a frame of
+ * which only a part has come; waiting for something on it ends as soon as it is there, and shows the screen when the
+ * program ends before that.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -43,7 +44,10 @@ const patience = 25_000;
 
 const [frameStart, frameEnd] = ['\u001b[?2026h', '\u001b[?2026l'];
 
-/** How much of what has come a terminal shows: nothing of a frame before its end, which may come in the middle of a code. */
+/**
+ * How much of what has come a terminal shows: nothing of a frame before its end, which may come in the middle of a
+ * code.
+ */
 function wholeLength(come: string): number {
   const start = come.lastIndexOf(frameStart);
   if (start > come.lastIndexOf(frameEnd)) return start;

@@ -1,4 +1,7 @@
-/** A client of any version that speaks plain JSON-RPC: it answers as it is told, and notes which methods an agent has called. */
+/**
+ * A client of any version that speaks plain JSON-RPC: it answers as it is told, and notes which methods an agent has
+ * called.
+ */
 import type { Channel } from '@acp-stack/rpc';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -22,7 +25,10 @@ export class WireClient {
   readonly #waiting = new Set<() => void>();
   #lastId = 0;
 
-  /** `answers` say what requests of the agent are answered with; others, and those whose answer throws, are refused as unknown. */
+  /**
+   * `answers` say what requests of the agent are answered with; others, and those whose answer throws, are refused as
+   * unknown.
+   */
   constructor(channel: Channel, answers: Readonly<Record<string, Answer>> = {}) {
     this.#channel = channel;
     this.#answers = answers;

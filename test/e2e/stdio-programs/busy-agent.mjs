@@ -1,8 +1,9 @@
 /**
  * An agent that can be killed at its work: `node busy-agent.mjs <ours|official> [stubborn]`.
  *
- * Sessions outlive it, in that it opens every session that it is asked for. To a prompt it answers with the numbers of its processes, and then
- * streams without end; `tree` has it start others first. `stubborn` ignores the end of its input and SIGTERM.
+ * Sessions outlive it, in that it opens every session that it is asked for. To a prompt it answers with the numbers of
+ * its processes, and then streams without end; `tree` has it start others first. `stubborn` ignores the end of its
+ * input and SIGTERM.
  */
 import { spawn } from 'node:child_process';
 import { Readable, Writable } from 'node:stream';

@@ -1,4 +1,7 @@
-/** A client to be killed at its work: `node busy-client.mjs <prompt> <agent…>`; prints the numbers of all processes on its first line. */
+/**
+ * A client to be killed at its work: `node busy-client.mjs <prompt> <agent…>`; prints the numbers of all processes on
+ * its first line.
+ */
 import { client } from '@acp-stack/sdk';
 import { spawnAgent } from '@acp-stack/stdio';
 

@@ -1,8 +1,8 @@
 /**
  * An agent that prints all over the place while it works: `node chatty-agent.mjs <guarded|unguarded|pretty>`.
  *
- * `guarded` uses our channel; `unguarded` a channel that leaves standard output to everybody; `pretty` one that breaks its lines. It
- * never ends by itself.
+ * `guarded` uses our channel; `unguarded` a channel that leaves standard output to everybody; `pretty` one that breaks
+ * its lines. It never ends by itself.
  */
 import { execSync, fork, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';

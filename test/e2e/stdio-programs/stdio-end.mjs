@@ -1,5 +1,6 @@
 /**
- * The other end of a channel over a process, worked from the test: what it is told on the socket it does, and what it hears it tells.
+ * The other end of a channel over a process, worked from the test: what it is told on the socket it does, and what it
+ * hears it tells.
  *
  * Started with the path of the socket as its argument.
  */

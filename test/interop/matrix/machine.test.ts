@@ -1,4 +1,6 @@
-/** The files and terminals of clients of version 1: ours for official agents, those of official clients for our agent. */
+/**
+ * The files and terminals of clients of version 1: ours for official agents, those of official clients for our agent.
+ */
 import * as official from '@agentclientprotocol/sdk';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 

@@ -1,7 +1,8 @@
 /**
  * The six ways to put an agent and a client together, where one of them or what is between them is ours.
  *
- * Each plays a scenario over one kind of link. What our side sends is checked against the version that is spoken on that wire.
+ * Each plays a scenario over one kind of link. What our side sends is checked against the version that is spoken on
+ * that wire.
  */
 import { bridge, type Role, type RowId } from '@acp-stack/bridge';
 import type { Channel } from '@acp-stack/rpc';

@@ -1,11 +1,14 @@
 /**
  * What agents and clients do in a scenario, in words that no version of the protocol has.
  *
- * A scenario is written once. The adapters in `agents` and `clients` run it on each library, in the version that the library speaks.
+ * A scenario is written once. The adapters in `agents` and `clients` run it on each library, in the version that the
+ * library speaks.
  */
 import type { ContentBlock, PermissionOption, PlanEntry, StopReason, ToolKind } from '@acp-stack/schema/v1';
 
-/** One setting of a session: a choice, or a switch. The one of the category `mode` is also shown as modes in version 1. */
+/**
+ * One setting of a session: a choice, or a switch. The one of the category `mode` is also shown as modes in version 1.
+ */
 export interface Setting {
   readonly id: string;
   readonly name: string;

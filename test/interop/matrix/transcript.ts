@@ -1,8 +1,9 @@
 /**
  * What a client has seen in the end, in a form that has no version.
  *
- * Messages are joined, tool calls are shown as they ended, sessions have names in the order in which they appeared. What is empty is left
- * out, so that the expected value of a scenario says what it is about and nothing else, and is compared as a whole all the same.
+ * Messages are joined, tool calls are shown as they ended, sessions have names in the order in which they appeared.
+ * What is empty is left out, so that the expected value of a scenario says what it is about and nothing else, and is
+ * compared as a whole all the same.
  */
 import type { FormAnswer, Question, TokenUsage } from './script.ts';
 
@@ -119,7 +120,9 @@ export class SessionView {
     else found.text = text;
   }
 
-  /** Takes a message of the user away, if nothing was said after it: whether it was taken in is not told in version 1. */
+  /**
+   * Takes a message of the user away, if nothing was said after it: whether it was taken in is not told in version 1.
+   */
   takeBack(id: string | undefined): void {
     const last = this.#messages.at(-1);
     if (last?.role === 'user' && last.id === id) this.#messages.pop();

@@ -1,4 +1,7 @@
-/** The rules of version 1 that our side keeps: as an agent towards official clients, and as a client towards official agents. */
+/**
+ * The rules of version 1 that our side keeps: as an agent towards official clients, and as a client towards official
+ * agents.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { CapabilityError } from '@acp-stack/sdk';

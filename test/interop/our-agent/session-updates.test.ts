@@ -118,7 +118,8 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
     });
 
     test(verifies('EXT-01', 'holds no field that the official SDK does not know'), async () => {
-      // The official SDK drops the fields it does not know, so what it hands over differs from what was sent when there are any.
+      // The official SDK drops the fields it does not know, so what it hands over differs from what was sent when there
+      // are any.
       const { session, updates, introduction, sent } = await start(open(), chatter());
       const [initialized, opened] = sent();
       expect([introduction, session.newSessionResponse]).toEqual([initialized?.result, opened?.result]);

@@ -63,7 +63,8 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
     test(
       verifies('EXT-01', 'are the only ones of our own: requests hold no field that the official SDK does not know'),
       async () => {
-        // The official SDK drops the fields it does not know, so what it hands over differs from what was sent when there are any.
+        // The official SDK drops the fields it does not know, so what it hands over differs from what was sent when
+        // there are any.
         const taken: unknown[] = [];
         const theirAgent = official
           .agent()

@@ -1,7 +1,9 @@
 /**
- * A small model of injected messages, which reads what crosses the wire at the agent, in order, and says what must not be.
+ * A small model of injected messages, which reads what crosses the wire at the agent, in order, and says what must not
+ * be.
  *
- * It knows nothing of the agent but its messages. A message is known from the answer that names it; until then it is in limbo.
+ * It knows nothing of the agent but its messages. A message is known from the answer that names it; until then it is in
+ * limbo.
  */
 import { assert } from 'vitest';
 

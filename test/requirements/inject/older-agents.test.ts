@@ -1,4 +1,7 @@
-/** Random schedules with an agent of version 1, which takes nothing while it works: the client keeps what waits, and says so. */
+/**
+ * Random schedules with an agent of version 1, which takes nothing while it works: the client keeps what waits, and
+ * says so.
+ */
 import { wrapChannel, memoryPair, type Channel } from '@acp-stack/rpc';
 import { agent, client, type ClientSession, type InjectedMessage } from '@acp-stack/sdk';
 import * as fc from 'fast-check';

@@ -33,7 +33,10 @@ export class SessionRecord<U extends { readonly sessionUpdate: string }> {
     if (!fleeting.has(update.sessionUpdate)) this.history.push(update);
   }
 
-  /** Takes a prompt in as soon as nothing else runs, and gives it `work`; what is held when the client cancels is refused. */
+  /**
+   * Takes a prompt in as soon as nothing else runs, and gives it `work`; what is held when the client cancels is
+   * refused.
+   */
   async insert<T>(
     work: (controller: AbortController) => { readonly taken: T; readonly over: Promise<unknown> },
   ): Promise<T> {

@@ -1,7 +1,8 @@
 /**
  * Tells when the prompts of a session of version 2 are over.
  *
- * The answer to a prompt says which message it became; it is over with the first idle state after that message (LIFE-09).
+ * The answer to a prompt says which message it became; it is over with the first idle state after that message
+ * (LIFE-09).
  */
 import type { IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
