@@ -18,7 +18,7 @@ const options = [
   { optionId: 'no', name: 'Reject', kind: 'reject_once' as const },
 ];
 
-test('whoever looks elsewhere is told that the agent asks, and that it is done', async () => {
+test('a user who looks elsewhere is notified that the agent asks, and that it is done', async () => {
   await using chat = await ChatFixture.open({
     onPrompt: async (turn) => {
       await turn.requestPermission({ title: 'Cut the roses?', options });

@@ -178,7 +178,7 @@ describe('an agent that was gone and has kept what waits', () => {
     expect(chat.turns).toHaveLength(2);
   });
 
-  test('has said it while nobody listened', async () => {
+  test('has delivered it while there was no connection', async () => {
     await using chat = await busy({ inject: both });
     chat.say('second');
     await chat.shows('⧗ queued: second');

@@ -56,7 +56,7 @@ describe('a login', () => {
     await chat.shows('A rose is red.');
   });
 
-  test('that nobody wants is a sentence and an exit code', { timeout: slow }, async () => {
+  test('that is declined is a sentence and an exit code', { timeout: slow }, async () => {
     await using chat = start({ args: ['chat', '--', ...acp, 'agent', '--auth', 'terminal'] });
     await chat.shows('1. Log in in a terminal');
     chat.press(keys.escape);

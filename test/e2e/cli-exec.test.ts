@@ -267,7 +267,7 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
     expect(outcome).toMatchObject({ exitCode: 8, out: 'My last wor\n' });
   });
 
-  test('says when nobody listens at an address', async () => {
+  test('reports an address without a server', async () => {
     for (const url of ['ws://127.0.0.1:1/acp', 'http://127.0.0.1:1/acp']) {
       const outcome = await user.run(['exec', 'hello', '--url', url]);
       expect(outcome).toMatchObject({ exitCode: 7, err: expect.stringContaining('No server listens') });

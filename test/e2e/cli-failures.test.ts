@@ -40,7 +40,7 @@ interface Trouble {
 
 const troubles: readonly Trouble[] = [
   {
-    what: 'an agent that nobody knows',
+    what: 'an unknown agent',
     args: ['--agent', 'florist'],
     exitCode: 2,
     sentence: 'there is no agent "florist"; acp agents add florist -- command adds it to ',
@@ -76,7 +76,7 @@ const troubles: readonly Trouble[] = [
     sentence: 'the agent speaks version 99; update this program',
   },
   {
-    what: 'an address where nobody listens',
+    what: 'an address without a server',
     args: ['--url', 'ws://127.0.0.1:1/acp'],
     exitCode: 7,
     sentence: 'start the server, or check the host and the port',

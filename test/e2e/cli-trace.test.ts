@@ -152,7 +152,7 @@ describe('a trace', { timeout: 60_000 }, () => {
     expect(JSON.parse(request?.frame ?? '')).toMatchObject({ method: 'initialize', params: { protocolVersion: 1 } });
   });
 
-  test('is written down for nobody else: as a page, converted and cleaned', async () => {
+  test('is written for the user alone: as a page, converted and redacted', async () => {
     await acpHere(user, ['exec', '--trace', file, 'go', '--', ...rude('polite')]);
     const written = ['html', 'jsons', 'clean'].map((name) => join(user.home, `trace.${name}`));
     const [html = '', conductor = '', clean = ''] = written;

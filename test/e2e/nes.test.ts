@@ -186,7 +186,7 @@ test('a terminal that is gone ends the editor; what was not saved survives', { t
 });
 
 test(
-  'an agent that dies keeps nobody from editing, and is started again; what was not saved survives',
+  'editing goes on when the agent dies, and the agent is restarted; unsaved changes survive',
   { timeout: slow },
   async () => {
     await using editor = open('plant(rose);\n'.repeat(20_000), ['--', ...gardener]);

@@ -96,7 +96,7 @@ describe('the file of a project', () => {
     expect(await find()).toBe(false);
   });
 
-  test('is left out with a note where nobody can be asked, and used when the user says so', async () => {
+  test('is ignored with a note without a terminal, and used when a flag trusts it', async () => {
     put('home/a');
     const cwd = join(folder, 'home/a');
     const terminal = captureTerminal({ env: env() });
@@ -108,7 +108,7 @@ describe('the file of a project', () => {
     expect([...trusting.agents.keys()]).toEqual(['local']);
   });
 
-  test('is asked about where somebody can answer, with what it starts', async () => {
+  test('is asked about in a terminal, with what it starts', async () => {
     put('home/a');
     const cwd = join(folder, 'home/a');
     const ask = async (answer: string): Promise<{ readonly names: string[]; readonly err: string }> => {

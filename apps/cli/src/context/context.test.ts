@@ -95,7 +95,7 @@ describe('acp exec --context', { timeout: 60_000 }, () => {
     ]);
   });
 
-  test('sends nothing that nobody asked for', async () => {
+  test('sends nothing that was not asked for', async () => {
     editorWrites({ active: join(cwd, 'rose.ts') });
     expect((await exec(['--editor-state', stateFile])).context).toEqual([]);
   });

@@ -26,7 +26,7 @@ describe('Output', () => {
     await expect(output.write('b')).rejects.toThrow(OutputClosedError);
   });
 
-  test('tells nobody when nobody listens', async () => {
+  test('ignores a closed reader when it tells something', async () => {
     await expect(new Output(failing('EPIPE')).tell('a')).resolves.toBeUndefined();
   });
 

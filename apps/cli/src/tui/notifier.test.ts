@@ -25,7 +25,7 @@ test('the title says what goes on', () => {
   ]);
 });
 
-test('a decision, an end and a failure ring apart, and only where nobody looks', () => {
+test('a decision, an end and a failure ring apart, and only without the focus', () => {
   const { attention, rung } = stand();
   attention.look('working', '/garden');
   attention.look('asking', '/garden');

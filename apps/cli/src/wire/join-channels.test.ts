@@ -32,7 +32,7 @@ test('a side that takes no more is waited for, and nothing is lost', async () =>
     client.send(message);
     await Promise.resolve();
   }
-  // Nobody listens to the agent's side yet: what does not fit in there stays with the client.
+  // The agent's side is not open yet: what does not fit in there stays with the client.
   expect(client.unsentBytes).toBeGreaterThan(0);
   const heard = listen(agent);
   await settled();

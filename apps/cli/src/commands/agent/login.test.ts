@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { captureTerminal } from '../../terminal/captured-terminal.ts';
 import { login } from './login.ts';
 
-test('a password that somebody types is not shown', async () => {
+test('a typed password is not shown', async () => {
   const data = await mkdtemp(join(tmpdir(), 'login-'));
   try {
     const terminal = captureTerminal({

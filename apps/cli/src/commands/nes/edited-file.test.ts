@@ -28,7 +28,7 @@ describe('a file that is edited', () => {
     expect((await stat(join(folder, 'real.ts'))).mode & 0o777).toBe(0o600);
   });
 
-  test('is made when it is saved, and not written over what somebody else wrote', async () => {
+  test('is created when it is saved, and does not overwrite what another program wrote', async () => {
     const { file, text } = await EditedFile.open('new.ts', folder);
     expect([text, file.isNew]).toEqual(['', true]);
     await writeFile(file.path, 'theirs');

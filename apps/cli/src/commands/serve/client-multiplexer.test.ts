@@ -151,7 +151,7 @@ describe('the introduction of a shared agent', () => {
 });
 
 describe('the sessions of a shared agent', () => {
-  test('are told about to whoever opened them', async () => {
+  test('are reported to the client that opened them', async () => {
     const { agent, ann, bob } = await withSessions();
     await agent.say(update('b'), update('a'), permission(5, 'a'));
     expect(ann.news()).toEqual([update('a'), permission(5, 'a')]);
@@ -167,7 +167,7 @@ describe('the sessions of a shared agent', () => {
     expect(client.news()).toEqual([{ id: 1, result: { sessionId: 'new' } }, update('new', 1), update('new', 2)]);
   });
 
-  test('move to whoever loads them, with what is replayed, and are unknown to others until they load them', async () => {
+  test('move to the client that loads them, with the replay, and are unknown to others until they load them', async () => {
     const { agent, ann, bob } = await withSessions();
     await bob.say({ id: 2, method: 'session/load', params: { sessionId: 'a' } });
     const [load] = agent.news();
@@ -246,7 +246,7 @@ describe('the sessions of a shared agent', () => {
     expect(bob.news()).toEqual([...replay, { id: 2, result: {} }]);
   });
 
-  test('are nobody’s once they are closed', async () => {
+  test('have no owner once they are closed', async () => {
     const { agent, ann, bob } = await withSessions();
     await ann.say({ id: 2, method: 'session/close', params: { sessionId: 'a' } });
     const [close] = agent.news();
@@ -259,7 +259,7 @@ describe('the sessions of a shared agent', () => {
 });
 
 describe('requests of a shared agent', () => {
-  test('are answered by whoever was asked, and by nobody else', async () => {
+  test('are answered only by the client that was asked', async () => {
     const { agent, ann, bob } = await withSessions();
     await agent.say(permission(5, 'a'));
     await bob.say({ id: 5, result: { outcome: { outcome: 'selected', optionId: 'yes' } } });
@@ -268,7 +268,7 @@ describe('requests of a shared agent', () => {
     expect(agent.news()).toMatchObject([{ id: 5, result: { outcome: { optionId: 'no' } } }]);
   });
 
-  test('that name a request go to whoever made it, under his name for it', async () => {
+  test('that name a request go to the client that made it, with its own id', async () => {
     const { agent, ann, bob } = await withSessions();
     await bob.say({ id: 'mine', method: 'authenticate', params: {} });
     const [asked] = agent.news();
@@ -320,7 +320,7 @@ describe('a client of a shared agent', () => {
       { id: 10, error: { code: -32_603, message: 'The client of this session has disconnected.' } },
       { method: '$/cancel_request', params: { requestId: listed?.['id'] } },
     ]);
-    // What it still asks is answered at once, and what it still says is for nobody.
+    // Its later requests are answered at once, and its later notifications are dropped.
     await agent.say(permission(11, 'a'), update('a'), { id: asked?.['id'], result: { stopReason: 'cancelled' } });
     expect(agent.news()).toEqual([{ id: 11, result: { outcome: { outcome: 'cancelled' } } }]);
     expect(bob.news()).toEqual([permission(8, 'b')]);

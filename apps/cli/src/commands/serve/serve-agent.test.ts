@@ -175,7 +175,7 @@ describe('an agent that is served', () => {
     await connection.close();
   });
 
-  test('tells whoever has no token that it is there, and nothing else', async () => {
+  test('reports only its health without a token', async () => {
     const { url } = await serve({ token: 'secret' });
     expect(await get(url, '/health')).toEqual({ status: 200, text: 'ok\n' });
     expect((await get(url, '/metrics')).status).toBe(401);

@@ -151,7 +151,7 @@ describe('redacting content leaves nothing', () => {
     ['of what a custom method was given', [asked('_garden/dig', said)]],
     ['of what a custom method was given through a proxy', [asked('proxy/successor', { method: '_dig', params: said })]],
     ['of the answer of a custom method', [asked('_garden/dig', {}), answered(said)]],
-    ['of an answer to what nobody knows', [answered(said)]],
+    ['of a response to an unknown request', [answered(said)]],
     ['of what the agent printed', [{ type: 'stderr', text: 'LEAK' }]],
     ['of why it ended', [{ type: 'end', error: 'LEAK' }]],
     ['of what is no message', [{ type: 'frame', ts: 0, from: 'a', to: 'b', frame: 'LEAK', problem: 'LEAK' }]],

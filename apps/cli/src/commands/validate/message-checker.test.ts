@@ -341,7 +341,7 @@ describe('the version', () => {
     expect(check([answer], { side: 'client' }).method).toBeUndefined();
   });
 
-  test('that nobody knows is noted', () => {
+  test('that is unknown is noted', () => {
     expect(check([request('initialize', { protocolVersion: 3 })])).toMatchObject({
       problems: [],
       notes: ['version 3 is unknown, checked as version 1'],

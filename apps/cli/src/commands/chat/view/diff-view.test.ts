@@ -74,7 +74,7 @@ test('a file that only the patch speaks of has its name above its lines', () => 
   );
 });
 
-test('a mode, and bytes that nobody can read, are shown', () => {
+test('a mode, and unreadable bytes, are shown', () => {
   const change = { operation: 'modify', path: '/garden/a.sh' };
   const names = 'diff --git a/a.sh b/a.sh\n';
   const modes = ['old mode 100644', 'new mode 104755'];
