@@ -180,7 +180,7 @@ describe('acp bridge --to 1', () => {
     await using bridged = new Bridged('--to', '1', '--strict', '--', ...newerAgent);
     expect(await bridged.prompt(await bridged.open(1), 'show')).toMatchObject({ result: { stopReason: 'end_turn' } });
     expect(JSON.stringify(bridged.updates)).not.toContain('output');
-    expect(bridged.said.join('\n')).toMatch(/turned into text/u);
+    expect(bridged.said.join('\n')).toMatch(/became text/u);
   });
 });
 
