@@ -1,4 +1,4 @@
-/** What `acp exec` tells agents beside the prompt and about documents; the agent is in this process, behind a loopback port. */
+/** The context and the documents of `acp exec`; the agent is in this process, at a loopback port. */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

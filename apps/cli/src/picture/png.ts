@@ -1,8 +1,8 @@
 /**
  * Reads and writes PNG images with limits for hostile files.
  *
- * The header is checked before anything is allocated. Interlaced images are not read, because pngjs unpacks them without
- * a limit. Loaded only when an image has to be made smaller.
+ * The header is checked before anything is allocated. Interlaced images are not read, because pngjs unpacks them
+ * without a limit. Loaded only when an image has to be made smaller.
  */
 import { PNG, type PNGOptions } from 'pngjs';
 

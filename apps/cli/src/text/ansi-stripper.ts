@@ -14,7 +14,7 @@ const sequences = [
 ].join('|');
 const whole = new RegExp(sequences, 'gu');
 /** The possible beginning of a sequence or of a line end. */
-const begun = /(?:\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?|[ -/]*)?|\r)$/u; // oxlint-disable-line no-control-regex -- it matches control characters.
+const begun = /(?:\u001b(?:\[[0-?]*[ -/]*|[\]PX^_][^\u0007\u001b]*\u001b?|[ -/]*)?|\r)$/u; // oxlint-disable-line no-control-regex -- as above
 /** The maximum length of a sequence. */
 const longest = 4096;
 

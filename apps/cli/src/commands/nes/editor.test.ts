@@ -32,7 +32,10 @@ afterEach(() => {
 
 const at = (line: number, column: number) => ({ line, column });
 
-/** What is suggested by what the document says: `jump shed/tools.ts`, or `edit`, `rename` and `replace` with such a name; who asks gets axes for hoes. */
+/**
+ * The suggestions of the test agent, by the text of the document: `jump shed/tools.ts`, or `edit`, `rename` and
+ * `replace` with such a name. A request for a suggestion replaces hoes by axes.
+ */
 const engine: NesEngine = {
   open: () => ({
     suggest: ({ document, trigger }) => {

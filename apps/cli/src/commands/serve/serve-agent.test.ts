@@ -92,7 +92,9 @@ const isAlive = (pid: string): boolean => {
   }
 };
 
-/** Begins a turn that goes on until it is cancelled; resolves when the agent has begun, with its process and what it was told. */
+/**
+ * Starts a turn that runs until it is cancelled; resolves when the agent has started, with its process and its input.
+ */
 async function hang(connection: Connection): Promise<{ readonly pid: string; readonly run: PromiseLike<unknown> }> {
   const { promise: heard, resolve } = withResolvers();
   let pid = '';
