@@ -60,7 +60,11 @@ describe('a wrapped channel', () => {
     const { channel, opened, messages } = redirectable();
     const events: unknown[] = [];
     const receiver = receiverInto(events);
-    wrapChannel(channel, { reject: (problem, to) => void to.reject({ ...problem, message: 'shown' }) }).open(receiver);
+    wrapChannel(channel, {
+      reject: (problem, to) => {
+        to.reject({ ...problem, message: 'shown' });
+      },
+    }).open(receiver);
     expect(messages()).toBe(receiver);
     opened().reject({ kind: 'unparsable', message: 'hidden' });
     expect(events).toEqual(['shown']);

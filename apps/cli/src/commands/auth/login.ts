@@ -68,7 +68,7 @@ function serveElicitation(app: Client, questions: Questions, terminal: Terminal)
       return (await questions.confirm('Open it?')) ? 'open' : 'decline';
     },
     // The address is shown, so a user without a browser can type it.
-    openPage: (url) => openPage(url, terminal.env).catch(() => undefined),
+    openPage: (address) => openPage(address, terminal.env).catch(() => undefined),
   });
   if (url !== undefined) app.onElicitation({ url, complete });
 }

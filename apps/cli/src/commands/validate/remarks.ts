@@ -6,7 +6,7 @@
  */
 import { joinPath } from '../../json/json-pointer.ts';
 import { referenceName, type JsonSchema, type SchemaDocument } from '../../protocol-schema/schema-document.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { isJsonObject } from '../../json/json-object.ts';
 
 export type Remark =
   /** A value that the version does not define; `known` are those that it does. */
