@@ -8,7 +8,7 @@ import { keys } from '../support/terminal-program.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const open = (options: ChatFixtureOptions = {}): Promise<ChatFixture> =>
-  ChatFixture.open({ isLinear: true, rows: 60, ...options });
+  ChatFixture.open({ isPlainText: true, rows: 60, ...options });
 
 const png = 'iVBORw0KGgoAAAANSUhEUgAAAAIAAAADCAYAAAC56t6BAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 

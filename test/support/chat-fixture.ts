@@ -18,7 +18,7 @@ import type { RestartableAgent } from '../../apps/cli/src/connect/restartable-ag
 import { slashCommands } from '../../apps/cli/src/commands/chat/slash-commands/slash-commands.ts';
 import { Conversation } from '../../apps/cli/src/commands/chat/conversation/conversation.ts';
 import type { ChatUi, SlashCommands } from '../../apps/cli/src/commands/chat/ui/chat-ui.ts';
-import { LinearChat } from '../../apps/cli/src/commands/chat/linear/linear-chat.ts';
+import { PlainTextChat } from '../../apps/cli/src/commands/chat/plain-text/plain-text-chat.ts';
 import { shownToolCall } from '../../apps/cli/src/commands/chat/conversation/shown-tool-call.ts';
 import { loginHooks } from '../../apps/cli/src/commands/chat/agent/login-hooks.ts';
 import { Log } from '../../apps/cli/src/log/log.ts';
@@ -29,7 +29,7 @@ export interface ChatFixtureOptions {
   readonly inject?: AgentOptions['inject'];
   readonly accepts?: AgentOptions['accepts'];
   readonly admit?: AgentOptions['admit'];
-  readonly isLinear?: boolean;
+  readonly isPlainText?: boolean;
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -88,13 +88,13 @@ export class ChatFixture implements AsyncDisposable {
   }
 
   static async open(options: ChatFixtureOptions = {}): Promise<ChatFixture> {
-    const { columns = 80, rows = 24, isLinear = false, env = {}, files = [] } = options;
+    const { columns = 80, rows = 24, isPlainText = false, env = {}, files = [] } = options;
     const terminal = new xterm.Terminal({
       cols: columns === 0 ? 80 : columns,
       rows: rows === 0 ? 24 : rows,
       scrollback: 20_000,
       allowProposedApi: true,
-      convertEol: isLinear,
+      convertEol: isPlainText,
     });
     const raw: string[] = [];
     const input =
@@ -125,8 +125,8 @@ export class ChatFixture implements AsyncDisposable {
       commands: () => stage.commands,
       findFiles: async (pattern: string) => files.filter((file) => file.includes(pattern)),
     };
-    const ui: ChatUi = isLinear
-      ? new LinearChat(shared)
+    const ui: ChatUi = isPlainText
+      ? new PlainTextChat(shared)
       : new ChatScreen({ ...shared, hasColours: true, drawn: 0, historyFile: undefined });
     const { turns, app } = standAgent(options);
     const [theirs, ours] = memoryPair();

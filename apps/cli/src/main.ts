@@ -5,10 +5,10 @@
 import { fileURLToPath } from 'node:url';
 
 import { run } from './run.ts';
-import { outliveTerminals } from './terminal/lost-terminals.ts';
+import { closeLostTerminalsAtExit } from './terminal/closed-terminal-workaround.ts';
 import { Output } from './terminal/output.ts';
 
-outliveTerminals();
+closeLostTerminalsAtExit();
 process.exitCode = await run(process.argv.slice(2), {
   get stdin() {
     return process.stdin;

@@ -11,18 +11,19 @@ import type { ChatInvocation } from './run-chat.ts';
 
 export async function chat(invocation: ChatInvocation, terminal: Terminal): Promise<number> {
   const { stdin, stdout, env } = terminal;
-  const isLinear = invocation.flags.screenReader === true || env['ACP_SCREEN_READER'] === '1' || env['TERM'] === 'dumb';
-  if (!isLinear && (stdin.isTTY !== true || !stdout.isTerminal)) {
+  const isPlainText =
+    invocation.flags.screenReader === true || env['ACP_SCREEN_READER'] === '1' || env['TERM'] === 'dumb';
+  if (!isPlainText && (stdin.isTTY !== true || !stdout.isTerminal)) {
     throw new UsageError(
       'acp chat needs a terminal; use acp exec "prompt" in scripts, or acp chat --screen-reader for plain lines',
     );
   }
   const prepared = await prepare(invocation, terminal);
-  const drawn = isLinear ? 0 : firstFrameLines;
-  if (!isLinear) await paintFirstFrame(terminal, `Starting ${prepared.server.name} …`);
+  const drawn = isPlainText ? 0 : firstFrameLines;
+  if (!isPlainText) await paintFirstFrame(terminal, `Starting ${prepared.server.name} …`);
   const { runChat } = await import('./run-chat.ts').catch(async (error: unknown) => {
-    if (!isLinear) await eraseFirstFrame(terminal);
+    if (!isPlainText) await eraseFirstFrame(terminal);
     throw error;
   });
-  return runChat({ invocation, prepared, isLinear, drawn }, terminal);
+  return runChat({ invocation, prepared, isPlainText, drawn }, terminal);
 }

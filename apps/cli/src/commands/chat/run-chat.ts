@@ -26,7 +26,7 @@ import { ClientHandlers } from './agent/client-handlers.ts';
 import { Conversation } from './conversation/conversation.ts';
 import type { ChatUi, SlashCommands } from './ui/chat-ui.ts';
 import type { FileFinder } from './input/suggestions.ts';
-import { LinearChat } from './linear/linear-chat.ts';
+import { PlainTextChat } from './plain-text/plain-text-chat.ts';
 import { loginHooks } from './agent/login-hooks.ts';
 import { shownToolCall } from './conversation/shown-tool-call.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
@@ -49,7 +49,7 @@ export interface ChatInvocation extends AgentInvocation {
 export interface PreparedChat {
   readonly invocation: ChatInvocation;
   readonly prepared: Preparation;
-  readonly isLinear: boolean;
+  readonly isPlainText: boolean;
   /** Lines of the first frame on the screen. */
   readonly drawn: number;
 }
@@ -124,10 +124,10 @@ interface ChatParts {
   readonly deadline: CommandDeadline;
 }
 
-function createUi({ isLinear, drawn }: PreparedChat, terminal: Terminal, state: ChatState): ChatUi {
+function createUi({ isPlainText, drawn }: PreparedChat, terminal: Terminal, state: ChatState): ChatUi {
   const commands = (): SlashCommands => state.commands;
   const find: FileFinder = (pattern, signal) => findFiles(state, pattern, signal);
-  if (isLinear) return new LinearChat({ terminal, commands, findFiles: find });
+  if (isPlainText) return new PlainTextChat({ terminal, commands, findFiles: find });
   return new ChatScreen({
     terminal,
     hasColours: hasColours(terminal.stdout, terminal.env),

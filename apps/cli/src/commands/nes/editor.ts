@@ -46,21 +46,21 @@ export class NesEditor {
   readonly #files: OpenFiles;
   readonly #suggestions: SuggestionController;
   /** Keys that arrived while a file is being read; they are for that file. */
-  #held: Key[] | undefined;
+  #heldKeys: Key[] | undefined;
   #question: Question | undefined;
   #message = '';
   /** The number of status rows. */
   #statusHeight = 1;
-  #isDrawing = false;
+  #isDrawScheduled = false;
 
   constructor(init: NesEditorInit) {
     this.#init = init;
     this.#files = new OpenFiles({
       files: init.files,
       ask: (question) => this.#ask(question),
-      tell: (message) => this.tell(message),
+      showMessage: (message) => this.showMessage(message),
       saved: (uri) => this.#agent?.nes?.save(uri),
-      shown: (file) => this.#shown(file),
+      shown: (file) => this.#reportShown(file),
       leave: () => this.#leave(),
     });
     this.#suggestions = new SuggestionController({
@@ -69,9 +69,9 @@ export class NesEditor {
       nes: () => this.#agent?.nes,
       isAsking: () => this.#agent?.state.kind === 'asking',
       rows: () => this.#rows,
-      take: (outcome) => this.#take(outcome),
-      hold: (work) => this.#hold(work),
-      tell: (message) => this.tell(message),
+      applyOutcome: (outcome) => this.#applyOutcome(outcome),
+      holdKeysUntil: (work) => this.#holdKeysUntil(work),
+      showMessage: (message) => this.showMessage(message),
     });
     this.left = new Promise((resolve, reject) => {
       this.#leave = resolve;
@@ -100,7 +100,7 @@ export class NesEditor {
   }
 
   /** Shows a message until the next key. */
-  tell(message: string): void {
+  showMessage(message: string): void {
     this.#message = message;
     this.draw();
   }
@@ -137,26 +137,26 @@ export class NesEditor {
   };
 
   #press(key: Key): void {
-    if (this.#held !== undefined) {
-      this.#held.push(key);
+    if (this.#heldKeys !== undefined) {
+      this.#heldKeys.push(key);
       return;
     }
     this.#message = '';
-    if (key.name !== 'tab') this.#suggestions.endTabs();
+    if (key.name !== 'tab') this.#suggestions.forgetLastTab();
     if (this.#question !== undefined) {
-      const asked = this.#question;
-      if (answer(asked, key) && this.#question === asked) this.#question = undefined;
+      const question = this.#question;
+      if (answer(question, key) && this.#question === question) this.#question = undefined;
       return;
     }
     const command = this.#commands[nameOf(key)];
     if (command?.() === true) return;
     const outcome = edited(this.#files.front.state, key, { rows: this.#rows });
-    if (outcome !== undefined) this.#take(outcome);
+    if (outcome !== undefined) this.#applyOutcome(outcome);
   }
 
   /** The command keys; an action returns false if the key is for the text. */
   readonly #commands: Readonly<Record<string, () => boolean>> = {
-    tab: () => this.#suggestions.accept(),
+    tab: () => this.#suggestions.handleTab(),
     escape: () => this.#suggestions.reject(),
     'control+n': () => this.#suggestions.showNext(),
     'control+`': () => this.#suggestions.ask(),
@@ -169,18 +169,18 @@ export class NesEditor {
     'control+l': () => this.#redraw(),
   };
 
-  /** Holds back keys until `work` is done, because they are for its result. */
-  #hold(work: Promise<void>): void {
-    this.#held = [];
+  /** Keeps the keys that arrive before `work` is done and handles them then: they are for its result. */
+  #holdKeysUntil(work: Promise<void>): void {
+    this.#heldKeys = [];
     void work.catch(this.#fail).finally(() => {
-      const held = this.#held ?? [];
-      this.#held = undefined;
-      for (const key of held) this.press(key);
+      const keys = this.#heldKeys ?? [];
+      this.#heldKeys = undefined;
+      for (const key of keys) this.press(key);
       this.draw();
     });
   }
 
-  #take({ state, change }: Outcome): void {
+  #applyOutcome({ state, change }: Outcome): void {
     const { front } = this.#files;
     const { cursor } = front.state;
     front.state = state;
@@ -195,8 +195,8 @@ export class NesEditor {
 
   #setOptions(): boolean {
     const nes = this.#agent?.nes;
-    if (nes === undefined || nes.configOptions.length === 0) this.tell('the agent has no options to set');
-    else this.#ask(optionQuestion(nes, (words) => this.tell(words)));
+    if (nes === undefined || nes.configOptions.length === 0) this.showMessage('the agent has no options to set');
+    else this.#ask(optionQuestion(nes, (words) => this.showMessage(words)));
     return true;
   }
 
@@ -207,8 +207,8 @@ export class NesEditor {
 
   // -------------------------------------------------------------------------------------------- the files
 
-  /** Another file is visible. */
-  #shown(file: OpenFile): void {
+  /** Notifies the agent that another file is visible. */
+  #reportShown(file: OpenFile): void {
     const { uri, cursor, visible } = file.document(this.#rows);
     this.#agent?.nes?.focus(uri, cursor, visible);
     this.draw();
@@ -230,9 +230,9 @@ export class NesEditor {
   }
 
   #ask(question: Question): void {
-    const before = this.#question;
+    const previous = this.#question;
     this.#question = question;
-    before?.giveUp?.();
+    previous?.giveUp?.();
     this.draw();
   }
 
@@ -240,10 +240,10 @@ export class NesEditor {
 
   /** Schedules a frame, so that keys that arrive together are drawn once. */
   readonly draw = (): void => {
-    if (this.#isDrawing) return;
-    this.#isDrawing = true;
+    if (this.#isDrawScheduled) return;
+    this.#isDrawScheduled = true;
     setImmediate(() => {
-      this.#isDrawing = false;
+      this.#isDrawScheduled = false;
       try {
         this.#draw();
       } catch (error) {
@@ -263,7 +263,7 @@ export class NesEditor {
     const scene = { text, cursor, shown, scroll: front.scroll, columns, rows, hasColours, status };
     const frame = composeFrame(scene);
     front.scroll = frame.scroll;
-    this.#suggestions.draw(shown);
+    this.#suggestions.recordDrawn(shown);
     screen.draw(frame);
   }
 
@@ -277,16 +277,16 @@ export class NesEditor {
       agent: this.#agent?.name ?? '',
       state: this.#agent?.state ?? { kind: 'starting' },
       hint: this.#suggestions.hint(shown),
-      message: shown === undefined ? this.#message || this.#over : '',
+      message: shown === undefined ? this.#message || this.#noMoreMessage : '',
       question: this.#question?.words() ?? '',
       place: `${line + 1}:${column + 1}`,
     };
   }
 
   /** The message that there are no more suggestions, unless the agent has stopped. */
-  get #over(): string {
+  get #noMoreMessage(): string {
     const isRunning = this.#agent?.state.kind !== 'gone';
-    return isRunning && this.#suggestions.isOver ? 'no more suggestions; after any other key, Tab indents' : '';
+    return isRunning && this.#suggestions.hasNoMore ? 'no more suggestions; after any other key, Tab indents' : '';
   }
 
   #redraw(): true {

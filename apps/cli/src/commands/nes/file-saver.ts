@@ -9,7 +9,7 @@ export interface FileSaverInit {
   /** The saved text. */
   readonly text: Text;
   readonly ask: (question: Question) => void;
-  readonly tell: (message: string) => void;
+  readonly showMessage: (message: string) => void;
   /** The file was saved. */
   readonly saved: () => void;
 }
@@ -49,16 +49,16 @@ export class FileSaver {
   /** Writes the file; resolves with `changed` if another program has written it, unless `anyway`. */
   async #write(text: Text, anyway: boolean): Promise<boolean | 'changed'> {
     if (this.#isSaving) return false;
-    const { file, tell, saved } = this.#init;
+    const { file, showMessage, saved } = this.#init;
     this.#isSaving = true;
     try {
       if (!(await file.save(String(text), { anyway }))) return 'changed';
       this.#saved = text;
       saved();
-      tell('saved');
+      showMessage('saved');
       return true;
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error));
+      showMessage(error instanceof Error ? error.message : String(error));
       return false;
     } finally {
       this.#isSaving = false;

@@ -81,7 +81,7 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   try {
     open();
     const left = files.flatMap(({ file }) => file.rescued ?? []);
-    if (left.length > 0) editor.tell(`unsaved changes from before are in ${inOneLine(left.join(' and '))}`);
+    if (left.length > 0) editor.showMessage(`unsaved changes from before are in ${inOneLine(left.join(' and '))}`);
     agent.start();
     await deadline.until(editor.left);
   } catch (error) {
@@ -159,7 +159,7 @@ function statusOutput(editor: NesEditor): Output {
   return new Output(
     new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        editor.tell(chunk.toString('utf8').trim());
+        editor.showMessage(chunk.toString('utf8').trim());
         done();
       },
     }),

@@ -17,7 +17,7 @@ export class OpenFile {
   state: EditorState;
   scroll: Scroll = { top: 0, left: 0 };
 
-  constructor({ file, text }: ReadFile, owner: Pick<FileSaverInit, 'ask' | 'tell' | 'saved'>) {
+  constructor({ file, text }: ReadFile, owner: Pick<FileSaverInit, 'ask' | 'showMessage' | 'saved'>) {
     this.file = file;
     const content = Text.from(text);
     this.state = stateOf(content);

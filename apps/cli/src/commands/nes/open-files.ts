@@ -8,7 +8,7 @@ export interface OpenFilesInit {
   /** The files; the first one is visible. */
   readonly files: readonly [ReadFile, ...ReadFile[]];
   readonly ask: (question: Question) => void;
-  readonly tell: (message: string) => void;
+  readonly showMessage: (message: string) => void;
   /** A file was saved. */
   readonly saved: (uri: string) => void;
   /** Another file is visible. */
@@ -18,7 +18,7 @@ export interface OpenFilesInit {
 }
 
 /** The number of files that a digit can choose from. */
-const mostListed = 9;
+const maxListed = 9;
 const keysOf = (index: number): readonly string[] => [String(index + 1), ...(index === 0 ? ['enter'] : [])];
 
 export class OpenFiles {
@@ -30,8 +30,8 @@ export class OpenFiles {
   constructor(init: OpenFilesInit) {
     this.#init = init;
     const [first, ...others] = init.files;
-    this.#front = this.take(first);
-    this.#others = others.map((each) => this.take(each));
+    this.#front = this.wrap(first);
+    this.#others = others.map((each) => this.wrap(each));
   }
 
   get front(): OpenFile {
@@ -51,10 +51,10 @@ export class OpenFiles {
     return this.all.find((each) => each.uri === uri);
   }
 
-  /** Wraps a file that was read. */
-  take(read: ReadFile): OpenFile {
-    const { ask, tell, saved } = this.#init;
-    return new OpenFile(read, { ask, tell, saved: () => saved(read.file.uri) });
+  /** Returns an `OpenFile` for a file that was read, without opening it: `show` does that. */
+  wrap(read: ReadFile): OpenFile {
+    const { ask, showMessage, saved } = this.#init;
+    return new OpenFile(read, { ask, showMessage, saved: () => saved(read.file.uri) });
   }
 
   /** Shows a file, also one that was not open. */
@@ -67,9 +67,9 @@ export class OpenFiles {
 
   /** Asks the user to choose another file. */
   list(): void {
-    const files = this.#others.slice(0, mostListed);
+    const files = this.#others.slice(0, maxListed);
     if (files.length === 0) {
-      this.#init.tell('no other file is open; give several on the command line');
+      this.#init.showMessage('no other file is open; give several on the command line');
       return;
     }
     const names = files.map(
@@ -92,9 +92,9 @@ export class OpenFiles {
       leave();
       return;
     }
-    const isPlain = changed.length === 1 && changed[0] === this.#front;
+    const isOnlyVisible = changed.length === 1 && changed[0] === this.#front;
     // The names come last, because a narrow screen must show the keys.
-    const names = isPlain ? '' : ` · ${changed.map(({ file }) => inOneLine(file.name)).join(', ')}`;
+    const names = isOnlyVisible ? '' : ` · ${changed.map(({ file }) => inOneLine(file.name)).join(', ')}`;
     ask({
       words: () => `not saved: s saves and quits, d discards it, Esc cancels${names}`,
       answers: { s: () => void this.#saveAndLeave(), d: leave },

@@ -1,4 +1,4 @@
-/** Handles the keys for suggestions: show, accept, reject, and follow one to another file. */
+/** Handles the keys for suggestions: accepts and rejects them, shows the next one, follows one to another file. */
 import type { NesClient, TextPosition } from '@acp-stack/nes';
 
 import { inOneLine } from '../../text/strip-control-characters.ts';
@@ -12,26 +12,26 @@ import { SuggestionChoice } from './suggestion-choice.ts';
 export interface SuggestionControllerInit {
   readonly files: OpenFiles;
   readonly workspace: WorkspaceFolder;
-  /** The session; undefined while there is none. */
+  /** The client of the suggestion session; undefined while there is none. */
   readonly nes: () => NesClient | undefined;
-  /** Whether a suggestion was requested. */
+  /** Whether a request for a suggestion has no response yet. */
   readonly isAsking: () => boolean;
   /** The number of visible lines. */
   readonly rows: () => number;
   /** Applies a change to the visible file. */
-  readonly take: (outcome: Outcome) => void;
-  /** Holds back keys until `work` is done. */
-  readonly hold: (work: Promise<void>) => void;
-  readonly tell: (message: string) => void;
+  readonly applyOutcome: (outcome: Outcome) => void;
+  /** Keeps the keys that arrive before `work` is done, and handles them then. */
+  readonly holdKeysUntil: (work: Promise<void>) => void;
+  readonly showMessage: (message: string) => void;
 }
 
 export class SuggestionController {
   readonly #init: SuggestionControllerInit;
   readonly #choice = new SuggestionChoice();
-  /** The suggestion on the screen. */
-  #drawn: string | undefined;
-  /** Whether the last key was a Tab that accepted a suggestion, or one that requested more. */
-  #tabs: 'took' | 'asked' | undefined;
+  /** The id of the suggestion on the screen. */
+  #drawnId: string | undefined;
+  /** What the last Tab did; undefined after another key. */
+  #lastTab: 'accepted' | 'requested' | undefined;
 
   constructor(init: SuggestionControllerInit) {
     this.#init = init;
@@ -51,45 +51,48 @@ export class SuggestionController {
   }
 
   /** Records which suggestion is on the screen. */
-  draw(shown: ShownSuggestion | undefined): void {
-    this.#drawn = shown?.id;
+  recordDrawn(shown: ShownSuggestion | undefined): void {
+    this.#drawnId = shown?.id;
   }
 
   /** Describes what Tab and Esc do. */
   hint(shown: ShownSuggestion | undefined): string {
     if (shown !== undefined) return this.#choice.hint(shown, (position) => this.#isVisible(position));
-    return this.#tabs === 'took' && !this.#init.isAsking() ? 'Tab asks for more' : '';
+    return this.#lastTab === 'accepted' && !this.#init.isAsking() ? 'Tab asks for more' : '';
   }
 
-  /** Whether more suggestions were requested and there are none. */
-  get isOver(): boolean {
-    return this.#tabs === 'asked' && this.shown === undefined && !this.#init.isAsking();
+  /** Whether more suggestions were requested, and the response has none. */
+  get hasNoMore(): boolean {
+    return this.#lastTab === 'requested' && this.shown === undefined && !this.#init.isAsking();
   }
 
-  /** Another key was pressed, so the next Tab indents. */
-  endTabs(): void {
-    this.#tabs = undefined;
+  /** Another key was pressed: without a visible suggestion, the next Tab indents. */
+  forgetLastTab(): void {
+    this.#lastTab = undefined;
   }
 
-  /** Accepts the visible suggestion; false if there is none, so that Tab indents. */
-  accept(): boolean {
+  /**
+   * Handles Tab: accepts the visible suggestion or, after an accepted one, requests more. Returns false if Tab should
+   * indent.
+   */
+  handleTab(): boolean {
     const { shown } = this;
     // A suggestion that is not on the screen yet is not accepted.
-    if (shown === undefined || shown.id !== this.#drawn) return this.#wantMore(shown);
-    if (shown.elsewhere !== undefined) this.#lead(shown, shown.elsewhere);
-    else if (shown.target === undefined) return this.#wantMore(shown);
-    else this.#take(shown, shown.target);
-    this.#tabs = 'took';
+    if (shown === undefined || shown.id !== this.#drawnId) return this.#requestMore(shown);
+    if (shown.elsewhere !== undefined) this.#follow(shown, shown.elsewhere);
+    else if (shown.target === undefined) return this.#requestMore(shown);
+    else this.#acceptHere(shown, shown.target);
+    this.#lastTab = 'accepted';
     return true;
   }
 
-  /** After an accepted suggestion, Tab requests the next one instead of indenting. */
-  #wantMore(shown: ShownSuggestion | undefined): boolean {
-    if (this.#tabs === 'took' && shown === undefined && !this.#init.isAsking()) {
-      this.#tabs = 'asked';
+  /** Requests the next suggestion if the last Tab accepted one. Returns false if Tab should indent. */
+  #requestMore(shown: ShownSuggestion | undefined): boolean {
+    if (this.#lastTab === 'accepted' && shown === undefined && !this.#init.isAsking()) {
+      this.#lastTab = 'requested';
       this.ask();
     }
-    return this.#tabs !== undefined;
+    return this.#lastTab !== undefined;
   }
 
   reject(): boolean {
@@ -109,49 +112,50 @@ export class SuggestionController {
     return true;
   }
 
-  #take({ id, kind, replacements, cursor }: ShownSuggestion, target: TextPosition): void {
-    const { files, nes, take } = this.#init;
+  /** Accepts a suggestion in the visible file; an edit outside the visible lines is only scrolled to. */
+  #acceptHere({ id, kind, replacements, cursor }: ShownSuggestion, target: TextPosition): void {
+    const { files, nes, applyOutcome } = this.#init;
     const { state } = files.front;
-    // An edit that is not visible is shown first.
+    // The next Tab accepts it.
     if (kind === 'edit' && !this.#isVisible(target)) {
-      take(moved(state, target));
+      applyOutcome(moved(state, target));
       return;
     }
     if (nes()?.accept(id) === undefined) return;
     const outcome =
       replacements.length > 0 ? replacedAll(state, replacements, cursor) : moved(state, cursor ?? state.cursor);
-    if (outcome !== undefined) take(outcome);
+    if (outcome !== undefined) applyOutcome(outcome);
   }
 
-  /** Opens the file of a suggestion, which may have to be read first. */
-  #lead(shown: ShownSuggestion, { uri, position }: Elsewhere): void {
-    const { files, workspace, nes, hold, tell } = this.#init;
-    const known = files.find(uri);
-    if (known !== undefined) {
-      this.#arrive(shown, known, position);
+  /** Shows the target of a suggestion in another file, which is read first if it is not open. */
+  #follow(shown: ShownSuggestion, { uri, position }: Elsewhere): void {
+    const { files, workspace, nes, holdKeysUntil, showMessage } = this.#init;
+    const open = files.find(uri);
+    if (open !== undefined) {
+      this.#showTarget(shown, open, position);
       return;
     }
-    const read = workspace.read(uri).then(
+    const reading = workspace.read(uri).then(
       // The URI may be another name of an open file.
-      (found) => this.#arrive(shown, files.find(found.file.uri) ?? files.take(found), position),
+      (found) => this.#showTarget(shown, files.find(found.file.uri) ?? files.wrap(found), position),
       (error: unknown) => {
         nes()?.dismiss();
-        tell(inOneLine(error instanceof Error ? error.message : String(error)));
+        showMessage(inOneLine(error instanceof Error ? error.message : String(error)));
       },
     );
-    hold(read);
+    holdKeysUntil(reading);
   }
 
-  #arrive({ id, kind }: ShownSuggestion, file: OpenFile, position: TextPosition): void {
-    const { files, rows, tell } = this.#init;
+  /** A jump is accepted by going there; an edit is only shown, and accepted by the next Tab. */
+  #showTarget({ id, kind }: ShownSuggestion, file: OpenFile, position: TextPosition): void {
+    const { files, rows, showMessage } = this.#init;
     const nes = this.#init.nes();
-    // An edit is shown there before it is accepted.
     if (kind === 'jump' && nes?.accept(id) === undefined) return;
     if (files.find(file.uri) === undefined) {
       const { uri, languageId, text } = file.document(rows());
       nes?.open(uri, languageId, text);
       const { rescued } = file.file;
-      if (rescued !== undefined) tell(`unsaved changes from before are in ${inOneLine(rescued)}`);
+      if (rescued !== undefined) showMessage(`unsaved changes from before are in ${inOneLine(rescued)}`);
     }
     file.goTo(position, rows());
     files.show(file);

@@ -1,4 +1,4 @@
-/** One method in full: its purpose, and its messages in each version. */
+/** The page of one method: its purpose, its errors, and its messages in each version. */
 import type { MethodKind } from '@acp-stack/schema';
 
 import { block, layOut } from '../../terminal/columns.ts';
@@ -61,16 +61,16 @@ function errorLines(catalogue: Catalogue, method: MethodEntry, width: number): s
     });
     const [first] = found;
     if (first === undefined) return [];
-    const only = found.length < catalogue.documents.size ? ` (v${first.version})` : '';
+    const versionNote = found.length < catalogue.documents.size ? ` (v${first.version})` : '';
     const { title, description, stability } = first.error;
     return [
       [
         { text: String(code) },
-        { text: `${title}${only}${mark(stability, 'stable')}: ${documentationOf({ description })}` },
+        { text: `${title}${versionNote}${mark(stability, 'stable')}: ${documentationOf({ description })}` },
       ],
     ];
   });
-  return rows.length === 0 ? [] : ['', 'Errors to expect', ...layOut(rows, { width, indent: 2 })];
+  return rows.length === 0 ? [] : ['', 'Errors', ...layOut(rows, { width, indent: 2 })];
 }
 
 /** Params and result, then the definitions that they use, one level deep. */
@@ -84,27 +84,27 @@ function messageLines(view: View, { params, result }: MethodFacts): string[] {
   const lines: string[] = [];
   for (const { title, name } of parts) {
     lines.push('', ...sectionLines(view, name, `${title} ${name}`));
-    for (const each of mentionedIn(view.document.$defs[name] ?? {})) mentioned.add(each);
+    for (const used of mentionedIn(view.document.$defs[name] ?? {})) mentioned.add(used);
   }
-  for (const each of hiddenResultTypes(result)) mentioned.add(each);
-  const details = [...mentioned].filter((name) => !shown.has(name) && isWorthShowing(view, name));
-  for (const name of details) {
+  for (const hidden of hiddenResultTypes(result)) mentioned.add(hidden);
+  const ownSections = [...mentioned].filter((name) => !shown.has(name) && needsSection(view, name));
+  for (const name of ownSections) {
     shown.add(name);
     lines.push('', ...sectionLines(view, name, name));
   }
-  return [...lines, ...furtherLines(view, shown)];
+  return [...lines, ...unshownLines(view, shown)];
 }
 
 /** The definition `name` under a heading that begins with `title`. */
 function sectionLines(view: View, name: string, title: string): string[] {
   const schema: JsonSchema = view.document.$defs[name] ?? {};
-  const [first = '', ...rest] = block(`${title}: ${documentationOf(schema)}`, 0, view.width);
-  const heading = first.startsWith(title) ? view.palette.bold(title) + first.slice(title.length) : first;
+  const [firstLine = '', ...rest] = block(`${title}: ${documentationOf(schema)}`, 0, view.width);
+  const heading = firstLine.startsWith(title) ? view.palette.bold(title) + firstLine.slice(title.length) : firstLine;
   return [heading, ...rest, ...definitionLines(view, schema, 2)];
 }
 
 /** Whether a definition needs its own section: scalars and empty objects do not. */
-function isWorthShowing(view: View, name: string): boolean {
+function needsSection(view: View, name: string): boolean {
   const schema = view.document.$defs[name];
   if (schema === undefined) return false;
   const shape = shapeOf(schema);
@@ -112,10 +112,10 @@ function isWorthShowing(view: View, name: string): boolean {
 }
 
 /** The definitions that are used but not shown on this page. */
-function furtherLines(view: View, shown: ReadonlySet<string>): string[] {
+function unshownLines(view: View, shown: ReadonlySet<string>): string[] {
   const names = [...shown]
     .flatMap((name) => mentionedIn(view.document.$defs[name] ?? {}))
-    .filter((name) => !shown.has(name) && isWorthShowing(view, name));
+    .filter((name) => !shown.has(name) && needsSection(view, name));
   if (names.length === 0) return [];
   return ['', ...block(`More: acp protocol <name> for ${[...new Set(names)].join(', ')}.`, 0, view.width)];
 }

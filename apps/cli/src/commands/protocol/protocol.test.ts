@@ -90,7 +90,7 @@ describe('one method', () => {
       'Gives the agent a message from the user.',
       'request, client → agent',
       'v2: stable, needs the agent capability session.',
-      'Errors to expect\n',
+      'Errors\n',
       '-32800  Request cancelled',
       'sessionId        SessionId (string)',
       'runtimeContext?  RuntimeContext[] | null',

@@ -1,11 +1,11 @@
 /** Watches a running prompt: how long the agent has been silent, and whether it was cancelled. */
 
 /** Milliseconds of silence that are not reported. */
-const shortSilence = 30_000;
+const allowedSilence = 30_000;
 /** Milliseconds for an agent to stop after a cancellation. */
-const shortStop = 5000;
+const stopGracePeriod = 5000;
 
-/** What to report about a running prompt, and the milliseconds since then. */
+/** The state of a running prompt, and the milliseconds since it began. */
 export interface ActivityState {
   readonly kind: 'silent' | 'cancelling' | 'unstoppable';
   readonly since: number;
@@ -13,35 +13,35 @@ export interface ActivityState {
 
 export class ActivityMonitor {
   readonly #now: () => number;
-  #heardAt: number | undefined;
+  #lastMessageAt: number | undefined;
   #cancelledAt: number | undefined;
 
   constructor(now: () => number) {
     this.#now = now;
   }
 
-  /** The agent has sent something. */
-  heard(): void {
-    this.#heardAt = this.#now();
+  /** Records that the agent has sent something. */
+  recordMessage(): void {
+    this.#lastMessageAt = this.#now();
   }
 
   /** Returns the state; undefined if there is nothing to report. */
-  look({
+  check({
     isBusy,
     isCancelling,
   }: {
     readonly isBusy: boolean;
     readonly isCancelling: boolean;
   }): ActivityState | undefined {
-    this.#heardAt = isBusy ? (this.#heardAt ?? this.#now()) : undefined;
+    this.#lastMessageAt = isBusy ? (this.#lastMessageAt ?? this.#now()) : undefined;
     this.#cancelledAt = isBusy && isCancelling ? (this.#cancelledAt ?? this.#now()) : undefined;
     if (this.#cancelledAt !== undefined) {
       const since = this.#now() - this.#cancelledAt;
-      return { kind: since < shortStop ? 'cancelling' : 'unstoppable', since };
+      return { kind: since < stopGracePeriod ? 'cancelling' : 'unstoppable', since };
     }
-    if (this.#heardAt === undefined) return undefined;
-    const since = this.#now() - this.#heardAt;
-    return since < shortSilence ? undefined : { kind: 'silent', since };
+    if (this.#lastMessageAt === undefined) return undefined;
+    const since = this.#now() - this.#lastMessageAt;
+    return since < allowedSilence ? undefined : { kind: 'silent', since };
   }
 }
 
@@ -57,8 +57,8 @@ export function activityWords(state: ActivityState | undefined): string | undefi
   return words[state.kind];
 }
 
-/** A short duration. */
+/** Formats a duration in seconds, or in minutes from two minutes on. */
 export function shortDuration(milliseconds: number): string {
-  const all = Math.floor(milliseconds / 1000);
-  return all < 120 ? `${all} s` : `${Math.floor(all / 60)} min`;
+  const seconds = Math.floor(milliseconds / 1000);
+  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
 }

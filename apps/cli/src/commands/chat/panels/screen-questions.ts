@@ -4,7 +4,7 @@ import type { FormValues } from '@acp-stack/workspace/client';
 import type { Choice, Chosen, OwnForm, Questions } from '../ui/questions.ts';
 import { FormPanel } from './form-panel.ts';
 import { ListPanel } from './list-panel.ts';
-import { PagePanel } from './page-panel.ts';
+import { OpenUrlPanel } from './open-url-panel.ts';
 import type { Panel } from '../../../tui/panel.ts';
 import { PanelQueue } from './panel-queue.ts';
 import { PermissionPanel } from './permission-panel.ts';
@@ -43,7 +43,7 @@ export class ScreenQuestions implements Questions {
     );
 
   readonly page: Questions['page'] = (page, { signal }) =>
-    this.#panels.ask<PageAnswer>({ signal, dismissed: 'cancel' }, (done) => new PagePanel({ page, done }));
+    this.#panels.ask<PageAnswer>({ signal, dismissed: 'cancel' }, (done) => new OpenUrlPanel({ page, done }));
 
   choose<T>({ title, items, canSearch, selected, actions = {} }: Choice<T>): Promise<Chosen<T> | undefined> {
     const more = Object.entries(actions).map(([letter, does]) => `, Ctrl+${letter.toUpperCase()} ${does}`);

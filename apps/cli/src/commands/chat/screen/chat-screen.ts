@@ -28,7 +28,7 @@ import { steer } from '../slash-commands/steer.ts';
 import { pastedPicture } from '../input/pasted-picture.ts';
 import { composeFrame } from './frame.ts';
 import { wrap, type Line } from '../../../tui/styled-line.ts';
-import { recentDetails } from '../view/recent-details.ts';
+import { fullRecentEntries } from '../view/full-recent-entries.ts';
 import { noteView } from '../view/note-view.ts';
 import { Scrollback } from '../view/scrollback.ts';
 import type { ViewOptions } from '../view/view-options.ts';
@@ -58,7 +58,7 @@ export class ChatScreen implements ChatUi {
   readonly #clock: FrameClock;
   readonly #resize: Disposable;
   readonly #notifier: Notifier;
-  readonly #work: ActivityMonitor;
+  readonly #activity: ActivityMonitor;
   readonly #scrollback: Scrollback;
   #conversation: Conversation | undefined;
   #agent = '';
@@ -76,7 +76,7 @@ export class ChatScreen implements ChatUi {
       screen: this.#screen,
       options: () => this.#viewOptions(),
       changed: () => {
-        this.#work.heard();
+        this.#activity.recordMessage();
         this.changed();
       },
     });
@@ -113,7 +113,7 @@ export class ChatScreen implements ChatUi {
       tell: (text) => this.note({ kind: 'warning', text }),
       redraw: () => this.changed(),
     });
-    this.#work = new ActivityMonitor(terminal.now);
+    this.#activity = new ActivityMonitor(terminal.now);
     this.#notifier = new Notifier({ write: (codes) => void terminal.stdout.tell(codes), env: terminal.env });
     const listener = { key: (key: Key) => this.#press(key), end: () => this.leave() };
     this.#keys = new RawTerminal(terminal, listener, { reportsFocus: true });
@@ -164,7 +164,7 @@ export class ChatScreen implements ChatUi {
     this.note({ kind: 'info', text: `Thoughts and long output ${words}.` });
     const { store } = this.#conversation ?? {};
     if (this.#isVerbose && store !== undefined)
-      this.#screen.print(recentDetails(store.snapshot(), this.#viewOptions()));
+      this.#screen.print(fullRecentEntries(store.snapshot(), this.#viewOptions()));
   }
 
   openPager(): void {
@@ -281,7 +281,7 @@ export class ChatScreen implements ChatUi {
       isGuarded: this.#guard.isGuarding(this.questions.current),
       isTyping: !this.#input.isEmpty,
       activityWords: activityWords(
-        this.#work.look({
+        this.#activity.check({
           isBusy: this.#conversation?.isBusy === true && !this.#isAsked,
           isCancelling: this.#conversation?.isCancelling === true,
         }),

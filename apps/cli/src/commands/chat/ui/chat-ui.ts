@@ -19,7 +19,7 @@ export interface ChatUi {
   note(note: Note): void;
   /** Prints lines of the program, such as a list of commands. */
   print(lines: readonly Line[]): void;
-  /** Lists the keys, or the commands in linear mode. */
+  /** Lists the keys, or the commands in a plain-text chat. */
   listKeys(): void;
   /** Toggles between full and short output. */
   toggleDetails(): void;

@@ -6,24 +6,24 @@ import { escapeControls, escapeLine } from '../../../text/escape-control-charact
 import { line, span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { fitted, type Panel, type PanelDrawing, type PanelSpace } from '../../../tui/panel.ts';
 
-export interface PagePanelOptions {
+export interface OpenUrlPanelOptions {
   readonly page: WebPage;
   readonly done: (answer: 'open' | 'decline' | 'cancel') => void;
 }
 
 const dim: Style = { isDim: true };
 
-export class PagePanel implements Panel {
+export class OpenUrlPanel implements Panel {
   readonly isUnexpected = true;
-  readonly #options: PagePanelOptions;
+  readonly #options: OpenUrlPanelOptions;
 
-  constructor(options: PagePanelOptions) {
+  constructor(options: OpenUrlPanelOptions) {
     this.#options = options;
   }
 
   draw({ width, rows }: PanelSpace): PanelDrawing {
     const { message, url, host, unicodeHost, warnings } = this.#options.page;
-    const hostWords = unicodeHost === undefined ? host : `${host} (${unicodeHost})`;
+    const hostText = unicodeHost === undefined ? host : `${host} (${unicodeHost})`;
     const foot: readonly Line[] = [line('  y opens it in the browser, n declines, Esc closes', dim)];
     const lines: readonly Line[] = [
       ...escapeControls(message)
@@ -33,7 +33,7 @@ export class PagePanel implements Panel {
         hanging: [span('    ')],
         first: [],
       }),
-      line(`  Host: ${escapeLine(hostWords)}`),
+      line(`  Host: ${escapeLine(hostText)}`),
       ...warnings.flatMap((warning) => wrap(line(`! ${escapeLine(warning.message)}`, { colour: 'red' }), width)),
       ...foot,
     ];

@@ -12,11 +12,11 @@ const width = 10_000;
 /** Base64 characters of an image that contain its size. */
 const headLength = 64 * 1024;
 
-export function spokenContent(content: Iterable<ContentBlock>, form: 'markdown' | 'plain'): string {
+export function contentText(content: Iterable<ContentBlock>, form: 'markdown' | 'plain'): string {
   const parts: string[] = [];
   let text = '';
   const endText = (): void => {
-    if (text.trim() !== '') parts.push(form === 'markdown' ? spokenMarkdown(text) : escapeControls(text).trim());
+    if (text.trim() !== '') parts.push(form === 'markdown' ? markdownText(text) : escapeControls(text).trim());
     text = '';
   };
   for (const block of content) {
@@ -24,16 +24,16 @@ export function spokenContent(content: Iterable<ContentBlock>, form: 'markdown' 
     // A mentioned file is already in the text.
     else if (block.type !== 'resource_link' || !isMentioned(block, text)) {
       endText();
-      parts.push(spokenBlock(block));
+      parts.push(blockText(block));
     }
   }
   endText();
   return parts.join('\n');
 }
 
-const spokenMarkdown = (text: string): string => renderMarkdown(escapeControls(text), width).map(textOfLine).join('\n');
+const markdownText = (text: string): string => renderMarkdown(escapeControls(text), width).map(textOfLine).join('\n');
 
-function spokenBlock(block: ContentBlock): string {
+function blockText(block: ContentBlock): string {
   const {
     type,
     data = '',

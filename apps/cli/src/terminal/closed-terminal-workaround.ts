@@ -7,11 +7,11 @@
 import { closeSync } from 'node:fs';
 import { isatty } from 'node:tty';
 
-/** Closes the descriptors of lost terminals at exit. */
-export function outliveTerminals(): void {
-  const terminals = [0, 1, 2].filter((each) => isatty(each));
+/** Closes the descriptors of terminals that no longer exist at exit. */
+export function closeLostTerminalsAtExit(): void {
+  const terminals = [0, 1, 2].filter((descriptor) => isatty(descriptor));
   if (terminals.length === 0) return;
   process.on('exit', () => {
-    for (const each of terminals) if (!isatty(each)) closeSync(each);
+    for (const descriptor of terminals) if (!isatty(descriptor)) closeSync(descriptor);
   });
 }

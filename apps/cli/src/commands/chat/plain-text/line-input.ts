@@ -1,8 +1,8 @@
 /**
  * Reads lines from the user: answers to questions, and messages for the conversation.
  *
- * A pipe delivers all lines at once. Each line is taken when it is wanted, so that a later message is not taken as the
- * answer to an earlier question.
+ * A pipe delivers all lines at once. Each line waits until a question or the conversation can use it, so that a later
+ * message is not used as the answer to an earlier question.
  */
 import { createInterface, type Interface } from 'node:readline';
 import { Writable } from 'node:stream';
@@ -41,17 +41,17 @@ export class LineInput {
   readonly #typed: { readonly line: TypedLine; readonly keys: RawTerminal } | undefined;
   readonly #lines: Interface | undefined;
   /** The questions that wait for an answer, oldest first. */
-  readonly #asking: Answer[] = [];
-  /** Lines that were not used yet. */
-  readonly #unused: string[] = [];
-  #isOver = false;
-  /** The questions are asked one after the other. */
-  #turn: Promise<unknown> = Promise.resolve();
+  readonly #questions: Answer[] = [];
+  /** Lines of a pipe that were not handled yet. */
+  readonly #waitingLines: string[] = [];
+  #hasEnded = false;
+  /** Settles when the last question is answered; questions are asked one after the other. */
+  #lastQuestion: Promise<unknown> = Promise.resolve();
 
   constructor(terminal: Terminal, listener: LineListener) {
     this.#terminal = terminal;
     this.#listener = listener;
-    if (takesKeys(terminal)) this.#typed = this.#readKeys();
+    if (hasRawMode(terminal)) this.#typed = this.#readKeys();
     else this.#lines = this.#readLines();
   }
 
@@ -67,18 +67,18 @@ export class LineInput {
 
   /** Whether a question waits for an answer. */
   get isAsking(): boolean {
-    return this.#asking.length > 0;
+    return this.#questions.length > 0;
   }
 
-  /** Uses early lines if they are wanted now. */
-  look(): void {
-    while (this.#asking.length > 0 && (this.#unused.length > 0 || this.#isOver)) {
-      this.#asking.shift()?.(this.#unused.shift());
+  /** Passes waiting lines of a pipe to the questions, and then to the listener while it is ready. */
+  handleWaitingLines(): void {
+    while (this.#questions.length > 0 && (this.#waitingLines.length > 0 || this.#hasEnded)) {
+      this.#questions.shift()?.(this.#waitingLines.shift());
     }
-    while (this.#asking.length === 0 && this.#listener.isReady()) {
-      const next = this.#unused.shift();
+    while (this.#questions.length === 0 && this.#listener.isReady()) {
+      const next = this.#waitingLines.shift();
       if (next !== undefined) this.#listener.line(next.trim());
-      else if (this.#isOver) return this.#listener.end();
+      else if (this.#hasEnded) return this.#listener.end();
       else return undefined;
     }
     return undefined;
@@ -86,39 +86,39 @@ export class LineInput {
 
   /** Asks a question after the earlier ones were answered. */
   inOrder<T>(question: () => Promise<T>): Promise<T> {
-    const mine = this.#turn.then(question);
-    this.#turn = mine.catch(() => undefined);
-    return mine;
+    const answer = this.#lastQuestion.then(question);
+    this.#lastQuestion = answer.catch(() => undefined);
+    return answer;
   }
 
-  /** The next line; undefined if the question is withdrawn, or the input ends. */
+  /** Resolves with the next line, or with undefined if the question is withdrawn or the input ends. */
   ask(signal?: AbortSignal, { isSecret = false }: { readonly isSecret?: boolean } = {}): Promise<string | undefined> {
     return new Promise((resolve) => {
       if (signal?.aborted === true) return resolve(undefined);
       const answer: Answer = (text) => {
-        signal?.removeEventListener('abort', takeBack);
+        signal?.removeEventListener('abort', withdraw);
         this.#hide(false);
         resolve(text);
       };
-      const takeBack = (): void => {
-        const place = this.#asking.indexOf(answer);
-        if (place >= 0) this.#asking.splice(place, 1);
+      const withdraw = (): void => {
+        const index = this.#questions.indexOf(answer);
+        if (index >= 0) this.#questions.splice(index, 1);
         this.#hide(false);
         this.say('The question was withdrawn.');
         resolve(undefined);
       };
-      signal?.addEventListener('abort', takeBack, { once: true });
-      this.#asking.push(answer);
+      signal?.addEventListener('abort', withdraw, { once: true });
+      this.#questions.push(answer);
       this.#hide(isSecret);
-      return this.look();
+      return this.handleWaitingLines();
     });
   }
 
   /**
-   * The index of an answer, by its number from 1 to `most` or by a word; undefined for an empty line or a command that
-   * ends the question.
+   * Resolves with the index of an answer, which is given by its number from 1 to `count` or by a word. Resolves with
+   * undefined for an empty line or a command that ends the question.
    */
-  async number(most: number, { signal, byWord }: NumberQuestion): Promise<number | undefined> {
+  async askNumber(count: number, { signal, byWord }: NumberQuestion): Promise<number | undefined> {
     for (;;) {
       const text = (await this.ask(signal))?.trim() ?? '';
       if (text === '') return undefined;
@@ -127,10 +127,10 @@ export class LineInput {
         return undefined;
       }
       const number = Number(text);
-      if (Number.isInteger(number) && number >= 1 && number <= most) return number - 1;
-      const meant = byWord(text.toLowerCase());
-      if (meant !== undefined) return meant;
-      this.say(`Type a number from 1 to ${most}, /cancel or /quit.`);
+      if (Number.isInteger(number) && number >= 1 && number <= count) return number - 1;
+      const index = byWord(text.toLowerCase());
+      if (index !== undefined) return index;
+      this.say(`Type a number from 1 to ${count}, /cancel or /quit.`);
     }
   }
 
@@ -155,9 +155,9 @@ export class LineInput {
   #readKeys(): { readonly line: TypedLine; readonly keys: RawTerminal } {
     const line = new TypedLine({
       write: (text) => void this.#terminal.stdout.tell(text),
-      line: (text) => this.#take(text),
+      line: (text) => this.#receive(text),
       end: () => this.#end(),
-      // Both as a terminal does in line mode.
+      // Ctrl+C and Ctrl+Z send the signals that a terminal in line mode sends.
       interrupt: () => process.kill(process.pid, 'SIGINT'),
       suspend: () => void this.#suspend(),
       complete: this.#listener.complete,
@@ -182,34 +182,34 @@ export class LineInput {
   }
 
   #readLines(): Interface {
-    const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
-    const lines = createInterface({ input: this.#input, output: nowhere, terminal: false });
-    lines.on('line', (text) => this.#take(text));
+    const discard = new Writable({ write: (_chunk, _encoding, done) => done() });
+    const lines = createInterface({ input: this.#input, output: discard, terminal: false });
+    lines.on('line', (text) => this.#receive(text));
     lines.on('close', () => this.#end());
     return lines;
   }
 
-  #take(text: string): void {
-    const answer = this.#asking.shift();
+  #receive(text: string): void {
+    const answer = this.#questions.shift();
     if (answer !== undefined) answer(text);
     else if (this.#terminal.stdin.isTTY !== true) {
-      this.#unused.push(text);
-      this.look();
-    } else if (text.endsWith('\t')) void this.#list(text.trimEnd());
+      this.#waitingLines.push(text);
+      this.handleWaitingLines();
+    } else if (text.endsWith('\t')) void this.#listCompletions(text.trimEnd());
     else this.#listener.line(text.trim());
   }
 
-  /** A terminal in line mode passes a Tab with the line. */
-  async #list(before: string): Promise<void> {
+  /** Lists the completions of a line that ends with a Tab: a terminal in line mode passes it with the line. */
+  async #listCompletions(before: string): Promise<void> {
     const { suggestions } = await this.#listener.complete(before, new AbortController().signal);
     this.say(choiceWords(suggestions));
   }
 
   #end(): void {
-    this.#isOver = true;
-    for (const answer of this.#asking.splice(0)) answer(undefined);
+    this.#hasEnded = true;
+    for (const answer of this.#questions.splice(0)) answer(undefined);
     if (this.#terminal.stdin.isTTY === true) this.#listener.end();
-    else this.look();
+    else this.handleWaitingLines();
   }
 
   #hide(isSecret: boolean): void {
@@ -222,7 +222,7 @@ export class LineInput {
 }
 
 /** Whether stdin and stdout are terminals with raw mode. */
-function takesKeys({ stdin, stdout, env }: Terminal): boolean {
+function hasRawMode({ stdin, stdout, env }: Terminal): boolean {
   const { setRawMode } = stdin as { readonly setRawMode?: unknown };
   return stdin.isTTY === true && stdout.isTerminal && env['TERM'] !== 'dumb' && typeof setRawMode === 'function';
 }

@@ -1,7 +1,7 @@
 /**
  * A chat in plain lines, for a screen reader or a simple terminal.
  *
- * Nothing is redrawn, nothing is animated, and everything is expressed in words: who spoke, what it is, how it ended.
+ * Nothing is redrawn, nothing is animated, and everything is expressed in words: the role, the kind, the status.
  * Input from a pipe is a conversation as well, which ends with its last answer.
  */
 import {
@@ -25,37 +25,37 @@ import { escapeControls } from '../../../text/escape-control-characters.ts';
 import { textOfLine, type Line } from '../../../tui/styled-line.ts';
 import { costWords, usageWords } from '../view/status-line.ts';
 import { LineInput } from './line-input.ts';
-import { spokenEntry, spokenTitle } from './spoken-entry.ts';
-import { numbered, SpokenQuestions } from './spoken-questions.ts';
-import { SpokenActivity } from './spoken-activity.ts';
+import { entryText, toolCallTitle } from './entry-text.ts';
+import { numbered, PlainTextQuestions } from './plain-text-questions.ts';
+import { ActivityReporter } from './activity-reporter.ts';
 
-export interface LinearChatOptions {
+export interface PlainTextChatOptions {
   readonly terminal: Terminal;
   readonly commands: () => SlashCommands;
   readonly findFiles: FileFinder;
 }
 
-/** Entries of a resumed session that are read out. */
-const mostOfHistory = 20;
+/** The number of entries of a resumed session that are printed. */
+const maxHistoryEntries = 20;
 
 const noteWords: Readonly<Record<Note['kind'], string>> = { info: 'Note', warning: 'Warning', error: 'Error' };
 
-export class LinearChat implements ChatUi {
-  readonly #options: LinearChatOptions;
+export class PlainTextChat implements ChatUi {
+  readonly #options: PlainTextChatOptions;
   readonly #lines: LineInput;
-  readonly questions: SpokenQuestions;
-  readonly #work: SpokenActivity;
+  readonly questions: PlainTextQuestions;
+  readonly #activity: ActivityReporter;
   #conversation: Conversation | undefined;
   #unsubscribe: Disposable | undefined;
-  /** How much of each entry was read out. */
-  #told = new Map<string, 'begun' | 'done'>();
-  readonly #toldDiffs = new WeakSet<object>();
+  /** How much of each entry was printed; 'started' only of tool calls. */
+  #printed = new Map<string, 'started' | 'done'>();
+  readonly #printedDiffs = new WeakSet<object>();
   #isVerbose = false;
   #wasBusy = false;
   #leave: () => void = () => undefined;
   readonly left: Promise<void>;
 
-  constructor(options: LinearChatOptions) {
+  constructor(options: PlainTextChatOptions) {
     this.#options = options;
     this.left = new Promise((resolve) => (this.#leave = resolve));
     const sources: CompletionSources = {
@@ -63,16 +63,16 @@ export class LinearChat implements ChatUi {
       files: (pattern, signal) => fileSuggestions(options.findFiles, pattern, signal),
     };
     this.#lines = new LineInput(options.terminal, {
-      line: (text) => this.#take(text),
+      line: (text) => this.#handleLine(text),
       isReady: () => this.#isReady,
       end: () => this.leave(),
       complete: (before, signal) => completionOf(before, sources, signal),
     });
-    this.questions = new SpokenQuestions(this.#lines, {
+    this.questions = new PlainTextQuestions(this.#lines, {
       cwd: () => this.#conversation?.cwd ?? '',
-      openDiffs: (paths) => this.#openDiffs(paths),
+      unappliedDiffs: (paths) => this.#unappliedDiffs(paths),
     });
-    this.#work = new SpokenActivity({
+    this.#activity = new ActivityReporter({
       now: options.terminal.now,
       say: (words) => this.#lines.say(words),
       isBusy: () => this.#conversation?.isBusy === true && !this.#lines.isAsking,
@@ -92,28 +92,28 @@ export class LinearChat implements ChatUi {
     const { store } = this.#conversation ?? {};
     if (store === undefined) return;
     this.#unsubscribe?.[Symbol.dispose]();
-    if (!isShown) this.#tellHistory(store.snapshot());
+    if (!isShown) this.#printHistory(store.snapshot());
     this.#unsubscribe = store.subscribe((changes, transcript) => {
-      this.#work.heard();
-      if (changes.some(({ kind }) => kind === 'plan-added' || kind === 'plan-changed')) this.#tellPlan(transcript);
+      this.#activity.recordMessage();
+      if (changes.some(({ kind }) => kind === 'plan-added' || kind === 'plan-changed')) this.#printPlan(transcript);
       this.changed();
     });
-    this.#lines.look();
+    this.#lines.handleWaitingLines();
   }
 
   changed(): void {
     const { store, isBusy = false } = this.#conversation ?? {};
     if (store === undefined) return;
     const transcript = store.snapshot();
-    this.#tellEntries(transcript, isBusy);
+    this.#printEntries(transcript, isBusy);
     if (isBusy && !this.#wasBusy) this.#lines.say('The agent is working. Type /cancel to cancel.');
     if (!isBusy && this.#wasBusy) {
       const facts = [usageWords(transcript), costWords(transcript)].flatMap((each) => each ?? []);
       this.#lines.say(['Your turn.', ...facts].join(' '));
     }
     this.#wasBusy = isBusy;
-    this.#work.changed();
-    this.#lines.look();
+    this.#activity.changed();
+    this.#lines.handleWaitingLines();
   }
 
   note({ kind, text }: Note): void {
@@ -136,12 +136,12 @@ export class LinearChat implements ChatUi {
     this.#lines.say(`Thoughts and long output are read out ${this.#isVerbose ? 'in full' : 'in short'}.`);
   }
 
-  /** Reads the whole conversation in full. */
+  /** Prints the whole conversation in full. */
   openPager(): void {
     const { store, cwd = '' } = this.#conversation ?? {};
     const transcript = store?.snapshot();
     for (const entry of transcript?.entries.toArray() ?? []) {
-      this.#lines.say(spokenEntry(entry, transcript as Transcript, { cwd, isVerbose: true }));
+      this.#lines.say(entryText(entry, transcript as Transcript, { cwd, isVerbose: true }));
     }
   }
 
@@ -158,7 +158,7 @@ export class LinearChat implements ChatUi {
 
   async close(): Promise<void> {
     this.#unsubscribe?.[Symbol.dispose]();
-    this.#work[Symbol.dispose]();
+    this.#activity[Symbol.dispose]();
     await this.#lines.close();
   }
 
@@ -172,7 +172,7 @@ export class LinearChat implements ChatUi {
     return !conversation.isBusy && conversation.pending.all.length === 0;
   }
 
-  #take(text: string): void {
+  #handleLine(text: string): void {
     const conversation = this.#conversation;
     if (text === '' || conversation === undefined) return;
     if (text === '/cancel') return conversation.cancel();
@@ -181,54 +181,58 @@ export class LinearChat implements ChatUi {
     conversation.submit({ text, pictures: [] });
   }
 
-  // -------------------------------------------------------------------------------------------- reading out
+  // -------------------------------------------------------------------------------------------- printing
 
-  #tellHistory(transcript: Transcript): void {
-    this.#told = new Map();
+  #printHistory(transcript: Transcript): void {
+    this.#printed = new Map();
     const entries = transcript.entries.toArray();
-    const skipped = Math.max(0, entries.length - mostOfHistory);
+    const skipped = Math.max(0, entries.length - maxHistoryEntries);
     if (skipped > 0) this.#lines.say(`${skipped} earlier entries are not read out.`);
-    for (const entry of entries.slice(0, skipped)) this.#told.set(entry.id, 'done');
-    for (const entry of entries.slice(skipped)) this.#tell(entry, transcript);
+    for (const entry of entries.slice(0, skipped)) this.#printed.set(entry.id, 'done');
+    for (const entry of entries.slice(skipped)) this.#printEntry(entry, transcript);
   }
 
-  /** Reads out every entry that will not change any more, in order. */
-  #tellEntries(transcript: Transcript, isBusy: boolean): void {
+  /** Prints every entry that will not change any more, in order, and the start of each unfinished tool call. */
+  #printEntries(transcript: Transcript, isBusy: boolean): void {
     const { entries } = transcript;
-    for (let place = firstUntold(transcript, this.#told); place < entries.size; place += 1) {
-      const entry = entries.at(place) as Entry;
-      const isLast = place === entries.size - 1;
-      if (entry.type === 'tool_call' && !isFinished(entry)) this.#tellBeginning(entry);
-      else if (entry.type === 'tool_call' || !isLast || !isBusy) this.#tell(entry, transcript);
+    for (let index = firstUnprinted(transcript, this.#printed); index < entries.size; index += 1) {
+      const entry = entries.at(index) as Entry;
+      const isLast = index === entries.size - 1;
+      if (entry.type === 'tool_call' && !isFinished(entry)) this.#printStart(entry);
+      else if (entry.type === 'tool_call' || !isLast || !isBusy) this.#printEntry(entry, transcript);
     }
   }
 
-  #tellBeginning(entry: ToolCallEntry): void {
-    if (this.#told.has(entry.id)) return;
-    this.#told.set(entry.id, 'begun');
-    this.#lines.say(`Tool call: ${spokenTitle(entry)}`);
+  #printStart(entry: ToolCallEntry): void {
+    if (this.#printed.has(entry.id)) return;
+    this.#printed.set(entry.id, 'started');
+    this.#lines.say(`Tool call: ${toolCallTitle(entry)}`);
   }
 
-  #tell(entry: Entry, transcript: Transcript): void {
-    if (this.#told.get(entry.id) === 'done') return;
-    this.#told.set(entry.id, 'done');
-    const options = { cwd: this.#conversation?.cwd ?? '', isVerbose: this.#isVerbose, told: this.#toldDiffs };
-    this.#lines.say(spokenEntry(entry, transcript, options));
+  #printEntry(entry: Entry, transcript: Transcript): void {
+    if (this.#printed.get(entry.id) === 'done') return;
+    this.#printed.set(entry.id, 'done');
+    const options = {
+      cwd: this.#conversation?.cwd ?? '',
+      isVerbose: this.#isVerbose,
+      printedDiffs: this.#printedDiffs,
+    };
+    this.#lines.say(entryText(entry, transcript, options));
   }
 
-  /** Reads out the diffs of a change before the user decides about it. */
-  #openDiffs(paths: readonly string[]): readonly Diff[] {
+  /** Returns the diffs of unfinished tool calls for a permission question, which prints them; they are not printed again. */
+  #unappliedDiffs(paths: readonly string[]): readonly Diff[] {
     const { store } = this.#conversation ?? {};
     if (store === undefined) return [];
     const diffs = unfinishedToolCalls(store.snapshot())
       .flatMap(({ content }) => content.toArray())
       .filter((item): item is Extract<ToolCallContent, { type: 'diff' }> => item.type === 'diff')
       .filter(({ changes }) => paths.length === 0 || changes.some((change) => paths.includes(pathOf(change))));
-    for (const diff of diffs) this.#toldDiffs.add(diff);
+    for (const diff of diffs) this.#printedDiffs.add(diff);
     return diffs;
   }
 
-  #tellPlan(transcript: Transcript): void {
+  #printPlan(transcript: Transcript): void {
     const plan = lastPlan(transcript)?.plan;
     if (plan?.type !== 'items') return;
     const steps = plan.entries.map(({ content, status }) => `${content}: ${status.replace('_', ' ')}`);
@@ -236,11 +240,11 @@ export class LinearChat implements ChatUi {
   }
 }
 
-/** The index of the first entry that was not read out. */
-function firstUntold({ entries }: Transcript, told: ReadonlyMap<string, string>): number {
-  let place = entries.size;
-  while (place > 0 && told.get(entries.at(place - 1)?.id ?? '') !== 'done') place -= 1;
-  return place;
+/** The index after the last entry that was fully printed. */
+function firstUnprinted({ entries }: Transcript, printed: ReadonlyMap<string, string>): number {
+  let index = entries.size;
+  while (index > 0 && printed.get(entries.at(index - 1)?.id ?? '') !== 'done') index -= 1;
+  return index;
 }
 
 const pathOf = (change: object): string => (change as { readonly path?: string }).path ?? '';

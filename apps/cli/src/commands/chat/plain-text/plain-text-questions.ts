@@ -8,13 +8,13 @@ import { escapeControls, escapeLine } from '../../../text/escape-control-charact
 import { rawInputLines } from '../view/raw-input-lines.ts';
 import { shortPath } from '../../../text/short-path.ts';
 import type { LineInput } from './line-input.ts';
-import { spokenDiff } from './spoken-diff.ts';
+import { diffText } from './diff-text.ts';
 
 /** The context of questions. */
 export interface QuestionContext {
   readonly cwd: () => string;
-  /** The diffs that the agent has announced but not applied; they count as read out afterwards. */
-  readonly openDiffs: (paths: readonly string[]) => readonly Diff[];
+  /** The diffs that the agent has announced but not applied; they count as printed afterwards. */
+  readonly unappliedDiffs: (paths: readonly string[]) => readonly Diff[];
 }
 
 const shortAnswers: ReadonlyMap<string, string> = new Map([
@@ -22,7 +22,7 @@ const shortAnswers: ReadonlyMap<string, string> = new Map([
   ['no', 'n'],
 ]);
 
-export class SpokenQuestions implements Questions {
+export class PlainTextQuestions implements Questions {
   readonly #lines: LineInput;
   readonly #context: QuestionContext;
 
@@ -34,7 +34,7 @@ export class SpokenQuestions implements Questions {
   readonly permission: Questions['permission'] = ({ title, options, ...question }, { signal }) =>
     this.#lines.inOrder(async () => {
       const { description, command, cwd, paths, rawInput } = question;
-      const diffs = question.diffs.length > 0 ? question.diffs : this.#context.openDiffs(paths);
+      const diffs = question.diffs.length > 0 ? question.diffs : this.#context.unappliedDiffs(paths);
       const here = this.#context.cwd();
       const facts = [
         ...(description === undefined ? [] : [escapeControls(description)]),
@@ -42,7 +42,7 @@ export class SpokenQuestions implements Questions {
         ...(cwd === undefined ? [] : [`Folder: ${escapeLine(cwd)}`]),
         ...(diffs.length > 0 ? [] : paths.map((path) => `File: ${escapeLine(shortPath(path, here))}`)),
         ...(diffs.length > 0 || command !== undefined ? [] : rawInputLines(rawInput)),
-        ...diffs.flatMap((diff) => spokenDiff(diff, { cwd: here, most: 40 })),
+        ...diffs.flatMap((diff) => diffText(diff, { cwd: here, maxLines: 40 })),
       ];
       this.#say(
         `Permission: ${escapeLine(title)}`,
@@ -51,8 +51,8 @@ export class SpokenQuestions implements Questions {
         'Type a number; an empty line closes the question.',
       );
       const byWord = (word: string): number | undefined => optionByLetter(options, shortAnswers.get(word) ?? word);
-      const place = await this.#lines.number(options.length, { signal, byWord });
-      return place === undefined ? undefined : options[place]?.optionId;
+      const index = await this.#lines.askNumber(options.length, { signal, byWord });
+      return index === undefined ? undefined : options[index]?.optionId;
     });
 
   readonly form: Questions['form'] = (form, { values, problems, signal }) =>

@@ -26,7 +26,7 @@ export class TypedLine {
 
   constructor(options: TypedLineOptions) {
     this.#options = options;
-    // The line is not printed again after this message.
+    // A message of the editor; the line is not printed again after it.
     this.#editor = new TextEditor((words) => options.write(`\n${words}\n`));
   }
 
@@ -97,13 +97,13 @@ export class TypedLine {
   }
 }
 
-const mostListed = 20;
+const maxListed = 20;
 
 /** The completions as lines. */
 export function choiceWords(suggestions: readonly { readonly label: string; readonly description: string }[]): string {
   if (suggestions.length === 0) return 'No completions.';
   const listed = suggestions
-    .slice(0, mostListed)
+    .slice(0, maxListed)
     .map(({ label, description }) => (description === '' ? label : `${label}, ${description}`));
   const rest = suggestions.length - listed.length;
   return [`${suggestions.length} completions:`, ...listed, ...(rest > 0 ? [`and ${rest} more.`] : [])].join('\n');

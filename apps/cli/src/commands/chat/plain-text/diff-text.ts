@@ -6,10 +6,10 @@ import { countByFile, noEnd, patchLines, type Count, type PatchLine } from '../v
 import { shortPath } from '../../../text/short-path.ts';
 import { reviewablePatchLines, type Change } from '../view/reviewable-patch-lines.ts';
 
-export interface SpokenDiffOptions {
+export interface DiffTextOptions {
   readonly cwd: string;
-  /** Lines to read out; with 0, only what happens to each file. */
-  readonly most: number;
+  /** The number of lines to print; with 0, only what happens to each file. */
+  readonly maxLines: number;
 }
 
 const verbs: Readonly<Record<string, string>> = {
@@ -20,20 +20,20 @@ const verbs: Readonly<Record<string, string>> = {
   move: 'is renamed',
 };
 
-export function spokenDiff(diff: Diff, { cwd, most }: SpokenDiffOptions): readonly string[] {
+export function diffText(diff: Diff, { cwd, maxLines }: DiffTextOptions): readonly string[] {
   const changes = diff.changes as readonly Change[];
   const written = patchLines(diff.patch?.text ?? '');
   const counts = countByFile(written);
-  const lines = spokenLines(reviewablePatchLines(written, changes));
-  const rest = lines.length - most;
+  const lines = changedLines(reviewablePatchLines(written, changes));
+  const rest = lines.length - maxLines;
   return [
-    ...changes.map((change, index) => spokenChange(change, counts[index], cwd)),
-    ...lines.slice(0, most),
-    ...(rest > 0 && most > 0 ? [`${rest} more ${rest === 1 ? 'line is' : 'lines are'} not read out.`] : []),
+    ...changes.map((change, index) => changeText(change, counts[index], cwd)),
+    ...lines.slice(0, maxLines),
+    ...(rest > 0 && maxLines > 0 ? [`${rest} more ${rest === 1 ? 'line is' : 'lines are'} not read out.`] : []),
   ];
 }
 
-function spokenChange({ operation, path = '', oldPath }: Change, count: Count | undefined, cwd: string): string {
+function changeText({ operation, path = '', oldPath }: Change, count: Count | undefined, cwd: string): string {
   const name = (each: string): string => escapeLine(shortPath(each, cwd));
   const from = oldPath === undefined ? '' : ` of ${name(oldPath)}`;
   const counted = count === undefined ? '' : `: ${lineCount(count.added)} added, ${lineCount(count.removed)} removed`;
@@ -43,18 +43,18 @@ function spokenChange({ operation, path = '', oldPath }: Change, count: Count | 
 const lineCount = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;
 
 /** The added and removed lines with their numbers, and other lines of the patch; without context lines. */
-function spokenLines(patch: readonly PatchLine[]): readonly string[] {
-  const spoken: string[] = [];
+function changedLines(patch: readonly PatchLine[]): readonly string[] {
+  const lines: string[] = [];
   let [old, next] = [0, 0];
   for (const { kind, text } of patch) {
     const [, oldStart, nextStart] = (kind === 'hunk' && /^@@ -(\d+)(?:,\d+)? \+(\d+)/u.exec(text)) || [];
     if (oldStart !== undefined) [old, next] = [Number(oldStart), Number(nextStart)];
-    const isSilent = kind === 'hunk' || (kind === 'stray' && text.trim() === '') || text === noEnd;
-    if (isSilent) continue;
-    if (kind !== 'line' || text.startsWith('\\')) spoken.push(`Also in the patch: ${text}`);
-    else if (text.startsWith('-')) spoken.push(`Line ${old++} removed: ${text.slice(1)}`);
-    else if (text.startsWith('+')) spoken.push(`Line ${next++} added: ${text.slice(1)}`);
+    const isOmitted = kind === 'hunk' || (kind === 'stray' && text.trim() === '') || text === noEnd;
+    if (isOmitted) continue;
+    if (kind !== 'line' || text.startsWith('\\')) lines.push(`Also in the patch: ${text}`);
+    else if (text.startsWith('-')) lines.push(`Line ${old++} removed: ${text.slice(1)}`);
+    else if (text.startsWith('+')) lines.push(`Line ${next++} added: ${text.slice(1)}`);
     else [old, next] = [old + 1, next + 1];
   }
-  return spoken;
+  return lines;
 }
