@@ -8,7 +8,7 @@ import { serveAuth } from './auth/serve-auth.ts';
 import { serveMcpMessages } from './mcp/acp-connections.ts';
 import type { Providers } from './providers/providers.ts';
 import { serveProviders, type ServeProvidersOptions } from './providers/serve-providers.ts';
-import { memoryNotes, type AgentStore } from './notes/session-notes.ts';
+import { memoryNotes, type AgentStore } from './session-data/session-notes.ts';
 import type { SessionController } from './sessions/session-controller.ts';
 import type { Settings } from './settings/config-options.ts';
 import { storeSettings, readSettings } from './settings/stored-settings.ts';

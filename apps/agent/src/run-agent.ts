@@ -6,12 +6,12 @@ import { join } from 'node:path';
 
 import { createLogin, type LoginOptions } from './auth/create-login.ts';
 import { codingAgent } from './coding-agent.ts';
-import { dataFolder } from './environment/data-folder.ts';
+import { agentDataFolder } from './environment/data-folder.ts';
 import { configPath } from './providers/config-file.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { saveProvider } from './providers/save-provider.ts';
 import { deferredStore } from './store/deferred-store.ts';
-import type { AgentStore } from './notes/session-notes.ts';
+import type { AgentStore } from './session-data/session-notes.ts';
 
 /** Options of `runAgent`. */
 export interface RunAgentOptions extends LoginOptions {
@@ -34,7 +34,8 @@ export interface RunAgentOptions extends LoginOptions {
  */
 export async function runAgent(options: RunAgentOptions): Promise<void> {
   const { channel, env, version, onError = () => undefined } = options;
-  const { store, close } = options.inMemory === true ? forgetting() : keeping(options.data ?? dataFolder(env), onError);
+  const { store, close } =
+    options.inMemory === true ? forgetting() : keeping(options.data ?? agentDataFolder(env), onError);
   try {
     const providers = await loadProviders(env);
     for (const words of providers.leftOut) onError(words);

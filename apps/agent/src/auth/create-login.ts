@@ -1,7 +1,7 @@
 /** Creates the login of an agent from its environment and its data folder. */
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
-import { dataFolder } from '../environment/data-folder.ts';
+import { agentDataFolder } from '../environment/data-folder.ts';
 import { fileCredentials, noCredentials } from './credentials.ts';
 import { LoginController } from './login-controller.ts';
 import { keyVariable, type LoginKind } from './login-kinds.ts';
@@ -25,7 +25,7 @@ export interface LoginOptions {
 }
 
 export function createLogin({ env, data, auth = [] }: LoginOptions): Login {
-  const credentials = auth.length === 0 ? noCredentials : fileCredentials(data ?? dataFolder(env));
+  const credentials = auth.length === 0 ? noCredentials : fileCredentials(data ?? agentDataFolder(env));
   const controller = new LoginController({ kinds: auth, credentials, key: env[keyVariable] });
   return { controller, isPassword: (given) => isPassword(given, env) };
 }

@@ -3,7 +3,8 @@ import type { Environment } from '@acp-stack/workspace/user-folders';
 
 /** The variable that sets another password. */
 const variable = 'ACP_AGENT_PASSWORD';
-const usual = 'test';
+const defaultPassword = 'test';
 
-/** Whether `given` is the password. */
-export const isPassword = (given: string, env: Environment): boolean => given === (env[variable] || usual);
+/** Whether `entered` is the password. */
+export const isPassword = (entered: string, env: Environment): boolean =>
+  entered === (env[variable] || defaultPassword);

@@ -1,15 +1,15 @@
-/** The login that a client runs in a terminal: the agent's program with `login` as last argument (AUTH-11). */
+/** The login in a terminal, in which the client runs the agent's program with `login` as last argument (AUTH-11). */
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
-import { dataFolder } from '../environment/data-folder.ts';
+import { agentDataFolder } from '../environment/data-folder.ts';
 import { fileCredentials } from './credentials.ts';
 import { isPassword } from './password.ts';
 
 /** Options of the terminal login. */
 export interface TerminalLoginOptions {
-  /** The environment of the agent, which may set another password. */
+  /** The environment of the agent; `ACP_AGENT_PASSWORD` sets the password. */
   readonly env: Environment;
-  /** The data folder of the agent; the system's default when absent. */
+  /** The data folder of the agent; `ACP_AGENT_DATA`, or `agent` in the user's data folder, when absent. */
   readonly data?: string;
   /** Asks the user; resolves with undefined if there is no input. */
   readonly ask: (question: string) => Promise<string | undefined>;
@@ -17,8 +17,8 @@ export interface TerminalLoginOptions {
 
 /** Asks for the password and stores the login; resolves with false if the password is wrong. */
 export async function logInByTerminal({ env, data, ask }: TerminalLoginOptions): Promise<boolean> {
-  const given = await ask('Password of the acp-stack agent: ');
-  if (given === undefined || !isPassword(given, env)) return false;
-  await fileCredentials(data ?? dataFolder(env)).save();
+  const entered = await ask('Password of the acp-stack agent: ');
+  if (entered === undefined || !isPassword(entered, env)) return false;
+  await fileCredentials(data ?? agentDataFolder(env)).save();
   return true;
 }

@@ -4,7 +4,7 @@ import { WorkspaceError } from '@acp-stack/workspace';
 
 import { runTool } from '../model/run-tool.ts';
 import type { Tool } from '../model/tool.ts';
-import { currentState, textBefore, type ReversibleChange } from '../notes/reversible-change.ts';
+import { currentState, textBefore, type ReversibleChange } from '../session-data/reversible-change.ts';
 import { shownName, shownPath } from '../text/shown-path.ts';
 import { changeFiles, type PlannedChange } from '../tools/change-files.ts';
 import type { SessionResources } from '../tools/session-resources.ts';

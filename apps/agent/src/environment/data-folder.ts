@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { dataFolder as userDataFolder, type Environment } from '@acp-stack/workspace/user-folders';
 
-/** Returns `ACP_AGENT_DATA`, or `agent` in the data folder of the user. */
-export function dataFolder(env: Environment): string {
+/** Returns `ACP_AGENT_DATA`, or `agent` in the user's data folder. */
+export function agentDataFolder(env: Environment): string {
   const { ACP_AGENT_DATA } = env;
   if (ACP_AGENT_DATA !== undefined && ACP_AGENT_DATA !== '') return ACP_AGENT_DATA;
   return join(userDataFolder(env), 'agent');

@@ -1,6 +1,7 @@
 /** Finds the words of a question that are likely to occur in files. */
 
-const common = new Set(
+/** Words that occur in most questions and say nothing about the files. */
+const stopWords = new Set(
   (
     'a about above after again all also am an and any are as at be because been before being below between both but by can could did do does doing ' +
     'done down during each explain few file files find for from further get give had has have having he her here hers him his how i if in into is it ' +
@@ -14,23 +15,23 @@ const common = new Set(
 /** The words to search for, those that look like identifiers first, without duplicates. */
 export function searchWords(question: string): readonly string[] {
   const words = question.match(/[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*[\p{L}\p{N}_$]|[\p{L}\p{N}_$]/gu) ?? [];
-  const wanted = words.filter((word) => word.length > 2 && !common.has(word.toLowerCase()));
+  const wanted = words.filter((word) => word.length > 2 && !stopWords.has(word.toLowerCase()));
   const unique = [...new Map(wanted.map((word) => [word.toLowerCase(), word])).values()];
   return unique.toSorted((left, right) => weight(right) - weight(left)).slice(0, 6);
 }
 
-/** Identifiers have upper-case letters inside, or characters that sentences do not have. */
+/** Words with a capital letter after a small one, or with `_`, `$`, `.` or `/`, are likely identifiers; then longer ones. */
 const weight = (word: string): number => (/[a-z][A-Z]|[_$./]/u.test(word) ? 2 : 0) + Math.min(word.length, 20) / 20;
 
 /** A search term: a word of the question, or a part of one. */
 export interface Term {
   /** In lower case, without an English ending. */
   readonly stem: string;
-  /** How much it says about the question. */
+  /** 1 for a word of the question, less for a part of one. */
   readonly weight: number;
 }
 
-const mostTerms = 10;
+const maxTerms = 10;
 const partWeight = 0.4;
 
 /** The search terms: the words, and the parts of identifiers such as `gardenGate` and `bed_size`, which count less. */
@@ -41,18 +42,18 @@ export function searchTerms(words: readonly string[]): readonly Term[] {
   };
   for (const word of words) add(stemOf(word), { stem: stemOf(word), weight: 1 });
   for (const part of words.flatMap(partsOf)) add(stemOf(part), { stem: stemOf(part), weight: partWeight });
-  return [...terms.values()].slice(0, mostTerms);
+  return [...terms.values()].slice(0, maxTerms);
 }
 
-const parts = /\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}+(?!\p{Ll})|\p{L}+/gu;
+const identifierPart = /\p{Lu}?[\p{Ll}\p{N}]+|\p{Lu}+(?!\p{Ll})|\p{L}+/gu;
 
-/** The words that an identifier consists of; none for a simple word. */
+/** The words in an identifier, without stop words and short ones; none if it is a single word. */
 function partsOf(word: string): readonly string[] {
-  const found = word.match(parts) ?? [];
-  return found.length < 2 ? [] : found.filter((part) => part.length > 2 && !common.has(part.toLowerCase()));
+  const found = word.match(identifierPart) ?? [];
+  return found.length < 2 ? [] : found.filter((part) => part.length > 2 && !stopWords.has(part.toLowerCase()));
 }
 
-/** Without an ending: “retries” should find “retry”, and “permissions” should find “permission”. */
+/** The word in lower case without its ending, so that “retries” finds “retry”, and “permissions” finds “permission”. */
 function stemOf(word: string): string {
   const lower = word.toLowerCase();
   if (/[^a-z]/u.test(lower)) return lower;
@@ -62,8 +63,9 @@ function stemOf(word: string): string {
 }
 
 /**
- * Whether `text`, in lower case `lower`, contains a word or a part of an identifier that starts with the term, so that
- * “view” is in “listView” and not in “review”. A short term has to end there too: “api” is not in “apiary”.
+ * Whether `text` contains a word, or a part of an identifier, that starts with the term: “view” is in “listView”, but not
+ * in “review”. A term of up to 3 letters has to be the whole word: “api” is not in “apiary”. `lower` is `text` in lower
+ * case.
  */
 export function hasTerm(text: string, { stem }: Term, lower: string = text.toLowerCase()): boolean {
   for (let at = lower.indexOf(stem); at !== -1; at = lower.indexOf(stem, at + 1)) {
@@ -73,7 +75,7 @@ export function hasTerm(text: string, { stem }: Term, lower: string = text.toLow
   return false;
 }
 
-/** Whether a word or a part of an identifier starts there: `Gate` in `gardenGate` and in `HTTPGate`. */
+/** Whether a word or a part of an identifier starts at `at`: `Gate` in `gardenGate` and in `HTTPGate`. */
 function beginsPart(text: string, at: number): boolean {
   const [before = '', first = '', second = ''] = [text[at - 1], text[at], text[at + 1]];
   if (!/\p{L}/u.test(before) || !/\p{L}/u.test(first)) return true;

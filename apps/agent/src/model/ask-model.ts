@@ -1,6 +1,6 @@
 /**
- * Sends a request to a model and retries it: with growing pauses, after the time that the service asks for, up to a
- * limit.
+ * Sends a request to a model and retries it after a transient error, a limited number of times. The pause before a retry
+ * is the one that the service asks for, or twice the one before.
  */
 import type { Turn } from '@acp-stack/sdk';
 import type { Clock } from '@acp-stack/rpc';
@@ -21,12 +21,12 @@ export interface RetryLimits {
   readonly silenceTimeout: number;
 }
 
-export interface AskInit {
+export interface AskModelInit {
   readonly model: Model;
   readonly request: ModelRequest;
   readonly onPart: (part: ModelPart) => void | Promise<void>;
   /** Called before a retry if parts of the answer have already arrived. */
-  readonly onBroken: () => Promise<void>;
+  readonly onInterrupted: () => Promise<void>;
   readonly turn: Turn;
   readonly limits: RetryLimits;
   readonly clock: Clock;
@@ -34,26 +34,26 @@ export interface AskInit {
 
 const nothing = (): void => undefined;
 
-/** Milliseconds without data after which the user is told that the agent is still waiting. */
-const longWait = 15_000;
+/** Milliseconds until the first data after which the user is told that the agent is still waiting. */
+const noticeAfter = 15_000;
 
-/** The answer of the model; rejects with the last error if retries did not help. */
-export async function askModel(init: AskInit): Promise<ModelEnd> {
-  const { limits, turn, onBroken, clock } = init;
+/** Resolves with the model's answer; rejects with the last error if the retries fail too. */
+export async function askModel(init: AskModelInit): Promise<ModelEnd> {
+  const { limits, turn, onInterrupted, clock } = init;
   for (let attempt = 0; ; attempt += 1) {
-    const heard = { anything: false };
+    const received = { any: false };
     try {
-      return await askOnce(init, heard);
+      return await askOnce(init, received);
     } catch (error) {
-      if (!(error instanceof ModelError) || !error.isPassing) throw error;
-      if (attempt >= Math.min(limits.retries, error.mostRetries)) throw error;
+      if (!(error instanceof ModelError) || !error.isTransient) throw error;
+      if (attempt >= Math.min(limits.retries, error.maxRetries)) throw error;
       const pause = error.retryAfter ?? limits.firstPause * 2 ** attempt;
       if (pause > limits.longestPause) throw error;
-      if (heard.anything) await onBroken();
+      if (received.any) await onInterrupted();
       if (pause > 0) {
         void turn.session.notice('info', `Retrying the model in ${inSeconds(pause)}.`, error.message);
       }
-      // Only a cancellation by the user ends a pause; messages that arrive meanwhile wait until it is over (INJ-06).
+      // Only a cancellation by the user ends the pause early; messages that arrive during it wait (INJ-06).
       await wait(pause, clock, turn.signal);
     }
   }
@@ -66,39 +66,39 @@ function inSeconds(ms: number): string {
 
 /** One attempt; aborted if the model sends nothing for too long. */
 async function askOnce(
-  { model, request, onPart, limits, clock, turn }: AskInit,
-  heard: { anything: boolean },
+  { model, request, onPart, limits, clock, turn }: AskModelInit,
+  received: { any: boolean },
 ): Promise<ModelEnd> {
-  const quiet = new AbortController();
-  const { signal, release } = joinSignals(request.signal, quiet.signal);
-  let last = clock.now();
-  let stop = nothing;
-  const watch = (ms: number): void => {
-    stop = clock.schedule(ms, () => {
-      const left = last + limits.silenceTimeout - clock.now();
-      if (left > 0) watch(left);
-      else quiet.abort(silence(`The model service ${model.providerId}`, limits.silenceTimeout));
+  const silenceAbort = new AbortController();
+  const { signal, release } = joinSignals(request.signal, silenceAbort.signal);
+  let lastData = clock.now();
+  let stopWatch = nothing;
+  const watchSilence = (ms: number): void => {
+    stopWatch = clock.schedule(ms, () => {
+      const left = lastData + limits.silenceTimeout - clock.now();
+      if (left > 0) watchSilence(left);
+      else silenceAbort.abort(silence(`The model service ${model.providerId}`, limits.silenceTimeout));
     });
   };
-  watch(limits.silenceTimeout);
-  const stopTelling = clock.schedule(longWait, () => {
-    const title = `The model service ${model.providerId} has not responded for ${inSeconds(longWait)}; still waiting.`;
-    if (!heard.anything) void turn.session.notice('info', title);
+  watchSilence(limits.silenceTimeout);
+  const cancelNotice = clock.schedule(noticeAfter, () => {
+    const title = `The model service ${model.providerId} has not responded for ${inSeconds(noticeAfter)}; still waiting.`;
+    if (!received.any) void turn.session.notice('info', title);
   });
   try {
     return await model.answer({ ...request, signal }, (part) => {
-      heard.anything = true;
-      last = clock.now();
+      received.any = true;
+      lastData = clock.now();
       return onPart(part);
     });
   } finally {
-    stop();
-    stopTelling();
+    stopWatch();
+    cancelNotice();
     release();
   }
 }
 
-/** Resolves after `ms`; rejects if the signal aborts before. */
+/** Resolves after `ms`; rejects if the signal aborts first. */
 function wait(ms: number, clock: Clock, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const abort = (): void => {

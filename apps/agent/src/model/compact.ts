@@ -5,7 +5,7 @@
  */
 import type { Turn } from '@acp-stack/sdk';
 
-import { askModel, type AskInit } from './ask-model.ts';
+import { askModel, type AskModelInit } from './ask-model.ts';
 import { textOf, userText, type Conversation, type ModelMessage } from './message.ts';
 import type { ModelEnd } from './model.ts';
 
@@ -47,7 +47,7 @@ export function compacted(messages: readonly ModelMessage[], summary: string): r
   return [userText(`${preface}\n\n${summary}`), ...(last === undefined ? [] : [last])];
 }
 
-export interface CompactInit extends Pick<AskInit, 'model' | 'limits' | 'clock'> {
+export interface CompactInit extends Pick<AskModelInit, 'model' | 'limits' | 'clock'> {
   readonly conversation: Conversation;
   readonly turn: Turn;
 }
@@ -69,7 +69,7 @@ export async function compact({ conversation, turn, ...rest }: CompactInit): Pro
         summary += part.text;
         return compaction.append(part.text);
       },
-      onBroken: async () => {
+      onInterrupted: async () => {
         summary = '';
       },
     });

@@ -1,4 +1,4 @@
-/** A model that could not be reached or did not answer; never contains a key. */
+/** The error of a request to a model that failed; its message never contains a key. */
 export type ModelErrorCode =
   | 'unauthorized'
   | 'rate-limited'
@@ -9,15 +9,15 @@ export type ModelErrorCode =
   | 'broken'
   | 'silent';
 
-/** Conditions that pass, so that a retry makes sense. */
-const passing = new Set<ModelErrorCode>(['rate-limited', 'failed', 'unreachable', 'broken', 'silent']);
+/** Errors that may not occur again in a retry. */
+const transient = new Set<ModelErrorCode>(['rate-limited', 'failed', 'unreachable', 'broken', 'silent']);
 
 export interface ModelErrorDetails extends ErrorOptions {
   readonly status?: number;
   /** Milliseconds until the service accepts a retry. */
   readonly retryAfter?: number;
-  /** How many retries make sense; no limit of its own when absent. */
-  readonly mostRetries?: number;
+  /** The maximum number of retries for this error; when absent, only the general limit applies. */
+  readonly maxRetries?: number;
 }
 
 export class ModelError extends Error {
@@ -28,18 +28,18 @@ export class ModelError extends Error {
   readonly code: ModelErrorCode;
   readonly status: number | undefined;
   readonly retryAfter: number | undefined;
-  readonly mostRetries: number;
+  readonly maxRetries: number;
 
   constructor(code: ModelErrorCode, message: string, details: ModelErrorDetails = {}) {
     super(message, details);
     this.code = code;
     this.status = details.status;
     this.retryAfter = details.retryAfter;
-    this.mostRetries = details.mostRetries ?? Infinity;
+    this.maxRetries = details.maxRetries ?? Infinity;
   }
 
   /** Whether a retry may help. */
-  get isPassing(): boolean {
-    return passing.has(this.code);
+  get isTransient(): boolean {
+    return transient.has(this.code);
   }
 }

@@ -149,7 +149,7 @@ class ModelTurn {
         model,
         request: { system, messages, tools: [...tools.values()], signal, ...effortOrNot },
         onPart: (part) => view.add(part),
-        onBroken: async () => {
+        onInterrupted: async () => {
           await view.takeBack();
           view = new AnswerView(turn, tools);
         },

@@ -79,7 +79,7 @@ const nowhere: Readonly<Record<string, string>> = {
 };
 
 /** How many times a service that may just be starting is retried. */
-const mostRetriesAtStart = 2;
+const maxRetriesAtStart = 2;
 
 /** No response, or one that broke off. */
 function connectionFailure(error: unknown, { service, address, said }: Failure): ModelError {
@@ -88,7 +88,7 @@ function connectionFailure(error: unknown, { service, address, said }: Failure):
   if (problem !== undefined) {
     const advice = `start it or correct its address, and check with: curl ${address}/models`;
     const message = `${words.unreachable(service)}: ${problem} ${address} (${code}); ${advice}`;
-    return new ModelError('unreachable', message, { mostRetries: mostRetriesAtStart });
+    return new ModelError('unreachable', message, { maxRetries: maxRetriesAtStart });
   }
   if (/\bbad port\b/u.test(said)) {
     const advice = 'this port is reserved for another protocol and cannot be used; choose another one.';

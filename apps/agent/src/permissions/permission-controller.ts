@@ -6,7 +6,7 @@
 import type { PermissionOption } from '@acp-stack/sdk';
 import type { ToolCall, Turn } from '@acp-stack/sdk';
 
-import type { Note, SessionNotes } from '../notes/session-notes.ts';
+import type { Note, SessionNotes } from '../session-data/session-notes.ts';
 import type { Mode } from '../settings/modes.ts';
 
 /** What a tool is about to do. */

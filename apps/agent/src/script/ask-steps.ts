@@ -3,7 +3,7 @@ import { RpcError } from '@acp-stack/rpc';
 import { validators as v1 } from '@acp-stack/schema/v1/unstable';
 import type { Elicitation, PermissionOption, PermissionQuestion } from '@acp-stack/sdk';
 
-import { required, type Field } from './field.ts';
+import { required, type ScriptValue } from './script-value.ts';
 import { filled, pathOn, type RunStep, type StepContext } from './step-context.ts';
 import type { ReadSteps, StepTable } from './step-table.ts';
 
@@ -94,7 +94,7 @@ export const askSteps: StepTable = {
 
 /** Chooses the steps for an answer; `else` is for every answer without steps. */
 function readBranches(
-  field: Field | undefined,
+  field: ScriptValue | undefined,
   names: readonly string[],
   readSteps: ReadSteps,
 ): (answer: string, context: StepContext) => ReturnType<RunStep> {
@@ -103,7 +103,7 @@ function readBranches(
   return async (answer, context) => (branches.get(answer) ?? branches.get('else'))?.(context);
 }
 
-function readOption(field: Field): PermissionOption {
+function readOption(field: ScriptValue): PermissionOption {
   const fields = field.object(['id', 'name', 'kind']);
   return {
     optionId: required(field, fields, 'id').words(),

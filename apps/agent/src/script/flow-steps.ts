@@ -2,7 +2,7 @@
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
 import { rejectionOnAbort } from '../signals/rejection-on-abort.ts';
-import { required, type Field } from './field.ts';
+import { required, type ScriptValue } from './script-value.ts';
 import { runInOrder, step, type RunStep, type StepContext, type ProcessControl } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
 
@@ -68,7 +68,7 @@ export interface ScriptedError {
 }
 
 /** An error for the client. */
-export function readError(field: Field): ScriptedError {
+export function readError(field: ScriptValue): ScriptedError {
   const fields = field.object(['code', 'message', 'data', 'times']);
   const data = fields.get('data')?.value;
   return {
@@ -78,7 +78,7 @@ export function readError(field: Field): ScriptedError {
   };
 }
 
-function readCrash(field: Field): RunStep {
+function readCrash(field: ScriptValue): RunStep {
   if (field.isObject) {
     const fields = field.object(['exit', 'write']);
     const code = fields.get('exit')?.count(0, 255);

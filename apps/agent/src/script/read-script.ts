@@ -5,7 +5,7 @@ import type { AvailableCommand, SessionConfigOption } from '@acp-stack/sdk';
 import { JsonSyntaxError, parseJsonSource, type JsonSource } from '../json/json-source.ts';
 import { withoutComments } from '../json/json-with-comments.ts';
 import { askSteps } from './ask-steps.ts';
-import { Field } from './field.ts';
+import { ScriptValue } from './script-value.ts';
 import { flowSteps, readError, type ScriptedError } from './flow-steps.ts';
 import { saySteps } from './say-steps.ts';
 import { ScriptFileError } from './script-file-error.ts';
@@ -59,7 +59,7 @@ const sameMethod: Readonly<Record<string, string>> = {
 /** Reads the text of a script; throws a `ScriptFileError` if it is not valid. `file` is the name in error messages. */
 export function readScript(text: string, file: string): Script {
   const source = parse(text, file);
-  const root = new Field(source, file, source.value);
+  const root = new ScriptValue(source, file, source.value);
   const fields = root.object(['name', 'session', 'refuse', 'loop', 'turns']);
   const session = fields.get('session')?.object(['commands', 'config']);
   const turns = fields.get('turns');
@@ -86,18 +86,18 @@ function parse(text: string, file: string): JsonSource {
   }
 }
 
-function readTurn(field: Field): ScriptedTurn {
+function readTurn(field: ScriptValue): ScriptedTurn {
   const fields = field.object(['on', 'steps']);
   const found = fields.get('steps');
   if (found === undefined) throw field.problem('needs "steps"');
   return { on: fields.get('on')?.words(), run: readSteps(found) };
 }
 
-function readSteps(field: Field): RunStep {
+function readSteps(field: ScriptValue): RunStep {
   return runInOrder(field.list().map(readStep));
 }
 
-function readStep(field: Field): RunStep {
+function readStep(field: ScriptValue): RunStep {
   const [[name, value] = [undefined, field], ...others] = field.entries();
   if (name === undefined || others.length > 0) throw field.problem('must have exactly one field, the name of the step');
   const read = Object.hasOwn(steps, name) ? steps[name] : undefined;
@@ -105,7 +105,7 @@ function readStep(field: Field): RunStep {
   return read(value, readSteps);
 }
 
-function readRefusal(method: string, field: Field): readonly [string, Refusal] {
+function readRefusal(method: string, field: ScriptValue): readonly [string, Refusal] {
   const error = readError(field);
   const times = new Map(field.entries()).get('times')?.count(1, 1_000_000);
   return [sameMethod[method] ?? method, { error, times }];

@@ -1,12 +1,12 @@
 /** Steps that write text, thoughts and other content. */
 import { validators } from '@acp-stack/schema/v2/unstable';
 
-import type { Field } from './field.ts';
+import type { ScriptValue } from './script-value.ts';
 import { filled, step } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
 
 /** One string, or the chunks that it is streamed in. */
-const pieces = (field: Field): readonly string[] =>
+const pieces = (field: ScriptValue): readonly string[] =>
   field.isList ? field.list().map((each) => each.text()) : [field.text()];
 
 export const saySteps: StepTable = {

@@ -2,7 +2,7 @@
 import { validators } from '@acp-stack/schema/v2/unstable';
 import type { PlanEntry } from '@acp-stack/sdk';
 
-import { required, type Field } from './field.ts';
+import { required, type ScriptValue } from './script-value.ts';
 import { step } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
 
@@ -67,7 +67,7 @@ export const sessionSteps: StepTable = {
   },
 };
 
-function readEntry(field: Field): PlanEntry {
+function readEntry(field: ScriptValue): PlanEntry {
   const fields = field.object(['content', 'status', 'priority']);
   return {
     content: required(field, fields, 'content').words(),
@@ -84,7 +84,7 @@ interface ReadCommand {
 }
 
 /** Slash commands, each with its input hint. */
-export function readCommands(field: Field): readonly ReadCommand[] {
+export function readCommands(field: ScriptValue): readonly ReadCommand[] {
   return field.list().map((each) => {
     const fields = each.object(['name', 'description', 'hint']);
     const hint = fields.get('hint')?.words();

@@ -4,7 +4,7 @@ import { validators as v1, type ToolKind } from '@acp-stack/schema/v1/unstable';
 import { validators, type DiffChange, type ToolCallLocation } from '@acp-stack/schema/v2/unstable';
 import type { ToolCall, ToolCallInit } from '@acp-stack/sdk';
 
-import { required, type Field } from './field.ts';
+import { required, type ScriptValue } from './script-value.ts';
 import { filled, pathOn, step, type StepContext } from './step-context.ts';
 import type { StepTable } from './step-table.ts';
 
@@ -95,7 +95,7 @@ interface ReadCall {
   readonly isCancellable: boolean;
 }
 
-function readCall(field: Field): ReadCall {
+function readCall(field: ScriptValue): ReadCall {
   const fields = field.object(callFields);
   return {
     id: required(field, fields, 'id').words(),
@@ -114,12 +114,12 @@ function readCall(field: Field): ReadCall {
   };
 }
 
-function readPlace(field: Field): Place {
+function readPlace(field: ScriptValue): Place {
   const fields = field.object(['path', 'line']);
   return { path: required(field, fields, 'path').words(), line: fields.get('line')?.count(1, 10_000_000) };
 }
 
-function readDiff(field: Field | undefined): Diff | undefined {
+function readDiff(field: ScriptValue | undefined): Diff | undefined {
   if (field === undefined) return undefined;
   const fields = field.object(['path', 'oldText', 'newText']);
   const [oldText, newText] = [fields.get('oldText')?.text(), fields.get('newText')?.text()];

@@ -20,8 +20,8 @@ import type { ModelMessage } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { defaultTurnLimits, runModelTurn } from '../model/run-model-turn.ts';
 import type { Tool } from '../model/tool.ts';
-import { EditLog } from '../notes/edit-log.ts';
-import type { SessionNotes } from '../notes/session-notes.ts';
+import { EditLog } from '../session-data/edit-log.ts';
+import type { SessionNotes } from '../session-data/session-notes.ts';
 import { NotAllowedError, PermissionController } from '../permissions/permission-controller.ts';
 import type { ModelChoice, Providers } from '../providers/providers.ts';
 import { changedSettings, configOptions, type Settings } from '../settings/config-options.ts';
@@ -80,26 +80,26 @@ export class SessionController {
     const { session, providers } = init;
     const workspace = await openWorkspace(rootsOf(session));
     const [first] = providers.isConfigured ? await providers.models() : [];
-    const kept = init.isNew ? {} : await init.settings.read();
+    const stored = init.isNew ? {} : await init.settings.read();
     const settings: Settings = {
       mode: 'ask',
       model: first?.value,
       thought: 'default',
       steer: 'finish',
       web: false,
-      ...kept,
+      ...stored,
     };
-    const work = new SessionController(init, workspace, settings);
-    await work.#showOptions();
+    const controller = new SessionController(init, workspace, settings);
+    await controller.#showOptions();
     // The user is told if another model than the configured one is used.
     if (providers.isConfigured && providers.problem !== undefined) void session.notice('warning', providers.problem);
-    session.onAttach(() => work.#attach());
-    session.onClose(() => work.#close());
-    const changes = providers.onChange(() => void work.#showOptions());
+    session.onAttach(() => controller.#attach());
+    session.onClose(() => controller.#close());
+    const changes = providers.onChange(() => void controller.#showOptions());
     session.onClose(() => {
       changes[Symbol.dispose]();
     });
-    return work;
+    return controller;
   }
 
   /** Sets a config option. */
@@ -113,7 +113,7 @@ export class SessionController {
     allowManyListeners(turn.signal);
     const stopWatching = watchOwnership(session, holds, clock);
     try {
-      return await this.#work(turn);
+      return await this.#runPrompt(turn);
     } catch (error) {
       // If the workspace cannot be used any more, the reason is shown to the user.
       if (!(error instanceof WorkspaceError) || turn.signal.aborted) throw error;
@@ -126,7 +126,7 @@ export class SessionController {
 
   // -------------------------------------------------------------------------------------------- inside
 
-  async #work(turn: Turn): Promise<TurnStopReason | void> {
+  async #runPrompt(turn: Turn): Promise<TurnStopReason | void> {
     const resources = this.#resources();
     await this.#nameSession(turn);
     if (await runCommandOf(resources, turn)) return undefined;
@@ -144,9 +144,9 @@ export class SessionController {
       await turn.message.append(modelHint(problem ?? modelListProblem));
       return undefined;
     }
-    const said = prompt?.messages ?? [{ role: 'user', content: promptParts(turn.prompt) } as const];
-    const asked: ModelMessage = said.findLast(({ role }) => role === 'user') ?? { role: 'user', content: [] };
-    conversation.messages = [...conversation.messages, ...said];
+    const promptMessages = prompt?.messages ?? [{ role: 'user', content: promptParts(turn.prompt) } as const];
+    const asked: ModelMessage = promptMessages.findLast(({ role }) => role === 'user') ?? { role: 'user', content: [] };
+    conversation.messages = [...conversation.messages, ...promptMessages];
     const { contextWindow } = model;
     const { thought } = this.#settings;
     try {
@@ -174,12 +174,12 @@ export class SessionController {
 
   /** Waits for the MCP servers; a slow one is added when it is connected. */
   async #awaitServers({ session, signal }: Turn): Promise<void> {
-    const late = await this.#mcp.settled(signal);
-    if (late.length === 0) return;
-    const names = late.join(', ');
+    const unconnected = await this.#mcp.settled(signal);
+    if (unconnected.length === 0) return;
+    const names = unconnected.join(', ');
     void session.notice(
       'info',
-      late.length === 1
+      unconnected.length === 1
         ? `The MCP server ${names} is not connected yet; the turn starts without it.`
         : `The MCP servers ${names} are not connected yet; the turn starts without them.`,
     );
@@ -216,12 +216,12 @@ export class SessionController {
 
   #tools(resources: SessionResources): readonly Tool[] {
     const isPlanning = modeOf(this.#settings.mode).id === 'plan';
-    const leaving = exitPlanTool((mode) => {
+    const exitPlan = exitPlanTool((mode) => {
       void this.#change({ ...this.#settings, mode });
     });
     return [
       ...allTools({ ...resources, mayFetch: this.#settings.web }),
-      ...(isPlanning ? [leaving] : []),
+      ...(isPlanning ? [exitPlan] : []),
       ...this.#mcp.tools(),
     ];
   }
@@ -249,7 +249,7 @@ export class SessionController {
     if (JSON.stringify(commands) !== JSON.stringify(session.commands)) session.setCommands(commands);
   }
 
-  /** The first prompt gives the session its title. */
+  /** Sets the title from the first prompt, unless the session has one. */
   async #nameSession(turn: Turn): Promise<void> {
     if (this.#isTitled) return;
     this.#isTitled = true;
@@ -259,7 +259,7 @@ export class SessionController {
     if (title !== undefined) await this.#init.session.setTitle(title);
   }
 
-  /** A client has resumed with other directories or servers: what runs in the old ones ends. */
+  /** Called when a client resumes with other directories or MCP servers: opens these and closes the old ones. */
   async #attach(): Promise<void> {
     const before = { workspace: this.#workspace, mcp: this.#mcp };
     this.#workspace = await openWorkspace(rootsOf(this.#init.session));
@@ -295,7 +295,7 @@ export class SessionController {
   }
 }
 
-/** Each search has its own limit; that of the workspace leaves room for a ranked search. */
+/** High enough for a ranked search, which reads many matches; every search also has a limit of its own. */
 const limits = { matches: 200_000 };
 
 const rootsOf = ({ cwd, additionalDirectories }: AgentSession): WorkspaceOptions => ({

@@ -6,7 +6,7 @@
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
-import type { AgentStore } from '../notes/session-notes.ts';
+import type { AgentStore } from '../session-data/session-notes.ts';
 
 /** Has the same optional features as the stores that have to be opened: persist before send, notes, delete. */
 export function deferredStore(opening: Promise<AgentStore>): AgentStore {

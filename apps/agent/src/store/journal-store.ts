@@ -9,8 +9,8 @@ import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type { SessionRecord, SessionUpdate } from '@acp-stack/sdk';
 
-import { isNote, type AgentStore } from '../notes/session-notes.ts';
-import { journalPending, pendingFact } from './journal-pending.ts';
+import { isNote, type AgentStore } from '../session-data/session-notes.ts';
+import { journalPendingMessages, pendingFact } from './journal-pending-messages.ts';
 
 interface KeptUpdate {
   readonly type: 'update';
@@ -107,7 +107,7 @@ export function journalStore(
         for await (const event of stored(sessionId)) if (isNote(event)) yield event;
       },
     }),
-    pending: journalPending({
+    pending: journalPendingMessages({
       add,
       events: stored,
       fact: async (sessionId, name) => (await inWords(sessionId, () => journal.get(sessionId)))?.metadata[name],

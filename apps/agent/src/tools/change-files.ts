@@ -6,7 +6,7 @@
 import type { ToolCall, Turn } from '@acp-stack/sdk';
 
 import type { TextFile } from '../files/session-files.ts';
-import { changeKind } from '../permissions/change-kind.ts';
+import { requiredPermission } from '../permissions/required-permission.ts';
 import { fileKey } from '../permissions/path-key.ts';
 import { shownPath } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
@@ -69,7 +69,7 @@ async function intentOf(
     changes.length === 1 && first !== undefined
       ? [{ key: `edit ${await fileKey(first.path)}`, label: `changes of ${name}` }]
       : [];
-  const kind = changeKind(changes.map(({ path }) => path));
+  const kind = requiredPermission(changes.map(({ path }) => path));
   const ofAll = kind === 'edit' ? [{ key: 'edit', label: 'changes of files' }] : [];
   return { kind, question, scopes: [...ofThis, ...ofAll] };
 }

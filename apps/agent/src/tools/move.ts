@@ -1,6 +1,6 @@
 /** Deletes and moves files and folders. */
 import type { Tool, ToolInput } from '../model/tool.ts';
-import { changeKind } from '../permissions/change-kind.ts';
+import { requiredPermission } from '../permissions/required-permission.ts';
 import { fileKey } from '../permissions/path-key.ts';
 import { shownName } from '../text/shown-path.ts';
 import { changeFiles } from './change-files.ts';
@@ -34,7 +34,7 @@ export const deleteTool = (resources: SessionResources): Tool => ({
     const what = kind === 'directory' && recursive ? `${name} and everything in it` : name;
     const scopes = [{ key: `delete ${await fileKey(realPath)}`, label: `to delete ${name}` }];
     await permissions.require(
-      { kind: changeKind([realPath]), question: `Delete ${what}? It cannot be undone.`, scopes },
+      { kind: requiredPermission([realPath]), question: `Delete ${what}? It cannot be undone.`, scopes },
       context,
     );
     await context.call.start();
@@ -77,7 +77,10 @@ export const moveTool = (resources: SessionResources): Tool => ({
     await workspace.files.stat(from, { signal });
     await call.diff([{ operation: 'move', oldPath, path }]);
     const scopes = [{ key: 'move', label: 'moves of files' }];
-    await permissions.require({ kind: changeKind([oldPath, path]), question: `${movingOf(input)}?`, scopes }, context);
+    await permissions.require(
+      { kind: requiredPermission([oldPath, path]), question: `${movingOf(input)}?`, scopes },
+      context,
+    );
     await call.start();
     await workspace.files.move(from, to, { signal });
     return { rawOutput: { oldPath, path }, forModel: `Moved ${from} to ${to}.` };

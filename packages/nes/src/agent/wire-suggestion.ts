@@ -4,7 +4,7 @@ import type { NesSuggestion, PositionEncodingKind } from '@acp-stack/schema/v2/u
 import type { Suggestion } from '../suggestions/suggestion.ts';
 import { columnInUnknownLine, toWirePosition, toWireRange } from '../text/position-encoding.ts';
 import type { Replacement } from '../text/text-position.ts';
-import { applyAll, ordered, replacementBetween, wholeCharacters } from '../text/replacements.ts';
+import { applyAll, ordered, replacementBetween, widenToWholeCharacters } from '../text/replacements.ts';
 import type { Text } from '../text/text.ts';
 
 /** The context of a conversion. */
@@ -56,7 +56,7 @@ export function writeSuggestion(
 
 /** A lone surrogate cannot be counted in every encoding, and clients round it differently. */
 function countable(text: Text, edits: readonly Replacement[], after: Text): readonly Replacement[] {
-  const whole = edits.map((edit) => wholeCharacters(text, edit));
+  const whole = edits.map((edit) => widenToWholeCharacters(text, edit));
   if (ordered(text, whole) !== undefined) return whole;
   // Two edits met inside a surrogate pair.
   const all = replacementBetween(text, after);

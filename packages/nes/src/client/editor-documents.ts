@@ -14,7 +14,7 @@ import type { NotificationFrom, Params } from '@acp-stack/sdk';
 
 import { comparePositions, type TextPosition, type Replacement, type Span } from '../text/text-position.ts';
 import { toWirePosition, toWireRange } from '../text/position-encoding.ts';
-import { replacementBetween, wholeCharacters } from '../text/replacements.ts';
+import { replacementBetween, widenToWholeCharacters } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 
 /** An open document. */
@@ -149,7 +149,7 @@ export class EditorDocuments {
         : replacements.map((replacement, index) => {
             const step = steps[index] ?? text;
             // A lone surrogate cannot be counted in every encoding, and agents round it differently.
-            const { span, text: inserted } = wholeCharacters(step, replacement);
+            const { span, text: inserted } = widenToWholeCharacters(step, replacement);
             return { range: toWireRange(step, span, encoding), text: inserted };
           });
     void notify('document/didChange', { sessionId, uri, version, contentChanges });

@@ -112,7 +112,7 @@ export class NesClient implements AsyncDisposable {
       clock,
       timing: { ...defaultTiming, ...timing },
       textOf: (uri) => this.#documents.get(uri)?.text,
-      ask: (...question) => this.#ask(...question),
+      ask: (...args) => this.#ask(...args),
       accept: (suggestionId) => void this.#notify('nes/accept', { sessionId, suggestionId }),
       reject: (suggestionId, reason) => void this.#notify('nes/reject', { sessionId, suggestionId, reason }),
       onChange: (offered) => onSuggestions?.(offered),
@@ -121,21 +121,21 @@ export class NesClient implements AsyncDisposable {
     });
     this.#updates = connection.onUpdate((update, { sessionId: updatedSessionId }) => {
       if (updatedSessionId === sessionId && isSessionUpdate.config_option_update(update))
-        this.#takeOptions(update.configOptions);
+        this.#setOptions(update.configOptions);
     });
   }
 
   // ------------------------------------------------------------------------------------ events of the editor
 
-  /** Opens a document; also one that is open already, with a new text from elsewhere. */
+  /** Opens a document. If it is open already, replaces its text, for instance after a change on disk. */
   open(uri: string, languageId: string, text: string): void {
     this.#controller.forget(uri);
     this.#documents.open(uri, languageId, text);
   }
 
   /**
-   * Applies the whole new text, or replacements of which each refers to the result of the one before, and the new
-   * position of the cursor.
+   * Applies the whole new text, or replacements, each of which refers to the result of the one before. `position` is
+   * the new position of the cursor.
    */
   change(
     uri: string,
@@ -146,11 +146,11 @@ export class NesClient implements AsyncDisposable {
     if (made === undefined) return;
     const { before, after, replacements } = made;
     this.#history.note(uri, before.text, after.text, this.#clock.now());
-    const at = position ?? endOfChange(replacements, after);
-    this.#act(actionOf(cause, replacements), after, at);
+    const cursor = position ?? endOfChange(replacements, after);
+    this.#noteAction(actionOf(cause, replacements), after, cursor);
     const isTypedAlong = this.#controller.changed(uri, replacements);
     if (cause === 'undo' || cause === 'redo' || isTypedAlong) this.#controller.cancel();
-    else this.#controller.trigger({ uri, position: at, kind: 'automatic' });
+    else this.#controller.trigger({ uri, position: cursor, kind: 'automatic' });
   }
 
   /** Closes a document and drops its suggestions. */
@@ -164,7 +164,7 @@ export class NesClient implements AsyncDisposable {
   save(uri: string): void {
     this.#documents.save(uri);
     const document = this.#documents.get(uri);
-    if (document !== undefined) this.#act('save', document, { line: 0, column: 0 });
+    if (document !== undefined) this.#noteAction('save', document, { line: 0, column: 0 });
   }
 
   /** The user switched to a document. */
@@ -177,7 +177,7 @@ export class NesClient implements AsyncDisposable {
   moveCursor(uri: string, position: TextPosition, selection?: Span): void {
     const document = this.#documents.get(uri);
     if (document === undefined) return;
-    this.#act('cursorMovement', document, position);
+    this.#noteAction('cursorMovement', document, position);
     if (selection === undefined) this.#controller.trigger({ uri, position, kind: 'automatic' });
   }
 
@@ -225,10 +225,10 @@ export class NesClient implements AsyncDisposable {
         ? { sessionId, configId, type: 'boolean', value }
         : { sessionId, configId, type: 'id', value },
     );
-    this.#takeOptions(answer.configOptions);
+    this.#setOptions(answer.configOptions);
   }
 
-  #takeOptions(configOptions: readonly SessionConfigOption[]): void {
+  #setOptions(configOptions: readonly SessionConfigOption[]): void {
     this.#configOptions = configOptions;
     this.#options.onConfigOptions?.(configOptions);
   }
@@ -264,7 +264,7 @@ export class NesClient implements AsyncDisposable {
     const { version, text } = document;
     const { sessionId } = this;
     const texts = this.#documents.texts();
-    const asked = this.#connection.request(
+    const response = this.#connection.request(
       'nes/suggest',
       {
         sessionId,
@@ -278,7 +278,7 @@ export class NesClient implements AsyncDisposable {
       { signal },
     );
     sent();
-    const { suggestions } = await asked;
+    const { suggestions } = await response;
     return suggestions.map((received) => ({ id: received.suggestionId, suggestion: this.#read(received, texts) }));
   }
 
@@ -301,7 +301,7 @@ export class NesClient implements AsyncDisposable {
     });
   }
 
-  #act(action: UserActionName, { uri, text }: EditorDocument, position: TextPosition): void {
+  #noteAction(action: UserActionName, { uri, text }: EditorDocument, position: TextPosition): void {
     this.#actions.note(action, { uri, position: toWirePosition(text, position, this.#encoding) }, this.#now());
   }
 }

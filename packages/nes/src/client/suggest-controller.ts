@@ -53,7 +53,7 @@ export interface SuggestControllerInit {
   readonly timing: SuggestTiming;
   /** The current document. */
   readonly textOf: (uri: string) => Text | undefined;
-  /** Sends a request, and calls `sent` at that moment: the response refers to the documents of then. */
+  /** Sends a request, and calls `sent` when it is sent: the response refers to the documents at that time. */
   readonly ask: (trigger: Trigger, signal: AbortSignal, sent: () => void) => Promise<readonly ReceivedSuggestion[]>;
   readonly accept: (id: string) => void;
   readonly reject: (id: string, reason: NesRejectReason) => void;
@@ -71,7 +71,7 @@ interface Asking {
   changes: readonly { readonly uri: string; readonly change: Replacement }[];
 }
 
-const mostDismissed = 200;
+const maxDismissed = 200;
 
 export class SuggestController {
   readonly #init: SuggestControllerInit;
@@ -79,7 +79,7 @@ export class SuggestController {
   readonly #dismissed = new Set<string>();
   #offered: readonly OfferedSuggestion[] = [];
   #asking: Asking | undefined;
-  #stopWaiting: (() => void) | undefined;
+  #cancelScheduled: (() => void) | undefined;
   #askedAt = Number.NEGATIVE_INFINITY;
   #quietUntil = Number.NEGATIVE_INFINITY;
   #hasAccepted = false;
@@ -103,17 +103,17 @@ export class SuggestController {
     const isManual = trigger.kind === 'manual';
     if (isManual) this.#quietUntil = Number.NEGATIVE_INFINITY;
     if (clock.now() < this.#quietUntil) return;
-    const isPrompt = isManual || this.#hasAccepted;
+    const isImmediate = isManual || this.#hasAccepted;
     this.#hasAccepted = false;
-    const rest = this.#askedAt + timing.throttle - clock.now();
-    const delay = isPrompt ? 0 : Math.max(timing.debounce, rest);
-    this.#wait(delay, trigger);
+    const untilAllowed = this.#askedAt + timing.throttle - clock.now();
+    const delay = isImmediate ? 0 : Math.max(timing.debounce, untilAllowed);
+    this.#schedule(delay, trigger);
   }
 
   /** Cancels the scheduled and the pending request. */
   cancel(): void {
-    this.#stopWaiting?.();
-    this.#stopWaiting = undefined;
+    this.#cancelScheduled?.();
+    this.#cancelScheduled = undefined;
     this.#asking?.controller.abort();
     this.#setAsking(undefined);
   }
@@ -124,13 +124,13 @@ export class SuggestController {
     if (wasAsking !== (asking !== undefined)) this.#init.onAsking(!wasAsking);
   }
 
-  #wait(delay: number, trigger: Trigger): void {
-    this.#stopWaiting?.();
+  #schedule(delay: number, trigger: Trigger): void {
+    this.#cancelScheduled?.();
     const begin = (): void => {
-      this.#stopWaiting = undefined;
+      this.#cancelScheduled = undefined;
       void this.#ask(trigger);
     };
-    if (delay > 0) this.#stopWaiting = this.#init.clock.schedule(delay, begin);
+    if (delay > 0) this.#cancelScheduled = this.#init.clock.schedule(delay, begin);
     else begin();
   }
 
@@ -148,7 +148,7 @@ export class SuggestController {
       const answer = await ask(trigger, asking.controller.signal, () => {
         asking.changes = [];
       });
-      this.#answered(asking, question, answer);
+      this.#receive(asking, question, answer);
     } catch (error) {
       if (!isAbortError(error)) onError(error);
     } finally {
@@ -161,13 +161,13 @@ export class SuggestController {
     return this.#cache.get(question) !== undefined;
   }
 
-  #answered(asking: Asking, question: Question, received: readonly ReceivedSuggestion[]): void {
+  #receive(asking: Asking, question: Question, received: readonly ReceivedSuggestion[]): void {
     // A cancelled request may still be answered (NES-14).
     if (this.#asking !== asking) {
       this.#rejectAll(received, 'cancelled');
       return;
     }
-    const offered = received.flatMap((each) => this.#settleIn(each, asking) ?? []);
+    const offered = received.flatMap((each) => this.#rebaseReceived(each, asking) ?? []);
     if (asking.changes.length === 0)
       this.#cache.set(
         question,
@@ -176,8 +176,8 @@ export class SuggestController {
     this.#show(offered, offered.length === 0 ? 'ignored' : 'replaced');
   }
 
-  /** The suggestion in the current documents; one that does not fit is rejected. */
-  #settleIn({ id, suggestion }: ReceivedSuggestion, { changes }: Asking): OfferedSuggestion | undefined {
+  /** Adapts a suggestion to the current documents; if it does not fit, rejects it and returns undefined. */
+  #rebaseReceived({ id, suggestion }: ReceivedSuggestion, { changes }: Asking): OfferedSuggestion | undefined {
     if (suggestion === undefined || this.#dismissed.has(this.#fingerprint(suggestion))) {
       this.#init.reject(id, 'rejected');
       return undefined;
@@ -231,7 +231,7 @@ export class SuggestController {
     const { clock, timing } = this.#init;
     for (const { suggestion } of this.#offered) this.#dismissed.add(this.#fingerprint(suggestion));
     for (const oldest of this.#dismissed) {
-      if (this.#dismissed.size <= mostDismissed) break;
+      if (this.#dismissed.size <= maxDismissed) break;
       this.#dismissed.delete(oldest);
     }
     this.#quietUntil = clock.now() + timing.cooldown;
@@ -246,7 +246,7 @@ export class SuggestController {
     if (others.length < this.#offered.length) this.#show(others, 'ignored');
   }
 
-  /** Ends everything; the current suggestions count as ignored. */
+  /** Cancels all requests and refuses new ones; the current suggestions count as ignored. */
   close(): void {
     this.cancel();
     this.#show([], 'ignored');
@@ -268,8 +268,8 @@ export class SuggestController {
     this.#init.onChange(offered);
   }
 
-  #rejectAll(some: readonly { readonly id: string }[], reason: NesRejectReason): void {
-    for (const { id } of some) this.#init.reject(id, reason);
+  #rejectAll(suggestions: readonly { readonly id: string }[], reason: NesRejectReason): void {
+    for (const { id } of suggestions) this.#init.reject(id, reason);
   }
 
   /** What a suggestion does, independent of its position. */

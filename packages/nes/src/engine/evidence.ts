@@ -1,6 +1,6 @@
 /** The evidence for and against applying a habit at a position. */
 import { indentOf } from './edit-unit.ts';
-import type { HabitFacts } from './habit-facts.ts';
+import type { HabitContext } from './habit-context.ts';
 import { renamed } from './habit-lines.ts';
 import type { Example, Habit } from './habits.ts';
 import type { CandidateLines } from './candidate-lines.ts';
@@ -81,9 +81,9 @@ const general = new Set(
   ).split(' '),
 );
 
-export function evidenceFor(match: HabitMatch, facts: HabitFacts, candidates: CandidateLines): Evidence {
+export function evidenceFor(match: HabitMatch, habitContext: HabitContext, candidates: CandidateLines): Evidence {
   const { habit, habits, line, replacements, lacksCompanions, anyPart } = match;
-  const { lines, passed } = facts;
+  const { lines, passed } = habitContext;
   const { examples, support } = habit;
   const { old = [] } = habit.template.units[0] ?? {};
   const text = candidates.line(line);
@@ -95,31 +95,31 @@ export function evidenceFor(match: HabitMatch, facts: HabitFacts, candidates: Ca
     supportHere: lines.length,
     near: lines.filter((each) => Math.abs(line - each) <= screen).length,
     passed: passed.length,
-    before: facts.before,
-    isKept: facts.isKept,
-    age: facts.age,
-    gap: (line - candidates.from) / facts.widestGap,
-    context: Math.max(...facts.some.map((example) => contextBetween(example, tokens, from, to))),
+    before: habitContext.before,
+    isKept: habitContext.isKept,
+    age: habitContext.age,
+    gap: (line - candidates.from) / habitContext.widestGap,
+    context: Math.max(...habitContext.some.map((example) => contextBetween(example, tokens, from, to))),
     likeness: mostLike(
       tokens,
-      facts.some.map(({ pair }) => pair.before),
+      habitContext.some.map(({ pair }) => pair.before),
     ),
     likenessPassed: mostLike(
       tokens,
       passed.slice(0, mostPassed).map((each) => candidates.line(each)),
     ),
-    isOutside: isOutside(facts, candidates, line),
+    isOutside: isOutside(habitContext, candidates, line),
     isSameDepth: examples.some(({ pair }) => indentOf(pair.before) === indentOf(text)),
     length: old.reduce((sum, token) => sum + token.text.length, 0),
-    isWhole: facts.areWhole(habits),
+    isWhole: habitContext.areWhole(habits),
     hasCompanions: habits.length > 1,
     lacksCompanions,
     isString: old[0]?.kind === 'string',
     isNumber: old.length > 0 && old.every(({ kind }) => kind === 'number'),
-    certain: facts.certain,
+    certain: habitContext.certain,
     isOtherPart: anyPart,
-    isNewKnown: facts.isNewKnown,
-    isIntroduced: facts.isIntroduced,
+    isNewKnown: habitContext.isNewKnown,
+    isIntroduced: habitContext.isIntroduced,
     isGeneral: old.length === 1 && general.has(old[0]?.text ?? ''),
     isDistinct: old.some(isDistinct),
   };
@@ -168,7 +168,7 @@ function common(most: number, pair: (index: number) => readonly [string | undefi
 }
 
 /** Whether the position, or a line between it and the examples, is less indented than all examples. */
-function isOutside({ lines, depth }: HabitFacts, candidates: CandidateLines, line: number): boolean {
+function isOutside({ lines, depth }: HabitContext, candidates: CandidateLines, line: number): boolean {
   const last = lines.at(-1);
   if (last === undefined) return false;
   if (indentOf(candidates.line(line)) < depth) return true;

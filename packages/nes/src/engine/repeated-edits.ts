@@ -6,7 +6,7 @@
 import { confidenceIn } from './confidence.ts';
 import type { LineEdit } from './edit-tracker.ts';
 import { evidenceFor, type HabitMatch } from './evidence.ts';
-import { HabitFacts } from './habit-facts.ts';
+import { HabitContext } from './habit-context.ts';
 import { acceptable, companionsOf, renamed, together } from './habit-lines.ts';
 import type { Habit } from './habits.ts';
 import { manyPlaces, type Proposal } from './proposal.ts';
@@ -34,10 +34,10 @@ export function proposeRepeated(
     const { languageId } = candidates;
     const test = (line: string): boolean => acceptable(habit, line, languageId).length > 0;
     const wanted = { word: habit.template.needle, test };
-    let facts: HabitFacts | undefined;
+    let context: HabitContext | undefined;
     for (const match of nextMatches(habit, habits, candidates)) {
-      facts ??= new HabitFacts(habit, wanted, candidates, edits);
-      const evidence = evidenceFor(match, facts, candidates);
+      context ??= new HabitContext(habit, wanted, candidates, edits);
+      const evidence = evidenceFor(match, context, candidates);
       const isPassedOver = evidence.passed > evidence.support;
       const confidence = confidenceIn(evidence);
       if (!isPassedOver && confidence >= minimumConfidence) return [{ ...match, wanted, confidence }];

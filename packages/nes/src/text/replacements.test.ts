@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { anySpan, isBoundary, numbers, texts } from './arbitraries.test-support.ts';
-import { applyAll, replacementBetween, wholeCharacters } from './replacements.ts';
+import { applyAll, replacementBetween, widenToWholeCharacters } from './replacements.ts';
 import { Text } from './text.ts';
 
 const at = (line: number, from: number, to = from) => ({ start: { line, column: from }, end: { line, column: to } });
@@ -57,7 +57,7 @@ describe('replacements of one text', () => {
       fc.property(texts, numbers, texts, (initial, where, inserted) => {
         const before = Text.from(initial);
         const replacement = { span: anySpan(before, where), text: inserted };
-        const whole = wholeCharacters(before, replacement);
+        const whole = widenToWholeCharacters(before, replacement);
         for (const { line, column } of [whole.span.start, whole.span.end])
           expect(isBoundary(before.line(line), column)).toBe(true);
         expect(String(applyAll(before, [whole]))).toBe(String(applyAll(before, [replacement])));

@@ -1,10 +1,10 @@
-/** Several replacements at once, as in an edit suggestion: all refer to the text before, and none overlap. */
+/** Several replacements at once, as in an edit suggestion: all refer to the original text, and none overlap. */
 import { comparePositions, type TextPosition, type Replacement } from './text-position.ts';
 import type { Text } from './text.ts';
 
 /**
- * Sorts replacements by position; insertions at one position keep their order. Undefined if two overlap or one is not
- * in the text.
+ * Sorts replacements by position; insertions at one position keep their order. Returns undefined if two overlap or one
+ * is not in the text.
  */
 export function ordered(text: Text, replacements: readonly Replacement[]): readonly Replacement[] | undefined {
   const sorted = replacements.toSorted((left, right) => comparePositions(left.span.start, right.span.start));
@@ -17,7 +17,7 @@ export function ordered(text: Text, replacements: readonly Replacement[]): reado
   return sorted;
 }
 
-/** Applies all replacements; undefined if two overlap or one is not in the text. */
+/** Returns the text with all replacements applied; undefined if two overlap or one is not in the text. */
 export function applyAll(text: Text, replacements: readonly Replacement[]): Text | undefined {
   const sorted = ordered(text, replacements);
   // From the end, so that the positions of the others stay valid.
@@ -33,53 +33,53 @@ export function replacementBetween(before: Text, after: Text): Replacement | und
   const now = after.lines(from, otherTo).join('');
   const head = commonPrefix(old, now);
   const tail = commonSuffix(old.slice(head), now.slice(head));
-  const start = placeIn(before, from, head);
+  const start = positionAfter(before, from, head);
   return {
-    span: { start, end: placeIn(before, from, old.length - tail) },
+    span: { start, end: positionAfter(before, from, old.length - tail) },
     text: now.slice(head, now.length - tail),
   };
 }
 
-/** Extends a replacement with the same result so that it does not split a surrogate pair. */
-export function wholeCharacters(text: Text, { span, text: inserted }: Replacement): Replacement {
-  const isBetween = ({ line, column }: TextPosition): boolean => cuts(text.line(line), column);
-  const start = isBetween(span.start) ? { ...span.start, column: span.start.column - 1 } : span.start;
-  const end = isBetween(span.end) ? { ...span.end, column: span.end.column + 1 } : span.end;
+/** Widens a replacement, without changing its result, so that it splits neither a surrogate pair nor CR LF. */
+export function widenToWholeCharacters(text: Text, { span, text: inserted }: Replacement): Replacement {
+  const isInsidePair = ({ line, column }: TextPosition): boolean => splitsPair(text.line(line), column);
+  const start = isInsidePair(span.start) ? { ...span.start, column: span.start.column - 1 } : span.start;
+  const end = isInsidePair(span.end) ? { ...span.end, column: span.end.column + 1 } : span.end;
   const [before, after] = [text.slice({ start, end: span.start }), text.slice({ start: span.end, end })];
   return { span: { start, end }, text: before + inserted + after };
 }
 
 /** The position `offset` code units after the start of a line. */
-function placeIn(text: Text, line: number, offset: number): TextPosition {
+function positionAfter(text: Text, line: number, offset: number): TextPosition {
   let column = offset;
-  let at = line;
+  let current = line;
   for (;;) {
-    const { length } = text.lineWithEnd(at);
-    if (column < length || at === text.lineCount - 1) return { line: at, column };
+    const { length } = text.lineWithEnd(current);
+    if (column < length || current === text.lineCount - 1) return { line: current, column };
     column -= length;
-    at += 1;
+    current += 1;
   }
 }
 
-/** The length of the common prefix, never inside a surrogate pair or a line ending. */
+/** The length of the common prefix; it does not end inside a surrogate pair or CR LF. */
 export function commonPrefix(left: string, right: string): number {
   const least = Math.min(left.length, right.length);
   let same = 0;
   while (same < least && left.charCodeAt(same) === right.charCodeAt(same)) same += 1;
-  return cuts(left, same) || cuts(right, same) ? same - 1 : same;
+  return splitsPair(left, same) || splitsPair(right, same) ? same - 1 : same;
 }
 
+/** The length of the common suffix; it does not start inside a surrogate pair or CR LF. */
 export function commonSuffix(left: string, right: string): number {
   const least = Math.min(left.length, right.length);
   let same = 0;
   while (same < least && left.charCodeAt(left.length - 1 - same) === right.charCodeAt(right.length - 1 - same))
     same += 1;
-  return cuts(left, left.length - same) || cuts(right, right.length - same) ? same - 1 : same;
+  return splitsPair(left, left.length - same) || splitsPair(right, right.length - same) ? same - 1 : same;
 }
 
-const cuts = (text: string, at: number): boolean => at > 0 && at < text.length && isPair(text, at);
-
-function isPair(text: string, at: number): boolean {
+/** Whether `at` is inside a surrogate pair or CR LF. */
+function splitsPair(text: string, at: number): boolean {
   const [before, after] = [text.charCodeAt(at - 1), text.charCodeAt(at)];
   return ((before & 0xfc00) === 0xd800 && (after & 0xfc00) === 0xdc00) || (before === 0x0d && after === 0x0a);
 }

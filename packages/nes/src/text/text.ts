@@ -117,7 +117,10 @@ export class Text {
     return this.#withLines(first, end.line + 1, lines, this.length - removed + changed.length);
   }
 
-  /** The range of lines that differ from `other`, in this text and in the other one. */
+  /**
+   * The lines that differ: from `from` up to `to` in this text, from `from` up to `otherTo` in the other one; undefined if
+   * the texts are equal.
+   */
   difference(other: Text): { readonly from: number; readonly to: number; readonly otherTo: number } | undefined {
     if (this === other) return undefined;
     const least = Math.min(this.lineCount, other.lineCount);

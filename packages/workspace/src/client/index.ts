@@ -1,9 +1,9 @@
 /** Handlers for `client()`: files and commands, documents, permissions, elicitation and logins. */
-export { clientMachine, type ClientMachine, type ClientMachineOptions } from './machine/client-machine.ts';
-export type { AskedFile, EditorBuffers, MachineFiles } from './machine/file-handlers.ts';
-export type { MachineContext, MachineSession } from './machine/session-workspaces.ts';
-export type { DisplayedTerminalLimits } from './machine/displayed-terminals.ts';
-export type { MachineTerminals } from './machine/terminal-handlers.ts';
+export { clientMachine, type ClientMachine, type ClientMachineOptions } from './files-and-terminals/client-machine.ts';
+export type { AskedFile, EditorBuffers, MachineFiles } from './files-and-terminals/file-handlers.ts';
+export type { MachineContext, MachineSession } from './files-and-terminals/session-workspaces.ts';
+export type { DisplayedTerminalLimits } from './files-and-terminals/displayed-terminals.ts';
+export type { MachineTerminals } from './files-and-terminals/terminal-handlers.ts';
 export { collectContext, type CollectContextOptions, type ContextProvider } from './context/context.ts';
 export { activeFileContext, gitContext, selectionContext } from './context/context-providers.ts';
 export {

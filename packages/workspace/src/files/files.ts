@@ -51,7 +51,7 @@ export interface WriteOptions {
   readonly ifVersion?: string;
   /** Writes only if the file does not exist; otherwise rejects with `exists`. */
   readonly ifAbsent?: boolean;
-  /** Whether to keep uniform line endings and the byte order mark of the old file; `keep` by default. */
+  /** `keep` (default) keeps the byte order mark of the old file, and its line endings if they are uniform. */
   readonly lineEndings?: 'keep' | 'as-given';
   /** Stops before the file is replaced; the old content stays. */
   readonly signal?: AbortSignal;
@@ -126,19 +126,20 @@ export class Files {
     signal?.throwIfAborted();
     return this.#roots.withEntry(path, { follow: true }, (entry) =>
       withFile(entry, 'read', async (handle, size) => {
-        const most = this.#limits.fileBytes;
-        if (size > most && limit === Infinity) throw tooLarge(path, size, most);
-        if (size > most) {
-          const part = await readLines(handle, { ...range, most, signal });
+        const maxBytes = this.#limits.fileBytes;
+        if (size > maxBytes && limit === Infinity) throw tooLarge(path, size, maxBytes);
+        if (size > maxBytes) {
+          const part = await readLines(handle, { ...range, most: maxBytes, signal });
           const { content, hasByteOrderMark } = readText(part.bytes, path);
-          const facts = { isTruncated: part.isTruncated, totalLines: undefined, version: '' };
           return {
             text: content.toString('utf8'),
             path: entry.path,
             bytes: size,
             lineEnding: lineEndingOf(content),
             hasByteOrderMark,
-            ...facts,
+            isTruncated: part.isTruncated,
+            totalLines: undefined,
+            version: '',
           };
         }
         const bytes = await readBytes(handle, { size, signal });
@@ -154,9 +155,9 @@ export class Files {
   async write(path: string, text: string, options: WriteOptions = {}): Promise<WrittenFile> {
     const { signal } = options;
     signal?.throwIfAborted();
-    const most = this.#limits.fileBytes;
+    const maxBytes = this.#limits.fileBytes;
     const size = Buffer.byteLength(text);
-    if (size > most) throw tooLarge(path, size, most);
+    if (size > maxBytes) throw tooLarge(path, size, maxBytes);
     return this.#roots.withEntry(path, { follow: true, create: makeFolder }, async (entry) => {
       const existing = await this.#existing(entry, signal);
       checkExpectation(path, existing, options);
@@ -257,14 +258,14 @@ export class Files {
     return { path: folder.realPath, entries: entries.toSorted(byName), isTruncated };
   }
 
-  /** Information about the file to be replaced. */
+  /** The file that a write would replace; undefined if there is none. */
   async #existing(entry: AnchoredEntry, signal: AbortSignal | undefined): Promise<Existing | undefined> {
     try {
       return await withFile(entry, 'replace', async (handle, size) => {
         const { mode, uid, gid } = await handle.stat();
-        const most = this.#limits.fileBytes;
-        const bytes = await readBytes(handle, { size: Math.min(size, most), signal });
-        return { mode, uid, gid, bytes, version: size > most ? undefined : versionOf(bytes) };
+        const maxBytes = this.#limits.fileBytes;
+        const bytes = await readBytes(handle, { size: Math.min(size, maxBytes), signal });
+        return { mode, uid, gid, bytes, version: size > maxBytes ? undefined : versionOf(bytes) };
       });
     } catch (error) {
       if (errorCode(error) === 'ENOENT') return undefined;
@@ -319,8 +320,8 @@ export function checkLines(path: string, line: number, limit: number): LineRange
   return { line, limit };
 }
 
-function tooLarge(path: string, size: number, most: number): WorkspaceError {
-  const words = `has ${size} bytes, and no more than ${most} are taken at once; use a part of it (line and limit)`;
+function tooLarge(path: string, size: number, maxBytes: number): WorkspaceError {
+  const words = `has ${size} bytes, and no more than ${maxBytes} are taken at once; use a part of it (line and limit)`;
   return new WorkspaceError('too-large', `${path} ${words}.`, { path });
 }
 

@@ -27,7 +27,7 @@ export interface ContentSearchOptions {
    * after `!` excludes.
    */
   readonly glob?: string | readonly string[];
-  /** For a string; true by default. A regular expression has a flag of its own. */
+  /** Only for a string; true by default. A regular expression has its own flag. */
   readonly caseSensitive?: boolean;
   /** The maximum number of matches, within the limit of the workspace. */
   readonly limit?: number;
@@ -86,7 +86,7 @@ export interface FoundFiles {
 }
 
 /** Files that are read at the same time, enough to keep the four threads of Node's pool busy. */
-const atOnce = 32;
+const concurrency = 32;
 const firstBuffer = 64 * 1024;
 
 const openFile = promisify(open);
@@ -119,7 +119,7 @@ export class Search {
   /** Finds files whose path matches: a glob such as `src/*.ts`, or characters in this order, best first. */
   async files(pattern: string, options: FileSearchOptions = {}): Promise<FoundFiles> {
     const { includeIgnored = false, signal } = options;
-    const most = Math.min(options.limit ?? Infinity, this.#limits.matches);
+    const limit = Math.min(options.limit ?? Infinity, this.#limits.matches);
     const score: (path: string) => number | undefined = isGlob(pattern)
       ? scoreOf(pathGlob(pattern))
       : (path) => fuzzyScore(pattern, path);
@@ -133,8 +133,8 @@ export class Search {
       if (seen === this.#limits.searchFiles) break;
     }
     const sorted = found.toSorted((left, right) => right.score - left.score);
-    const isTruncated = sorted.length > most || seen === this.#limits.searchFiles;
-    return { paths: sorted.slice(0, most).map(({ path }) => path), isTruncated };
+    const isTruncated = sorted.length > limit || seen === this.#limits.searchFiles;
+    return { paths: sorted.slice(0, limit).map(({ path }) => path), isTruncated };
   }
 }
 
@@ -150,22 +150,22 @@ interface RunningSearchOptions {
 }
 
 interface Finder extends AsyncDisposable {
-  find(bytes: Buffer, path: string, most: number): Promise<LineMatch[]>;
+  find(bytes: Buffer, path: string, maxMatches: number): Promise<LineMatch[]>;
 }
 
 class RunningSearch implements ContentSearch {
   readonly #roots: Roots;
   readonly #search: RunningSearchOptions;
-  readonly #fits: Matcher;
-  readonly #most: number;
+  readonly #matchesGlobs: Matcher;
+  readonly #limit: number;
   readonly #buffers: Buffer[] = [];
   #summary: SearchSummary = { files: 0, bytes: 0, matches: 0, tooLarge: 0, isTruncated: false };
 
   constructor(roots: Roots, search: RunningSearchOptions) {
     this.#roots = roots;
     this.#search = search;
-    this.#fits = globsOf(search.options.glob);
-    this.#most = Math.min(search.options.limit ?? Infinity, search.limits.matches);
+    this.#matchesGlobs = globsOf(search.options.glob);
+    this.#limit = Math.min(search.options.limit ?? Infinity, search.limits.matches);
   }
 
   get summary(): SearchSummary {
@@ -176,7 +176,7 @@ class RunningSearch implements ContentSearch {
     const { includeIgnored = false, signal } = this.#search.options;
     const finder = this.#finder();
     const files = this.#selected(walkFiles(this.#roots, { includeIgnored, signal }));
-    const results = inOrder(files, (file) => this.#look(file, finder), atOnce);
+    const results = inOrder(files, (file) => this.#searchFile(file, finder), concurrency);
     // Terminates a running regular expression.
     const stop = (): void => void finder[Symbol.asyncDispose]();
     signal?.addEventListener('abort', stop, { once: true });
@@ -184,7 +184,7 @@ class RunningSearch implements ContentSearch {
       for await (const { path, matches } of results) {
         for (const match of matches) {
           signal?.throwIfAborted();
-          if (this.#summary.matches === this.#most) {
+          if (this.#summary.matches === this.#limit) {
             this.#count({ isTruncated: true });
             return;
           }
@@ -210,12 +210,12 @@ class RunningSearch implements ContentSearch {
         return;
       }
       seen += 1;
-      if (this.#fits(file.relativePath)) yield file;
+      if (this.#matchesGlobs(file.relativePath)) yield file;
       else await file.done();
     }
   }
 
-  async #look(file: WalkedFile, finder: Finder): Promise<{ path: string; matches: readonly LineMatch[] }> {
+  async #searchFile(file: WalkedFile, finder: Finder): Promise<{ path: string; matches: readonly LineMatch[] }> {
     const buffer = this.#buffers.pop() ?? Buffer.allocUnsafe(firstBuffer);
     let used = buffer;
     try {
@@ -226,8 +226,8 @@ class RunningSearch implements ContentSearch {
       used = content.buffer;
       this.#count({ files: this.#summary.files + 1, bytes: this.#summary.bytes + bytes.length });
       // One more than is returned, to know whether there are more.
-      const most = Math.min(this.#most + 1, this.#search.options.perFile ?? Infinity);
-      return { path: file.path, matches: await finder.find(bytes, file.path, most) };
+      const maxMatches = Math.min(this.#limit + 1, this.#search.options.perFile ?? Infinity);
+      return { path: file.path, matches: await finder.find(bytes, file.path, maxMatches) };
     } finally {
       // A buffer that had to grow is not kept for the following small files.
       this.#buffers.push(used.length > firstBuffer * 16 ? Buffer.allocUnsafe(firstBuffer) : used);
@@ -241,7 +241,7 @@ class RunningSearch implements ContentSearch {
     if (typeof query === 'string' && options.caseSensitive !== false) {
       const needle = Buffer.from(query);
       return {
-        find: async (bytes, _path, most) => findLiteral(bytes, needle, { most, shown }),
+        find: async (bytes, _path, maxMatches) => findLiteral(bytes, needle, { most: maxMatches, shown }),
         [Symbol.asyncDispose]: () => Promise.resolve(),
       };
     }
@@ -259,7 +259,7 @@ type Content =
   | { readonly kind: 'binary' | 'too-large' | 'unreadable' };
 
 /** Reads a text file into `buffer`, or into a larger one. */
-async function readContent(address: string, buffer: Buffer, most: number): Promise<Content> {
+async function readContent(address: string, buffer: Buffer, maxBytes: number): Promise<Content> {
   let descriptor: number | undefined;
   try {
     descriptor = await openFile(address, constants.O_RDONLY | nonBlocking | noFollow);
@@ -269,7 +269,7 @@ async function readContent(address: string, buffer: Buffer, most: number): Promi
     // A read returns fewer bytes than requested only at the end of a file.
     if (bytesRead < buffer.length) return { kind: 'text', bytes: first, buffer };
     const { size } = fstatSync(descriptor);
-    if (size > most) return { kind: 'too-large' };
+    if (size > maxBytes) return { kind: 'too-large' };
     const larger =
       buffer.length > size ? buffer : Buffer.allocUnsafe(Math.ceil((size + 1) / firstBuffer) * firstBuffer);
     first.copy(larger);

@@ -1,5 +1,6 @@
 /**
- * The commands of a workspace. Each runs in one of the roots, without our secrets, and ends with the workspace.
+ * The commands of a workspace. Each starts in one of the roots, without the secrets in this program's environment, and
+ * is killed when the workspace closes.
  *
  * Only the working directory of a command is checked, not what it does: this is not a sandbox.
  */
@@ -39,21 +40,21 @@ export interface StartOptions {
   readonly outputByteLimit?: number;
   /** Runs the command on a pseudo-terminal of this size. */
   readonly pty?: TerminalSize;
-  /** Without a pseudo-terminal: whether stdin is a pipe; `none` by default. */
+  /** What stdin is without a pseudo-terminal: nothing (default) or a pipe. */
   readonly stdin?: 'none' | 'pipe';
-  /** Ends the command. */
+  /** Kills the command when it aborts. */
   readonly signal?: AbortSignal;
 }
 
 export interface TerminalsOptions {
   readonly limits: WorkspaceLimits;
   readonly environment: EnvironmentRules;
-  /** Milliseconds between the request to end a command and killing it. */
+  /** Milliseconds from SIGTERM to SIGKILL. */
   readonly killGrace: number;
   readonly loadPty?: () => Promise<PtyModule>;
 }
 
-/** Starts commands, at most `limits.terminals` at a time, and finds them by id. */
+/** Starts commands and finds them by id. `limits.terminals` counts all that are not released, also finished ones. */
 export class Terminals implements AsyncDisposable {
   readonly #roots: Roots;
   readonly #options: TerminalsOptions;
@@ -66,6 +67,7 @@ export class Terminals implements AsyncDisposable {
   constructor(roots: Roots, options: TerminalsOptions) {
     this.#roots = roots;
     this.#options = options;
+    // SIGTERM at once, because few commands stop when their input ends.
     this.#grace = { end: 0, terminate: options.killGrace };
   }
 
@@ -103,7 +105,7 @@ export class Terminals implements AsyncDisposable {
     const argv = argvOf(options);
     if (options.pty !== undefined) checkSize(options.pty);
     const { limits, environment } = this.#options;
-    const cwd = await this.#folder(options.cwd);
+    const cwd = await this.#workingDirectory(options.cwd);
     const terminal = this.#reserve({ cwd, command: shownCommand(options), limit: outputLimit(options, limits) });
     try {
       const env = merged(inheritedEnvironment(environment), options.env);
@@ -142,19 +144,22 @@ export class Terminals implements AsyncDisposable {
     return startOnPty(pty, { ...command, size }, events);
   }
 
-  #reserve(facts: { cwd: string; command: string; limit: number }): Terminal {
+  #reserve(init: { cwd: string; command: string; limit: number }): Terminal {
     if (this.#isClosed) throw closed();
-    const { terminals: most } = this.#options.limits;
-    if (this.#terminals.size >= most) {
-      throw new WorkspaceError('limit', `There are ${most} terminals already; release those that are done.`);
+    const { terminals: limit } = this.#options.limits;
+    if (this.#terminals.size >= limit) {
+      throw new WorkspaceError(
+        'limit',
+        `The limit of ${limit} terminals is reached; release those that have finished.`,
+      );
     }
     const id = `term_${randomBytes(9).toString('base64url')}`;
-    const terminal = new Terminal({ id, ...facts, onReleased: () => void this.#terminals.delete(id) });
+    const terminal = new Terminal({ id, ...init, onReleased: () => void this.#terminals.delete(id) });
     this.#terminals.set(id, terminal);
     return terminal;
   }
 
-  async #folder(cwd: string | undefined): Promise<string> {
+  async #workingDirectory(cwd: string | undefined): Promise<string> {
     if (cwd !== undefined && !isAbsolutePath(cwd)) {
       throw new WorkspaceError('invalid', `cwd must be an absolute path, not ${cwd}.`, { path: cwd });
     }
@@ -175,13 +180,16 @@ function endOnAbort(terminal: Terminal, signal: AbortSignal | undefined): void {
 type Argv = Pick<CommandToStart, 'command' | 'args' | 'isVerbatim'>;
 
 function argvOf({ command, args = [], shell = false }: StartOptions): Argv {
-  const broken = [command, ...args].find((each) => typeof each !== 'string' || each.includes('\0'));
-  if (command === '' || broken !== undefined) {
-    throw new WorkspaceError('invalid', 'command must be a non-empty string, and args must be strings.');
+  const invalid = [command, ...args].find((each) => typeof each !== 'string' || each.includes('\0'));
+  if (command === '' || invalid !== undefined) {
+    throw new WorkspaceError(
+      'invalid',
+      'command must be a non-empty string, args must be strings, and none may contain a NUL character.',
+    );
   }
   if (!shell) return { command, args, isVerbatim: false };
   if (args.length > 0) {
-    throw new WorkspaceError('invalid', 'With shell, args must be absent; write the arguments into command.');
+    throw new WorkspaceError('invalid', 'args must be absent when shell is set; put the arguments into command.');
   }
   if (process.platform !== 'win32') return { command: '/bin/sh', args: ['-c', command], isVerbatim: false };
   const interpreter = process.env['ComSpec'] ?? 'cmd.exe';

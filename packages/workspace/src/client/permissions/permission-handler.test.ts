@@ -7,8 +7,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { createSampleProject, type SampleProject } from '../../sample-project.test-support.ts';
-import { clientMachine } from '../machine/client-machine.ts';
-import { createSession } from '../machine/machine.test-support.ts';
+import { clientMachine } from '../files-and-terminals/client-machine.ts';
+import { createSession } from '../files-and-terminals/machine.test-support.ts';
 import {
   permissionHandler,
   type AskContext,

@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import type { PermissionOption } from '@acp-stack/schema/v2/unstable';
 
 import { configFolder } from '../../user-folders.ts';
-import { KeyedQueue } from '../machine/keyed-queue.ts';
+import { KeyedQueue } from '../files-and-terminals/keyed-queue.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import { replaceSettings } from './replace-settings.ts';
 

@@ -1,8 +1,8 @@
 /**
  * A permission request as it is shown and decided.
  *
- * The options are those of the agent, unchanged and in its order. All content is what the agent says about itself: a
- * request without details is never taken for a harmless one.
+ * The options are those of the agent, unchanged and in its order. All of it is claimed by the agent and not verified;
+ * missing details never make a request look harmless.
  */
 import type {
   Diff,
@@ -24,7 +24,7 @@ export interface PermissionQuestion {
   readonly options: readonly PermissionOption[];
   /** The kind of work, such as `read`; undefined if the agent does not say. */
   readonly kind: string | undefined;
-  /** The name of the tool in code. */
+  /** The programmatic name of the tool, such as `read_file`. */
   readonly tool: string | undefined;
   /** The command in one line. */
   readonly command: string | undefined;
@@ -48,40 +48,42 @@ export interface KnownToolCall extends Pick<ToolCallUpdate, 'kind' | 'name' | 'l
 export function readPermission(request: RequestPermissionRequest, known?: KnownToolCall): PermissionQuestion {
   const { sessionId, title, description, subject, options } = request;
   const call: KnownToolCall | undefined =
-    subject?.type === 'tool_call' ? { ...known, ...given(subject.toolCall) } : known;
+    subject?.type === 'tool_call' ? { ...known, ...definedFields(subject.toolCall) } : known;
   const diffs = [...(call?.content ?? [])].filter(isDiff);
-  const asked = subject?.type === 'command' ? subject : undefined;
+  const commandSubject = subject?.type === 'command' ? subject : undefined;
   return {
     sessionId,
     title,
     description: description ?? undefined,
     options,
-    kind: call?.kind ?? (asked === undefined ? undefined : 'execute'),
+    kind: call?.kind ?? (commandSubject === undefined ? undefined : 'execute'),
     tool: call?.name ?? undefined,
-    command: asked?.command ?? commandIn(call?.rawInput),
-    cwd: asked?.cwd,
+    command: commandSubject?.command ?? commandIn(call?.rawInput),
+    cwd: commandSubject?.cwd,
     paths: [...new Set([...(call?.locations ?? []).map(({ path }) => path), ...diffs.flatMap(pathsOf)])],
     diffs,
     rawInput: call?.rawInput,
   };
 }
 
-/** The fields of an update; absent ones stay as they are known. */
-const given = (update: ToolCallUpdate): KnownToolCall =>
+/** The fields that an update sets; the others keep their known values. */
+const definedFields = (update: ToolCallUpdate): KnownToolCall =>
   Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
 
 const isDiff = (content: ToolCallContent): content is ToolCallContent & Diff & { readonly type: 'diff' } =>
   content.type === 'diff';
 
+// Which paths a change has depends on its operation, and later versions may add operations; so both are looked up, which
+// the union type allows only with a cast.
 const pathsOf = ({ changes }: Diff): string[] =>
-  changes.flatMap((change) => [change['oldPath' as never], change['path' as never]].filter(isText));
+  changes.flatMap((change) => [change['oldPath' as never], change['path' as never]].filter(isString));
 
-const isText = (value: unknown): value is string => typeof value === 'string';
+const isString = (value: unknown): value is string => typeof value === 'string';
 
 /** The command that tools usually have among their arguments, as a string or as a list. */
 function commandIn(rawInput: unknown): string | undefined {
   const command: unknown =
     typeof rawInput === 'object' && rawInput !== null && 'command' in rawInput ? rawInput.command : undefined;
-  if (isText(command)) return command;
-  return Array.isArray(command) && command.length > 0 && command.every(isText) ? command.join(' ') : undefined;
+  if (isString(command)) return command;
+  return Array.isArray(command) && command.length > 0 && command.every(isString) ? command.join(' ') : undefined;
 }

@@ -1,4 +1,4 @@
-/** What holds for a habit in a document, at every position. */
+/** What is known about a habit in one document; it is the same for every position in the document. */
 import type { LineEdit } from './edit-tracker.ts';
 import { indentOf } from './edit-unit.ts';
 import { acceptable, areWholeStory } from './habit-lines.ts';
@@ -7,12 +7,13 @@ import type { CandidateLines, Wanted } from './candidate-lines.ts';
 import { tokensOf, type Token } from './tokens.ts';
 
 /** Examples that are compared with a position. */
-const mostExamples = 12;
-/** How many positions count as several, and how many are searched. */
+const maxExamples = 12;
+/** How many positions count as several. */
 const severalPlaces = 3;
-const mostPassed = 8;
+/** How many passed lines are searched for at least. */
+const minPassed = 8;
 
-export class HabitFacts {
+export class HabitContext {
   /** The latest examples. */
   readonly some: readonly Example[];
   /** The lines of this document that are examples, sorted, and the smallest indentation among them. */
@@ -35,12 +36,12 @@ export class HabitFacts {
     const { now = [] } = template.units[0] ?? {};
     const here = examples.filter(({ edit }) => edit.uri === candidates.uri).map(({ edit }) => edit);
     const certain = examples.filter(({ edit }) => edit.isGuessed !== true);
-    this.some = examples.slice(-mostExamples);
+    this.some = examples.slice(-maxExamples);
     this.lines = [...new Set(here.map((edit) => edit.line))].toSorted((left, right) => left - right);
     this.depth = Math.min(...here.map(({ after }) => indentOf(after)));
     this.widestGap = widestGap(this.lines);
     const first = this.lines[0] ?? -1;
-    this.passed = candidates.passedLines(first, wanted, Math.max(mostPassed, support + 1));
+    this.passed = candidates.passedLines(first, wanted, Math.max(minPassed, support + 1));
     this.before = candidates.countBefore(first, wanted, severalPlaces);
     this.isKept = edits.some(({ after, languageId }) => acceptable(habit, after, languageId).length > 0);
     this.age = edits.length - 1 - latest;

@@ -1,10 +1,10 @@
-/** A value of a script and its path; reading it checks it, and errors contain the line. */
+/** A value in a script file, with its path in the file. Reading it checks its type; errors contain the line. */
 import { formatProblem, type Validator } from '@acp-stack/schema';
 
 import type { JsonSource } from '../json/json-source.ts';
 import { ScriptFileError } from './script-file-error.ts';
 
-export class Field {
+export class ScriptValue {
   readonly #source: JsonSource;
   readonly #file: string;
   readonly #path: readonly string[];
@@ -26,21 +26,21 @@ export class Field {
   }
 
   /** The fields of an object. */
-  entries(): readonly (readonly [string, Field])[] {
+  entries(): readonly (readonly [string, ScriptValue])[] {
     if (!this.isObject) throw this.problem('must be an object');
     return Object.entries(this.value as object).map(([key, value]) => [key, this.#below(key, value)]);
   }
 
   /** The fields of an object; a name that is not in `names` is an error. */
-  object<N extends string>(names: readonly N[]): ReadonlyMap<N, Field> {
+  object<N extends string>(names: readonly N[]): ReadonlyMap<N, ScriptValue> {
     const entries = new Map(this.entries());
     for (const [name, field] of entries) {
       if (!names.includes(name as N)) throw field.problem(`is not allowed here; allowed are ${names.join(', ')}`);
     }
-    return entries as ReadonlyMap<string, Field> as ReadonlyMap<N, Field>;
+    return entries as ReadonlyMap<string, ScriptValue> as ReadonlyMap<N, ScriptValue>;
   }
 
-  list(): readonly Field[] {
+  list(): readonly ScriptValue[] {
     if (!this.isList) throw this.problem('must be a list');
     return (this.value as readonly unknown[]).map((value, index) => this.#below(String(index), value));
   }
@@ -61,11 +61,11 @@ export class Field {
     return this.value;
   }
 
-  /** A whole number from `least` to `most`. */
-  count(least: number, most: number): number {
+  /** A whole number from `min` to `max`. */
+  count(min: number, max: number): number {
     const { value } = this;
-    if (Number.isSafeInteger(value) && Number(value) >= least && Number(value) <= most) return Number(value);
-    throw this.problem(`must be a whole number from ${least} to ${most}`);
+    if (Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+    throw this.problem(`must be a whole number from ${min} to ${max}`);
   }
 
   oneOf<T extends string>(choices: readonly T[]): T {
@@ -83,18 +83,23 @@ export class Field {
     throw this.problem(first === undefined ? 'is malformed' : `is malformed: ${formatProblem(first)}`);
   }
 
+  /** An error about this value; `words` follow its name. */
   problem(words: string): ScriptFileError {
     const name = this.#path.length === 0 ? 'The script' : `"${this.#path.join('.')}"`;
     return new ScriptFileError(this.#file, this.#source.lineOf(this.#path), `${name} ${words}.`);
   }
 
-  #below(key: string, value: unknown): Field {
-    return new Field(this.#source, this.#file, value, [...this.#path, key]);
+  #below(key: string, value: unknown): ScriptValue {
+    return new ScriptValue(this.#source, this.#file, value, [...this.#path, key]);
   }
 }
 
 /** A required field. */
-export function required<N extends string>(field: Field, fields: ReadonlyMap<N, Field>, name: N): Field {
+export function required<N extends string>(
+  field: ScriptValue,
+  fields: ReadonlyMap<N, ScriptValue>,
+  name: N,
+): ScriptValue {
   const found = fields.get(name);
   if (found === undefined) throw field.problem(`needs "${name}"`);
   return found;

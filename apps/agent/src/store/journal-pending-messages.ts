@@ -17,7 +17,7 @@ interface PendingStream {
 /** Whether the stream has to be read: most sessions never have a pending message. */
 export const pendingFact = 'hasPending';
 
-export function journalPending({ add, events, fact }: PendingStream): PendingStore {
+export function journalPendingMessages({ add, events, fact }: PendingStream): PendingStore {
   return {
     keep: async (sessionId, message) => {
       await add(sessionId, [{ type: 'pending', message }], { patch: { [pendingFact]: true } });
