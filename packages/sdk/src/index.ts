@@ -132,4 +132,4 @@ export type {
   ProxyRequestHandler,
   ProxySendOptions,
   ProxyTarget,
-} from './proxy/handlers.ts';
+} from './proxy/interceptors.ts';

@@ -13,6 +13,6 @@ export { ProcessTree } from './ending/process-tree.ts';
 export { spawnAgent } from './spawn/spawn-agent.ts';
 export type { SpawnAgentOptions } from './spawn/spawn-options.ts';
 export type { StartUpLimits } from './spawn/start-up-timeout.ts';
-export { stdio, type StdioOptions } from './own/stdio.ts';
+export { stdio, type StdioOptions } from './this-process/stdio.ts';
 export { watchGroup } from './ending/watchdog.ts';
 export { windowsCommand, type SpawnedCommand, type WindowsLookup } from './spawn/windows-command.ts';

@@ -3,13 +3,7 @@ export type { ByteFaults, GarbageLine } from './byte-pipe/byte-faults.ts';
 export { bytePipe, type PipeEnd, type PipeOptions } from './byte-pipe/byte-pipe.ts';
 export type { Fault, FaultTarget } from './faulty-channel/fault.ts';
 export { faulty, type FaultyChannel, type FaultyOptions } from './faulty-channel/faulty-channel.ts';
-export {
-  expectTranscript,
-  goldenText,
-  type Golden,
-  type GoldenEntry,
-  type GoldenOptions,
-} from './transcript/golden.ts';
+export { expectTranscript, goldenText, type Golden, type GoldenEntry, type GoldenOptions } from './wire-log/golden.ts';
 export type { Matcher } from './matching/matcher.ts';
 export {
   record,
@@ -17,7 +11,7 @@ export {
   type Recording,
   type RecordOptions,
   type TapRecording,
-} from './transcript/record.ts';
+} from './wire-log/record.ts';
 export {
   MockPeer,
   mockPeer,
@@ -33,5 +27,5 @@ export {
   type MockAgentOptions,
   type MockClientOptions,
 } from './mock-peer/mock-agent-and-client.ts';
-export { Transcript, type Direction, type TranscriptEntry } from './transcript/transcript.ts';
+export { Transcript, type Direction, type TranscriptEntry } from './wire-log/transcript.ts';
 export { settled, VirtualClock } from './clock/virtual-clock.ts';

@@ -6,7 +6,7 @@ import { isAuthMethod, type AuthMethod, type EnvVariable } from '@acp-stack/sche
 import type { LossReporter } from '../loss/loss-reporter.ts';
 import { agentMethodToV1 } from './initialize-to-v1-client.ts';
 import { mapOrSame } from '../values/map-or-same.ts';
-import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from './fields-with-content.ts';
 
 /** Returns the methods for version 2; with `extras`, also those that only a draft of version 1 has (X-19). */
 export function authMethodsToV2(

@@ -8,7 +8,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
-import { nonEmptyFieldNames, hasNonEmptyField, markersWithContent } from './non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField, markersWithContent } from './fields-with-content.ts';
 
 /** What every client of version 2 understands, as capabilities of version 1. */
 const implied = {

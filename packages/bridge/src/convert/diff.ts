@@ -6,7 +6,7 @@ import type { LossReporter } from '../loss/loss-reporter.ts';
 import { readGitPatch, writeGitPatch, type FileChange, type PatchedFile } from '../patch/git-patch.ts';
 import { hasOnly } from '../values/has-only.ts';
 import { absolutePath } from './paths.ts';
-import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from './fields-with-content.ts';
 
 /** The context of a diff of version 1. */
 export interface DiffPlace {

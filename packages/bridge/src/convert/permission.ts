@@ -11,7 +11,7 @@ import {
 
 import { fail, type LossReporter } from '../loss/loss-reporter.ts';
 import { mapOrSame } from '../values/map-or-same.ts';
-import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from './fields-with-content.ts';
 import { toolCallToV2, type Place } from './tool-call.ts';
 
 /** What the conversion to version 1 needs. */

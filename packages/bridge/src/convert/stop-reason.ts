@@ -4,7 +4,7 @@ import type { PromptResponse } from '@acp-stack/schema/v1/unstable';
 import { isIdleStateUpdate, type IdleStateUpdate, type StateUpdateVariants } from '@acp-stack/schema/v2/unstable';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
-import { nonEmptyFieldNames, hasNonEmptyField } from './non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from './fields-with-content.ts';
 
 /** The update that reports an idle session. */
 export type IdleUpdate = StateUpdateVariants['idle'] & { readonly sessionUpdate: 'state_update' };

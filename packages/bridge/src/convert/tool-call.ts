@@ -8,7 +8,7 @@ import { patience } from '../patch/git-patch.ts';
 import { hasNull } from '../values/has-only.ts';
 import { mapOrSame } from '../values/map-or-same.ts';
 import { absolutePath } from './paths.ts';
-import { hasCapability } from './non-empty-fields.ts';
+import { hasCapability } from './fields-with-content.ts';
 import { toolContentToV2 } from './tool-content.ts';
 
 /** The context of a tool call. */

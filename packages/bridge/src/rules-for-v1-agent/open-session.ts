@@ -4,7 +4,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isReplayFrom } from '@acp-stack/schema/v2/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
-import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/fields-with-content.ts';
 import { sessionParamsToV1 } from '../convert/session-params.ts';
 import type { Exchange } from '../translate/exchange.ts';
 import type { V1 } from '../protocol/methods.ts';

@@ -9,7 +9,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
 import { configOptionsToV2 } from '../convert/config-options.ts';
-import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/fields-with-content.ts';
 import { findModeOption, modeOption, modesOf, withValue } from '../convert/modes.ts';
 
 type Options = readonly v2.SessionConfigOption[];

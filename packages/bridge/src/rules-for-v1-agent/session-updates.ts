@@ -9,7 +9,7 @@ import { hasOnly } from '../values/has-only.ts';
 import { mapOrSame } from '../values/map-or-same.ts';
 import { absolutePath } from '../convert/paths.ts';
 import { planToV2 } from '../convert/plan.ts';
-import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/fields-with-content.ts';
 import type { V1, V2 } from '../protocol/methods.ts';
 import type { IncomingNotification, Rules } from '../translate/rules.ts';
 import type { Connection } from './connection.ts';

@@ -3,7 +3,7 @@ import type { ConnectionContext } from './connection-context.ts';
 import type { ClientFeatures } from './client-features.ts';
 import type { ContentBatches } from './content-batches.ts';
 import type { Sessions } from './sessions.ts';
-import type { UnrecordedText } from './unrecorded-text.ts';
+import type { TextChunkBuffer } from './text-chunk-buffer.ts';
 
 export interface Connection {
   readonly context: ConnectionContext;
@@ -11,7 +11,7 @@ export interface Connection {
   readonly extras: boolean;
   readonly sessions: Sessions;
   readonly batches: ContentBatches;
-  readonly unrecorded: UnrecordedText;
+  readonly textChunks: TextChunkBuffer;
   /** Child sessions that this client cannot show. */
   readonly hidden: Set<string>;
   features: ClientFeatures;

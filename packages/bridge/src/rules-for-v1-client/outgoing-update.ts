@@ -2,7 +2,7 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
-import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/fields-with-content.ts';
 import type { RowId } from '../loss/row.ts';
 import type { IncomingNotification } from '../translate/rules.ts';
 import type { Connection } from './connection.ts';

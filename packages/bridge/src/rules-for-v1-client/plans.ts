@@ -8,7 +8,7 @@ import { isPlanUpdateContent, type SessionUpdateVariants } from '@acp-stack/sche
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
 import { planEntriesToV1 } from '../convert/plan.ts';
-import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/fields-with-content.ts';
 
 type PlanUpdate = SessionUpdateVariants['plan_update'];
 type PlanRemoved = SessionUpdateVariants['plan_removed'];

@@ -12,7 +12,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import { updateMethod } from '../protocol/method-names.ts';
 import { ConversionError } from '../loss/conversion-error.ts';
-import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/fields-with-content.ts';
 import { promptAnswer } from '../convert/stop-reason.ts';
 import type { Exchange, Outcome } from '../translate/exchange.ts';
 import type { V2WithExtras } from '../protocol/methods.ts';

@@ -2,7 +2,7 @@
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
-import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/fields-with-content.ts';
 
 type StateUpdate = v2.SessionUpdateVariants['state_update'];
 

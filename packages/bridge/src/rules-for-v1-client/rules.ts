@@ -11,7 +11,7 @@ import { ContentBatches } from './content-batches.ts';
 import { nextEditRules } from './next-edit-suggestions.ts';
 import { sessionRequests } from './session-requests.ts';
 import { Sessions } from './sessions.ts';
-import { UnrecordedText } from './unrecorded-text.ts';
+import { TextChunkBuffer } from './text-chunk-buffer.ts';
 import { receiveUpdate, textChunkRecorder } from './session-updates.ts';
 
 export interface V1ClientSettings {
@@ -27,7 +27,7 @@ export function v1ClientRules(context: ConnectionContext, { extras }: V1ClientSe
     extras,
     sessions,
     batches,
-    unrecorded: new UnrecordedText(context, sessions),
+    textChunks: new TextChunkBuffer(context, sessions),
     hidden: new Set(),
     features: noFeatures,
     startsMcpServers: true,
@@ -48,15 +48,15 @@ export function v1ClientRules(context: ConnectionContext, { extras }: V1ClientSe
     },
     recordTextChunk: textChunkRecorder(connection),
     flush: () => {
-      connection.unrecorded.settle();
+      connection.textChunks.flush();
       connection.batches.flush();
     },
     finish: () => {
-      connection.unrecorded.settle();
+      connection.textChunks.flush();
       connection.batches.complete();
     },
     sessionCount: () => {
-      connection.unrecorded.settle();
+      connection.textChunks.flush();
       return connection.sessions.count;
     },
     stop: () => {

@@ -7,7 +7,7 @@ import { fail } from '../loss/loss-reporter.ts';
 import { commandsToV1 } from '../convert/commands.ts';
 import { blocksToV2 } from '../convert/content.ts';
 import { findModeOption } from '../convert/modes.ts';
-import { hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import { hasNonEmptyField } from '../convert/fields-with-content.ts';
 import { sessionParamsToV2, type SessionParamsToV2 } from '../convert/session-params.ts';
 import type { Exchange, OnResponse } from '../translate/exchange.ts';
 import type { V1, V2WithExtras } from '../protocol/methods.ts';

@@ -5,7 +5,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 import { updateMethod } from '../protocol/method-names.ts';
 import { commandsToV1 } from '../convert/commands.ts';
 import { blocksToV1, blockToV1 } from '../convert/content.ts';
-import { hasCapability, hasNonEmptyField } from '../convert/non-empty-fields.ts';
+import { hasCapability, hasNonEmptyField } from '../convert/fields-with-content.ts';
 import type { V1, V2WithExtras } from '../protocol/methods.ts';
 import type { IncomingNotification, Rules } from '../translate/rules.ts';
 import { isSameValue } from '../values/same-value.ts';
@@ -33,8 +33,8 @@ export function receiveUpdate(
   incoming: IncomingNotification,
 ): void {
   const { sessionId } = params;
-  const { sessions, hidden, unrecorded } = connection;
-  unrecorded.settle();
+  const { sessions, hidden, textChunks } = connection;
+  textChunks.flush();
   if (hidden.size > 0 && hidden.has(sessionId)) return;
   if (sessions.isClosed(sessionId) && !sessions.mustWait(sessionId)) {
     const reason = `it told ${params.update.sessionUpdate} of the closed session ${sessionId}`;
@@ -53,13 +53,13 @@ function putOff(connection: Connection, params: v2.SessionNotification, incoming
 
 /** Records plain text of the agent, unless the client is not to see the session, or not yet. */
 export const textChunkRecorder =
-  ({ sessions, hidden, batches, unrecorded }: Connection): Rules<V1, V2WithExtras>['recordTextChunk'] =>
+  ({ sessions, hidden, batches, textChunks }: Connection): Rules<V1, V2WithExtras>['recordTextChunk'] =>
   (chunk) => {
     const { sessionId, update } = chunk;
     if (update.messageId === undefined) return undefined;
     if (hidden.size > 0 || sessions.isClosed(sessionId) || sessions.mustWait(sessionId)) return undefined;
     if (batches.holdsBack) sessions.get(sessionId).flush();
-    unrecorded.add(sessionId, update.messageId, update.content.text);
+    textChunks.add(sessionId, update.messageId, update.content.text);
     return chunk;
   };
 

@@ -9,7 +9,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { Deadlines } from '../timing/deadlines.ts';
-import type { App } from './options/app.ts';
+import type { App } from './options/served-program.ts';
 import type { IncomingRequest, Reply } from './request/incoming-request.ts';
 import { Counting, type HttpCounters } from './options/counters.ts';
 import { Endpoint } from './connection/endpoint.ts';

@@ -6,7 +6,7 @@ export {
   type AcpHandler,
   type CloseOptions,
 } from './acp-handler.ts';
-export type { App } from './options/app.ts';
+export type { App } from './options/served-program.ts';
 export type { RequestHead } from './request/incoming-request.ts';
 export type { HttpCounters } from './options/counters.ts';
 export { serveHttp, type HttpServing, type ServeOptions } from './serve-http.ts';

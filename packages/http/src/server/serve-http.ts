@@ -14,7 +14,7 @@ import type { Duplex } from 'node:stream';
 
 import { problemWithSource } from './connection/admission.ts';
 import { serverHandler, type ServerHandler, type CloseOptions } from './acp-handler.ts';
-import type { App } from './options/app.ts';
+import type { App } from './options/served-program.ts';
 import type { HttpCounters } from './options/counters.ts';
 import { hardenHttp1, hardenHttp2, hardenTls, http1Options, http2Options } from './listen/hardening.ts';
 import { listen } from './listen/listen.ts';

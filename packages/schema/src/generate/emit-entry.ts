@@ -1,13 +1,13 @@
 /** Writes what users call: validators by name, guards, and the entry point of each version. */
 import type { Surface } from './model.ts';
-import { receivedName } from './received-name.ts';
+import { receivedTypeName } from './received-type-name.ts';
 import { banner, quote } from './source-text.ts';
 
 /** The text of `validators.gen.ts`. */
 export function emitValidators(surface: Surface, depth: number): string {
   const home = '../'.repeat(depth);
   const shapes = [...surface.shapes.values()];
-  const types = shapes.map((shape) => `  readonly ${shape.name}: Validator<types.${receivedName(shape)}>;\n`);
+  const types = shapes.map((shape) => `  readonly ${shape.name}: Validator<types.${receivedTypeName(shape)}>;\n`);
   return (
     `${banner}import { createValidators, type Validator } from '${home}validate/validator.ts';\n` +
     `import { checks } from './checks.gen.ts';\nimport { readDefinitions } from './definitions.gen.ts';\nimport type * as types from './types.gen.ts';\n\n` +

@@ -1,6 +1,6 @@
 /** Writes the methods of a surface: their types, the method table, and the error codes. */
 import type { Gate, Method, Surface } from './model.ts';
-import { receivedName } from './received-name.ts';
+import { receivedTypeName } from './received-type-name.ts';
 import { banner, docComment, key, quote } from './source-text.ts';
 
 /** The text of `methods.gen.ts`. */
@@ -30,7 +30,7 @@ const member = (namespace: string, name: string | undefined): string =>
 
 function methodTypes(surface: Surface, method: Method): string {
   const received = (name: string | undefined): string =>
-    name === undefined ? 'undefined' : `types.${receivedName(surface.shapes.get(name))}`;
+    name === undefined ? 'undefined' : `types.${receivedTypeName(surface.shapes.get(name))}`;
   const stability = method.stability === 'stable' ? '' : ` (${method.stability})`;
   return (
     docComment(method.doc + stability, '  ') +

@@ -108,26 +108,28 @@ export class Agent {
     this.#nes = options.nes ?? {};
   }
 
-  /** Registers the handler of prompts; with it the agent has sessions. */
+  /** Registers the handler that is called with each prompt; an agent that has it has sessions. */
   onPrompt(handler: PromptHandler): this {
     if (this.#onPrompt !== undefined) throw new Error('onPrompt already has a handler.');
     this.#onPrompt = handler;
     return this;
   }
 
-  /** Called when a session is opened, to set its options and commands; the response contains them. */
+  /** Registers the handler that sets options and commands when a session is opened; the response contains them. */
   onSession(handler: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>): this {
     this.#onOpen = handler;
     return this;
   }
 
-  /** Called when the client has set an option; may change other options of the session. */
+  /** Registers the handler that is called when the client has set an option; it may change other options. */
   onConfigOption(handler: (session: AgentSession, change: ConfigChange) => void | Promise<void>): this {
     this.#onConfigOption = handler;
     return this;
   }
 
-  /** Lets the client set options of something else than a conversation, such as a session of next edit suggestions. */
+  /**
+   * Registers a function that finds what else has options, by session id, such as a session of next edit suggestions.
+   */
   onConfigurable(find: FindConfigurable): this {
     this.#configurables.push(find);
     return this;
@@ -142,7 +144,7 @@ export class Agent {
     return this;
   }
 
-  /** Offers login methods, and registers the handlers of login and logout. */
+  /** Registers the handlers of login and logout, and offers the login methods. */
   onLogin(
     authMethods: readonly [AuthMethod, ...AuthMethod[]],
     handlers: {
@@ -152,7 +154,7 @@ export class Agent {
   ): this {
     this.#authMethods = authMethods;
     this.on('auth/login', async (params, context) => {
-      checkMethod(params.methodId, authMethods);
+      checkLoginMethod(params.methodId, authMethods);
       await handlers.login(params, context);
       return {};
     });
@@ -188,7 +190,7 @@ export class Agent {
     handler: (params: T, context: NotificationHandlerContext<'agent'>) => void | Promise<void>,
   ): this;
   onNotification(method: string, ...rest: readonly unknown[]): this {
-    this.#registrations.take(`${method} as a notification`);
+    this.#registrations.reserve(`${method} as a notification`);
     this.#registrations.add('onNotification', method, rest);
     return this;
   }
@@ -278,7 +280,7 @@ export class Agent {
     };
   }
 
-  /** Throws if handlers are missing, before the first client finds out. */
+  /** Throws if handlers are missing, before a client connects. */
   #checkRegistrations(): void {
     const methods = [...this.#registrations.methods];
     if (methods.some((method) => method.startsWith('providers/'))) this.#require('with providers', providers);
@@ -302,8 +304,8 @@ export class Agent {
   }
 }
 
-/** The login method has to be offered, and not to run in a terminal of the client (AUTH-01, X-19). */
-function checkMethod(methodId: string, authMethods: readonly AuthMethod[]): void {
+/** Throws if the login method is not offered, or runs in a terminal of the client (AUTH-01, X-19). */
+function checkLoginMethod(methodId: string, authMethods: readonly AuthMethod[]): void {
   const method = authMethods.find((each) => each.methodId === methodId);
   if (method !== undefined && method.type !== 'terminal') return;
   throw new RpcError(rpcCodes.invalidParams, 'This agent does not offer this login method.', { data: { methodId } });

@@ -20,7 +20,7 @@ export interface ClientSetup {
   readonly editor: EditorHandlers;
   readonly filesAndTerminals: FileAndTerminalHandlers;
   /** Whether the program handles `session/request_permission` itself. */
-  readonly answersPermissions: boolean;
+  readonly hasRawPermissionHandler: boolean;
   /** Registers the program's other handlers. */
   readonly register: (connection: Connection<'client'>) => void;
 }

@@ -36,7 +36,7 @@ export interface ClientOptions {
   readonly capabilities?: Pick<ClientCapabilities, 'auth' | 'nes' | 'positionEncodings' | '_meta'>;
 }
 
-/** Loaded with the first connection, because an agent, which is started often, does not need it. */
+/** Loaded with the first connection, so that a program that is only an agent starts without it. */
 let connect: typeof connectClient | undefined;
 
 const terminalMethods = [
@@ -60,7 +60,7 @@ export class Client {
   readonly #onUpdate: UpdateHandler[] = [];
   #onRawUpdate: RawUpdateHandler | undefined;
   #onPermission: PermissionHandler | undefined;
-  #answersPermissions = false;
+  #hasRawPermissionHandler = false;
   #elicitation: ElicitationHandlers | undefined;
   #editor: EditorHandlers = {};
   #filesAndTerminals: FileAndTerminalHandlers = {};
@@ -70,22 +70,22 @@ export class Client {
     this.#options = options;
   }
 
-  /** Decides about the agent's requests for permission; without a handler, the outcome is always cancelled. */
+  /** Registers the handler that decides about requests for permission; without it, the outcome is always `cancelled`. */
   onPermission(handler: PermissionHandler): this {
-    this.#registrations.take('session/request_permission');
+    this.#registrations.reserve('session/request_permission');
     this.#onPermission = handler;
     return this;
   }
 
-  /** Listens to the updates of all sessions. */
+  /** Registers a handler that is called with the updates of all sessions; there may be several. */
   onUpdate(handler: UpdateHandler): this {
     this.#onUpdate.push(handler);
     return this;
   }
 
-  /** Asks the user for data on behalf of the agent; each mode that has a handler is advertised. */
+  /** Registers the handlers that ask the user for data on behalf of the agent; each mode that has one is advertised. */
   onElicitation(handlers: ElicitationHandlers): this {
-    this.#registrations.take('elicitation/create');
+    this.#registrations.reserve('elicitation/create');
     this.#elicitation = handlers;
     if (handlers.form !== undefined) this.#registrations.mark('elicitation.form');
     if (handlers.url !== undefined) this.#registrations.mark('elicitation.url');
@@ -93,7 +93,8 @@ export class Client {
   }
 
   /**
-   * Reads and writes files for agents of version 1, unsaved changes included; agents of version 2 do that themselves.
+   * Registers the handlers that read and write files for agents of version 1, unsaved changes included; agents of
+   * version 2 do that themselves.
    */
   onFiles(files: FileHandlers): this {
     if (files.readText !== undefined) this.#registrations.advertise('fs/read_text_file');
@@ -102,28 +103,28 @@ export class Client {
     return this;
   }
 
-  /** Runs commands for agents of version 1; agents of version 2 do that themselves. */
+  /** Registers the handlers that run commands for agents of version 1; agents of version 2 do that themselves. */
   onTerminals(terminals: TerminalHandlers): this {
     for (const method of terminalMethods) this.#registrations.advertise(method);
     this.#filesAndTerminals = { ...this.#filesAndTerminals, terminals };
     return this;
   }
 
-  /** Returns the documents that are open in the editor (draft). */
+  /** Registers the handler that returns the documents that are open in the editor (draft). */
   onOpenDocuments(openDocuments: OpenDocumentsHandler): this {
     this.#registrations.advertise('workspace/open_documents');
     this.#editor = { ...this.#editor, openDocuments };
     return this;
   }
 
-  /** Returns the documents that were opened recently (draft). */
+  /** Registers the handler that returns the documents that were opened recently (draft). */
   onRecentDocuments(recentDocuments: RecentDocumentsHandler): this {
     this.#registrations.advertise('workspace/recent_documents');
     this.#editor = { ...this.#editor, recentDocuments };
     return this;
   }
 
-  /** Returns the document that has the focus (draft). */
+  /** Registers the handler that returns the document that has the focus (draft). */
   onActiveDocument(activeDocument: ActiveDocumentHandler): this {
     this.#registrations.advertise('workspace/active_document');
     this.#editor = { ...this.#editor, activeDocument };
@@ -156,7 +157,7 @@ export class Client {
       this.#onRawUpdate = rest[0] as RawUpdateHandler;
       return this;
     }
-    if (method === 'session/request_permission') this.#answersPermissions = true;
+    if (method === 'session/request_permission') this.#hasRawPermissionHandler = true;
     const isNotification = findMethod(method)?.kind === 'notification';
     this.#registrations.add(isNotification ? 'onNotification' : 'onRequest', method, rest);
     return this;
@@ -174,7 +175,7 @@ export class Client {
     handler: (params: T, context: NotificationHandlerContext<'client'>) => void | Promise<void>,
   ): this;
   onNotification(method: string, ...rest: readonly unknown[]): this {
-    this.#registrations.take(`${method} as a notification`);
+    this.#registrations.reserve(`${method} as a notification`);
     this.#registrations.add('onNotification', method, rest);
     return this;
   }
@@ -199,7 +200,7 @@ export class Client {
         elicitation: this.#elicitation,
         editor: this.#editor,
         filesAndTerminals: this.#filesAndTerminals,
-        answersPermissions: this.#answersPermissions,
+        hasRawPermissionHandler: this.#hasRawPermissionHandler,
         register: this.#registrations.register,
       },
       options,

@@ -7,7 +7,7 @@ import { logHandlerFailure } from '../connection/report.ts';
 import { ClientConnection, type ClientConnectionParts, type ReconnectOptions } from './client-connection.ts';
 import type { ClientSetup } from './client-setup.ts';
 import { initialize, type AgentDescription } from './initialize.ts';
-import { serve } from './serve.ts';
+import { registerClientHandlers } from './register-client-handlers.ts';
 import { defaultCancelGrace } from './session/cancel-escalation.ts';
 import type { ReportClient } from './session/client-report.ts';
 import type {
@@ -101,7 +101,7 @@ class ClientParts implements ClientConnectionParts, ClientSessionHost {
   /** Registers the handlers on `raw` and initializes it. */
   initialize(raw: Connection<'client'>, { signal, timeout }: InitializeLimits): Promise<AgentDescription> {
     const { info, capabilities } = this.#setup;
-    serve(raw, this.#setup, this);
+    registerClientHandlers(raw, this.#setup, this);
     const call = {
       abandon: true,
       ...(signal === undefined ? {} : { signal }),

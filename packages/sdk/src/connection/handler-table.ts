@@ -10,7 +10,7 @@ import type { Repair } from '@acp-stack/schema';
 import { findMethod, requireMethod, type MethodSpec } from './method-table.ts';
 import { requireAbsolutePathsInResult } from './outgoing-paths.ts';
 import { faultOf, summarizeProblems } from './problem-summary.ts';
-import { withoutSecretsIn, type ConnectionReport } from './report.ts';
+import { redactReport, type ConnectionReport } from './report.ts';
 import { sessionIdOf } from './session-id.ts';
 
 /** Returns the error with which a message is refused now; undefined when it may be handled. */
@@ -140,7 +140,7 @@ export class HandlerTable {
 
   /** Reports end up in logs, so credentials in a message are left out (GEN-24). */
   readonly report = (report: ConnectionReport): void => {
-    const shown = withoutSecretsIn(report);
+    const shown = redactReport(report);
     if ('message' in shown) this.#onDropped?.(shown.message);
     this.#options.onReport?.(shown);
   };

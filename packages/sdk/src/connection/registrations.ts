@@ -15,7 +15,7 @@ export class Registrations<S extends Side> {
   /** The methods that have a handler. */
   readonly methods: Set<string> = new Set();
   readonly #side: S;
-  readonly #taken = new Set<string>();
+  readonly #reserved = new Set<string>();
   /** What is advertised, by its path in the capabilities. */
   readonly #markers = new Map<string, object | true>();
   readonly #registrations: ((connection: Untyped) => void)[] = [];
@@ -24,15 +24,15 @@ export class Registrations<S extends Side> {
     this.#side = side;
   }
 
-  /** Throws if `name` was taken before. */
-  take(name: string): void {
-    if (this.#taken.has(name)) throw new Error(`${name} already has a handler.`);
-    this.#taken.add(name);
+  /** Reserves `name` for one handler; throws if it already has one. */
+  reserve(name: string): void {
+    if (this.#reserved.has(name)) throw new Error(`${name} already has a handler.`);
+    this.#reserved.add(name);
   }
 
-  /** Takes `method` and advertises the capability that it needs. */
+  /** Reserves `method` and advertises the capability that it needs. */
   advertise(method: string): void {
-    this.take(method);
+    this.reserve(method);
     const { gate, versions = [] } = findMethod(method) ?? {};
     if (gate?.kind !== 'capability' || gate.side !== this.#side) return;
     // A marker of version 1 is `true`, one of version 2 an object.

@@ -3,7 +3,7 @@ import type { BridgeReport } from '@acp-stack/bridge/negotiate';
 import type { PeerReport } from '@acp-stack/rpc';
 import type { Repair } from '@acp-stack/schema';
 
-import { withoutSecrets } from './secrets.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
 /** Reports of the JSON-RPC peer, reports of the bridge to a peer of version 1, and repaired and early messages. */
 export type ConnectionReport =
@@ -22,8 +22,8 @@ export function logHandlerFailure(report: ConnectionReport | { readonly kind: st
 }
 
 /** Reports end up in logs, so credentials in a message are left out (GEN-24). */
-export const withoutSecretsIn = (report: ConnectionReport): ConnectionReport =>
-  'message' in report ? { ...report, message: withoutSecrets(report.message) } : report;
+export const redactReport = (report: ConnectionReport): ConnectionReport =>
+  'message' in report ? { ...report, message: redactSecrets(report.message) } : report;
 
 /** The `onReport` option of a peer, if the program has one. */
 export function reporting(onReport: ((report: ConnectionReport) => void) | undefined): {
@@ -32,7 +32,7 @@ export function reporting(onReport: ((report: ConnectionReport) => void) | undef
   if (onReport === undefined) return {};
   return {
     onReport: (report) => {
-      onReport(withoutSecretsIn(report));
+      onReport(redactReport(report));
     },
   };
 }

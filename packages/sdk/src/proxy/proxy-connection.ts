@@ -33,7 +33,7 @@ import {
   type ProxyRequestContext,
   type ProxySendOptions,
   type ProxyTarget,
-} from './handlers.ts';
+} from './interceptors.ts';
 import { splitChannel } from './split-channel.ts';
 import { acrossTarget, carryTrace, nestedTarget, target } from './targets.ts';
 

@@ -11,7 +11,7 @@ import type { ConnectionOptions, CustomParser } from '../connection/connection.t
 import type { CustomMethod, NotificationFrom, RequestFrom } from '../connection/method-types.ts';
 import type { ProxyEnvelope } from './envelope.ts';
 import {
-  interceptor,
+  createInterceptor,
   namesOf,
   type CustomProxyHandler,
   type Interceptor,
@@ -19,13 +19,13 @@ import {
   type ProxyNotificationHandler,
   type ProxyRequestContext,
   type ProxyRequestHandler,
-} from './handlers.ts';
+} from './interceptors.ts';
 import { ProxyConnection } from './proxy-connection.ts';
 
 /** How a proxy talks to its conductor. */
 export interface ProxyOptions {
   /**
-   * How messages to the successor are wrapped; when absent, as the method suggests by which the conductor starts it.
+   * How messages to the successor are wrapped; when absent, the first request of the conductor decides.
    */
   readonly envelope?: ProxyEnvelope;
 }
@@ -35,23 +35,23 @@ export function proxy(info: Implementation, options: ProxyOptions = {}): AcpProx
   return new AcpProxy(info, options);
 }
 
-type Registered = Map<string, Interceptor>;
+type Interceptors = Map<string, Interceptor>;
 
-/** A proxy between a client and an agent: messages with a handler can be read and changed, all others pass. */
+/** A proxy between a client and an agent: it can read and change the messages that have an interceptor; all others pass. */
 export class AcpProxy {
   readonly #info: Implementation;
   readonly #options: ProxyOptions;
-  readonly #fromClient = { request: new Map() as Registered, notification: new Map() as Registered };
-  readonly #fromAgent = { request: new Map() as Registered, notification: new Map() as Registered };
+  readonly #fromClient = { request: new Map() as Interceptors, notification: new Map() as Interceptors };
+  readonly #fromAgent = { request: new Map() as Interceptors, notification: new Map() as Interceptors };
 
   constructor(info: Implementation, options: ProxyOptions) {
     this.#info = info;
     this.#options = options;
   }
 
-  /** Intercepts a request of the client, `initialize` included. */
+  /** Registers the interceptor of a request of the client, which may be `initialize`. */
   onClientRequest<K extends RequestFrom<'client'>>(method: K, handler: ProxyRequestHandler<K>): this;
-  /** Intercepts a custom request of the client, whose params are read by `parse`. */
+  /** Registers the interceptor of a custom request of the client, whose params are read by `parse`. */
   onClientRequest<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -61,9 +61,9 @@ export class AcpProxy {
     return this.#register(this.#fromClient.request, method, rest);
   }
 
-  /** Intercepts a notification of the client. */
+  /** Registers the interceptor of a notification of the client. */
   onClientNotification<K extends NotificationFrom<'client'>>(method: K, handler: ProxyNotificationHandler<K>): this;
-  /** Intercepts a custom notification of the client, whose params are read by `parse`. */
+  /** Registers the interceptor of a custom notification of the client, whose params are read by `parse`. */
   onClientNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -73,9 +73,9 @@ export class AcpProxy {
     return this.#register(this.#fromClient.notification, method, rest);
   }
 
-  /** Intercepts a request of the agent. */
+  /** Registers the interceptor of a request of the agent. */
   onAgentRequest<K extends RequestFrom<'agent'>>(method: K, handler: ProxyRequestHandler<K>): this;
-  /** Intercepts a custom request of the agent, whose params are read by `parse`. */
+  /** Registers the interceptor of a custom request of the agent, whose params are read by `parse`. */
   onAgentRequest<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -85,9 +85,9 @@ export class AcpProxy {
     return this.#register(this.#fromAgent.request, method, rest);
   }
 
-  /** Intercepts a notification of the agent. */
+  /** Registers the interceptor of a notification of the agent. */
   onAgentNotification<K extends NotificationFrom<'agent'>>(method: K, handler: ProxyNotificationHandler<K>): this;
-  /** Intercepts a custom notification of the agent, whose params are read by `parse`. */
+  /** Registers the interceptor of a custom notification of the agent, whose params are read by `parse`. */
   onAgentNotification<T>(
     method: CustomMethod,
     parse: CustomParser<T>,
@@ -97,7 +97,7 @@ export class AcpProxy {
     return this.#register(this.#fromAgent.notification, method, rest);
   }
 
-  /** Takes a place in a chain; returns at once. */
+  /** Serves one connection to a conductor; returns at once. */
   connect(channel: Channel, options: ConnectionOptions = {}): ProxyConnection {
     const init = {
       info: this.#info,
@@ -108,16 +108,16 @@ export class AcpProxy {
     return new ProxyConnection(channel, init, options);
   }
 
-  /** Takes a place in a chain until the conductor ends it. */
+  /** Serves one connection to a conductor; resolves when it has ended. */
   serve(channel: Channel, options?: ConnectionOptions): Promise<CloseReason> {
     return this.connect(channel, options).closed;
   }
 
-  #register(handlers: Registered, method: string, rest: readonly unknown[]): this {
-    const made = interceptor(method, rest);
+  #register(interceptors: Interceptors, method: string, rest: readonly unknown[]): this {
+    const interceptor = createInterceptor(method, rest);
     for (const name of namesOf(method)) {
-      if (handlers.has(name)) throw new Error(`${name} already has a handler.`);
-      handlers.set(name, made);
+      if (interceptors.has(name)) throw new Error(`${name} already has a handler.`);
+      interceptors.set(name, interceptor);
     }
     return this;
   }

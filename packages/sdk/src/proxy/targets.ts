@@ -8,7 +8,7 @@ import type { NotificationContext, Peer, RequestContext } from '@acp-stack/rpc';
 import { propagateTrace } from '../connection/trace-context.ts';
 import { ignoreRejection } from '../shared/ignore-rejection.ts';
 import { contentOf, withExtra, withExtraOf } from './extra-fields.ts';
-import { checkedResult, type ProxyCallOptions, type ProxySendOptions, type ProxyTarget } from './handlers.ts';
+import { checkedResult, type ProxyCallOptions, type ProxySendOptions, type ProxyTarget } from './interceptors.ts';
 
 type Call = (method: string, params: unknown, options: ProxyCallOptions) => Promise<unknown>;
 

@@ -1,6 +1,6 @@
 /** The faults of a channel, and the messages that they apply to. */
 import { isObject } from '../matching/matcher.ts';
-import type { Direction } from '../transcript/transcript.ts';
+import type { Direction } from '../wire-log/transcript.ts';
 
 /** Selects the messages that a fault applies to; all messages of the direction when only that is set. */
 export interface FaultTarget {

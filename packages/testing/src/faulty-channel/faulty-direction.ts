@@ -6,7 +6,7 @@
 import { ConnectionError, type Clock } from '@acp-stack/rpc';
 
 import { messageText } from '../matching/message-text.ts';
-import type { Direction } from '../transcript/transcript.ts';
+import type { Direction } from '../wire-log/transcript.ts';
 import { ArmedFault, type Fault } from './fault.ts';
 
 /** A message on its way; if `isCorrupt`, input that cannot be parsed. */

@@ -7,7 +7,7 @@ import { headers as names, mediaTypes } from '../../wire/headers.ts';
 import { resumeVersion } from '../../wire/resumption.ts';
 import { connectionScope, isInitialize, isRequest, type StreamScope } from '../../wire/stream-scope.ts';
 import { admit, originHeaders, type Admission } from './admission.ts';
-import { clientOf, type App } from '../options/app.ts';
+import { clientOf, type App } from '../options/served-program.ts';
 import type { IncomingRequest, RequestHead, Reply } from '../request/incoming-request.ts';
 import { ConnectionRegistry, createName } from './connection-registry.ts';
 import type { Counting } from '../options/counters.ts';

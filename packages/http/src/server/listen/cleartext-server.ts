@@ -2,7 +2,7 @@
  * HTTP/1.1 and HTTP/2 on one cleartext port.
  *
  * A Node server speaks only one of them. An HTTP/2 client starts with a fixed preface, so the first bytes of a socket
- * decide; a socket that sends none in time is closed.
+ * decide; a socket that sends too few of them in time is closed.
  */
 import { createServer, type Server } from 'node:http';
 import { createServer as createHttp2Server, type Http2Server } from 'node:http2';
@@ -17,7 +17,7 @@ import { refuseSocket, type SocketLimit } from '../limits/socket-limit.ts';
 const preface = 'PRI * HTTP/2.0';
 
 export interface CleartextServer {
-  /** The server that listens; it also handles HTTP/1.1. */
+  /** The server that listens; it serves HTTP/1.1 itself and passes HTTP/2 sockets to `http2`. */
   readonly server: Server;
   readonly http2: Http2Server;
 }
@@ -33,7 +33,7 @@ export function cleartextServer({ limits, clock, socketLimit }: CleartextServerO
   const http2 = createHttp2Server(http2Options(limits));
   hardenHttp1(server);
   hardenHttp2(http2, limits, clock);
-  const speakHttp1 = server.listeners('connection') as ((socket: Socket) => void)[];
+  const http1Listeners = server.listeners('connection') as ((socket: Socket) => void)[];
   server.removeAllListeners('connection');
   server.on('connection', (socket: Socket) => {
     const refused = socketLimit.admit(socket);
@@ -43,48 +43,48 @@ export function cleartextServer({ limits, clock, socketLimit }: CleartextServerO
     }
     sniff(socket, { limits, clock }, (isHttp2) => {
       if (isHttp2) {
-        // Sockets of an HTTP/1.1 server stay half open when the client closes; an HTTP/2 session would not notice.
+        // The HTTP/1.1 server creates sockets that stay half open; an HTTP/2 session would not notice the end of one.
         socket.allowHalfOpen = false;
         http2.emit('connection', socket);
-      } else for (const speak of speakHttp1) speak.call(server, socket);
+      } else for (const listener of http1Listeners) listener.call(server, socket);
     });
   });
   server.on('upgrade', (request, socket: Socket, head: Buffer) => {
     if (request.headers.upgrade?.toLowerCase() === 'websocket') return;
-    // An upgrade to HTTP/2 may be ignored: the request is handled as if it had none.
+    // A server may ignore an upgrade to HTTP/2: the request is parsed again without its upgrade headers.
     socket.unshift(head);
     socket.unshift(withoutUpgrade(request.method ?? '', request.url ?? '', request.rawHeaders));
-    for (const speak of speakHttp1) speak.call(server, socket);
+    for (const listener of http1Listeners) listener.call(server, socket);
   });
   return { server, http2 };
 }
 
-/** Reads the first bytes of `socket` and puts them back. */
+/** Reads the first bytes of `socket`, puts them back, and calls `onDecided`. */
 function sniff(
   socket: Socket,
   { limits, clock }: { readonly limits: HttpLimits; readonly clock: Clock },
-  decided: (isHttp2: boolean) => void,
+  onDecided: (isHttp2: boolean) => void,
 ): void {
   let seen = Buffer.alloc(0);
-  // The socket closed before it sent enough.
+  // The client sent too little in time, ended, or failed.
   const giveUp = (): void => {
     socket.destroy();
   };
-  const stop = clock.schedule(limits.headersTimeout, giveUp);
+  const cancelTimeout = clock.schedule(limits.headersTimeout, giveUp);
   const onReadable = (): void => {
     for (let chunk = read(socket); chunk !== null; chunk = read(socket)) seen = Buffer.concat([seen, chunk]);
     const text = seen.toString('latin1', 0, preface.length);
     const isUndecided = text.length < preface.length && preface.startsWith(text);
     if (isUndecided) return;
-    settle();
+    stopListening();
     socket.unshift(seen);
-    decided(text === preface);
+    onDecided(text === preface);
   };
-  const settle = (): void => {
-    stop();
-    socket.off('readable', onReadable).off('error', giveUp).off('end', giveUp).off('close', settle);
+  const stopListening = (): void => {
+    cancelTimeout();
+    socket.off('readable', onReadable).off('error', giveUp).off('end', giveUp).off('close', stopListening);
   };
-  socket.on('readable', onReadable).on('error', giveUp).on('end', giveUp).on('close', settle);
+  socket.on('readable', onReadable).on('error', giveUp).on('end', giveUp).on('close', stopListening);
 }
 
 const read = (socket: Socket): Buffer | null => socket.read() as Buffer | null;

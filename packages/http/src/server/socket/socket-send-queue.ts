@@ -8,7 +8,7 @@ import { Drain, type Clock } from '@acp-stack/rpc';
 
 import type { HttpLimits } from '../limits/http-limits.ts';
 import type { ReplayWindow } from '../../replay/replay-window.ts';
-import { Backlog } from '../../replay/backlog.ts';
+import { ReaderPosition } from '../../replay/reader-position.ts';
 import { UnsentLimit } from '../limits/unsent-limit.ts';
 import type { WebSocketLink } from './web-socket-link.ts';
 
@@ -29,7 +29,7 @@ export class SocketSendQueue {
   readonly #drain = new Drain();
   #link: WebSocketLink | undefined;
   /** What can be sent again, once resumption is agreed on. */
-  #backlog: Backlog | undefined;
+  #position: ReaderPosition | undefined;
   readonly #limit: UnsentLimit;
   /** Characters that were sent while the client was away. */
   #absentBytes = 0;
@@ -55,7 +55,7 @@ export class SocketSendQueue {
 
   /** Whether messages are kept in a durable log. */
   get isDurable(): boolean {
-    return this.#backlog?.window.archive !== undefined;
+    return this.#position?.window.archive !== undefined;
   }
 
   get hasRoom(): boolean {
@@ -63,14 +63,14 @@ export class SocketSendQueue {
   }
 
   get unsentBytes(): number {
-    const waiting = this.isDurable ? (this.#backlog?.size ?? 0) : this.#absentBytes;
+    const waiting = this.isDurable ? (this.#position?.size ?? 0) : this.#absentBytes;
     if (this.#link !== undefined) return this.#link.unsentBytes + (this.isDurable ? waiting : 0);
     return this.#isGivenUp ? 0 : waiting;
   }
 
   /** From now on, messages are kept in `window`, and counted. */
   keep(window: ReplayWindow): void {
-    this.#backlog = new Backlog(window);
+    this.#position = new ReaderPosition(window);
   }
 
   /** From now on, messages go to `link`. */
@@ -93,12 +93,12 @@ export class SocketSendQueue {
    * gone, a promise if the log has to be asked.
    */
   find(received: number): boolean | Promise<boolean> {
-    const { window } = this.#backlog ?? {};
-    if (this.#backlog === undefined || window === undefined) return false;
+    const { window } = this.#position ?? {};
+    if (this.#position === undefined || window === undefined) return false;
     if (window.archive === undefined) return window.after(received) !== undefined;
     this.#finds += 1;
     const find = this.#finds;
-    const isThere = this.#backlog.moveTo(received);
+    const isThere = this.#position.moveTo(received);
     // A later call has moved it elsewhere.
     return typeof isThere === 'boolean' ? isThere : isThere.then((isIt) => isIt && find === this.#finds);
   }
@@ -108,7 +108,7 @@ export class SocketSendQueue {
     this.use(link);
     link.send(first);
     if (!this.isDurable) {
-      for (const text of this.#backlog?.window.after(received) ?? []) link.send(text);
+      for (const text of this.#position?.window.after(received) ?? []) link.send(text);
       if (this.#endNotice !== undefined) link.send(this.#endNotice);
     }
     this.received(received);
@@ -117,7 +117,7 @@ export class SocketSendQueue {
 
   /** The client has received `count` messages. */
   received(count: number): void {
-    this.#backlog?.window.trim(count);
+    this.#position?.window.trim(count);
   }
 
   /** Sends a message, which can be sent again if resumption is agreed on. */
@@ -126,10 +126,10 @@ export class SocketSendQueue {
     const isLong = text.length * 3 > this.#options.limits.unsentBytes;
     this.#limit.sent(isLong ? Buffer.byteLength(text) : text.length);
     if (this.isDurable) {
-      this.#backlog?.append(text, this.#link !== undefined);
+      this.#position?.append(text, this.#link !== undefined);
       this.#pump();
     } else {
-      this.#backlog?.window.append(text);
+      this.#position?.window.append(text);
       this.sendUncounted(text);
     }
   }
@@ -198,9 +198,9 @@ export class SocketSendQueue {
   /** Sends the next messages, as fast as the client reads and the log stores. */
   #pump(): void {
     const link = this.#link;
-    if (link === undefined || this.#isPumping || this.#backlog === undefined) return;
+    if (link === undefined || this.#isPumping || this.#position === undefined) return;
     while (link.unsentBytes < highWater) {
-      const next = this.#backlog.take(batchSize);
+      const next = this.#position.take(batchSize);
       if (next instanceof Promise) {
         this.#isPumping = true;
         void next.then(() => {

@@ -13,7 +13,7 @@ import { headers as names } from '../../wire/headers.ts';
 import { historyLost, resumeMethod, type ResumeParams, type ResumeResult } from '../../wire/resumption.ts';
 import { isInitialize } from '../../wire/stream-scope.ts';
 import { admit } from '../connection/admission.ts';
-import { clientOf, type App } from '../options/app.ts';
+import { clientOf, type App } from '../options/served-program.ts';
 import { ConnectionRegistry, createName } from '../connection/connection-registry.ts';
 import type { Counting } from '../options/counters.ts';
 import { headOf, type NodeRequest } from '../request/node-request.ts';

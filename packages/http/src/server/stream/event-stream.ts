@@ -9,7 +9,7 @@ import type { Clock } from '@acp-stack/rpc';
 
 import { eventText } from '../../wire/event-text.ts';
 import type { ReplayWindow } from '../../replay/replay-window.ts';
-import { Backlog, type Batch } from '../../replay/backlog.ts';
+import { ReaderPosition, type Batch } from '../../replay/reader-position.ts';
 import { StreamReader } from './stream-reader.ts';
 import type { EventSink } from '../request/event-sink.ts';
 import { UnsentLimit } from '../limits/unsent-limit.ts';
@@ -58,7 +58,7 @@ export type Attachment = 'open' | 'busy' | 'history-lost' | 'ended';
 
 export class EventStream {
   readonly #options: EventStreamOptions;
-  readonly #backlog: Backlog;
+  readonly #position: ReaderPosition;
   readonly #limit: UnsentLimit;
   #reader: StreamReader | undefined;
   #isScheduled = false;
@@ -75,13 +75,13 @@ export class EventStream {
 
   constructor(options: EventStreamOptions) {
     this.#options = options;
-    this.#backlog = new Backlog(options.window);
+    this.#position = new ReaderPosition(options.window);
     this.#limit = new UnsentLimit(options.unsentBytes);
   }
 
   /** Characters that wait for the reader; 0 after the stream was given up. */
   get unsentBytes(): number {
-    return this.#isGivenUp ? 0 : this.#backlog.size + (this.#reader?.writing ?? 0);
+    return this.#isGivenUp ? 0 : this.#position.size + (this.#reader?.writing ?? 0);
   }
 
   get hasRoom(): boolean {
@@ -94,7 +94,7 @@ export class EventStream {
 
   /** Whether the stream has ended and everything was read. */
   get isFinished(): boolean {
-    return this.#isEnding && this.#backlog.isEmpty && (this.#reader?.writing ?? 0) === 0;
+    return this.#isEnding && this.#position.isEmpty && (this.#reader?.writing ?? 0) === 0;
   }
 
   /**
@@ -107,14 +107,14 @@ export class EventStream {
 
   /** The size of the kept messages. */
   get keptBytes(): number {
-    return this.#backlog.window.bytes;
+    return this.#position.window.bytes;
   }
 
   /** Adds a message; returns false if its sender should wait. */
   append(text: string): boolean {
     if (this.#limit.isExceeded(this.unsentBytes)) this.#giveUp();
     this.#limit.sent(text.length);
-    this.#backlog.append(text, this.#reader !== undefined && !this.#isGivenUp);
+    this.#position.append(text, this.#reader !== undefined && !this.#isGivenUp);
     this.#schedule();
     this.#updateTotals();
     if (this.hasRoom) return true;
@@ -129,8 +129,8 @@ export class EventStream {
   attach(sink: EventSink, after: number | undefined): Attachment | Promise<Attachment> {
     const isResuming = after !== undefined && this.#options.isResumable();
     if (this.#reader !== undefined && !isResuming) return 'busy';
-    const from = isResuming ? after : this.#backlog.cursor;
-    if (this.#isEnding && from === this.#backlog.window.last) return 'ended';
+    const from = isResuming ? after : this.#position.cursor;
+    if (this.#isEnding && from === this.#position.window.last) return 'ended';
     this.#attempts += 1;
     const attempt = this.#attempts;
     const open = (isThere: boolean): Attachment => {
@@ -141,11 +141,11 @@ export class EventStream {
       this.#isLossTold = true;
       return 'history-lost';
     };
-    const { archive, last } = this.#backlog.window;
-    const mayBeThere = archive === undefined ? this.#backlog.window.after(from) !== undefined : from <= last;
+    const { archive, last } = this.#position.window;
+    const mayBeThere = archive === undefined ? this.#position.window.after(from) !== undefined : from <= last;
     if (!mayBeThere) return open(false);
     this.#detach()?.end();
-    const isThere = this.#backlog.moveTo(from);
+    const isThere = this.#position.moveTo(from);
     return typeof isThere === 'boolean' ? open(isThere) : isThere.then(open);
   }
 
@@ -175,7 +175,7 @@ export class EventStream {
     this.#isEnding = true;
     const reader = this.#detach();
     this.#skip();
-    this.#backlog.window.trim(this.#backlog.window.last);
+    this.#position.window.trim(this.#position.window.last);
     this.#updateTotals();
     reader?.end();
     this.#options.onSpace();
@@ -183,9 +183,9 @@ export class EventStream {
 
   /** Drops the oldest messages, at least `bytes` of them if there are so many. */
   shrink(bytes: number): void {
-    this.#backlog.shrink(bytes);
+    this.#position.shrink(bytes);
     this.#updateTotals();
-    if (this.#backlog.isLost) this.#cut();
+    if (this.#position.isLost) this.#cut();
   }
 
   #open(sink: EventSink, isResuming: boolean): Attachment {
@@ -219,7 +219,7 @@ export class EventStream {
   #pump(): void {
     const reader = this.#reader;
     if (reader === undefined || reader.writing > 0) return;
-    const next = this.#backlog.take(batchSize);
+    const next = this.#position.take(batchSize);
     if (next instanceof Promise) {
       this.#isScheduled = true;
       void next.then(() => {
@@ -237,7 +237,7 @@ export class EventStream {
   }
 
   #written(): void {
-    if (!this.#options.isResumable()) this.#backlog.window.trim(this.#backlog.cursor);
+    if (!this.#options.isResumable()) this.#position.window.trim(this.#position.cursor);
     this.#updateTotals();
     this.#stopStallTimer();
     if (!this.hasRoom) this.#watchStall();
@@ -283,9 +283,9 @@ export class EventStream {
   }
 
   #skip(): void {
-    this.#backlog.skip();
+    this.#position.skip();
     this.#isGivenUp = false;
-    if (!this.#options.isResumable()) this.#backlog.window.trim(this.#backlog.window.last);
+    if (!this.#options.isResumable()) this.#position.window.trim(this.#position.window.last);
     this.#updateTotals();
   }
 
@@ -293,7 +293,7 @@ export class EventStream {
     const { totals } = this.#options;
     const counted = this.#counted;
     const unsent = this.unsentBytes;
-    const kept = this.#backlog.window.bytes;
+    const kept = this.#position.window.bytes;
     const full = unsent < highWater ? 0 : 1;
     const open = this.#reader === undefined ? 0 : 1;
     totals.unsent += unsent - counted.unsent;

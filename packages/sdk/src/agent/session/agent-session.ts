@@ -33,7 +33,7 @@ import { ToolCall, type ToolCallInit } from '../turn/tool-call.ts';
 import type { TurnOf } from '../turn/turn.ts';
 import { requireUnmixedValues, setConfigOption } from './config-options.ts';
 import type { SessionAttachment } from './session-attachment.ts';
-import type { SessionHost } from './session-host.ts';
+import type { AgentSessionHostOf } from './agent-session-host.ts';
 import { SessionState } from './session-state.ts';
 
 /** Works on a turn, mostly that of a prompt. It returns the stop reason; undefined means `end_turn`. */
@@ -43,7 +43,7 @@ export type PromptHandler = PromptHandlerOf<AgentSession>;
 export type Turn = TurnOf<AgentSession>;
 
 /** What the sessions of one connection have in common. */
-export type AgentSessionHost = SessionHost<AgentSession>;
+export type AgentSessionHost = AgentSessionHostOf<AgentSession>;
 
 export interface AgentSessionInit {
   readonly record: SessionRecord;

@@ -17,14 +17,14 @@ import { SessionHistory } from '../store/session-history.ts';
 import { ForegroundWork, type WorkingSession } from '../turn/foreground-work.ts';
 import type { TurnOf, TurnSession } from '../turn/turn.ts';
 import { RunningWork } from './running-work.ts';
-import type { SessionHost } from './session-host.ts';
+import type { AgentSessionHostOf } from './agent-session-host.ts';
 import { SessionLifecycle } from './session-lifecycle.ts';
 
 export class SessionState<S extends TurnSession> implements WorkingSession {
   readonly history: SessionHistory;
   /** The session as the program sees it. */
   readonly #session: S;
-  readonly #host: SessionHost<S>;
+  readonly #host: AgentSessionHostOf<S>;
   /** How the work before ended. */
   readonly #last: IdleStateUpdate;
   /** Where the store asks for it. */
@@ -34,7 +34,7 @@ export class SessionState<S extends TurnSession> implements WorkingSession {
   #work: ForegroundWork<S> | undefined;
   #running: RunningWork | undefined;
 
-  constructor(session: S, host: SessionHost<S>, last: IdleStateUpdate) {
+  constructor(session: S, host: AgentSessionHostOf<S>, last: IdleStateUpdate) {
     const { store, onError } = host;
     this.#session = session;
     this.#host = host;

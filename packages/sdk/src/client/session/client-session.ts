@@ -28,7 +28,7 @@ import { injectModes, type PendingListener } from './injected-messages.ts';
 import type { PromptRun } from './prompt-run.ts';
 import type { CancelOptions, PromptOptions } from './prompts.ts';
 import type { PermissionContextOf, PermissionHandlerOf, UpdateContextOf, UpdateHandlerOf } from './session-handlers.ts';
-import type { SessionHost } from './session-host.ts';
+import type { ClientSessionHostOf } from './client-session-host.ts';
 import { SessionState } from './session-state.ts';
 import type { TrackedToolCall } from './tool-call-table.ts';
 
@@ -68,7 +68,7 @@ export interface OpenOptions {
 export type ForkParams = Omit<ForkSessionRequest, 'sessionId' | 'cwd'> & { readonly cwd?: string };
 
 /** What a session uses of its connection. */
-export interface ClientSessionHost extends SessionHost<ClientSession> {
+export interface ClientSessionHost extends ClientSessionHostOf<ClientSession> {
   fork(params: ForkSessionRequest, options?: OpenOptions): Promise<ClientSession>;
   closeSession(sessionId: string): Promise<void>;
 }

@@ -12,7 +12,7 @@ import type {
 
 import type { ReportClient } from './client-report.ts';
 import type { PermissionAnswer, PermissionHandlerOf } from './session-handlers.ts';
-import type { SessionHost } from './session-host.ts';
+import type { ClientSessionHostOf } from './client-session-host.ts';
 
 /** The response when nothing was chosen. */
 export const nothingChosen: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
@@ -41,7 +41,7 @@ export function askPermission<S>(
   asking: {
     readonly session: S | undefined;
     readonly signal: AbortSignal;
-    readonly host: Pick<SessionHost<S>, 'questions' | 'report'>;
+    readonly host: Pick<ClientSessionHostOf<S>, 'questions' | 'report'>;
   },
 ): Promise<RequestPermissionResponse> {
   const { session, signal, host } = asking;

@@ -21,7 +21,7 @@ import { CancelEscalation } from './cancel-escalation.ts';
 import { InjectedMessages } from './injected-messages.ts';
 import { ActivePrompt, type PromptRun } from './prompt-run.ts';
 import { checkPrompt } from './required-capabilities.ts';
-import type { SessionHost } from './session-host.ts';
+import type { ClientSessionHostOf } from './client-session-host.ts';
 import type { SessionView } from './session-view.ts';
 
 /** How one prompt is sent. */
@@ -52,7 +52,7 @@ export interface PromptedSession {
   isForeground(request: RequestPermissionRequest): boolean;
 }
 
-type PromptsHost = Pick<SessionHost<unknown>, 'questions' | 'report' | 'clock' | 'limits' | 'cancelGrace'>;
+type PromptsHost = Pick<ClientSessionHostOf<unknown>, 'questions' | 'report' | 'clock' | 'limits' | 'cancelGrace'>;
 type OnAnswered = (messageId: string | undefined) => void;
 
 export class SessionPrompts {

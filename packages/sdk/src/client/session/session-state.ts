@@ -22,7 +22,7 @@ import type { ActivePrompt } from './prompt-run.ts';
 import { SessionPrompts, type PromptedSession } from './prompts.ts';
 import type { SessionSetup } from './required-capabilities.ts';
 import type { PermissionHandlerOf, UpdateContextOf, UpdateHandlerOf } from './session-handlers.ts';
-import type { SessionHost } from './session-host.ts';
+import type { ClientSessionHostOf } from './client-session-host.ts';
 import { SessionView, type SessionOpened } from './session-view.ts';
 
 const noPrompts: ReadonlySet<ActivePrompt> = new Set();
@@ -32,7 +32,7 @@ export class SessionState<S extends { readonly id: string }> implements Prompted
   /** The session as the program sees it. */
   readonly session: S;
   readonly view: SessionView;
-  readonly #host: SessionHost<S>;
+  readonly #host: ClientSessionHostOf<S>;
   readonly #context: UpdateContextOf<S>;
   /** Made with the first prompt, or the first injected message. */
   #prompts: SessionPrompts | undefined;
@@ -51,7 +51,7 @@ export class SessionState<S extends { readonly id: string }> implements Prompted
   /** The MCP servers, for a restarted agent; undefined when there are none. */
   #mcpServers: SessionSetup['mcpServers'];
 
-  constructor(session: S, cwd: string, host: SessionHost<S>) {
+  constructor(session: S, cwd: string, host: ClientSessionHostOf<S>) {
     this.session = session;
     this.view = new SessionView({ sessionId: session.id, cwd });
     this.#host = host;

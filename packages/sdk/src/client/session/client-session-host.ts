@@ -9,7 +9,7 @@ import type { PendingQuestions } from './pending-questions.ts';
 import type { PermissionHandlerOf, UpdateContextOf } from './session-handlers.ts';
 import type { UpdateLimits } from './update-limits.ts';
 
-export interface SessionHost<S> {
+export interface ClientSessionHostOf<S> {
   /** The current connection; it is replaced when the client reconnects. */
   readonly connection: Connection<'client'>;
   readonly questions: PendingQuestions;

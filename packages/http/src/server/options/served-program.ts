@@ -1,4 +1,4 @@
-/** What a server serves. */
+/** The program that a server serves, and what it is told about a client. */
 import type { Channel } from '@acp-stack/rpc';
 
 /**
@@ -14,5 +14,5 @@ export interface App {
   isBusy?(): boolean;
 }
 
-/** Returns what the app is told about a client; without `authenticate` there is no principal. */
+/** What the program is told about a client; without `authenticate` there is no principal. */
 export const clientOf = (principal: string): { readonly principal?: string } => (principal === '' ? {} : { principal });

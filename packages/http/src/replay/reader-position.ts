@@ -1,5 +1,5 @@
 /**
- * What one reader of a replay window has not received yet: a position in the window, and the size of what follows.
+ * The position of one reader in a replay window, and the size of what it has not received yet.
  *
  * A window in memory responds at once. A durable log is awaited in two cases: until a message is stored, and to read
  * messages that are no longer in memory.
@@ -21,7 +21,7 @@ export type Taken = Batch | { readonly kind: 'nothing' } | { readonly kind: 'gon
 const nothing: Taken = { kind: 'nothing' };
 const gone: Taken = { kind: 'gone' };
 
-export class Backlog {
+export class ReaderPosition {
   readonly window: ReplayWindow;
   /** The number of the last message that was taken. */
   #cursor = 0;
@@ -50,7 +50,7 @@ export class Backlog {
     return this.#cursor === this.window.last;
   }
 
-  /** Adds a message. `isRead`: there is a reader, so unread messages stay in memory. */
+  /** Adds a message to the window. With `isRead` there is a reader, and unread messages stay in memory. */
   append(text: string, isRead: boolean): void {
     this.window.append(text, isRead ? this.#cursor : undefined);
     this.#size += text.length;
@@ -73,8 +73,8 @@ export class Backlog {
   }
 
   /**
-   * Moves the cursor behind message `n`; returns false if the next messages are gone, a promise if the archive has to
-   * be asked.
+   * Moves the cursor behind message `n`; returns false if the next messages are gone, or a promise if they have to be
+   * read from the archive.
    */
   moveTo(n: number): boolean | Promise<boolean> {
     const texts = this.window.after(n);
@@ -94,7 +94,7 @@ export class Backlog {
     this.#size = 0;
   }
 
-  /** Removes the oldest messages from memory, at least `bytes` of them if there are so many. */
+  /** Removes the oldest messages from memory: `bytes` or a little more, or all of them. */
   shrink(bytes: number): void {
     let left = bytes;
     let number = this.window.first - 1;
@@ -111,12 +111,12 @@ export class Backlog {
     return this.window.archive === undefined && this.#cursor < this.window.first - 1;
   }
 
-  #batch(texts: Iterable<string>, most: number, size = Infinity): Batch {
+  #batch(texts: Iterable<string>, lastNumber: number, size = Infinity): Batch {
     const number = this.#cursor + 1;
     const taken: string[] = [];
     let sum = 0;
     for (const text of texts) {
-      if (sum >= size || number + taken.length > most) break;
+      if (sum >= size || number + taken.length > lastNumber) break;
       taken.push(text);
       sum += text.length;
     }

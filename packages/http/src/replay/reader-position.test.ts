@@ -2,13 +2,16 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { memoryWindow, type ReplayArchive, type ReplayWindow } from './replay-window.ts';
-import { Backlog } from './backlog.ts';
+import { ReaderPosition } from './reader-position.ts';
 
-/** Everything that is taken from `backlog` until nothing comes, or what comes is gone. */
-async function takeAll(backlog: Backlog, size = 10): Promise<{ readonly texts: string[]; readonly end: string }> {
+/** Everything that is taken from `position` until nothing comes, or what comes is gone. */
+async function takeAll(
+  position: ReaderPosition,
+  size = 10,
+): Promise<{ readonly texts: string[]; readonly end: string }> {
   const texts: string[] = [];
   for (;;) {
-    const next = backlog.take(size);
+    const next = position.take(size);
     if (next instanceof Promise) await next;
     else if (next.kind === 'batch') texts.push(...next.texts);
     else return { texts, end: next.kind };
@@ -52,20 +55,20 @@ function log(atHand: number, page: number, changes: Partial<ReplayArchive> = {})
   return { window, all };
 }
 
-describe('a backlog', () => {
+describe('a position', () => {
   test('gives everything once and in order from memory, without waiting', () => {
-    const backlog = new Backlog(memoryWindow(1000));
-    for (const text of ['one', 'two', 'three']) backlog.append(text, false);
-    expect(backlog.size).toBe(11);
-    expect(backlog.take(4)).toEqual({ kind: 'batch', number: 1, texts: ['one', 'two'], size: 6 });
-    expect(backlog.take(4)).toEqual({ kind: 'batch', number: 3, texts: ['three'], size: 5 });
-    expect([backlog.take(4), backlog.size, backlog.isEmpty]).toEqual([{ kind: 'nothing' }, 0, true]);
+    const position = new ReaderPosition(memoryWindow(1000));
+    for (const text of ['one', 'two', 'three']) position.append(text, false);
+    expect(position.size).toBe(11);
+    expect(position.take(4)).toEqual({ kind: 'batch', number: 1, texts: ['one', 'two'], size: 6 });
+    expect(position.take(4)).toEqual({ kind: 'batch', number: 3, texts: ['three'], size: 5 });
+    expect([position.take(4), position.size, position.isEmpty]).toEqual([{ kind: 'nothing' }, 0, true]);
   });
 
   test('says what is gone, from memory', () => {
-    const backlog = new Backlog(memoryWindow(3));
-    for (const text of ['one', 'two']) backlog.append(text, false);
-    expect([backlog.isLost, backlog.take(10), backlog.moveTo(0), backlog.moveTo(1)]).toEqual([
+    const position = new ReaderPosition(memoryWindow(3));
+    for (const text of ['one', 'two']) position.append(text, false);
+    expect([position.isLost, position.take(10), position.moveTo(0), position.moveTo(1)]).toEqual([
       true,
       { kind: 'gone' },
       false,
@@ -83,13 +86,13 @@ describe('a backlog', () => {
     await fc.assert(
       fc.asyncProperty(sizes, async ({ count, atHand, page, from }) => {
         const { window, all } = log(atHand, page);
-        const backlog = new Backlog(window);
-        for (let n = 1; n <= count; n += 1) backlog.append(`m${n}`, false);
-        const isThere = await backlog.moveTo(from);
+        const position = new ReaderPosition(window);
+        for (let n = 1; n <= count; n += 1) position.append(`m${n}`, false);
+        const isThere = await position.moveTo(from);
         expect(isThere).toBe(from <= count);
         if (!isThere) return;
-        expect(await takeAll(backlog)).toEqual({ texts: all.slice(from), end: 'nothing' });
-        expect(backlog.size).toBe(0);
+        expect(await takeAll(position)).toEqual({ texts: all.slice(from), end: 'nothing' });
+        expect(position.size).toBe(0);
       }),
     );
   });
@@ -102,14 +105,14 @@ describe('a backlog', () => {
           store = resolve;
         }),
     });
-    const backlog = new Backlog(window);
-    backlog.append('first', false);
-    const waiting = backlog.take(10);
-    backlog.append('second', false);
+    const position = new ReaderPosition(window);
+    position.append('first', false);
+    const waiting = position.take(10);
+    position.append('second', false);
     store();
     await waiting;
-    expect(backlog.take(10)).toMatchObject({ texts: ['first'] });
-    expect(backlog.take(10)).toBeInstanceOf(Promise);
+    expect(position.take(10)).toMatchObject({ texts: ['first'] });
+    expect(position.take(10)).toBeInstanceOf(Promise);
   });
 
   test('is gone when the log fails, and is tried again from the next place', async () => {
@@ -117,11 +120,11 @@ describe('a backlog', () => {
     const { window } = log(1000, 10, {
       stored: () => (isBroken ? Promise.reject(new Error('the disk is full')) : Promise.resolve()),
     });
-    const backlog = new Backlog(window);
-    backlog.append('first', false);
-    expect(await takeAll(backlog)).toEqual({ texts: [], end: 'gone' });
+    const position = new ReaderPosition(window);
+    position.append('first', false);
+    expect(await takeAll(position)).toEqual({ texts: [], end: 'gone' });
     isBroken = false;
-    expect(backlog.moveTo(0)).toBe(true);
-    expect(await takeAll(backlog)).toEqual({ texts: ['first'], end: 'nothing' });
+    expect(position.moveTo(0)).toBe(true);
+    expect(await takeAll(position)).toEqual({ texts: ['first'], end: 'nothing' });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { withoutSecrets } from './secrets.ts';
+import { redactSecrets } from './redact-secrets.ts';
 
 test('what is below env and headers is hidden, and the rest stays [GEN-24]', () => {
   const message = {
@@ -14,7 +14,7 @@ test('what is below env and headers is hidden, and the rest stays [GEN-24]', () 
       ],
     },
   };
-  const shown = withoutSecrets(message);
+  const shown = redactSecrets(message);
   expect(JSON.stringify(shown)).not.toContain('hunter2');
   expect(shown).toMatchObject({
     params: {
@@ -32,5 +32,5 @@ test('what is below env and headers is hidden, and the rest stays [GEN-24]', () 
 test('what is nested without end is cut off', () => {
   const message: Record<string, unknown> = {};
   message['again'] = message;
-  expect(JSON.stringify(withoutSecrets(message))).toContain('(hidden)');
+  expect(JSON.stringify(redactSecrets(message))).toContain('(hidden)');
 });

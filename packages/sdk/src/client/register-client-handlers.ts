@@ -12,7 +12,7 @@ import { askPermission, nothingChosen } from './session/permissions.ts';
 import type { ClientSessions } from './sessions.ts';
 
 /** Registers all handlers on `raw`. */
-export function serve(
+export function registerClientHandlers(
   raw: Connection<'client'>,
   setup: ClientSetup,
   {
@@ -23,7 +23,7 @@ export function serve(
 ): void {
   serveUpdates(raw, sessions, setup.onRawUpdate);
   serveLosses(raw, sessions);
-  if (!setup.answersPermissions)
+  if (!setup.hasRawPermissionHandler)
     servePermissions(raw, sessions, { questions, report, onPermission: setup.onPermission });
   if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
   const sessionOf = (sessionId: string): ClientSession | undefined => sessions.find(sessionId);
@@ -50,7 +50,7 @@ function serveUpdates(
 
 const fieldsOf = (params: unknown): Record<string, unknown> => Object(params) as Record<string, unknown>;
 
-/** Sent by an HTTP channel when it has lost one session, and the connection goes on. */
+/** Handles the notification that an HTTP channel sends when it has lost one session, and the connection goes on. */
 function serveLosses(raw: Connection<'client'>, sessions: ClientSessions): void {
   raw.onNotification('_acp-stack.dev/session_lost', fieldsOf, ({ sessionId, message, reason }) => {
     const error = new RpcError(errorCodes.resource_not_found, String(message), { data: { reason, sessionId } });

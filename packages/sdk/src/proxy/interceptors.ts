@@ -1,8 +1,8 @@
 /**
- * What a program registers with a proxy, and what its handlers are given.
+ * The interceptors that a program registers with a proxy, and what they are given.
  *
- * A handler stands between the two sides: it may change what is passed on, answer itself, or send messages of its own.
- * A message without a handler is passed on unchanged and unchecked.
+ * An interceptor is a handler between the two sides: it may change what is passed on, respond itself, or send messages
+ * of its own. A message without an interceptor is passed on unchanged and unchecked.
  */
 import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { Checked } from '@acp-stack/schema';
@@ -43,30 +43,30 @@ export interface ProxyTarget<S extends Side> {
     options?: ProxyCallOptions,
   ): Promise<ReceivedResult<K>>;
   request(method: CustomMethod, params?: unknown, options?: ProxyCallOptions): Promise<unknown>;
-  /** Resolves when more can be sent. */
+  /** Sends a notification; resolves when the channel accepts more. */
   notify<K extends NotificationFrom<S>>(method: K, params: Params<K>, options?: ProxySendOptions): Promise<void>;
   notify(method: CustomMethod, params?: unknown, options?: ProxySendOptions): Promise<void>;
 }
 
-/** What a handler can do besides passing its message on. */
+/** What an interceptor is given besides the params and `next`. */
 export interface ProxyContext {
   /** The name of the method on the wire. */
   readonly method: string;
   /** The metadata of the envelope, from the conductor; only messages from the agent's side have an envelope. */
   readonly envelopeMeta: Readonly<Record<string, unknown>> | undefined;
-  /** The client, or the proxy before this one. */
+  /** Sends to the client, or to the proxy before this one, in the role of the agent. */
   readonly client: ProxyTarget<'agent'>;
-  /** The agent, or the proxy after this one. */
+  /** Sends to the agent, or to the proxy after this one, in the role of the client. */
   readonly agent: ProxyTarget<'client'>;
 }
 
-/** What the handler of a request is given besides. */
+/** What the interceptor of a request is given besides the params and `next`. */
 export interface ProxyRequestContext extends ProxyContext {
-  /** Aborts when the sender cancels; the call that `next` made is cancelled then, and still settles. */
+  /** Aborts when the sender cancels the request. `next` then cancels its own call, and its promise still settles. */
   readonly signal: AbortSignal;
 }
 
-/** Passes a message on: as it came, or with other params. Resolves with the other side's result. */
+/** Passes the message on, with `params` or as it came; resolves with the result of the other side. */
 export type ProxyNext<P, R> = (params?: P, options?: ProxySendOptions) => Promise<R>;
 
 interface RequestInterceptor<K extends RequestFrom<Side>> {
@@ -85,38 +85,38 @@ interface NotificationInterceptor<K extends NotificationFrom<Side>> {
   ): void | Promise<void>;
 }
 
-// Looked up rather than applied, so that literals in what a handler returns keep their types.
+// A lookup in a mapped type and not `RequestInterceptor<K>`, so that literals in a returned result keep their types.
 /**
- * Intercepts a request: what it returns is the result; `next` passes the request on and resolves with the other side's.
+ * Intercepts a request and returns its result; `next` passes the request on and resolves with the other side's result.
  */
 export type ProxyRequestHandler<K extends RequestFrom<Side>> = { [M in RequestFrom<Side>]: RequestInterceptor<M> }[K];
 
-/** Intercepts a notification; without `next` it is not passed on. */
+/** Intercepts a notification, which is passed on only if `next` is called. */
 export type ProxyNotificationHandler<K extends NotificationFrom<Side>> = {
   [M in NotificationFrom<Side>]: NotificationInterceptor<M>;
 }[K];
 
-/** Intercepts a custom method; gets what its parser made of the params. */
+/** Intercepts a custom method; `params` is what the parser returned. */
 export type CustomProxyHandler<T, C extends ProxyContext> = (
   params: T,
   next: ProxyNext<unknown, unknown>,
   context: C,
 ) => unknown;
 
-/** A registered handler without its types. */
+/** A registered interceptor and the checks of its method, without types. */
 export interface Interceptor {
-  /** Checks params and returns them; throws an `RpcError` that the sender gets. */
+  /** Checks params and returns them; throws an `RpcError`, which becomes the response. */
   readonly parse: (params: unknown) => unknown;
-  /** Checks the result of the other side. */
+  /** Checks the result of the other side and returns it; throws if it is malformed. */
   readonly checkResult: (result: unknown) => unknown;
   readonly run: (params: unknown, next: ProxyNext<unknown, unknown>, context: ProxyRequestContext) => unknown;
 }
 
-/** Every name of `method` on the wire. */
+/** All names of `method` on the wire: its own, and those of older drafts. */
 export const namesOf = (method: string): readonly string[] => [method, ...(findMethod(method)?.also ?? [])];
 
-/** Reads the arguments of a registration: a handler, or a parser and a handler for a custom method. */
-export function interceptor(method: string, [first, second]: readonly unknown[]): Interceptor {
+/** Creates an interceptor from the arguments of a registration: a handler, or a parser and a handler of a custom method. */
+export function createInterceptor(method: string, [first, second]: readonly unknown[]): Interceptor {
   const run = (second ?? first) as Interceptor['run'];
   if (second !== undefined) {
     if (!method.startsWith('_'))
