@@ -1,5 +1,5 @@
 /** What the documents of the repository list is all that there is. */
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -13,6 +13,28 @@ test('ARCHITECTURE.md says what each folder of tests holds', () => {
   const listed = [...table.matchAll(/^\| `([\w-]+)` +\| \w/gmu)].map(([, name]) => name);
   const folders = readdirSync(join(repository, 'test'), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(listed.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
+});
+
+test.each(['apps/cli/src', 'packages/workspace/src/client'])(
+  'ARCHITECTURE.md says what each folder of %s holds',
+  (path) => {
+    const [, rest = ''] = read('ARCHITECTURE.md').split(`Under \`${path}\`:`);
+    const [table = ''] = rest.split(/^(?:Under|##) /mu);
+    const cells = Array.from(table.matchAll(/^\| (`[^|]*?) *\|/gmu), ([, cell]) => cell ?? '');
+    const listed = cells.flatMap((cell) => Array.from(cell.matchAll(/`([\w-]+)`/gu), ([, name]) => name));
+    const entries = readdirSync(join(repository, path), { withFileTypes: true });
+    const folders = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+    expect(listed.toSorted()).toEqual(folders.toSorted());
+  },
+);
+
+test('every file that ARCHITECTURE.md names exists', () => {
+  const files = Array.from(
+    read('ARCHITECTURE.md').matchAll(/`((?:packages|apps)\/[^`\s]+)`/gu),
+    ([, file]) => file ?? '',
+  );
+  expect(files.length).toBeGreaterThan(15);
+  expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
 });
 
 test('CONTRIBUTING.md mentions every script of package.json', () => {

@@ -132,7 +132,7 @@ test('a chunk of version 1 takes the way of the table', async () => {
   expect(passed.slice(0, bridged.length)).toEqual(bridged.map(({ file }) => file));
 });
 
-test('the boxes of the picture in ARCHITECTURE.md are folders', () => {
+test('the lines of the picture in ARCHITECTURE.md name folders', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
   const picture = /## The life of a message[\s\S]*?```\n([\s\S]*?)```/u.exec(text)?.[1] ?? '';
   const folders = Array.from(picture.matchAll(/\b\w+\/src\/[\w/-]+/gu), ([folder]) => join('packages', folder));
