@@ -170,8 +170,8 @@ describe('an agent that was gone and has kept what waits', () => {
     await using chat = await busy({ inject: both });
     chat.say('second');
     await chat.shows('⧗ queued: second');
-    chat.conversation.lost();
-    await chat.conversation.found();
+    chat.conversation.agentStopped();
+    await chat.conversation.agentRestarted();
     expect(waiting(await chat.shows('⧗ queued: second'))).toEqual(['second']);
     expect(await asked(chat, 2)).toEqual(['begin', 'second']);
     await chat.shows('/keys lists the keys');
@@ -182,9 +182,9 @@ describe('an agent that was gone and has kept what waits', () => {
     await using chat = await busy({ inject: both });
     chat.say('second');
     await chat.shows('⧗ queued: second');
-    chat.conversation.lost();
+    chat.conversation.agentStopped();
     await asked(chat, 2);
-    await chat.conversation.found();
+    await chat.conversation.agentRestarted();
     await chat.shows((screen) => screen.includes('/keys lists the keys') && !screen.includes('⧗'));
     expect(chat.turns).toHaveLength(2);
   });

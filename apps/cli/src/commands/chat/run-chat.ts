@@ -50,71 +50,71 @@ export interface PreparedChat {
   readonly invocation: ChatInvocation;
   readonly prepared: Preparation;
   readonly isPlainText: boolean;
-  /** Lines of the first frame on the screen. */
+  /** The number of lines of the first frame, which is already on the screen. */
   readonly drawn: number;
 }
 
 const noCommands: SlashCommands = { list: () => [], run: () => false, isRunning: () => false };
-/** Suggested files for a mention. */
-const mostFiles = 50;
-/** Milliseconds that an agent has for the last request. */
-const leaveTime = 1000;
-/** Untitled sessions to open in search of one that is not empty. */
-const mostUntitled = 5;
+/** The maximum number of suggested files for a mention. */
+const maxFiles = 50;
+/** Milliseconds to wait for the last request when the chat ends. */
+const leaveTimeout = 1000;
+/** The maximum number of sessions to open in search of one that is not empty. */
+const maxOpened = 5;
 
 export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<number> {
   const deadline = new CommandDeadline(undefined);
   const state: ChatState = {
-    isOver: false,
+    isClosing: false,
     commands: noCommands,
     agent: undefined,
     conversation: undefined,
-    side: undefined,
+    handlers: undefined,
   };
   const ui = createUi(chat, terminal, state);
-  let begun: Promise<void> = Promise.resolve();
+  let started: Promise<void> = Promise.resolve();
   try {
     const ended = new Promise<never>((_, reject) => {
       const end = (): void => {
-        state.isOver = true;
+        state.isClosing = true;
         reject(deadline.signal.reason as Error);
       };
       deadline.signal.addEventListener('abort', end, { once: true });
     });
     ended.catch(() => undefined);
-    begun = converse(chat, { terminal, ui, state, deadline });
-    await Promise.race([begun, ui.left, ended]);
+    started = startConversation(chat, { terminal, ui, state, deadline });
+    await Promise.race([started, ui.left, ended]);
     await Promise.race([ui.left, ended]);
     return 0;
   } finally {
-    state.isOver = true;
+    state.isClosing = true;
     await ui.close();
     await waitBriefly(state.conversation?.leave());
     // An agent that is still starting must not be left running.
     deadline.stop();
-    await begun.catch(() => undefined);
-    await state.side?.[Symbol.asyncDispose]();
+    await started.catch(() => undefined);
+    await state.handlers?.[Symbol.asyncDispose]();
     await state.agent?.[Symbol.asyncDispose]();
     deadline[Symbol.dispose]();
   }
 }
 
-/** Waits for `work`, but not longer than `leaveTime`. */
+/** Waits for `work`, but not longer than `leaveTimeout`. */
 async function waitBriefly(work: Promise<void> | undefined): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => (timer = setTimeout(resolve, leaveTime)));
-  await Promise.race([work, late]);
+  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, leaveTimeout)));
+  await Promise.race([work, timeout]);
   clearTimeout(timer);
 }
 
 /** The parts of a chat, as they become available. */
 interface ChatState {
   /** Whether the chat is closing, so that errors are expected. */
-  isOver: boolean;
+  isClosing: boolean;
   commands: SlashCommands;
   agent: RestartableAgent | undefined;
   conversation: Conversation | undefined;
-  side: ClientHandlers | undefined;
+  handlers: ClientHandlers | undefined;
 }
 
 interface ChatParts {
@@ -139,26 +139,26 @@ function createUi({ isPlainText, drawn }: PreparedChat, terminal: Terminal, stat
 }
 
 async function findFiles(
-  { side, conversation }: ChatState,
+  { handlers, conversation }: ChatState,
   pattern: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const session = conversation?.session;
-  if (side === undefined || session === undefined) return [];
-  const { search } = await side.machine.workspace(session);
-  const { paths } = await search.files(pattern, { limit: mostFiles, signal });
+  if (handlers === undefined || session === undefined) return [];
+  const { search } = await handlers.machine.workspace(session);
+  const { paths } = await search.files(pattern, { limit: maxFiles, signal });
   return paths.map((path) => relative(session.cwd, path));
 }
 
 /** Resolves when the conversation has started. */
-async function converse(chat: PreparedChat, parts: ChatParts): Promise<void> {
+async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<void> {
   const { flags } = chat.invocation;
-  const { server, settings, cwd, log: given } = chat.prepared;
+  const { server, settings, cwd, log: preparedLog } = chat.prepared;
   const { ui, state, deadline } = parts;
-  const terminal = quietTerminal(parts.terminal, ui);
+  const terminal = terminalWithStderrInChat(parts.terminal, ui);
   const log = new Log(
     terminal,
-    logLevels.findLast((level) => given.isEnabled(level)),
+    logLevels.findLast((level) => preparedLog.isEnabled(level)),
   );
   const plan = planSession(flags, { cwd, settings, defaults: server.defaults, terminal });
   const agent = await connectInTime(chat, parts, log);
@@ -169,20 +169,20 @@ async function converse(chat: PreparedChat, parts: ChatParts): Promise<void> {
     hooks: {
       changed: () => ui.changed(),
       note: (note) => {
-        if (!state.isOver) ui.note(note);
+        if (!state.isClosing) ui.note(note);
       },
       withLogin: (work) => agent.login.run(work, { signal: deadline.signal }),
-      beside: async (content, session) => (await state.side?.beside(content, session)) ?? { content, options: {} },
-      queued: (content) => state.side?.mention(content),
+      beside: async (content, session) => (await state.handlers?.beside(content, session)) ?? { content, options: {} },
+      queued: (content) => state.handlers?.mention(content),
     },
   });
   state.conversation = conversation;
-  state.commands = slashCommands({ agent, conversation, ui, memory: state.side?.memory });
+  state.commands = slashCommands({ agent, conversation, ui, memory: state.handlers?.memory });
   try {
-    await begin(chat, { agent, conversation, ui });
+    await openFirstSession(chat, { agent, conversation, ui });
   } catch (error) {
     if (!(error instanceof LoginError)) throw explainFailure(error, { server, isConnected: true });
-    throw new CommandError(exitCodes.authRequired, inSentence(error.message), { cause: error });
+    throw new CommandError(exitCodes.authRequired, asClause(error.message), { cause: error });
   }
 }
 
@@ -203,7 +203,7 @@ async function connectInTime(chat: PreparedChat, parts: ChatParts, log: Log): Pr
 async function connect({ invocation, prepared }: PreparedChat, parts: ChatParts, log: Log): Promise<RestartableAgent> {
   const { server, cwd, trace } = prepared;
   const { terminal, ui, state, deadline } = parts;
-  const side = new ClientHandlers({
+  const handlers = new ClientHandlers({
     cwd,
     questions: ui.questions,
     told: (text) => ui.note({ kind: 'info', text }),
@@ -213,28 +213,28 @@ async function connect({ invocation, prepared }: PreparedChat, parts: ChatParts,
     contextPlan: planContext(invocation.flags, prepared.settings, terminal),
     log,
   });
-  state.side = side;
+  state.handlers = handlers;
   state.agent = await RestartableAgent.connect(
     server,
-    { log, deadline, version: invocation.version, trace, build: (app) => side.serve(app) },
-    { ...loginHooks(ui), onEnd: (error) => tellEnd(error, prepared, parts) },
+    { log, deadline, version: invocation.version, trace, build: (app) => handlers.serve(app) },
+    { ...loginHooks(ui), onEnd: (error) => reportExit(error, prepared, parts) },
   );
   return state.agent;
 }
 
-/** Opens the session, and shows it. */
-async function begin({ invocation, prepared }: PreparedChat, parts: SlashCommandParts): Promise<void> {
+/** Opens the session that the flags select, and shows it. */
+async function openFirstSession({ invocation, prepared }: PreparedChat, parts: SlashCommandParts): Promise<void> {
   const { flags, version } = invocation;
   const { agent, conversation, ui } = parts;
   const { agentInfo } = agent.connection;
   const name = escapeLine(agentName(agentInfo, prepared.server));
-  const isChosen = flags.resume === true;
+  const isChoice = flags.resume === true;
   if (flags.continue === true) await openNewest(parts, prepared.cwd);
-  else if (!isChosen) await conversation.open(originOf(flags));
+  else if (!isChoice) await conversation.open(originOf(flags));
   const facts = ` · ${escapeLine(agentTitle(agentInfo, prepared.server))} · ${homePath(prepared.cwd)}`;
   ui.print([[span(`acp ${version}`, { isBold: true }), span(facts, { isDim: true })]]);
   ui.begin(conversation, name);
-  if (isChosen) await pickSession(parts);
+  if (isChoice) await pickSession(parts);
   if (conversation.session === undefined) {
     await conversation.open({ kind: 'new' });
     ui.sessionOpened();
@@ -242,16 +242,16 @@ async function begin({ invocation, prepared }: PreparedChat, parts: SlashCommand
   conversation.proceed();
 }
 
-/** Converts a sentence to a clause. */
-const inSentence = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/u, '')}`;
+/** Converts a sentence to a clause: without the capital letter and the full stop. */
+const asClause = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/u, '')}`;
 
 /** Reports that the agent has exited, and what to do. */
-function tellEnd(error: Error | undefined, { server }: PreparedChat['prepared'], { ui, state }: ChatParts): void {
-  state.conversation?.lost();
+function reportExit(error: Error | undefined, { server }: PreparedChat['prepared'], { ui, state }: ChatParts): void {
+  state.conversation?.agentStopped();
   const failure =
     error === undefined ? undefined : explainFailure(error, { server, isConnected: true, isWorking: true });
-  const words = failure instanceof Error ? failure.message : 'it closed the connection';
-  ui.note({ kind: 'error', text: `The agent has stopped: ${words}. /restart restarts it, /quit quits.` });
+  const reason = failure instanceof Error ? failure.message : 'it closed the connection';
+  ui.note({ kind: 'error', text: `The agent has stopped: ${reason}. /restart restarts it, /quit quits.` });
 }
 
 const originOf = ({ resume }: PreparedChat['invocation']['flags']): SessionOrigin =>
@@ -265,15 +265,15 @@ async function openNewest({ agent, conversation }: SlashCommandParts, cwd: strin
   );
   if (first === undefined)
     throw new CommandError(exitCodes.noSession, 'there is no session in this folder yet; omit --continue');
-  for (const { sessionId, title } of [first, ...others].slice(0, mostUntitled)) {
+  for (const { sessionId, title } of [first, ...others].slice(0, maxOpened)) {
     await conversation.open({ kind: 'load', sessionId });
     if ((title ?? '') !== '' || conversation.store.snapshot().entries.size > 0) return;
   }
   await conversation.open({ kind: 'load', sessionId: first.sessionId });
 }
 
-/** Shows in the chat what would be written to stderr. */
-function quietTerminal(terminal: Terminal, ui: ChatUi): Terminal {
+/** Returns a terminal whose stderr is shown in the chat. */
+function terminalWithStderrInChat(terminal: Terminal, ui: ChatUi): Terminal {
   const stderr = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
       ui.note({ kind: 'warning', text: chunk.toString('utf8').trim() });

@@ -48,37 +48,38 @@ export interface Surroundings {
 }
 
 /** The maximum number of suggestions. */
-const mostShown = 20;
+const maxShown = 20;
 /** The maximum number of replacements of one suggestion. */
-const mostPlaces = 10_000;
+const maxReplacements = 10_000;
 /** The time limit (ms) of a regular expression of the agent. */
-const searchTime = 500;
-/** Expressions that exceeded it; they are not tried again. */
-const tooSlow = new Set<string>();
-const longestWords = 24;
+const searchTimeout = 500;
+/** Expressions that exceeded it or are invalid; they are not tried again. */
+const failedSearches = new Set<string>();
+const maxNameLength = 24;
 
 /** The suggestions that can be shown for this document. */
 export function showable(offered: readonly OfferedSuggestion[], here: Surroundings): readonly ShownSuggestion[] {
-  const all = offered.slice(0, mostShown).flatMap((each) => shownOf(each, here) ?? []);
+  const all = offered.slice(0, maxShown).flatMap((each) => shownOf(each, here) ?? []);
   return all.filter((each, index) => !all.slice(0, index).some((before) => isSameChange(here.text, before, each)));
 }
 
 /** Whether both make the same change; then only the first one is shown. */
 function isSameChange(
   text: Text,
-  { replacements: some }: ShownSuggestion,
-  { replacements: others }: ShownSuggestion,
+  { replacements: first }: ShownSuggestion,
+  { replacements: second }: ShownSuggestion,
 ): boolean {
   // If they touch different lines, the texts need not be compared.
-  if (some.length === 0 || some.length !== others.length) return false;
-  if (some.some(({ span }, index) => span.start.line !== others[index]?.span.start.line)) return false;
-  const [one, other] = [applyAll(text, some), applyAll(text, others)];
-  return one !== undefined && other !== undefined && isSameText(one, other);
+  if (first.length === 0 || first.length !== second.length) return false;
+  if (first.some(({ span }, index) => span.start.line !== second[index]?.span.start.line)) return false;
+  const [firstText, secondText] = [applyAll(text, first), applyAll(text, second)];
+  return firstText !== undefined && secondText !== undefined && isSameText(firstText, secondText);
 }
 
 function shownOf({ id, suggestion }: OfferedSuggestion, here: Surroundings): ShownSuggestion | undefined {
   const { uri, text } = here;
-  if (suggestion.kind === 'searchAndReplace' && isAbout(suggestion.uri, uri)) return shownSearch(id, suggestion, text);
+  if (suggestion.kind === 'searchAndReplace' && includesFile(suggestion.uri, uri))
+    return shownSearch(id, suggestion, text);
   if (suggestion.uri !== uri) return shownElsewhere(id, suggestion, here);
   if (suggestion.kind === 'searchAndReplace') return undefined;
   if (suggestion.kind === 'edit') return shownEdit(id, suggestion, text);
@@ -94,25 +95,25 @@ function shownElsewhere(id: string, suggestion: Suggestion, here: Surroundings):
   if (!uri.startsWith('file:///') || !URL.canParse(uri)) return undefined;
   const text = here.textOf(uri);
   const position =
-    text === undefined ? unseenPosition(suggestion) : shownOf({ id, suggestion }, { ...here, uri, text })?.target;
+    text === undefined ? unopenedPosition(suggestion) : shownOf({ id, suggestion }, { ...here, uri, text })?.target;
   if (position === undefined) return undefined;
   const [from, to] = [here.uri, uri].map((each) => new URL(each).pathname) as [string, string];
-  const name = readable(posix.relative(posix.dirname(from), to));
+  const name = readablePath(posix.relative(posix.dirname(from), to));
   const shown = { id, kind, drawn: [], replacements: [] };
   if (text === undefined && !here.canOpen(uri))
     return { ...shown, words: `continues in line ${position.line + 1} of ${name}` };
-  const words = `${kind === 'jump' ? 'jumps to' : `shows ${things[kind]} in`} ${name}:${position.line + 1}`;
+  const words = `${kind === 'jump' ? 'jumps to' : `shows ${kindTexts[kind]} in`} ${name}:${position.line + 1}`;
   return { ...shown, elsewhere: { uri, position }, words };
 }
 
-const things = { edit: 'an edit', rename: 'a new name', searchAndReplace: 'what is replaced' } as const;
+const kindTexts = { edit: 'an edit', rename: 'a new name', searchAndReplace: 'what is replaced' } as const;
 
 /** Only a jump may lead to a file that is not open. */
-const unseenPosition = (suggestion: Suggestion): TextPosition | undefined =>
+const unopenedPosition = (suggestion: Suggestion): TextPosition | undefined =>
   suggestion.kind === 'jump' ? suggestion.position : undefined;
 
 /** The decoded path of a URI. */
-function readable(path: string): string {
+function readablePath(path: string): string {
   try {
     return inOneLine(decodeURIComponent(path));
   } catch {
@@ -128,7 +129,7 @@ function shownRename(
   const name = wordAt(text.line(target.line), target.column);
   const replacements = name === '' ? [] : occurrences(text, name, newName);
   if (replacements.length === 0) return undefined;
-  const words = `renames ${short(name)} to ${short(newName)}${inPlaces(replacements)}`;
+  const words = `renames ${shortName(name)} to ${shortName(newName)}${inPlaces(replacements)}`;
   return { id, kind, drawn: [], replacements, cursor: target, target, words };
 }
 
@@ -141,7 +142,7 @@ function shownSearch(
   const replacements = matches(text, suggestion);
   const target = replacements[0]?.span.start;
   if (target === undefined) return undefined;
-  const words = `replaces ${short(search)} with ${short(replace)}${inPlaces(replacements)}`;
+  const words = `replaces ${shortName(search)} with ${shortName(replace)}${inPlaces(replacements)}`;
   return { id, kind, drawn: [], replacements, target, words };
 }
 
@@ -168,13 +169,13 @@ function shownEdit(
 const inPlaces = ({ length }: readonly unknown[]): string => ` in ${length} ${length === 1 ? 'place' : 'places'}`;
 
 /** A name from the agent, shortened and without control characters. */
-function short(text: string): string {
+function shortName(text: string): string {
   const line = inOneLine(text);
-  return line.length > longestWords ? `${line.slice(0, longestWords - 1)}…` : line;
+  return line.length > maxNameLength ? `${line.slice(0, maxNameLength - 1)}…` : line;
 }
 
 /** Whether a search in `uri`, which may be a folder, includes this file. */
-const isAbout = (uri: string, file: string): boolean => uri === file || file.startsWith(uri.replace(/\/?$/u, '/'));
+const includesFile = (uri: string, file: string): boolean => uri === file || file.startsWith(uri.replace(/\/?$/u, '/'));
 
 const word = /[\p{L}\p{N}\p{M}_$]+/gu;
 
@@ -191,7 +192,7 @@ function occurrences(text: Text, name: string, newName: string): readonly Replac
     if (!line.includes(name)) return false;
     for (const { index, 0: each } of line.matchAll(word))
       if (each === name) found.push(replacement(number, index, name, newName));
-    return found.length >= mostPlaces;
+    return found.length >= maxReplacements;
   });
   return found;
 }
@@ -212,50 +213,50 @@ function matches(
       plainMatches(line, search).map((column) => replacement(number, column, search, replace)),
     );
   }
-  return searchWith(search, replace, lines).map(([line, column, old, now]) => replacement(line, column, old, now));
+  return regexMatches(search, replace, lines).map(([line, column, old, now]) => replacement(line, column, old, now));
 }
 
 function plainMatches(line: string, search: string): readonly number[] {
   const columns: number[] = [];
   for (
-    let at = line.indexOf(search);
-    at !== -1 && columns.length < mostPlaces;
-    at = line.indexOf(search, at + search.length)
+    let column = line.indexOf(search);
+    column !== -1 && columns.length < maxReplacements;
+    column = line.indexOf(search, column + search.length)
   )
-    columns.push(at);
+    columns.push(column);
   return columns;
 }
 
 type Match = readonly [line: number, column: number, old: string, now: string];
 
-/** Runs in a separate context with a time limit; an invalid expression has no matches. */
-function searchWith(search: string, replace: string, lines: readonly string[]): readonly Match[] {
+/** Searches in a separate context with a time limit; an invalid expression has no matches. */
+function regexMatches(search: string, replace: string, lines: readonly string[]): readonly Match[] {
   const program = `
     const found = [];
     const expression = new RegExp(search, 'gu');
     for (const [number, line] of lines.entries()) {
-      if (found.length >= most) break;
+      if (found.length >= limit) break;
       for (const match of line.matchAll(expression)) {
         if (match[0] === '') continue;
         // Replaced in its line, because an expression may look at its context.
-        const there = new RegExp(search, 'uy');
-        there.lastIndex = match.index;
+        const sticky = new RegExp(search, 'uy');
+        sticky.lastIndex = match.index;
         const rest = line.length - match.index - match[0].length;
-        const after = line.replace(there, replace);
+        const after = line.replace(sticky, replace);
         found.push([number, match.index, match[0], after.slice(match.index, after.length - rest)]);
       }
     }
     JSON.stringify(found);`;
-  if (tooSlow.has(search)) return [];
+  if (failedSearches.has(search)) return [];
   try {
     const found: unknown = runInNewContext(
       program,
-      { search, replace, lines, most: mostPlaces },
-      { timeout: searchTime },
+      { search, replace, lines, limit: maxReplacements },
+      { timeout: searchTimeout },
     );
     return JSON.parse(String(found)) as readonly Match[];
   } catch {
-    tooSlow.add(search);
+    failedSearches.add(search);
     return [];
   }
 }

@@ -3,8 +3,8 @@
  *
  * The ids of client requests are replaced, because two clients may use the same ones. Messages of the agent about a
  * session go to its owner, other notifications to every client, and other requests are refused if there are several
- * clients. When a client disconnects, its work is cancelled and its open requests are answered; its sessions stay in
- * the agent, for clients that load or resume them.
+ * clients. When a client disconnects, its work is cancelled, and requests of the agent to it get a
+ * response; its sessions stay in the agent, for clients that load or resume them.
  */
 import { rpcCodes, problemResponse, type Channel } from '@acp-stack/rpc';
 import type { MethodName as MethodName1 } from '@acp-stack/schema/v1';
@@ -29,21 +29,21 @@ const methods = {
 } as const satisfies Readonly<Record<string, Method>>;
 
 /** Methods that change the owner of a session. */
-const takesOver: ReadonlySet<unknown> = new Set<Method>(['session/load', 'session/resume']);
+const takeOverMethods: ReadonlySet<unknown> = new Set<Method>(['session/load', 'session/resume']);
 /** Methods whose result has the id of a new session. */
-const opens: ReadonlySet<unknown> = new Set<Method>(['session/new', 'session/fork']);
+const openMethods: ReadonlySet<unknown> = new Set<Method>(['session/new', 'session/fork']);
 /** Methods after which a session has no owner. */
-const closes: ReadonlySet<unknown> = new Set<Method>(['session/close', 'session/delete']);
+const closeMethods: ReadonlySet<unknown> = new Set<Method>(['session/close', 'session/delete']);
 
 const notFound = -32_002;
-const takenOver = 'Another client has taken over this session; load or resume it to continue here.';
+const takenOverMessage = 'Another client has taken over this session; load or resume it to continue here.';
 /** Notifies a client that it has lost a session; clients of `@acp-stack/sdk` end what waits for it. */
 const lostMethod = '_acp-stack.dev/session_lost';
 /** The id of the `initialize` request; the others count from 1. */
 const initializeId = 0;
 
 /** A request of a client that the agent has not answered. */
-interface Asked {
+interface ClientRequest {
   readonly client: SharedClient;
   readonly id: unknown;
   readonly method: string;
@@ -51,7 +51,7 @@ interface Asked {
 }
 
 /** A request of the agent, and the client that has to answer it. */
-interface Asking {
+interface AgentRequest {
   readonly client: SharedClient;
   readonly message: JsonObject;
 }
@@ -60,13 +60,15 @@ export class ClientMultiplexer {
   readonly #agent: Channel;
   /** The clients, and what to call when the agent has exited. */
   readonly #clients = new Map<SharedClient, () => void>();
-  readonly #asked = new Map<unknown, Asked>();
-  readonly #asking = new Map<unknown, Asking>();
+  /** The open requests of clients, by the ids that the agent knows. */
+  readonly #clientRequests = new Map<unknown, ClientRequest>();
+  /** The open requests of the agent, by their ids. */
+  readonly #agentRequests = new Map<unknown, AgentRequest>();
   readonly #owners = new SessionOwners();
   readonly #turns = new RunningTurns();
   readonly #initialize: SharedInitialize;
-  #count = initializeId;
-  #hasEnded = false;
+  #lastRequestId = initializeId;
+  #hasExited = false;
 
   /** `version` is that of the program, for the agent. */
   constructor(agent: Channel, version: string) {
@@ -82,7 +84,7 @@ export class ClientMultiplexer {
         else if (partial !== undefined) agent.send(problemResponse(problem));
       },
       ended: () => {
-        this.#end();
+        this.#agentExited();
       },
     });
   }
@@ -103,15 +105,16 @@ export class ClientMultiplexer {
           else this.#refuse(client, null, rpcCodes.invalidRequest, 'A message must be a JSON object.');
         },
         reject: (problem) => {
-          if (problem.partial?.isResponse === true) this.#answered(client, { ...problemResponse(problem) }, undefined);
+          if (problem.partial?.isResponse === true)
+            this.#forwardClientResponse(client, { ...problemResponse(problem) }, undefined);
           else channel.send(problemResponse(problem));
         },
         ended: () => {
-          this.#left(client);
+          this.#clientDisconnected(client);
           resolve();
         },
       });
-      if (this.#hasEnded) this.#end();
+      if (this.#hasExited) this.#agentExited();
     });
   }
 
@@ -119,54 +122,58 @@ export class ClientMultiplexer {
 
   #fromClient(client: SharedClient, message: JsonObject, text: string | undefined): void {
     const { id, method } = message;
-    if (typeof method !== 'string') this.#answered(client, message, text);
-    else if (id === undefined) this.#notify(client, message, text);
+    if (typeof method !== 'string') this.#forwardClientResponse(client, message, text);
+    else if (id === undefined) this.#forwardNotification(client, message, text);
     else if (method === methods.initialize) {
-      const introduction = this.#initialize.ask(client, message);
-      if (introduction !== undefined) this.#toAgent(client, { ...introduction, id: initializeId });
-    } else this.#ask(client, method, message);
+      const initialize = this.#initialize.request(client, message);
+      if (initialize !== undefined) this.#toAgent(client, { ...initialize, id: initializeId });
+    } else this.#forwardRequest(client, method, message);
   }
 
-  #ask(client: SharedClient, method: string, message: JsonObject): void {
+  /** Sends a request of a client to the agent under a new id, if the client may use its session. */
+  #forwardRequest(client: SharedClient, method: string, message: JsonObject): void {
     const { id, params } = message;
     const sessionId = sessionIdOf(params);
-    if (sessionId !== undefined && !takesOver.has(method) && this.#owners.isForeign(sessionId, client)) {
+    if (sessionId !== undefined && !takeOverMethods.has(method) && this.#owners.isForeign(sessionId, client)) {
       this.#refuse(client, id, notFound, 'Another client has this session; load or resume it to take it over.');
       return;
     }
-    if (sessionId !== undefined && takesOver.has(method)) this.#owners.asks(sessionId, client);
+    if (sessionId !== undefined && takeOverMethods.has(method)) this.#owners.takeOverRequested(sessionId, client);
     // A prompt to a session without an owner makes the client its owner.
     if (sessionId !== undefined && method === methods.prompt) this.#own(sessionId, client);
-    this.#count += 1;
-    this.#asked.set(this.#count, { client, id, method, sessionId });
-    this.#toAgent(client, { ...message, id: this.#count });
+    this.#lastRequestId += 1;
+    this.#clientRequests.set(this.#lastRequestId, { client, id, method, sessionId });
+    this.#toAgent(client, { ...message, id: this.#lastRequestId });
   }
 
   /** A client responds to a request of the agent; only the client that got the request may respond. */
-  #answered(client: SharedClient, message: JsonObject, text: string | undefined): void {
-    if (this.#asking.get(message['id'])?.client !== client) return;
-    this.#asking.delete(message['id']);
+  #forwardClientResponse(client: SharedClient, message: JsonObject, text: string | undefined): void {
+    if (this.#agentRequests.get(message['id'])?.client !== client) return;
+    this.#agentRequests.delete(message['id']);
     this.#toAgent(client, message, text);
   }
 
-  #notify(client: SharedClient, message: JsonObject, text: string | undefined): void {
+  #forwardNotification(client: SharedClient, message: JsonObject, text: string | undefined): void {
     const params = fieldsOf(message['params']);
     const sessionId = sessionIdOf(params);
     if (message['method'] === methods.cancelRequest) {
       // The agent knows the request by another id; an answered request cannot be cancelled.
-      const own = this.#idOf(client, params['requestId']);
-      if (own !== undefined) this.#toAgent(client, { ...message, params: { ...params, requestId: own } });
+      const agentId = this.#agentIdOf(client, params['requestId']);
+      if (agentId !== undefined) this.#toAgent(client, { ...message, params: { ...params, requestId: agentId } });
     } else if (sessionId === undefined || !this.#owners.isForeign(sessionId, client)) {
       this.#toAgent(client, message, text);
     }
   }
 
-  #idOf(client: SharedClient, id: unknown): unknown {
-    for (const [own, asked] of this.#asked) if (asked.client === client && asked.id === id) return own;
+  /** The id that the agent knows for a request of a client. */
+  #agentIdOf(client: SharedClient, id: unknown): unknown {
+    for (const [agentId, request] of this.#clientRequests) {
+      if (request.client === client && request.id === id) return agentId;
+    }
     return undefined;
   }
 
-  /** `text` if the message is unchanged. */
+  /** `text` is the JSON of the message, if it is unchanged. */
   #toAgent(client: SharedClient, message: JsonObject, text?: string): void {
     this.#turns.toAgent(message);
     try {
@@ -185,50 +192,57 @@ export class ClientMultiplexer {
   #fromAgent(message: JsonObject, text: string | undefined): void {
     this.#turns.fromAgent(message);
     if (typeof message['method'] === 'string') this.#route(message, text);
-    else if (message['id'] === initializeId) this.#initialize.answered(message);
-    else this.#settle(message);
+    else if (message['id'] === initializeId) this.#initialize.responded(message);
+    else this.#forwardAgentResponse(message);
   }
 
-  /** The agent responds to a request. */
-  #settle(answer: JsonObject): void {
-    const asked = this.#asked.get(answer['id']);
-    if (asked === undefined) return;
-    this.#asked.delete(answer['id']);
-    const { client, id, method, sessionId } = asked;
-    const isTaken = takesOver.has(method) && 'result' in answer && this.#clients.has(client);
-    const before = sessionId === undefined || !isTaken ? undefined : this.#owners.ownerOf(sessionId);
-    if (sessionId !== undefined && takesOver.has(method)) this.#tookOver(sessionId, client, isTaken);
-    client.send({ ...answer, id });
-    if (sessionId !== undefined && before !== undefined && before !== client) this.#handOver(sessionId, before, client);
-    if ('result' in answer && this.#clients.has(client)) {
-      const about = opens.has(method) ? sessionIdOf(answer['result']) : sessionId;
-      if (about !== undefined && opens.has(method)) this.#own(about, client);
-      if (about !== undefined && closes.has(method)) this.#owners.disown(about);
+  /** Sends a response of the agent to the client, and updates the owner of the session. */
+  #forwardAgentResponse(response: JsonObject): void {
+    const request = this.#clientRequests.get(response['id']);
+    if (request === undefined) return;
+    this.#clientRequests.delete(response['id']);
+    const { client, id, method, sessionId } = request;
+    const isTaken = takeOverMethods.has(method) && 'result' in response && this.#clients.has(client);
+    const previousOwner = sessionId === undefined || !isTaken ? undefined : this.#owners.ownerOf(sessionId);
+    if (sessionId !== undefined && takeOverMethods.has(method)) this.#endTakeOver(sessionId, client, isTaken);
+    client.send({ ...response, id });
+    if (sessionId !== undefined && previousOwner !== undefined && previousOwner !== client) {
+      this.#handOver(sessionId, previousOwner, client);
     }
-    if (opens.has(method) && !this.#isOpening) for (const message of this.#owners.giveUp()) this.#route(message);
+    if ('result' in response && this.#clients.has(client)) {
+      const changedId = openMethods.has(method) ? sessionIdOf(response['result']) : sessionId;
+      if (changedId !== undefined && openMethods.has(method)) this.#own(changedId, client);
+      if (changedId !== undefined && closeMethods.has(method)) this.#owners.disown(changedId);
+    }
+    if (openMethods.has(method) && !this.#isOpening)
+      for (const message of this.#owners.takeUnowned()) this.#route(message);
   }
 
-  /** The agent has responded to load or resume; held messages of the session come before its response. */
-  #tookOver(sessionId: string, client: SharedClient, isTaken: boolean): void {
-    this.#owners.asked(sessionId, client);
+  /** The agent has responded to load or resume. Held messages of the session are sent before the response. */
+  #endTakeOver(sessionId: string, client: SharedClient, isTaken: boolean): void {
+    this.#owners.takeOverResponded(sessionId, client);
     if (isTaken) this.#own(sessionId, client);
     this.#routeDisputed();
   }
 
   /** Moves open requests of the agent to the new owner, and fails those of the previous one. */
   #handOver(sessionId: string, from: SharedClient, to: SharedClient): void {
-    for (const [id, { client, message }] of this.#asking) {
+    for (const [id, { client, message }] of this.#agentRequests) {
       if (client !== from || sessionIdOf(message['params']) !== sessionId) continue;
-      this.#asking.set(id, { client: to, message });
+      this.#agentRequests.set(id, { client: to, message });
       from.send({ jsonrpc: '2.0', method: methods.cancelRequest, params: { requestId: id } });
       to.send(message);
     }
-    for (const [own, asked] of this.#asked) {
-      if (asked.client !== from || asked.sessionId !== sessionId) continue;
-      this.#asked.delete(own);
-      this.#refuse(from, asked.id, notFound, takenOver);
+    for (const [agentId, request] of this.#clientRequests) {
+      if (request.client !== from || request.sessionId !== sessionId) continue;
+      this.#clientRequests.delete(agentId);
+      this.#refuse(from, request.id, notFound, takenOverMessage);
     }
-    from.send({ jsonrpc: '2.0', method: lostMethod, params: { sessionId, message: takenOver, reason: 'taken-over' } });
+    from.send({
+      jsonrpc: '2.0',
+      method: lostMethod,
+      params: { sessionId, message: takenOverMessage, reason: 'taken-over' },
+    });
   }
 
   #routeDisputed(): void {
@@ -239,41 +253,42 @@ export class ClientMultiplexer {
     for (const message of this.#owners.own(sessionId, client)) this.#route(message);
   }
 
+  /** Sends a message of the agent to its client, or to every client; or holds it until it has an owner. */
   #route(message: JsonObject, text?: string): void {
     const { id, method } = message;
     const sessionId = sessionIdOf(message['params']);
-    const isCall = id !== undefined;
+    const isRequest = id !== undefined;
     if (sessionId !== undefined && this.#owners.holdDisputed(sessionId, message)) return;
     this.#routeDisputed();
-    const to = this.#addressee(message, sessionId);
-    if (to !== undefined) {
-      if (isCall) this.#asking.set(id, { client: to.client, message });
-      to.client.send(to.message, to.message === message ? text : undefined);
-      for (const each of this.#owners.adopt(message, to.client)) this.#route(each);
+    const target = this.#targetOf(message, sessionId);
+    if (target !== undefined) {
+      if (isRequest) this.#agentRequests.set(id, { client: target.client, message });
+      target.client.send(target.message, target.message === message ? text : undefined);
+      for (const each of this.#owners.adopt(message, target.client)) this.#route(each);
     } else if (sessionId !== undefined) {
       // An agent may send messages about a session before it returns its id.
-      if (this.#isOpening && this.#owners.hold(sessionId, message)) return;
-      if (isCall) this.#tellAgent(absentResponse(id, method));
-    } else if (isCall) this.#tellAgent(unaddressed(id));
+      if (this.#isOpening && this.#owners.holdUnowned(sessionId, message)) return;
+      if (isRequest) this.#sendToAgent(absentResponse(id, method));
+    } else if (isRequest) this.#sendToAgent(unaddressed(id));
     else for (const each of this.#clients.keys()) each.send(message, text);
   }
 
   /** The client for a message of the agent, and the message with the ids of that client; undefined if there is none. */
-  #addressee(
+  #targetOf(
     message: JsonObject,
     sessionId: string | undefined,
   ): { client: SharedClient; message: JsonObject } | undefined {
     const params = fieldsOf(message['params']);
-    const owner = sessionId === undefined ? undefined : this.#owners.of(sessionId);
+    const owner = sessionId === undefined ? undefined : this.#owners.receiverOf(sessionId);
     if (owner !== undefined) return { client: owner, message };
     const { requestId } = params;
     if (message['method'] === methods.cancelRequest) {
-      const asking = this.#asking.get(requestId);
-      return asking === undefined ? undefined : { client: asking.client, message };
+      const request = this.#agentRequests.get(requestId);
+      return request === undefined ? undefined : { client: request.client, message };
     }
-    const asked = requestId === undefined ? undefined : this.#asked.get(requestId);
-    if (asked !== undefined) {
-      return { client: asked.client, message: { ...message, params: { ...params, requestId: asked.id } } };
+    const request = requestId === undefined ? undefined : this.#clientRequests.get(requestId);
+    if (request !== undefined) {
+      return { client: request.client, message: { ...message, params: { ...params, requestId: request.id } } };
     }
     const [only, another] = this.#clients.keys();
     const isForOne = sessionId === undefined && only !== undefined && another === undefined;
@@ -282,11 +297,11 @@ export class ClientMultiplexer {
 
   /** Whether a session is being opened. */
   get #isOpening(): boolean {
-    for (const { method } of this.#asked.values()) if (opens.has(method)) return true;
+    for (const { method } of this.#clientRequests.values()) if (openMethods.has(method)) return true;
     return false;
   }
 
-  #tellAgent(message: JsonObject): void {
+  #sendToAgent(message: JsonObject): void {
     try {
       this.#agent.send(message);
     } catch {
@@ -296,45 +311,45 @@ export class ClientMultiplexer {
 
   // -------------------------------------------------------------------------------------------- ends
 
-  /** A client has disconnected: cancels its work, and answers its open requests. */
-  #left(client: SharedClient): void {
+  /** A client has disconnected: cancels its work, and responds to the requests of the agent that it has not answered. */
+  #clientDisconnected(client: SharedClient): void {
     this.#clients.delete(client);
-    client.hangUp();
+    client.disconnect();
     for (const sessionId of this.#owners.sessionsOf(client)) {
       if (!this.#turns.isWorking(sessionId)) continue;
-      this.#tellAgent({ jsonrpc: '2.0', method: methods.cancel, params: { sessionId } });
+      this.#sendToAgent({ jsonrpc: '2.0', method: methods.cancel, params: { sessionId } });
       this.#turns.forget(sessionId);
     }
     // After the cancellation, as the protocol requires: the response to a question is then `cancelled`.
-    for (const [id, { client: whom, message }] of this.#asking) {
-      if (whom !== client) continue;
-      this.#asking.delete(id);
-      this.#tellAgent(absentResponse(id, message['method']));
+    for (const [id, { client: receiver, message }] of this.#agentRequests) {
+      if (receiver !== client) continue;
+      this.#agentRequests.delete(id);
+      this.#sendToAgent(absentResponse(id, message['method']));
     }
-    for (const [own, asked] of this.#asked) {
-      if (asked.client !== client || asked.method === methods.prompt) continue;
-      this.#tellAgent({ jsonrpc: '2.0', method: methods.cancelRequest, params: { requestId: own } });
+    for (const [agentId, request] of this.#clientRequests) {
+      if (request.client !== client || request.method === methods.prompt) continue;
+      this.#sendToAgent({ jsonrpc: '2.0', method: methods.cancelRequest, params: { requestId: agentId } });
     }
-    this.#owners.left(client);
+    this.#owners.removeClient(client);
     this.#routeDisputed();
   }
 
   /** The agent has exited: fails all open requests and disconnects all clients. */
-  #end(): void {
-    this.#hasEnded = true;
-    for (const { client, id } of this.#asked.values()) {
-      this.#refuse(client, id, rpcCodes.internalError, hasEnded);
+  #agentExited(): void {
+    this.#hasExited = true;
+    for (const { client, id } of this.#clientRequests.values()) {
+      this.#refuse(client, id, rpcCodes.internalError, exitedMessage);
     }
-    this.#asked.clear();
-    this.#initialize.answered({ jsonrpc: '2.0', error: { code: rpcCodes.internalError, message: hasEnded } });
+    this.#clientRequests.clear();
+    this.#initialize.responded({ jsonrpc: '2.0', error: { code: rpcCodes.internalError, message: exitedMessage } });
     for (const [client, resolve] of this.#clients) {
-      client.hangUp();
+      client.disconnect();
       resolve();
     }
   }
 }
 
-const hasEnded = 'The agent has exited.';
+const exitedMessage = 'The agent has exited.';
 
 const unaddressed = (id: unknown): JsonObject => ({
   jsonrpc: '2.0',

@@ -20,7 +20,7 @@ export class RunningTurns {
   /** The working sessions. */
   readonly #working = new Set<string>();
   /** Open requests that start or end work, by their ids. */
-  readonly #asked = new Map<unknown, { readonly sessionId: string; readonly method: unknown }>();
+  readonly #requests = new Map<unknown, { readonly sessionId: string; readonly method: unknown }>();
 
   /** Whether any session is working. */
   get areRunning(): boolean {
@@ -41,7 +41,7 @@ export class RunningTurns {
     const sessionId = sessionIdOf(params);
     if (sessionId === undefined || id === undefined) return;
     if (method !== prompt && !closing.has(method)) return;
-    this.#asked.set(id, { sessionId, method });
+    this.#requests.set(id, { sessionId, method });
     if (method === prompt) this.#working.add(sessionId);
   }
 
@@ -54,16 +54,16 @@ export class RunningTurns {
       if (sessionUpdate !== 'state_update' || sessionId === undefined) return;
       if (state === 'idle') this.#working.delete(sessionId);
       else this.#working.add(sessionId);
-    } else if (method === undefined) this.#answered(id, message);
+    } else if (method === undefined) this.#responded(id, message);
   }
 
-  #answered(id: unknown, answer: JsonObject): void {
-    const asked = this.#asked.get(id);
-    if (asked === undefined) return;
-    this.#asked.delete(id);
-    const { sessionId, method } = asked;
-    const hasFailed = 'error' in answer;
-    const isOver = method === prompt ? hasFailed || 'stopReason' in fieldsOf(answer['result']) : !hasFailed;
+  #responded(id: unknown, response: JsonObject): void {
+    const request = this.#requests.get(id);
+    if (request === undefined) return;
+    this.#requests.delete(id);
+    const { sessionId, method } = request;
+    const hasFailed = 'error' in response;
+    const isOver = method === prompt ? hasFailed || 'stopReason' in fieldsOf(response['result']) : !hasFailed;
     if (isOver) this.#working.delete(sessionId);
   }
 }

@@ -10,19 +10,19 @@ import type { SharedClient } from './shared-client.ts';
 import { fieldsOf, sessionIdOf } from './message-fields.ts';
 import type { JsonObject } from '../../json/json-object.ts';
 
-/** Limits: waiting messages per session, waiting sessions, and held messages of a disputed session. */
-const most = { waiting: 1000, sessions: 100, disputed: 10_000 } as const;
+/** Held messages of a session without an owner, such sessions, and held messages of a disputed session. */
+const limits = { unowned: 1000, unownedSessions: 100, disputed: 10_000 } as const;
 
 export class SessionOwners {
   readonly #owners = new Map<string, SharedClient>();
   /** The clients that are loading or resuming a session, the last one last. */
   readonly #takers = new Map<string, SharedClient[]>();
   /** Messages about sessions whose id the agent has not returned yet. */
-  readonly #waiting = new Map<string, JsonObject[]>();
+  readonly #unowned = new Map<string, JsonObject[]>();
 
   /** Messages about sessions that one client owns and another one is loading or resuming. */
   readonly #disputed = new Map<string, JsonObject[]>();
-  /** Sessions with so many held messages that they must be a replay. */
+  /** Sessions with too many held messages: they are regarded as a replay and not held any more. */
   readonly #replayed = new Set<string>();
 
   /**
@@ -32,7 +32,7 @@ export class SessionOwners {
   holdDisputed(sessionId: string, message: JsonObject): boolean {
     if (!this.#isDisputed(sessionId)) return false;
     const held = this.#disputed.get(sessionId) ?? [];
-    if (held.length >= most.disputed) {
+    if (held.length >= limits.disputed) {
       this.#replayed.add(sessionId);
       return false;
     }
@@ -41,12 +41,12 @@ export class SessionOwners {
     return true;
   }
 
-  /** Returns the held messages of sessions whose owner is now decided. */
+  /** Removes and returns the held messages of sessions whose owner is now decided. */
   takeDisputed(): readonly JsonObject[] {
     if (this.#disputed.size === 0) return [];
-    const settled = [...this.#disputed.keys()].filter((each) => !this.#isDisputed(each));
-    const messages = settled.flatMap((each) => this.#disputed.get(each) ?? []);
-    for (const each of settled) this.#disputed.delete(each);
+    const decided = [...this.#disputed.keys()].filter((each) => !this.#isDisputed(each));
+    const messages = decided.flatMap((each) => this.#disputed.get(each) ?? []);
+    for (const each of decided) this.#disputed.delete(each);
     return messages;
   }
 
@@ -57,7 +57,7 @@ export class SessionOwners {
   }
 
   /** The client that gets messages about the session. */
-  of(sessionId: string): SharedClient | undefined {
+  receiverOf(sessionId: string): SharedClient | undefined {
     return this.#takers.get(sessionId)?.at(-1) ?? this.#owners.get(sessionId);
   }
 
@@ -77,25 +77,25 @@ export class SessionOwners {
     for (const [sessionId, owner] of this.#owners) if (owner === client) yield sessionId;
   }
 
-  /** `client` loads or resumes the session. */
-  asks(sessionId: string, client: SharedClient): void {
+  /** `client` has sent a request to load or resume the session. */
+  takeOverRequested(sessionId: string, client: SharedClient): void {
     this.#takers.set(sessionId, [...(this.#takers.get(sessionId) ?? []), client]);
   }
 
-  /** The agent has responded to that. */
-  asked(sessionId: string, client: SharedClient): void {
+  /** The agent has responded to a request of `client` to load or resume the session. */
+  takeOverResponded(sessionId: string, client: SharedClient): void {
     const takers = this.#takers.get(sessionId) ?? [];
-    const left = takers.toSpliced(takers.indexOf(client), takers.includes(client) ? 1 : 0);
+    const others = takers.toSpliced(takers.indexOf(client), takers.includes(client) ? 1 : 0);
     this.#replayed.delete(sessionId);
-    if (left.length === 0) this.#takers.delete(sessionId);
-    else this.#takers.set(sessionId, left);
+    if (others.length === 0) this.#takers.delete(sessionId);
+    else this.#takers.set(sessionId, others);
   }
 
   /** Makes `client` the owner; returns the messages that waited for it. */
   own(sessionId: string, client: SharedClient): readonly JsonObject[] {
     this.#owners.set(sessionId, client);
-    const waiting = this.#waiting.get(sessionId) ?? [];
-    this.#waiting.delete(sessionId);
+    const waiting = this.#unowned.get(sessionId) ?? [];
+    this.#unowned.delete(sessionId);
     return waiting;
   }
 
@@ -112,25 +112,27 @@ export class SessionOwners {
     this.#owners.delete(sessionId);
   }
 
-  /** The client has disconnected; its sessions have no owner until a client loads or resumes them. */
-  left(client: SharedClient): void {
+  /** Removes a disconnected client; its sessions have no owner until a client loads or resumes them. */
+  removeClient(client: SharedClient): void {
     for (const sessionId of this.sessionsOf(client)) this.disown(sessionId);
-    for (const [sessionId, takers] of this.#takers) if (takers.includes(client)) this.asked(sessionId, client);
+    for (const [sessionId, takers] of this.#takers)
+      if (takers.includes(client)) this.takeOverResponded(sessionId, client);
   }
 
   /** Holds a message about a session without an owner; false if there is no room. */
-  hold(sessionId: string, message: JsonObject): boolean {
-    const waiting = this.#waiting.get(sessionId) ?? [];
-    if (waiting.length >= most.waiting || (waiting.length === 0 && this.#waiting.size >= most.sessions)) return false;
+  holdUnowned(sessionId: string, message: JsonObject): boolean {
+    const waiting = this.#unowned.get(sessionId) ?? [];
+    if (waiting.length >= limits.unowned || (waiting.length === 0 && this.#unowned.size >= limits.unownedSessions))
+      return false;
     waiting.push(message);
-    this.#waiting.set(sessionId, waiting);
+    this.#unowned.set(sessionId, waiting);
     return true;
   }
 
-  /** Returns all held messages, because no session is being opened. */
-  giveUp(): readonly JsonObject[] {
-    const all = [...this.#waiting.values()].flat();
-    this.#waiting.clear();
+  /** Removes and returns the held messages of sessions without an owner. */
+  takeUnowned(): readonly JsonObject[] {
+    const all = [...this.#unowned.values()].flat();
+    this.#unowned.clear();
     return all;
   }
 }

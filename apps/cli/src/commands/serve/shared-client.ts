@@ -2,12 +2,12 @@
 import type { Channel } from '@acp-stack/rpc';
 
 /** Unsent bytes after which a client that does not read is disconnected, so that it does not block the others. */
-const mostUnsent = 64 * 1024 * 1024;
+const maxUnsentBytes = 64 * 1024 * 1024;
 
 export class SharedClient {
   readonly #channel: Channel;
   readonly #agent: Channel;
-  #isGone = false;
+  #isDisconnected = false;
   #isWaiting = false;
 
   constructor(channel: Channel, agent: Channel) {
@@ -16,8 +16,8 @@ export class SharedClient {
   }
 
   send(message: unknown, text?: string): void {
-    if (this.#isGone) return;
-    if (this.#channel.unsentBytes > mostUnsent) {
+    if (this.#isDisconnected) return;
+    if (this.#channel.unsentBytes > maxUnsentBytes) {
       this.#channel.destroy(new Error('The client is too slow.'));
       return;
     }
@@ -39,10 +39,10 @@ export class SharedClient {
     });
   }
 
-  /** Closes the channel after its pending messages. */
-  hangUp(): void {
-    if (this.#isGone) return;
-    this.#isGone = true;
+  /** Closes the channel after its pending messages are sent. */
+  disconnect(): void {
+    if (this.#isDisconnected) return;
+    this.#isDisconnected = true;
     void this.#channel.end().catch(() => undefined);
   }
 }

@@ -8,6 +8,7 @@ import type { SharedClient } from './shared-client.ts';
 import { fieldsOf } from './message-fields.ts';
 import type { JsonObject } from '../../json/json-object.ts';
 
+/** A client that waits for the response. */
 interface Waiting {
   readonly client: SharedClient;
   readonly id: unknown;
@@ -15,21 +16,21 @@ interface Waiting {
 
 export class SharedInitialize {
   /** The client-specific params of `initialize`, in either version, and their replacements. */
-  readonly #instead: JsonObject;
-  #answer: JsonObject | undefined;
+  readonly #replacements: JsonObject;
+  #response: JsonObject | undefined;
   #waiting: Waiting[] = [];
 
   /** `version` is that of this program. */
   constructor(version: string) {
     const info = { name: 'acp-serve', version };
-    this.#instead = { clientInfo: info, info, clientCapabilities: {}, capabilities: {} };
+    this.#replacements = { clientInfo: info, info, clientCapabilities: {}, capabilities: {} };
   }
 
-  /** Handles `initialize` of a client; returns the message for the agent if it must be sent. */
-  ask(client: SharedClient, message: JsonObject): JsonObject | undefined {
+  /** Handles `initialize` of a client. Returns the message for the agent, or undefined if it was already sent. */
+  request(client: SharedClient, message: JsonObject): JsonObject | undefined {
     const { id } = message;
-    if (this.#answer !== undefined) {
-      client.send({ ...this.#answer, id });
+    if (this.#response !== undefined) {
+      client.send({ ...this.#response, id });
       return undefined;
     }
     this.#waiting.push({ client, id });
@@ -39,14 +40,14 @@ export class SharedInitialize {
   }
 
   /** Handles the response of the agent. After an error, the next client tries again. */
-  answered(answer: JsonObject): void {
-    if ('result' in answer) this.#answer = answer;
-    for (const { client, id } of this.#waiting) client.send({ ...answer, id });
+  responded(response: JsonObject): void {
+    if ('result' in response) this.#response = response;
+    for (const { client, id } of this.#waiting) client.send({ ...response, id });
     this.#waiting = [];
   }
 
   #sharedParams({ _meta: _ofOneClient, ...params }: JsonObject): JsonObject {
-    const shared = Object.entries(this.#instead).filter(([name]) => name in params);
-    return { ...params, ...Object.fromEntries(shared) };
+    const replaced = Object.entries(this.#replacements).filter(([name]) => name in params);
+    return { ...params, ...Object.fromEntries(replaced) };
   }
 }

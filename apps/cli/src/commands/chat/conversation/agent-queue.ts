@@ -8,7 +8,7 @@ export const createAgentQueue = (
   session: ClientSession,
   queued: (content: readonly ContentBlock[]) => void,
 ): AgentQueue => ({
-  takes: (mode) => session.injectModes.includes(mode),
+  accepts: (mode) => session.injectModes.includes(mode),
   contentOf: async (prompt) => {
     const content = await promptContent(prompt, session.cwd);
     // Before the agent has it, because the agent may ask for the open documents at once.

@@ -42,7 +42,7 @@ export interface ConversationParts {
   readonly hooks: ConversationHooks;
 }
 
-const stopWords: Readonly<Record<string, string>> = {
+const stopMessages: Readonly<Record<string, string>> = {
   max_tokens: 'The agent stopped: the answer reached the maximum number of tokens.',
   max_turn_requests: 'The agent stopped: it reached the maximum number of model requests.',
   refusal: 'The agent refused to continue.',
@@ -111,31 +111,31 @@ export class Conversation {
     return this.#isCancelling && this.isBusy;
   }
 
-  /** Replaces the session; if that fails, the old one stays open. */
+  /** Opens a session in place of the current one; if that fails, the current one stays open. */
   async open(
     origin: SessionOrigin,
     { cwd, keepsPending = false }: { readonly cwd?: string; readonly keepsPending?: boolean } = {},
   ): Promise<void> {
     const { connection, log, hooks } = this.#parts;
     const plan = cwd === undefined ? this.#parts.plan : { ...this.#parts.plan, cwd };
-    const old = this.#session;
-    const isCopy = origin.kind === 'fork' && origin.sessionId === old?.id;
+    const previous = this.#session;
+    const isCopy = origin.kind === 'fork' && origin.sessionId === previous?.id;
     // The agent does not replay a fork, but the transcript is known here.
     const store = new TranscriptStore(isCopy ? { transcript: this.#store.snapshot() } : {});
-    const onUpdate = (update: SessionUpdate): void => this.#hear(store, update);
+    const onUpdate = (update: SessionUpdate): void => this.#applyUpdate(store, update);
     const opened = await hooks.withLogin(() => openSession(connection(), plan, { origin, log, onUpdate }));
     const needsReplay = origin.kind === 'fork' && !isCopy;
     const session = needsReplay ? await this.#replay(opened, onUpdate) : opened;
-    const { isEmpty } = this;
+    const wasEmpty = this.isEmpty;
     this.#store = store;
     this.#session = session;
     this.#isFresh = origin.kind === 'new';
-    if (keepsPending || old === undefined) this.pending.bringHere();
-    else this.#dropPending();
+    if (keepsPending || previous === undefined) this.pending.bringHere();
+    else this.#discardPending();
     this.pending.adopt(session.pendingMessages);
-    this.#seed(session, store);
-    if (old !== undefined && old.id !== session.id)
-      void (isEmpty ? discardSession(connection(), old) : old.close().catch(() => undefined));
+    this.#addSettings(session, store);
+    if (previous !== undefined && previous.id !== session.id)
+      void (wasEmpty ? discardSession(connection(), previous) : previous.close().catch(() => undefined));
     hooks.changed();
   }
 
@@ -155,7 +155,7 @@ export class Conversation {
 
   /** Whether the agent accepts messages while it works. */
   get canSteer(): boolean {
-    return this.#agentQueue?.takes('steer') === true;
+    return this.#agentQueue?.accepts('steer') === true;
   }
 
   /** Sends a message while the agent works; if the agent cannot be steered, cancels the work and sends it next. */
@@ -181,16 +181,19 @@ export class Conversation {
     if (next !== undefined) void this.#send(session, next);
   }
 
-  /** The agent has stopped, so its work is over. */
-  lost(): void {
+  /** The agent has stopped: ends its work, and keeps the pending messages here. */
+  agentStopped(): void {
     this.#isLost = true;
     this.#store.cancelUnfinished();
     if (isBusy(this.#store.snapshot())) this.#store.apply({ sessionUpdate: 'state_update', state: 'idle' });
     this.pending.bringHere();
   }
 
-  /** The agent was restarted. Resolves with whether its session is still open; pending messages are sent. */
-  async found(): Promise<boolean> {
+  /**
+   * The agent was restarted: opens a new session if the current one is closed, and sends pending messages. Resolves
+   * with whether the session was still open.
+   */
+  async agentRestarted(): Promise<boolean> {
     const isOpen = this.#session?.isClosed === false;
     if (isOpen) this.pending.adopt(this.#session?.pendingMessages ?? []);
     this.#isLost = false;
@@ -199,12 +202,12 @@ export class Conversation {
     return isOpen;
   }
 
-  /** Reports the pending messages of the session that was left. */
-  #dropPending(): void {
-    const unsaid = this.pending.all.map(({ prompt }) => prompt.text);
+  /** Removes the pending messages of the previous session, and reports them. */
+  #discardPending(): void {
+    const unsent = this.pending.all.map(({ prompt }) => prompt.text);
     this.pending.clear();
-    if (unsaid.length === 0) return;
-    this.#parts.hooks.note({ kind: 'warning', text: `Not sent, because the session was closed: ${unsaid.join('; ')}` });
+    if (unsent.length === 0) return;
+    this.#parts.hooks.note({ kind: 'warning', text: `Not sent, because the session was closed: ${unsent.join('; ')}` });
   }
 
   /** Loads the history of a fork, if the agent can replay it. */
@@ -216,8 +219,8 @@ export class Conversation {
       .catch(() => session);
   }
 
-  /** Adds the options and commands of the response to the transcript. */
-  #seed(session: ClientSession, store: TranscriptStore): void {
+  /** Adds the options and commands that the agent returned with the session to the transcript. */
+  #addSettings(session: ClientSession, store: TranscriptStore): void {
     const { configOptions, availableCommands } = session;
     if (configOptions !== undefined) {
       store.apply({ sessionUpdate: 'config_option_update', configOptions: [...configOptions] });
@@ -227,7 +230,7 @@ export class Conversation {
     }
   }
 
-  #hear(store: TranscriptStore, update: SessionUpdate): void {
+  #applyUpdate(store: TranscriptStore, update: SessionUpdate): void {
     store.apply(update);
     if (store !== this.#store) return;
     if (update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk')
@@ -250,17 +253,17 @@ export class Conversation {
     this.#sending = prompt;
     hooks.changed();
     try {
-      const said = await promptContent(prompt, session.cwd);
-      const { content, options } = await hooks.beside(said, session);
+      const written = await promptContent(prompt, session.cwd);
+      const { content, options } = await hooks.beside(written, session);
       const { kind, stopReason, error } = await hooks.withLogin(() => session.prompt(content, options));
       if (kind === 'unknown')
         hooks.note({ kind: 'warning', text: 'The outcome is unknown: the agent did not report it.' });
       else if (error !== undefined) hooks.note({ kind: 'error', text: error.message });
-      else if (stopReason !== undefined && stopReason in stopWords) {
-        hooks.note({ kind: stopReason === 'cancelled' ? 'warning' : 'error', text: stopWords[stopReason] ?? '' });
+      else if (stopReason !== undefined && stopReason in stopMessages) {
+        hooks.note({ kind: stopReason === 'cancelled' ? 'warning' : 'error', text: stopMessages[stopReason] ?? '' });
       }
     } catch (error) {
-      // The end of the agent is reported once, by its observer.
+      // `onEnd` of the agent reports that it has stopped.
       if (!(error instanceof ConnectionError)) hooks.note({ kind: 'error', text: messageOf(error) });
     } finally {
       this.#isWorking = false;

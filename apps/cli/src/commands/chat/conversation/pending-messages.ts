@@ -15,7 +15,7 @@ export type PendingMode = 'queue' | 'steer';
 
 /** The message queue of the agent. */
 export interface AgentQueue {
-  takes(mode: PendingMode): boolean;
+  accepts(mode: PendingMode): boolean;
   inject(content: readonly ContentBlock[], mode: PendingMode): Promise<InjectedMessage>;
   contentOf(prompt: Prompt): Promise<readonly ContentBlock[]>;
 }
@@ -33,11 +33,13 @@ export interface PendingMessage {
   readonly mode: PendingMode;
 }
 
+/** Where a message waits: here, on its way to or from the agent, or in the queue of the agent. */
 type Place =
   | { readonly kind: 'here' }
   | { readonly kind: 'moving' }
   | { readonly kind: 'kept'; readonly message: InjectedMessage };
 
+/** A pending message and where it waits. */
 interface Waiting extends PendingMessage {
   prompt: Prompt;
   place: Place;
@@ -45,7 +47,7 @@ interface Waiting extends PendingMessage {
   messageId: string | undefined;
 }
 
-/** A change of a message that was already delivered. */
+/** Thrown by a change of a message that was already delivered. */
 class TooLateError extends Error {
   static {
     this.prototype.name = 'TooLateError';
@@ -58,7 +60,7 @@ const moving: Place = { kind: 'moving' };
 export class PendingMessages {
   readonly #options: PendingMessagesOptions;
   #items: Waiting[] = [];
-  #work: Promise<unknown> = Promise.resolve();
+  #lastChange: Promise<unknown> = Promise.resolve();
 
   constructor(options: PendingMessagesOptions) {
     this.#options = options;
@@ -76,11 +78,11 @@ export class PendingMessages {
   /** Adds a message; `first` if it replaces the current work. */
   add(prompt: Prompt, mode: PendingMode, order: 'first' | 'last' = 'last'): void {
     const agentQueue = this.#options.agentQueue();
-    const isKept = order === 'last' && agentQueue?.takes(mode) === true;
-    const waiting: Waiting = { prompt, mode, place: isKept ? moving : here, messageId: undefined };
+    const isInjected = order === 'last' && agentQueue?.accepts(mode) === true;
+    const waiting: Waiting = { prompt, mode, place: isInjected ? moving : here, messageId: undefined };
     const steers = this.#items.filter((each) => each.mode === 'steer').length;
     this.#items.splice(order === 'first' ? 0 : mode === 'steer' ? steers : this.#items.length, 0, waiting);
-    if (isKept) void this.#inOrder(() => this.#keep(waiting, agentQueue));
+    if (isInjected) void this.#inOrder(() => this.#inject(waiting, agentQueue));
     this.#options.changed();
   }
 
@@ -88,7 +90,7 @@ export class PendingMessages {
   takeBack(message: PendingMessage): Promise<Prompt> {
     return this.#inOrder(async () => {
       const waiting = this.#find(message);
-      await this.#fetch(waiting, moving);
+      await this.#withdraw(waiting, moving);
       this.#forget(waiting);
       return waiting.prompt;
     });
@@ -101,13 +103,13 @@ export class PendingMessages {
       const agentQueue = this.#options.agentQueue();
       if (waiting.place.kind === 'kept' && waiting.place.message.canReplace && agentQueue !== undefined) {
         const replacing = waiting.place.message.replace(await agentQueue.contentOf(prompt));
-        const isKept = await this.#change(waiting, replacing);
+        const isInjected = await this.#applyInAgent(waiting, replacing);
         waiting.prompt = prompt;
-        if (!isKept) this.#holdHere(waiting);
+        if (!isInjected) this.#holdHere(waiting);
       } else if (waiting.place.kind === 'kept') {
-        await this.#fetch(waiting, moving);
+        await this.#withdraw(waiting, moving);
         waiting.prompt = prompt;
-        await this.#arrange(this.#items);
+        await this.#reorder(this.#items);
       } else waiting.prompt = prompt;
       this.#options.changed();
     });
@@ -117,10 +119,10 @@ export class PendingMessages {
   move(message: PendingMessage, step: -1 | 1): Promise<void> {
     return this.#inOrder(async () => {
       const waiting = this.#find(message);
-      const place = this.#items.indexOf(waiting);
-      const other = this.#items[place + step];
+      const index = this.#items.indexOf(waiting);
+      const other = this.#items[index + step];
       if (other?.mode !== waiting.mode) return;
-      await this.#arrange(this.#items.with(place, other).with(place + step, waiting));
+      await this.#reorder(this.#items.with(index, other).with(index + step, waiting));
     });
   }
 
@@ -175,7 +177,7 @@ export class PendingMessages {
   }
 
   /** Reorders the list. The agent delivers its queue in the order of arrival. */
-  async #arrange(order: readonly Waiting[]): Promise<void> {
+  async #reorder(order: readonly Waiting[]): Promise<void> {
     const before = this.#items;
     this.#items = [...order];
     this.#options.changed();
@@ -186,12 +188,12 @@ export class PendingMessages {
       const moved = wanted.slice(stayingCount(wanted, before));
       // From the end, so that no message overtakes another one meanwhile.
       for (const waiting of moved.toReversed()) {
-        await this.#fetch(waiting, moving).catch((error: unknown) => {
+        await this.#withdraw(waiting, moving).catch((error: unknown) => {
           failure ??= error;
         });
       }
       for (const waiting of moved.filter(({ place }) => place.kind === 'moving')) {
-        if (agentQueue?.takes(mode) === true) await this.#keep(waiting, agentQueue);
+        if (agentQueue?.accepts(mode) === true) await this.#inject(waiting, agentQueue);
         else this.#holdHere(waiting);
       }
     }
@@ -199,7 +201,7 @@ export class PendingMessages {
   }
 
   /** Moves a message to the queue of the agent; it waits here if the agent refuses it. */
-  async #keep(waiting: Waiting, agentQueue: AgentQueue): Promise<void> {
+  async #inject(waiting: Waiting, agentQueue: AgentQueue): Promise<void> {
     if (!this.#items.includes(waiting)) return;
     waiting.place = moving;
     try {
@@ -213,22 +215,22 @@ export class PendingMessages {
     this.#options.changed();
   }
 
-  /** The message waits here from now on. */
+  /** Keeps a message here from now on. */
   #holdHere(waiting: Waiting): void {
     waiting.place = here;
     this.#options.changed();
     this.#options.waitsHere();
   }
 
-  /** Removes a message from the queue of the agent. */
-  async #fetch(waiting: Waiting, place: Place): Promise<void> {
-    if (waiting.place.kind === 'kept') await this.#change(waiting, waiting.place.message.revoke());
+  /** Removes a message from the queue of the agent, if it is there; `place` is where it waits then. */
+  async #withdraw(waiting: Waiting, place: Place): Promise<void> {
+    if (waiting.place.kind === 'kept') await this.#applyInAgent(waiting, waiting.place.message.revoke());
     waiting.place = place;
     waiting.messageId = undefined;
   }
 
   /** Waits for a change in the queue of the agent; false if the message is not there any more. */
-  async #change(waiting: Waiting, change: Promise<void>): Promise<boolean> {
+  async #applyInAgent(waiting: Waiting, change: Promise<void>): Promise<boolean> {
     try {
       await change;
       return true;
@@ -244,9 +246,9 @@ export class PendingMessages {
   }
 
   #inOrder<T>(work: () => Promise<T>): Promise<T> {
-    const mine = this.#work.then(work);
-    this.#work = mine.catch(() => undefined);
-    return mine;
+    const change = this.#lastChange.then(work);
+    this.#lastChange = change.catch(() => undefined);
+    return change;
   }
 }
 
@@ -257,9 +259,9 @@ const tooLate = (cause?: unknown): TooLateError =>
 function stayingCount(wanted: readonly Waiting[], before: readonly Waiting[]): number {
   let last = -1;
   const first = wanted.findIndex((waiting) => {
-    const place = before.indexOf(waiting);
-    if (waiting.place.kind !== 'kept' || place < last) return true;
-    last = place;
+    const index = before.indexOf(waiting);
+    if (waiting.place.kind !== 'kept' || index < last) return true;
+    last = index;
     return false;
   });
   return first < 0 ? wanted.length : first;

@@ -9,13 +9,13 @@ import type { Panel } from '../../../tui/panel.ts';
 const typingKeys: ReadonlySet<string> = new Set(['text', 'paste', 'enter', 'backspace']);
 
 export class TypingGuard {
-  #asked: Panel | undefined;
+  #current: Panel | undefined;
   #guarded: Panel | undefined;
 
-  /** Updates the visible question. */
-  look(current: Panel | undefined, { isTyping }: { readonly isTyping: boolean }): void {
-    if (current === this.#asked) return;
-    this.#asked = current;
+  /** Updates the visible question; it is guarded if it appears while the user types. */
+  update(current: Panel | undefined, { isTyping }: { readonly isTyping: boolean }): void {
+    if (current === this.#current) return;
+    this.#current = current;
     this.#guarded = isTyping && current?.isUnexpected !== false ? current : undefined;
   }
 
@@ -24,7 +24,7 @@ export class TypingGuard {
   }
 
   /** Whether the key goes to `panel`. */
-  takes(panel: Panel, key: Key): boolean {
+  passes(panel: Panel, key: Key): boolean {
     if (panel !== this.#guarded) return true;
     const isTyping = typingKeys.has(key.name);
     if (!isTyping) this.#guarded = undefined;

@@ -37,14 +37,14 @@ import { ActivityMonitor, activityWords } from '../conversation/activity-monitor
 export interface ChatScreenOptions {
   readonly terminal: Terminal;
   readonly hasColours: boolean;
-  /** Lines of the first frame on the screen. */
+  /** The number of lines of the first frame, which is already on the screen. */
   readonly drawn: number;
   readonly historyFile: string | undefined;
   readonly commands: () => SlashCommands;
   readonly findFiles: FileFinder;
 }
 
-/** The commands with a Ctrl key. */
+/** The commands that a Ctrl key runs. */
 const shortcuts: Readonly<Record<string, string>> = { o: '//settings', r: '//sessions', t: '//details' };
 
 export class ChatScreen implements ChatUi {
@@ -138,7 +138,7 @@ export class ChatScreen implements ChatUi {
   }
 
   changed(): void {
-    this.#guard.look(this.questions.current, { isTyping: !this.#input.isEmpty });
+    this.#guard.update(this.questions.current, { isTyping: !this.#input.isEmpty });
     this.#clock.request();
     this.#clock.move(this.#conversation?.isBusy === true);
   }
@@ -160,8 +160,8 @@ export class ChatScreen implements ChatUi {
 
   toggleDetails(): void {
     this.#isVerbose = !this.#isVerbose;
-    const words = this.#isVerbose ? 'are shown in full from now on' : 'are shown in short again';
-    this.note({ kind: 'info', text: `Thoughts and long output ${words}.` });
+    const change = this.#isVerbose ? 'are shown in full from now on' : 'are shown in short again';
+    this.note({ kind: 'info', text: `Thoughts and long output ${change}.` });
     const { store } = this.#conversation ?? {};
     if (this.#isVerbose && store !== undefined)
       this.#screen.print(fullRecentEntries(store.snapshot(), this.#viewOptions()));
@@ -210,16 +210,16 @@ export class ChatScreen implements ChatUi {
     if (key.name === 'focus-in' || key.name === 'focus-out') return this.#notifier.focus(key.name === 'focus-in');
     if (!isControl(key, 'c')) this.#isLeaving = false;
     if (this.#pager.isOpen) return this.#pager.press(key);
-    // Also during a question, which may need more reading.
+    // Also during a question: the user may have to read the conversation to answer it.
     if (isControl(key, 'l') || key.name === 'page-up') return this.openPager();
     // Ctrl+D is not used for editing here, so it also quits during a question.
     if (isControl(key, 'd') && this.#input.isEmpty) return this.leave();
     const panel = this.questions.current;
-    if (panel !== undefined) return this.#guard.takes(panel, key) ? panel.press(key) : this.changed();
+    if (panel !== undefined) return this.#guard.passes(panel, key) ? panel.press(key) : this.changed();
     if (this.#pending.press(key)) return this.changed();
     if (key.name === 'escape') this.#escape();
     else if (isControl(key, 'c')) this.#interrupt();
-    else if (key.name === 'tab' && key.isShift) this.#try(this.#conversation && nextMode(this.#conversation));
+    else if (key.name === 'tab' && key.isShift) this.#reportFailure(this.#conversation && nextMode(this.#conversation));
     else if (!this.#pressShortcut(key)) this.#input.press(key);
     return this.changed();
   }
@@ -247,14 +247,15 @@ export class ChatScreen implements ChatUi {
 
   #submit(prompt: Prompt, mode: PendingMode): void {
     const conversation = this.#conversation;
-    const putBack = (unsaid: Prompt): void => this.#input.restore(unsaid);
+    const putBack = (unsent: Prompt): void => this.#input.restore(unsent);
     if (conversation === undefined) return putBack(prompt);
     if (this.#pending.submit(prompt) || this.#options.commands().run(prompt.text)) return undefined;
     if (mode === 'queue') return conversation.submit(prompt);
-    return this.#try(steer(prompt, { conversation, questions: this.questions, putBack }));
+    return this.#reportFailure(steer(prompt, { conversation, questions: this.questions, putBack }));
   }
 
-  #try(work: Promise<unknown> | undefined): void {
+  /** Shows an error if `work` fails. */
+  #reportFailure(work: Promise<unknown> | undefined): void {
     work?.catch((error: unknown) => this.#failed(error));
   }
 
@@ -282,7 +283,7 @@ export class ChatScreen implements ChatUi {
       isTyping: !this.#input.isEmpty,
       activityWords: activityWords(
         this.#activity.check({
-          isBusy: this.#conversation?.isBusy === true && !this.#isAsked,
+          isBusy: this.#conversation?.isBusy === true && !this.#isAgentAsking,
           isCancelling: this.#conversation?.isCancelling === true,
         }),
       ),
@@ -295,12 +296,13 @@ export class ChatScreen implements ChatUi {
     return this.#screen.draw(lines, cursor);
   }
 
-  get #isAsked(): boolean {
+  /** Whether the agent waits for an answer of the user. */
+  get #isAgentAsking(): boolean {
     return this.questions.current?.isUnexpected === true;
   }
 
   get #situation(): Situation {
-    if (this.#isAsked) return 'asking';
+    if (this.#isAgentAsking) return 'asking';
     const { isBusy = false, pending } = this.#conversation ?? {};
     return isBusy || (pending?.all.length ?? 0) > 0 ? 'working' : 'idle';
   }

@@ -143,7 +143,7 @@ function tellUnknown(ui: ChatUi, name: string): void {
 
 /** Continues after a restart: with the session, or with a new one. */
 async function continueSession({ conversation, ui }: SlashCommandParts): Promise<void> {
-  if (await conversation.found()) return;
+  if (await conversation.agentRestarted()) return;
   ui.sessionOpened();
   ui.note({ kind: 'warning', text: 'The session could not be reopened; this is a new one.' });
 }
