@@ -42,12 +42,12 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
     await program.parseAsync(own, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode === 0) throw error;
-    await terminal.stderr.tell(`${explainUsage(error, calledBy(program, own))}\n`);
+    await terminal.stderr.tryWrite(`${explainUsage(error, calledBy(program, own))}\n`);
     return 2;
   } finally {
     await terminal.stdout.write(help);
   }
-  if (isBare && !canChat(terminal)) await terminal.stderr.tell('\nacp --help lists the commands.\n');
+  if (isBare && !canChat(terminal)) await terminal.stderr.tryWrite('\nacp --help lists the commands.\n');
   return exitCode;
 }
 
@@ -72,7 +72,7 @@ async function report(error: unknown, terminal: Terminal): Promise<number> {
   if (error instanceof OutputClosedError) return 0;
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const [code, sentence] = explain(error, terminal);
-  await terminal.stderr.tell(`${sentence}\n`);
+  await terminal.stderr.tryWrite(`${sentence}\n`);
   return code;
 }
 

@@ -39,7 +39,7 @@ export async function loadSettings(options: SettingsOptions, terminal: Terminal)
     project.isTrusted || trustProject || env['ACP_TRUST_PROJECT'] === '1' || (await askForTrust(project, terminal));
   if (!isTrusted) {
     if (terminal.stdin.isTTY !== true) {
-      await terminal.stderr.tell(
+      await terminal.stderr.tryWrite(
         `acp: ${project.path} is not trusted and was ignored; --trust-project uses it, and acp asks in a terminal\n`,
       );
     }
@@ -68,7 +68,7 @@ async function askForTrust(project: ProjectFile, terminal: Terminal): Promise<bo
   if (terminal.stdin.isTTY !== true || !terminal.stderr.isTerminal) return false;
   const { agents } = project.config;
   const starts = [...agents.values()].map((server) => `  ${server.name}: ${describeAgent(server)}\n`);
-  await terminal.stderr.tell(`${project.path} is the project file of this folder.\n${starts.join('')}`);
+  await terminal.stderr.tryWrite(`${project.path} is the project file of this folder.\n${starts.join('')}`);
   const questions = new Questions(terminal);
   try {
     if (!(await questions.confirm('Do you trust it?'))) return false;
@@ -79,7 +79,7 @@ async function askForTrust(project: ProjectFile, terminal: Terminal): Promise<bo
     project.trust();
   } catch (error) {
     // The project is trusted for this run; the next run asks again.
-    await terminal.stderr.tell(`acp: ${error instanceof Error ? error.message : String(error)}\n`);
+    await terminal.stderr.tryWrite(`acp: ${error instanceof Error ? error.message : String(error)}\n`);
   }
   return true;
 }

@@ -27,9 +27,9 @@ export interface FailureContext {
 }
 
 /** Lines of output to show. */
-const mostLines = 10;
+const maxLines = 10;
 /** Stack frames among them, which say less than the error above them. */
-const mostFrames = 3;
+const maxFrames = 3;
 
 /** Converts `error` to a `CommandError`; returns errors that do not come from an agent unchanged. */
 export function explainFailure(error: unknown, context: FailureContext): unknown {
@@ -114,9 +114,9 @@ function lastOutput(lines: readonly string[]): readonly string[] {
   let frames = 0;
   const shown = lines.filter((line) => {
     frames = /^\s+at /u.test(line) ? frames + 1 : 0;
-    return frames <= mostFrames && line.trim() !== '';
+    return frames <= maxFrames && line.trim() !== '';
   });
-  return shown.slice(-mostLines).map(inOneLine);
+  return shown.slice(-maxLines).map(inOneLine);
 }
 
 function explainResponse(error: RpcError, context: FailureContext): CommandError {

@@ -25,21 +25,21 @@ export interface ContextPlan {
 }
 
 export function planContext(flags: ContextFlags, settings: Settings, { env }: Terminal): ContextPlan {
-  const asked = firstOf(flags.context, env['ACP_CONTEXT'], undefined);
-  const isAsked = asked !== undefined;
-  const given = asked?.split(',') ?? settings.context ?? [];
+  const requested = firstOf(flags.context, env['ACP_CONTEXT'], undefined);
+  const isAsked = requested !== undefined;
+  const entries = requested?.split(',') ?? settings.context ?? [];
   const place = isAsked ? (flags.context === undefined ? 'ACP_CONTEXT' : '--context') : `${settings.path}: context`;
   const editorState = firstOf(flags.editorState, env['ACP_EDITOR_STATE'], settings.editorState);
   return {
-    names: namesIn(given, place),
+    names: namesIn(entries, place),
     fallback: fallbackOf(flags.contextFallback ?? settings.contextFallback ?? 'none', settings),
     isAsked,
     editorState: editorState === undefined ? undefined : resolve(editorState),
   };
 }
 
-function namesIn(given: readonly string[], place: string): readonly ContextName[] {
-  const words = given.map((word) => word.trim()).filter((word) => word !== '' && word !== 'none');
+function namesIn(entries: readonly string[], place: string): readonly ContextName[] {
+  const words = entries.map((word) => word.trim()).filter((word) => word !== '' && word !== 'none');
   const unknown = words.find((word) => !isName(word));
   if (unknown === undefined) return contextNames.filter((name) => words.includes(name));
   const guess = didYouMean(unknown, contextNames);
@@ -50,8 +50,8 @@ function namesIn(given: readonly string[], place: string): readonly ContextName[
 
 const isName = (word: string): word is ContextName => contextNames.some((name) => name === word);
 
-function fallbackOf(given: string, { path }: Settings): ContextFallback {
-  const found = contextFallbacks.find((each) => each === given);
+function fallbackOf(value: string, { path }: Settings): ContextFallback {
+  const found = contextFallbacks.find((each) => each === value);
   if (found !== undefined) return found;
-  throw new UsageError(`${path}: context_fallback must be ${contextFallbacks.join(' or ')}, not ${given}`);
+  throw new UsageError(`${path}: context_fallback must be ${contextFallbacks.join(' or ')}, not ${value}`);
 }

@@ -10,14 +10,14 @@ export interface MentionedFile {
 }
 
 /** A piped text may have an `@` on every line. */
-const mostNames = 200;
+const maxNames = 200;
 
 /** Returns the mentioned files that exist; names are relative to `cwd`. */
 export async function mentionedFiles(words: string, cwd: string): Promise<readonly MentionedFile[]> {
   const names = new Set<string>();
   for (const { groups } of words.matchAll(/(?<=^|\s)@(?<name>[^\s@]+)/gu)) {
     names.add(groups?.['name'] ?? '');
-    if (names.size === mostNames) break;
+    if (names.size === maxNames) break;
   }
   const found = await Promise.all(
     [...names].map(async (name) => {

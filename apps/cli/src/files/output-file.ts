@@ -8,7 +8,7 @@ import { openPrivate } from './private-file.ts';
 /** Writes `text` to the file at `path`, and prints the path on stderr. */
 export async function saveOutput(path: string, text: string, { stderr }: Terminal): Promise<void> {
   writeOutput(path, text);
-  await stderr.tell(`written to ${path}\n`);
+  await stderr.tryWrite(`written to ${path}\n`);
 }
 
 /** Writes `text` to the file at `path`. */

@@ -7,48 +7,48 @@ import type { WireObserver } from '../wire/observed-channel.ts';
 
 export class Log {
   readonly #terminal: Terminal;
-  readonly #most: number;
+  readonly #maxLevel: number;
   readonly #name: string;
 
   /** `name` is the prefix of each line. */
   constructor(terminal: Terminal, level: LogLevel = 'warn', name = 'acp') {
     this.#terminal = terminal;
-    this.#most = logLevels.indexOf(level);
+    this.#maxLevel = logLevels.indexOf(level);
     this.#name = name;
   }
 
   /** Whether messages of this level are printed. */
   isEnabled(level: LogLevel): boolean {
-    return logLevels.indexOf(level) <= this.#most;
+    return logLevels.indexOf(level) <= this.#maxLevel;
   }
 
   error(line: string): void {
-    this.#tell('error', line);
+    this.#print('error', line);
   }
 
   warn(line: string): void {
-    this.#tell('warn', line);
+    this.#print('warn', line);
   }
 
   info(line: string): void {
-    this.#tell('info', line);
+    this.#print('info', line);
   }
 
   debug(line: string): void {
-    this.#tell('debug', line);
+    this.#print('debug', line);
   }
 
-  #tell(level: LogLevel, line: string): void {
-    if (this.isEnabled(level)) void this.#terminal.stderr.tell(`${this.#name}: ${stripControls(line)}\n`);
+  #print(level: LogLevel, line: string): void {
+    if (this.isEnabled(level)) void this.#terminal.stderr.tryWrite(`${this.#name}: ${stripControls(line)}\n`);
   }
 }
 
 /** Opens the log with the level of the flags, or of ACP_LOG_LEVEL. */
 export function openLog({ logLevel }: { readonly logLevel?: LogLevel }, terminal: Terminal, name?: string): Log {
-  const named = logLevel ?? terminal.env['ACP_LOG_LEVEL'] ?? '';
-  const level = logLevels.find((each) => each === named);
-  if (level !== undefined || named === '') return new Log(terminal, level, name);
-  throw new UsageError(`ACP_LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${named}`);
+  const wanted = logLevel ?? terminal.env['ACP_LOG_LEVEL'] ?? '';
+  const level = logLevels.find((each) => each === wanted);
+  if (level !== undefined || wanted === '') return new Log(terminal, level, name);
+  throw new UsageError(`ACP_LOG_LEVEL must be one of ${logLevels.join(', ')}, not ${wanted}`);
 }
 
 /** Logs every message on a channel at level debug; returns no observer if that level is off. */

@@ -8,7 +8,7 @@ import { pictureSize, type PictureSize } from './picture-size.ts';
 import type { Pixels } from './png.ts';
 
 /** The maximum size of the longer side that every model accepts. */
-const mostPixels = 2000;
+const maxPixels = 2000;
 
 export interface FittingPicture {
   readonly data: Uint8Array;
@@ -19,14 +19,14 @@ export interface FittingPicture {
 /** Returns the image, scaled down if it is a large PNG. */
 export async function fittingPicture(data: Uint8Array, name: string): Promise<FittingPicture> {
   const size = pictureSize(data);
-  if (size === undefined || Math.max(size.width, size.height) <= mostPixels) return { data, note: undefined };
+  if (size === undefined || Math.max(size.width, size.height) <= maxPixels) return { data, note: undefined };
   const { readPng, writePng } = await import('./png.ts');
   const pixels = await readPng(Buffer.from(data.buffer, data.byteOffset, data.byteLength));
   if (pixels === undefined) {
-    const note = `${name} is ${shown(size)} pixels large; some models refuse images above ${mostPixels}, so make it smaller if yours does.`;
+    const note = `${name} is ${shown(size)} pixels large; some models refuse images above ${maxPixels}, so make it smaller if yours does.`;
     return { data, note };
   }
-  const smaller = scaledDown(pixels, mostPixels / Math.max(size.width, size.height));
+  const smaller = scaledDown(pixels, maxPixels / Math.max(size.width, size.height));
   const note = `${name} is sent with ${shown(smaller)} pixels instead of ${shown(size)}, because some models refuse larger images.`;
   return { data: await writePng(smaller), note };
 }

@@ -14,11 +14,11 @@ export interface Pixels {
 }
 
 /** The maximum number of pixels, more than the screens of our time have. */
-const mostPixels = 40_000_000;
+const maxPixels = 40_000_000;
 /** The maximum width and height: a few bytes could declare more, and every row costs time. */
-const mostAtSide = 65_535;
+const maxSide = 65_535;
 /** The maximum number of unpacked bytes: all pixels in the format of a screen. */
-const mostBytes = 4 * mostPixels + mostAtSide;
+const maxBytes = 4 * maxPixels + maxSide;
 const signature = Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1');
 /** The number of samples of a pixel, by colour type. */
 const samplesOf: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
@@ -41,8 +41,8 @@ function isWithinLimits(bytes: Buffer): boolean {
   const [depth = 0, colour = 0, , , interlace = 1] = bytes.subarray(24, 29);
   const samples = samplesOf[colour];
   if (samples === undefined || interlace !== 0) return false;
-  if (width === 0 || height === 0 || width * height > mostPixels || Math.max(width, height) > mostAtSide) return false;
-  return (Math.ceil((width * samples * depth) / 8) + 1) * height <= mostBytes;
+  if (width === 0 || height === 0 || width * height > maxPixels || Math.max(width, height) > maxSide) return false;
+  return (Math.ceil((width * samples * depth) / 8) + 1) * height <= maxBytes;
 }
 
 /** A file that ends too early closes the parser without an error. */
@@ -64,14 +64,14 @@ function parse(bytes: Buffer): Promise<PNG | undefined> {
 function withOneDataChunk(bytes: Buffer): Buffer | undefined {
   const before: Buffer[] = [bytes.subarray(0, 8)];
   const data: Buffer[] = [];
-  for (let at = 8; at + 12 <= bytes.length;) {
-    const end = at + 12 + bytes.readUInt32BE(at);
+  for (let offset = 8; offset + 12 <= bytes.length;) {
+    const end = offset + 12 + bytes.readUInt32BE(offset);
     if (end > bytes.length) return undefined;
-    const type = bytes.toString('latin1', at + 4, at + 8);
+    const type = bytes.toString('latin1', offset + 4, offset + 8);
     // What follows the data is not needed.
-    if (type === 'IDAT') data.push(bytes.subarray(at + 8, end - 4));
-    else if (data.length === 0) before.push(bytes.subarray(at, end));
-    at = end;
+    if (type === 'IDAT') data.push(bytes.subarray(offset + 8, end - 4));
+    else if (data.length === 0) before.push(bytes.subarray(offset, end));
+    offset = end;
   }
   const joined = Buffer.concat(data);
   return Buffer.concat([...before, chunkHead(joined.length, 'IDAT'), joined, checksum, chunkHead(0, 'IEND'), checksum]);

@@ -13,25 +13,28 @@ export interface FoundSession {
 }
 
 /** Sessions to look through; after that, the id is used as given. */
-const mostSessions = 10_000;
+const maxSessions = 10_000;
 
 /** Searches the sessions that the agent lists; if it cannot list any, the id is used as given. */
-export async function findSession(agentRun: AgentRun, given: string): Promise<FoundSession> {
-  if (given === '') throw new UsageError('the id of the session is empty');
-  if (!canList(agentRun)) return { sessionId: given, cwd: undefined };
-  const fitting: FoundSession[] = [];
+export async function findSession(agentRun: AgentRun, idOrPrefix: string): Promise<FoundSession> {
+  if (idOrPrefix === '') throw new UsageError('the id of the session is empty');
+  if (!canList(agentRun)) return { sessionId: idOrPrefix, cwd: undefined };
+  const matching: FoundSession[] = [];
   let seen = 0;
   for await (const info of agentRun.connection.list()) {
-    if (info.sessionId === given) return info;
-    if (info.sessionId.startsWith(given)) fitting.push(info);
+    if (info.sessionId === idOrPrefix) return info;
+    if (info.sessionId.startsWith(idOrPrefix)) matching.push(info);
     seen += 1;
-    if (seen >= mostSessions) return fitting[0] ?? { sessionId: given, cwd: undefined };
+    if (seen >= maxSessions) return matching[0] ?? { sessionId: idOrPrefix, cwd: undefined };
   }
-  const [first, second] = fitting;
+  const [first, second] = matching;
   if (first === undefined) {
-    throw new CommandError(exitCodes.noSession, `there is no session ${given}; acp sessions list --all lists them`);
+    throw new CommandError(
+      exitCodes.noSession,
+      `there is no session ${idOrPrefix}; acp sessions list --all lists them`,
+    );
   }
-  if (second !== undefined) throw new UsageError(`several sessions begin with ${given}; give more of the id`);
+  if (second !== undefined) throw new UsageError(`several sessions begin with ${idOrPrefix}; give more of the id`);
   return first;
 }
 

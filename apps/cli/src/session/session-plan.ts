@@ -53,8 +53,8 @@ export function planSession(flags: SessionFlags, { cwd, settings, defaults, term
     ],
     systemPrompt: systemPrompt === undefined ? undefined : { text: systemPrompt, mode: systemPromptMode },
     options: [
-      ...wanted('model', firstOf(flags.model, env['ACP_MODEL'], undefined), defaults.model),
-      ...wanted('mode', firstOf(flags.mode, env['ACP_MODE'], undefined), defaults.mode),
+      ...categoryOption('model', firstOf(flags.model, env['ACP_MODEL'], undefined), defaults.model),
+      ...categoryOption('mode', firstOf(flags.mode, env['ACP_MODE'], undefined), defaults.mode),
       ...Object.entries(defaults.configOptions).map(([key, value]): WantedOption => ({
         by: 'id',
         key,
@@ -66,9 +66,14 @@ export function planSession(flags: SessionFlags, { cwd, settings, defaults, term
   };
 }
 
-function wanted(category: string, asked: string | undefined, usual: string | undefined): readonly WantedOption[] {
-  if (asked !== undefined) return [{ by: 'category', key: category, value: asked, flag: `--${category}` }];
-  return usual === undefined ? [] : [{ by: 'category', key: category, value: usual, flag: undefined }];
+/** The option of a category: from a flag or a variable, or else the default of the agent. */
+function categoryOption(
+  category: string,
+  flagged: string | undefined,
+  fallback: string | undefined,
+): readonly WantedOption[] {
+  if (flagged !== undefined) return [{ by: 'category', key: category, value: flagged, flag: `--${category}` }];
+  return fallback === undefined ? [] : [{ by: 'category', key: category, value: fallback, flag: undefined }];
 }
 
 function readOption(text: string): WantedOption {

@@ -17,7 +17,7 @@ export interface Layout {
   /** Spaces before the first column. */
   readonly indent: number;
   /** The maximum width of each column but the last; unlimited if absent. */
-  readonly most?: readonly number[];
+  readonly maxWidths?: readonly number[];
 }
 
 /** Spaces between two columns. */
@@ -26,7 +26,7 @@ const narrowest = 16;
 
 /** The lines of all rows. */
 export function layOut(rows: readonly (readonly Cell[])[], layout: Layout): string[] {
-  const widths = columnWidths(rows, layout.most);
+  const widths = columnWidths(rows, layout.maxWidths);
   const last = widths.length - 1;
   const taken = widths.slice(0, last).reduce((sum, each) => sum + each + gap, layout.indent);
   widths[last] = Math.max(narrowest, layout.width - taken);
@@ -34,10 +34,10 @@ export function layOut(rows: readonly (readonly Cell[])[], layout: Layout): stri
 }
 
 /** The width of each column: that of its widest cell. */
-export function columnWidths(rows: readonly (readonly Cell[])[], most: readonly number[] = []): number[] {
+export function columnWidths(rows: readonly (readonly Cell[])[], maxWidths: readonly number[] = []): number[] {
   const count = Math.max(0, ...rows.map((row) => row.length));
   return Array.from({ length: count }, (_, column) =>
-    Math.min(most[column] ?? Infinity, Math.max(0, ...rows.map((row) => longestLine(row[column]?.text ?? '')))),
+    Math.min(maxWidths[column] ?? Infinity, Math.max(0, ...rows.map((row) => longestLine(row[column]?.text ?? '')))),
   );
 }
 

@@ -26,8 +26,8 @@ describe('Output', () => {
     await expect(output.write('b')).rejects.toThrow(OutputClosedError);
   });
 
-  test('ignores a closed reader when it tells something', async () => {
-    await expect(new Output(failing('EPIPE')).tell('a')).resolves.toBeUndefined();
+  test('ignores a closed reader when it tries to write', async () => {
+    await expect(new Output(failing('EPIPE')).tryWrite('a')).resolves.toBeUndefined();
   });
 
   test('explains another failure to the user', async () => {

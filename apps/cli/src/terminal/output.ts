@@ -66,8 +66,8 @@ export class Output {
     });
   }
 
-  /** Writes text that is not essential; ignores failures. */
-  async tell(text: string): Promise<void> {
+  /** Writes text that is not essential; ignores errors. */
+  async tryWrite(text: string): Promise<void> {
     await this.write(text).catch(() => undefined);
   }
 }

@@ -33,7 +33,7 @@ export class Questions {
 
   /** The line that the user types; undefined if the input ends. */
   async line(question: string): Promise<string | undefined> {
-    await this.#terminal.stderr.tell(`${question} `);
+    await this.#terminal.stderr.tryWrite(`${question} `);
     for (;;) {
       const [, line, rest] = /^([^\r\n]*)(?:\r\n|\r|\n)([\s\S]*)$/u.exec(this.#rest) ?? [];
       if (line !== undefined) {
@@ -54,11 +54,11 @@ export class Questions {
     // Before the question, so that quick typing is not echoed either.
     raw(true);
     try {
-      await this.#terminal.stderr.tell(`${question} `);
+      await this.#terminal.stderr.tryWrite(`${question} `);
       return await this.#typed();
     } finally {
       raw(false);
-      await this.#terminal.stderr.tell('\n');
+      await this.#terminal.stderr.tryWrite('\n');
     }
   }
 

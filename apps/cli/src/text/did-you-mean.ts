@@ -1,6 +1,6 @@
 /** Finds the names that a misspelled name probably means. */
 
-const mostSuggestions = 3;
+const maxSuggestions = 3;
 /** Longer names are not compared, because that would take long. */
 const longestName = 80;
 
@@ -17,7 +17,7 @@ export function nearestNames(name: string, candidates: Iterable<string>): string
   return scored
     .filter(({ score }) => score <= best + 1)
     .toSorted((left, right) => left.score - right.score || left.candidate.length - right.candidate.length)
-    .slice(0, mostSuggestions)
+    .slice(0, maxSuggestions)
     .map(({ candidate }) => candidate);
 }
 

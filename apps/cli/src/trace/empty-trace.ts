@@ -26,6 +26,6 @@ export async function writeEmptyTrace(
   if (trace !== undefined && words.some((word) => resolve(word) === resolve(trace)))
     throw new UsageError(`--trace would overwrite the input file ${trace}; choose another file`);
   const writer = await openTrace(trace, { agent: '', now: terminal.now });
-  writer?.tellProblem(log);
+  writer?.reportProblem(log);
   writer?.[Symbol.dispose]();
 }

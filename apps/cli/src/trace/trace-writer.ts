@@ -39,10 +39,10 @@ export class TraceWriter implements Disposable {
   readonly #start: number;
   #connections = 0;
   /** Whether the last line is incomplete, so that the next one must start a new line. */
-  #isTorn = false;
+  #endsInPartialLine = false;
   /** The first problem, and whether it was reported. */
   #problem: string | undefined;
-  #isTold = false;
+  #isReported = false;
 
   constructor(path: string, options: TraceWriterOptions) {
     try {
@@ -57,7 +57,7 @@ export class TraceWriter implements Disposable {
       type: 'header',
       format: 'acp-trace',
       version: 1,
-      at: this.#at(),
+      at: this.#timeOfDay(),
       redaction: 'none',
       agent: options.agent,
       warning,
@@ -70,16 +70,16 @@ export class TraceWriter implements Disposable {
     this.#connections += 1;
     const write: RecordingParts['write'] = (record) => {
       const isWritten = this.#record(record);
-      this.tellProblem(log);
+      this.reportProblem(log);
       return isWritten;
     };
     return new Recording({ connection: String(this.#connections), here, write });
   }
 
   /** Logs once that records are missing, if they are. */
-  tellProblem(log: TraceLog | undefined): void {
-    if (this.#problem === undefined || this.#isTold || log === undefined) return;
-    this.#isTold = true;
+  reportProblem(log: TraceLog | undefined): void {
+    if (this.#problem === undefined || this.#isReported || log === undefined) return;
+    this.#isReported = true;
     log.warn(this.#problem);
   }
 
@@ -90,24 +90,24 @@ export class TraceWriter implements Disposable {
 
   #record({ type, ...rest }: Untimed<TraceRecord>): boolean {
     const ts = Math.round((this.#options.now() - this.#start) * 1000) / 1_000_000;
-    return this.#write(JSON.stringify({ type, at: this.#at(), ts, ...rest }));
+    return this.#write(JSON.stringify({ type, at: this.#timeOfDay(), ts, ...rest }));
   }
 
-  #at(): string {
+  #timeOfDay(): string {
     return new Date(this.#options.wall?.() ?? Date.now()).toISOString();
   }
 
   /** A full disk must not stop the work. Returns whether the line was written. */
   #write(line: string): boolean {
-    const bytes = Buffer.from(`${this.#isTorn ? '\n' : ''}${line}\n`);
+    const bytes = Buffer.from(`${this.#endsInPartialLine ? '\n' : ''}${line}\n`);
     let written = 0;
     try {
       const { write = writeSync } = this.#options;
       while (written < bytes.length) written += write(this.#file, bytes, written);
-      this.#isTorn = false;
+      this.#endsInPartialLine = false;
       return true;
     } catch (error) {
-      this.#isTorn ||= written > 0;
+      this.#endsInPartialLine ||= written > 0;
       this.#problem ??= `the trace in ${this.#path} is not complete: ${unwritableReason(error)}; the command continues without it`;
       return false;
     }
@@ -135,10 +135,10 @@ export class Recording implements Disposable {
   get observer(): WireObserver {
     return {
       frame: ({ direction, text }) => {
-        this.#add({ type: 'frame', ...this.#way(direction), frame: text });
+        this.#add({ type: 'frame', ...this.#endpoints(direction), frame: text });
       },
       problem: ({ message, text = '' }) => {
-        this.#add({ type: 'frame', ...this.#way('received'), frame: text, problem: message });
+        this.#add({ type: 'frame', ...this.#endpoints('received'), frame: text, problem: message });
       },
       ended: (error) => {
         this.#end(error);
@@ -156,10 +156,10 @@ export class Recording implements Disposable {
     this.#end(undefined);
   }
 
-  #way(direction: 'sent' | 'received'): { readonly from: string; readonly to: string } {
+  #endpoints(direction: 'sent' | 'received'): { readonly from: string; readonly to: string } {
     const { here } = this.#parts;
-    const there = here === clientSide ? agentSide : clientSide;
-    return direction === 'sent' ? { from: here, to: there } : { from: there, to: here };
+    const otherSide = here === clientSide ? agentSide : clientSide;
+    return direction === 'sent' ? { from: here, to: otherSide } : { from: otherSide, to: here };
   }
 
   #end(error: Error | undefined): void {

@@ -98,12 +98,12 @@ function highlightLine(
 ): { readonly spans: readonly Span[]; readonly isOpen: boolean } {
   const spans: Span[] = [];
   let isOpen = wasOpen;
-  for (let at = 0; at < code.length;) {
-    const rest = code.slice(at);
+  for (let index = 0; index < code.length;) {
+    const rest = code.slice(index);
     const piece = nextPiece(rest, family, isOpen);
     isOpen = piece.isOpen === true;
     spans.push(span(rest.slice(0, piece.length), piece.style));
-    at += piece.length;
+    index += piece.length;
   }
   return { spans, isOpen };
 }

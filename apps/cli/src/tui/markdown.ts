@@ -105,9 +105,9 @@ function renderItem(
 function renderTable({ header, rows }: Tokens.Table, width: number): readonly Line[] {
   const cells = [header, ...rows].map((row) => row.map(({ tokens }) => inline(tokens)));
   const count = header.length;
-  const most = Math.max(3, Math.floor((width - 3 * (count - 1)) / count));
+  const maxWidth = Math.max(3, Math.floor((width - 3 * (count - 1)) / count));
   const widths = header.map((_, column) =>
-    Math.min(most, Math.max(...cells.map((row) => widthOfLine(row[column] ?? [])))),
+    Math.min(maxWidth, Math.max(...cells.map((row) => widthOfLine(row[column] ?? [])))),
   );
   const renderRow = (row: readonly Line[], style?: Style): Line =>
     widths.flatMap((room, column) => {

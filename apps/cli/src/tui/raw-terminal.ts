@@ -49,6 +49,7 @@ export class RawTerminal {
   readonly #listener: KeyListener;
   readonly #reader = new KeyReader();
   readonly #decoder = new StringDecoder('utf8');
+  /** The escape sequences to write when it is opened and closed. */
   readonly #codes: { readonly opened: string; readonly restored: string };
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
@@ -68,12 +69,12 @@ export class RawTerminal {
     if (this.#isOpen) return;
     this.#isOpen = true;
     this.#input.setRawMode?.(true);
-    this.#input.on('data', this.#take);
+    this.#input.on('data', this.#read);
     this.#input.on('end', this.#end);
     this.#input.on('close', this.#end);
     this.#input.resume();
-    process.on('exit', this.#restoreAll);
-    void this.#terminal.stdout.tell(this.#codes.opened);
+    process.on('exit', this.#restoreAtExit);
+    void this.#terminal.stdout.tryWrite(this.#codes.opened);
   }
 
   /** Restores the terminal, for the user or for another program. */
@@ -81,16 +82,16 @@ export class RawTerminal {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     clearTimeout(this.#timer);
-    this.#input.off('data', this.#take);
+    this.#input.off('data', this.#read);
     this.#input.off('end', this.#end);
     this.#input.off('close', this.#end);
     this.#input.pause();
-    this.#restore();
-    process.off('exit', this.#restoreAll);
-    await this.#terminal.stdout.tell(this.#codes.restored);
+    this.#leaveRawMode();
+    process.off('exit', this.#restoreAtExit);
+    await this.#terminal.stdout.tryWrite(this.#codes.restored);
   }
 
-  readonly #restore = (): void => {
+  readonly #leaveRawMode = (): void => {
     try {
       this.#input.setRawMode?.(false);
     } catch {
@@ -99,22 +100,22 @@ export class RawTerminal {
   };
 
   /** A write to a terminal is synchronous, also when the process is about to exit. */
-  readonly #restoreAll = (): void => {
-    this.#restore();
-    void this.#terminal.stdout.tell(this.#codes.restored);
+  readonly #restoreAtExit = (): void => {
+    this.#leaveRawMode();
+    void this.#terminal.stdout.tryWrite(this.#codes.restored);
   };
 
-  readonly #take = (chunk: Uint8Array): void => {
+  readonly #read = (chunk: Uint8Array): void => {
     clearTimeout(this.#timer);
-    this.#tell(this.#reader.read(this.#decoder.write(Buffer.from(chunk))));
-    if (this.#reader.isWaiting) this.#timer = setTimeout(() => this.#tell(this.#reader.giveUp()), escapeDelay);
+    this.#deliver(this.#reader.read(this.#decoder.write(Buffer.from(chunk))));
+    if (this.#reader.isWaiting) this.#timer = setTimeout(() => this.#deliver(this.#reader.giveUp()), escapeDelay);
   };
 
   readonly #end = (): void => {
     this.#listener.end();
   };
 
-  #tell(keys: readonly Key[]): void {
-    for (const each of keys) this.#listener.key(each);
+  #deliver(keys: readonly Key[]): void {
+    for (const key of keys) this.#listener.key(key);
   }
 }

@@ -8,20 +8,20 @@ import { charactersOf } from './styled-line.ts';
 import type { Key } from './key.ts';
 
 /** The maximum length, so that a large paste does not freeze the terminal. */
-const mostCharacters = 1_000_000;
-const tooLong =
+const maxCharacters = 1_000_000;
+const tooLongMessage =
   'The text is longer than 1,000,000 characters and was not inserted; put it into a file and mention it with @.';
 
 export class TextEditor {
-  readonly #tell: (words: string) => void;
+  readonly #onRefused: (message: string) => void;
   /** Whether a chunk of the same text was already refused. */
   #hasRefused = false;
   #before = '';
   #after = '';
 
-  /** `tell` is called with one sentence if text was refused. */
-  constructor(tell: (words: string) => void = () => undefined) {
-    this.#tell = tell;
+  /** `onRefused` is called with one sentence if text was refused. */
+  constructor(onRefused: (message: string) => void = () => undefined) {
+    this.#onRefused = onRefused;
   }
 
   get text(): string {
@@ -44,7 +44,7 @@ export class TextEditor {
   }
 
   insert(text: string): void {
-    if (this.text.length + text.length > mostCharacters) this.#refuse();
+    if (this.text.length + text.length > maxCharacters) this.#refuse();
     else this.#before += printable(text);
   }
 
@@ -61,7 +61,7 @@ export class TextEditor {
 
   /** Handles an editing key; returns false for any other key. */
   press(key: Key): boolean {
-    const isWord = key.isAlt || key.isControl;
+    const byWord = key.isAlt || key.isControl;
     if (key.name !== 'text') this.#hasRefused = false;
     switch (key.name) {
       case 'text':
@@ -69,23 +69,23 @@ export class TextEditor {
         this.insert(key.text);
         return true;
       case 'backspace':
-        if (isWord) this.#deleteWordBefore();
+        if (byWord) this.#deleteWordBefore();
         else this.#before = withoutLast(this.#before);
         return true;
       case 'delete':
         this.#after = this.#after.slice(firstOf(this.#after).length);
         return true;
       case 'left':
-        this.#move(-(isWord ? wordBefore(this.#before) : lastOf(this.#before).length));
+        this.#moveBy(-(byWord ? wordLengthBefore(this.#before) : lastOf(this.#before).length));
         return true;
       case 'right':
-        this.#move(isWord ? wordAfter(this.#after) : firstOf(this.#after).length);
+        this.#moveBy(byWord ? wordLengthAfter(this.#after) : firstOf(this.#after).length);
         return true;
       case 'home':
-        this.#toLineStart();
+        this.#moveToLineStart();
         return true;
       case 'end':
-        this.#toLineEnd();
+        this.#moveToLineEnd();
         return true;
       default:
         return key.isControl ? this.#pressControl(key.name) : key.isAlt && this.#pressAlt(key.name);
@@ -99,22 +99,22 @@ export class TextEditor {
     const target = lines[row + step];
     if (target === undefined) return false;
     const start = lines.slice(0, row + step).reduce((sum, each) => sum + each.length + 1, 0);
-    this.#cursorTo(start + Math.min(column, target.length));
+    this.#moveCursorTo(start + Math.min(column, target.length));
     return true;
   }
 
   #refuse(): void {
-    if (!this.#hasRefused) this.#tell(tooLong);
+    if (!this.#hasRefused) this.#onRefused(tooLongMessage);
     this.#hasRefused = true;
   }
 
   /** The editing keys of shells. */
   #pressControl(name: string): boolean {
     const actions: Readonly<Record<string, () => void>> = {
-      a: () => this.#toLineStart(),
-      e: () => this.#toLineEnd(),
-      b: () => this.#move(-lastOf(this.#before).length),
-      f: () => this.#move(firstOf(this.#after).length),
+      a: () => this.#moveToLineStart(),
+      e: () => this.#moveToLineEnd(),
+      b: () => this.#moveBy(-lastOf(this.#before).length),
+      f: () => this.#moveBy(firstOf(this.#after).length),
       h: () => (this.#before = withoutLast(this.#before)),
       k: () => (this.#after = this.#after.replace(/^[^\n]+|^\n/u, '')),
       u: () => (this.#before = this.#before.replace(/[^\n]+$|\n$/u, '')),
@@ -126,31 +126,31 @@ export class TextEditor {
   }
 
   #pressAlt(name: string): boolean {
-    if (name === 'b') this.#move(-wordBefore(this.#before));
-    else if (name === 'f') this.#move(wordAfter(this.#after));
-    else if (name === 'd') this.#after = this.#after.slice(wordAfter(this.#after));
+    if (name === 'b') this.#moveBy(-wordLengthBefore(this.#before));
+    else if (name === 'f') this.#moveBy(wordLengthAfter(this.#after));
+    else if (name === 'd') this.#after = this.#after.slice(wordLengthAfter(this.#after));
     else return false;
     return true;
   }
 
   #deleteWordBefore(): void {
-    this.#before = this.#before.slice(0, this.#before.length - wordBefore(this.#before));
+    this.#before = this.#before.slice(0, this.#before.length - wordLengthBefore(this.#before));
   }
 
-  #toLineStart(): void {
-    this.#cursorTo(this.#before.lastIndexOf('\n') + 1);
+  #moveToLineStart(): void {
+    this.#moveCursorTo(this.#before.lastIndexOf('\n') + 1);
   }
 
-  #toLineEnd(): void {
+  #moveToLineEnd(): void {
     const end = this.#after.indexOf('\n');
-    this.#cursorTo(this.#before.length + (end < 0 ? this.#after.length : end));
+    this.#moveCursorTo(this.#before.length + (end < 0 ? this.#after.length : end));
   }
 
-  #move(length: number): void {
-    this.#cursorTo(this.#before.length + length);
+  #moveBy(length: number): void {
+    this.#moveCursorTo(this.#before.length + length);
   }
 
-  #cursorTo(position: number): void {
+  #moveCursorTo(position: number): void {
     const { text } = this;
     this.#before = text.slice(0, position);
     this.#after = text.slice(position);
@@ -163,5 +163,5 @@ const printable = (text: string): string => stripControls(text.replaceAll('\t', 
 const lastOf = (text: string): string => charactersOf(text.slice(-64)).at(-1) ?? '';
 const firstOf = (text: string): string => charactersOf(text.slice(0, 64))[0] ?? '';
 const withoutLast = (text: string): string => text.slice(0, text.length - lastOf(text).length);
-const wordBefore = (text: string): number => /[^\s]*\s*$/u.exec(text)?.[0].length ?? 0;
-const wordAfter = (text: string): number => /^\s*[^\s]*/u.exec(text)?.[0].length ?? 0;
+const wordLengthBefore = (text: string): number => /[^\s]*\s*$/u.exec(text)?.[0].length ?? 0;
+const wordLengthAfter = (text: string): number => /^\s*[^\s]*/u.exec(text)?.[0].length ?? 0;

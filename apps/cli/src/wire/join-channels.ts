@@ -8,7 +8,7 @@ export interface Joined {
 }
 
 /** Unsent bytes after which a side that does not read is disconnected. */
-const mostUnsent = 2 * defaultLimits.unsentBytes;
+const maxUnsentBytes = 2 * defaultLimits.unsentBytes;
 
 export function joinChannels(left: Channel, right: Channel): Joined {
   return { leftEnded: relay(left, right), rightEnded: relay(right, left) };
@@ -59,8 +59,8 @@ function refuse(asker: Channel, message: unknown, reason: string): void {
 }
 
 function disconnectUnlessRead(side: Channel): void {
-  if (side.unsentBytes <= mostUnsent) return;
+  if (side.unsentBytes <= maxUnsentBytes) return;
   side.destroy(
-    new ConnectionError('limit', `More than ${mostUnsent} bytes wait to be read.`, { limit: 'unsentBytes' }),
+    new ConnectionError('limit', `More than ${maxUnsentBytes} bytes wait to be read.`, { limit: 'unsentBytes' }),
   );
 }

@@ -30,7 +30,7 @@ const byHand =
 export async function agent(command: AgentCommand, terminal: Terminal): Promise<number> {
   const { version, data, inMemory, script, flags } = command;
   const { env } = terminal;
-  if (isatty(0)) await terminal.stderr.tell(byHand);
+  if (isatty(0)) await terminal.stderr.tryWrite(byHand);
   const settings = { version, env, auth: loginKinds(command, terminal), ...(data === undefined ? {} : { data }) };
   const log = openLog(flags, terminal, 'acp agent');
   const trace = await openTrace(flags.trace, { agent: 'bundled', now: terminal.now });
@@ -52,7 +52,7 @@ export async function agent(command: AgentCommand, terminal: Terminal): Promise<
     return 0;
   } catch (error) {
     channel.destroy();
-    await terminal.stderr.tell(`acp agent: ${error instanceof Error ? error.message : String(error)}\n`);
+    await terminal.stderr.tryWrite(`acp agent: ${error instanceof Error ? error.message : String(error)}\n`);
     return 1;
   }
 }

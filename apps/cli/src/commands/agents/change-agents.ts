@@ -36,7 +36,7 @@ export async function addAgent({ name, flags, command }: AddCommand, terminal: T
   const isKnown = readConfig(path).agents.has(name);
   const server = readEntry(name, flags, command ?? []);
   changeAgents(path, { [name]: server });
-  await terminal.stderr.tell(`${isKnown ? 'changed' : 'added'} ${name}: ${describeAgent(server)}\n`);
+  await terminal.stderr.tryWrite(`${isKnown ? 'changed' : 'added'} ${name}: ${describeAgent(server)}\n`);
   return 0;
 }
 
@@ -78,6 +78,6 @@ export async function removeAgent(
       `${path} has no agent "${name}"${didYouMean(name, agents.keys()) || '; acp agents list lists them'}`,
     );
   changeAgents(path, { [name]: undefined });
-  await terminal.stderr.tell(`removed ${name}\n`);
+  await terminal.stderr.tryWrite(`removed ${name}\n`);
   return 0;
 }

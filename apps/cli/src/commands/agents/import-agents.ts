@@ -39,10 +39,10 @@ export async function importAgents({ editor, flags }: ImportCommand, terminal: T
   )) {
     const note = obstacle(entry) ?? (agents.has(name) ? 'already exists' : undefined);
     if (note === undefined) added[name] = readAgentServer(name, entry, `${source}: agent_servers.${name}`);
-    else await stderr.tell(`${name} ${note}\n`);
+    else await stderr.tryWrite(`${name} ${note}\n`);
   }
   for (const server of Object.values(added)) await stdout.write(`${server.name}: ${describeAgent(server)}\n`);
-  if (Object.keys(added).length === 0) await stderr.tell('nothing to add\n');
+  if (Object.keys(added).length === 0) await stderr.tryWrite('nothing to add\n');
   else if (flags.dryRun !== true) changeAgents(path, added);
   return 0;
 }

@@ -31,6 +31,6 @@ export async function listAgents(flags: AgentFlags & FormatFlags, terminal: Term
   ]);
   const width = terminal.stdout.columns ?? 100;
   await terminal.stdout.write(`${layOut(rows, { width, indent: 0 }).join('\n')}\n`);
-  await terminal.stderr.tell(`the config file is ${settings.path}\n`);
+  await terminal.stderr.tryWrite(`the config file is ${settings.path}\n`);
   return 0;
 }

@@ -62,7 +62,7 @@ function serveElicitation(app: Client, questions: Questions, terminal: Terminal)
   const { url, complete } = elicitationHandlers({
     askPage: async (page) => {
       const warnings = page.warnings.map((warning) => `  warning: ${warning.message}\n`);
-      await terminal.stderr.tell(
+      await terminal.stderr.tryWrite(
         `The agent wants to open this page:\n  ${page.url}\n  on ${page.host}\n${warnings.join('')}`,
       );
       return (await questions.confirm('Open it?')) ? 'open' : 'decline';
@@ -80,15 +80,15 @@ interface LoginParts {
 }
 
 /** A connection and its agent. */
-interface Reached extends LoginConnection {
+interface LoginTarget extends LoginConnection {
   readonly agent: ConnectedAgent;
 }
 
 class LoginRun {
   readonly #parts: LoginParts;
-  readonly #others: ConnectedAgent[] = [];
+  readonly #restarted: ConnectedAgent[] = [];
   /** The variables that the user entered. */
-  #typed: Readonly<Record<string, string>> = {};
+  #entered: Readonly<Record<string, string>> = {};
 
   constructor(parts: LoginParts) {
     this.#parts = parts;
@@ -97,22 +97,22 @@ class LoginRun {
   async run(): Promise<number> {
     const { agentRun, command } = this.#parts;
     const { server, terminal, deadline } = agentRun;
-    const flow = new Login<Reached>({
-      connection: this.#reached(agentRun.agent),
+    const flow = new Login<LoginTarget>({
+      connection: this.#targetOf(agentRun.agent),
       command: server.kind === 'command' ? commandOf(server) : { command: '' },
       hooks: {
         choose: (methods) => this.#choose(methods),
         ...(server.kind === 'command' && terminal.stdin.isTTY === true
-          ? { runInTerminal: (asked: AgentCommand) => runInTerminal(asked) }
+          ? { runInTerminal: (loginCommand: AgentCommand) => runInTerminal(loginCommand) }
           : {}),
-        ...(server.kind === 'command' ? { askVariables: (method: VariablesLogin) => this.#ask(method) } : {}),
-        restart: (asked) => this.#restart(asked),
+        ...(server.kind === 'command' ? { askVariables: (method: VariablesLogin) => this.#askVariables(method) } : {}),
+        restart: (restartCommand) => this.#restart(restartCommand),
       },
     });
     if (flow.methods.length === 0) {
       const wanted = command.flags.method;
       if (wanted !== undefined) throw new UsageError(`there is no login method "${wanted}"; this agent has none`);
-      await terminal.stderr.tell('This agent has no login methods; no login is needed.\n');
+      await terminal.stderr.tryWrite('This agent has no login methods; no login is needed.\n');
       return 0;
     }
     try {
@@ -121,14 +121,14 @@ class LoginRun {
       if (!(error instanceof LoginError)) throw error;
       throw new CommandError(exitCodes.authRequired, inOneLine(error.message).replace(/\.$/u, ''), { cause: error });
     } finally {
-      for (const agent of this.#others) await agent.close();
+      for (const agent of this.#restarted) await agent.close();
     }
-    await terminal.stderr.tell('You are logged in.\n');
-    await this.#keep(command.flags);
+    await terminal.stderr.tryWrite('You are logged in.\n');
+    await this.#saveVariables(command.flags);
     return 0;
   }
 
-  #reached(agent: ConnectedAgent): Reached {
+  #targetOf(agent: ConnectedAgent): LoginTarget {
     const { connection } = agent;
     return {
       agent,
@@ -155,7 +155,7 @@ class LoginRun {
     if (usable.length === 1) return usable[0]?.id;
     if (terminal.stdin.isTTY !== true) throw new UsageError(`choose a login method with --method: ${list}`);
     for (const [index, { name, description }] of usable.entries()) {
-      await terminal.stderr.tell(
+      await terminal.stderr.tryWrite(
         `  ${index + 1}  ${inOneLine(name)}${description === undefined ? '' : `: ${inOneLine(description)}`}\n`,
       );
     }
@@ -163,11 +163,11 @@ class LoginRun {
     return usable[Number(answer) - 1]?.id;
   }
 
-  async #ask({ variables, link }: VariablesLogin): Promise<Readonly<Record<string, string>> | undefined> {
+  async #askVariables({ variables, link }: VariablesLogin): Promise<Readonly<Record<string, string>> | undefined> {
     const { agentRun, questions } = this.#parts;
     const { terminal } = agentRun;
     const isTerminal = terminal.stdin.isTTY === true;
-    if (link !== undefined && isTerminal) await terminal.stderr.tell(`Get it here: ${inOneLine(link)}\n`);
+    if (link !== undefined && isTerminal) await terminal.stderr.tryWrite(`Get it here: ${inOneLine(link)}\n`);
     const values: Record<string, string> = {};
     for (const { name, label, isSecret, isOptional } of variables) {
       const known = terminal.env[name];
@@ -181,39 +181,42 @@ class LoginRun {
       } else if (!isOptional)
         throw new UsageError(`set the environment variable ${name} (${inOneLine(label)}), and try again`);
     }
-    this.#typed = values;
+    this.#entered = values;
     return values;
   }
 
   /** Ends the running agent first, because two processes might disagree about the login. */
-  async #restart({ env = {} }: AgentCommand): Promise<Reached> {
+  async #restart({ env = {} }: AgentCommand): Promise<LoginTarget> {
     const { agentRun, command } = this.#parts;
     const { server, log, trace, deadline, initializeResponse } = agentRun;
     if (server.kind !== 'command') throw new UsageError('a remote agent cannot be restarted');
-    await (this.#others.at(-1) ?? agentRun.agent).close();
-    const again = { ...server, env: definedOnly(env) };
-    const agent = await connectAgent(again, {
+    await (this.#restarted.at(-1) ?? agentRun.agent).close();
+    const restartedServer = { ...server, env: definedOnly(env) };
+    const agent = await connectAgent(restartedServer, {
       log,
       deadline,
       version: command.version,
       trace,
       observers: [initializeResponse.observer],
     });
-    this.#others.push(agent);
-    return this.#reached(agent);
+    this.#restarted.push(agent);
+    return this.#targetOf(agent);
   }
 
-  /** The agent forgets its variables when it exits, unless they are saved in the config file. */
-  async #keep({ save = false }: LoginFlags): Promise<void> {
+  /**
+   * Saves the entered variables in the config file with `--save`; otherwise says that the agent needs them at every
+   * start.
+   */
+  async #saveVariables({ save = false }: LoginFlags): Promise<void> {
     const { settings, server, terminal } = this.#parts.agentRun;
-    const names = Object.keys(this.#typed);
+    const names = Object.keys(this.#entered);
     if (names.length === 0) return;
     const isConfigured = server.kind === 'command' && readConfig(settings.path).agents.has(server.name);
     if (save && isConfigured && server.kind === 'command') {
-      changeAgents(settings.path, { [server.name]: { ...server, env: { ...server.env, ...this.#typed } } });
-      await terminal.stderr.tell(`${names.join(', ')} is saved in ${settings.path}.\n`);
+      changeAgents(settings.path, { [server.name]: { ...server, env: { ...server.env, ...this.#entered } } });
+      await terminal.stderr.tryWrite(`${names.join(', ')} is saved in ${settings.path}.\n`);
     } else {
-      await terminal.stderr.tell(
+      await terminal.stderr.tryWrite(
         `The agent needs ${names.join(', ')} at every start: set it in your environment${isConfigured ? ', or use --save' : ''}.\n`,
       );
     }

@@ -11,7 +11,7 @@ export async function logout(command: AgentInvocation, terminal: Terminal): Prom
     if (connection.authMethods.length === 0)
       throw new CommandError(exitCodes.failed, 'this agent has no login methods, so you cannot log out');
     await agent.explained(() => deadline.until(connection.logout().catch(explain)));
-    await terminal.stderr.tell('You are logged out.\n');
+    await terminal.stderr.tryWrite('You are logged out.\n');
     return 0;
   });
 }

@@ -64,7 +64,7 @@ export async function bridge(options: BridgeCommand, terminal: Terminal): Promis
   client.destroy();
   connection[Symbol.dispose]();
   const summary = quiet ? undefined : losses.summary();
-  if (summary !== undefined && log.isEnabled('warn')) await terminal.stderr.tell(`acp bridge: ${summary}\n`);
+  if (summary !== undefined && log.isEnabled('warn')) await terminal.stderr.tryWrite(`acp bridge: ${summary}\n`);
   log.info(`the agent exited with code ${exitCode}`);
   return exitCode;
 }

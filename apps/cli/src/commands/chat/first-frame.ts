@@ -20,6 +20,6 @@ export async function paintFirstFrame({ stdin, stdout }: Terminal, words: string
 /** Removes the frame and leaves raw mode, if no screen follows. */
 export async function eraseFirstFrame({ stdin, stdout }: Terminal): Promise<void> {
   const { setRawMode } = stdin as { readonly setRawMode?: (isRaw: boolean) => unknown };
-  await stdout.tell(`\u001b[${firstFrameLines - 1}A\r\u001b[J`);
+  await stdout.tryWrite(`\u001b[${firstFrameLines - 1}A\r\u001b[J`);
   setRawMode?.call(stdin, false);
 }

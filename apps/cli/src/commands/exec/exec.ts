@@ -112,14 +112,14 @@ export async function work({ invocation, flags, prompt, origin }: Work, terminal
     permissions: permissionMode(flags, settings, terminal),
     plan: planSession(flags, { cwd, settings, defaults: server.defaults, terminal }),
     text,
-    context: { plan: contextPlan, paths: await givenFiles(flags, text, cwd) },
+    context: { plan: contextPlan, paths: await namedFiles(flags, text, cwd) },
     attachments: await readAttachments(flags.attach ?? []),
   };
-  return doWork(invocation, flags, { ...ready, origin });
+  return runWork(invocation, flags, { ...ready, origin });
 }
 
 /** Every file of the command, in order; names in the prompt are relative to the folder of the session. */
-async function givenFiles(
+async function namedFiles(
   { file = [], attach = [] }: ExecFlags,
   text: string,
   cwd: string,
@@ -129,7 +129,7 @@ async function givenFiles(
   return [...named, ...mentioned.map(({ path }) => path)];
 }
 
-async function doWork(
+async function runWork(
   invocation: AgentInvocation,
   flags: ExecFlags,
   ready: PreparedWork & { readonly origin: SessionOrigin },
@@ -138,14 +138,14 @@ async function doWork(
   const { terminal, log } = prepared;
   const tally = new PermissionTally();
   // The work ends if the reader closes stdout, as in any pipe, and at the deadline.
-  const gone = new AbortController();
+  const abort = new AbortController();
   const printLine = ({ text }: { readonly text: string }): Promise<void> =>
     terminal.stdout.write(`${text}\n`).catch((error: unknown) => {
-      gone.abort(error);
+      abort.abort(error);
     });
   const isJson = flags.format === 'json' || flags.format === 'ndjson';
   const observers = isJson ? [{ frame: printLine }] : [];
-  let side: ClientHandlers | undefined;
+  let handlers: ClientHandlers | undefined;
   try {
     return await runWithAgent(
       invocation,
@@ -154,8 +154,8 @@ async function doWork(
         observers,
         isUnlimited: true,
         build: async (app) => {
-          const { ClientHandlers: Side } = await import('./client-handlers.ts');
-          const machine = new Side({
+          const { ClientHandlers: Handlers } = await import('./client-handlers.ts');
+          const created = new Handlers({
             permissions,
             files: flags.fs,
             terminals: flags.terminal,
@@ -163,34 +163,34 @@ async function doWork(
             context,
             log,
           });
-          side = machine;
-          await machine.serve(app);
+          handlers = created;
+          await created.serve(app);
         },
       },
       async (agentRun) => {
-        const outcome = await give(agentRun, flags, { ...ready, gone, side });
+        const outcome = await runPrompt(agentRun, flags, { ...ready, abort, handlers });
         const { exitCodeFor } = await import('./exit-code.ts');
         const hasLogin = agentRun.connection.authMethods.length > 0;
         return exitCodeFor(outcome, { tally, server: prepared.server, hasLogin, isPrintShown: log.isEnabled('info') });
       },
     );
   } finally {
-    await side?.[Symbol.asyncDispose]();
+    await handlers?.[Symbol.asyncDispose]();
   }
 }
 
 /** What is known after the agent was started. */
-interface Begun {
+interface StartedWork {
   readonly origin: SessionOrigin;
-  readonly gone: AbortController;
-  readonly side: ClientHandlers | undefined;
+  readonly abort: AbortController;
+  readonly handlers: ClientHandlers | undefined;
 }
 
 /** Sends the prompt, and prints the updates until the agent is done. */
-async function give(
+async function runPrompt(
   agentRun: AgentRun,
   flags: ExecFlags,
-  { plan, origin, text, attachments, gone, side }: PreparedWork & Begun,
+  { plan, origin, text, attachments, abort, handlers }: PreparedWork & StartedWork,
 ): Promise<PromptOutcome> {
   const { agent, connection, deadline, log, terminal } = agentRun;
   const { signal } = deadline;
@@ -200,30 +200,33 @@ async function give(
   const view = await openView(flags, terminal);
   const listening = session.onUpdate(async (update) => {
     await view?.apply(update).catch((error: unknown) => {
-      gone.abort(error);
+      abort.abort(error);
     });
   });
   const stop = (): void => {
-    gone.abort(signal.reason);
+    abort.abort(signal.reason);
   };
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
-  const how = { supports: (path: string) => connection.supports(path), warn: (words: string) => log.warn(words) };
-  const blocks = await Promise.all(attachments.map((each) => attachmentBlock(each, how)));
-  const said = [{ type: 'text' as const, text }, ...blocks];
-  const { content, options } = (await side?.beside(said, session, { connection, signal: gone.signal })) ?? {
-    content: said,
+  const attachmentOptions = {
+    supports: (path: string) => connection.supports(path),
+    warn: (words: string) => log.warn(words),
+  };
+  const blocks = await Promise.all(attachments.map((each) => attachmentBlock(each, attachmentOptions)));
+  const written = [{ type: 'text' as const, text }, ...blocks];
+  const { content, options } = (await handlers?.beside(written, session, { connection, signal: abort.signal })) ?? {
+    content: written,
     options: {},
   };
   const outcome = await agent
-    .explained(() => session.prompt(content, { ...options, signal: gone.signal }), { isWorking: true })
+    .explained(() => session.prompt(content, { ...options, signal: abort.signal }), { isWorking: true })
     .catch(async (error: unknown) => {
       // An error message starts on its own line.
       await view?.endLine();
       throw error;
     });
   listening[Symbol.dispose]();
-  if (gone.signal.aborted && deadline.reason === undefined) throw gone.signal.reason;
+  if (abort.signal.aborted && deadline.reason === undefined) throw abort.signal.reason;
   await view?.finish();
   if (deadline.reason !== undefined) throw deadline.reason;
   if (flags.format === 'text') log.info(`session ${session.id}`);
@@ -233,8 +236,8 @@ async function give(
   async function openAsPlanned(): Promise<ClientSession> {
     if (origin.kind === 'new') return openSession(connection, plan, { origin, log, signal });
     const { sessionId, cwd = plan.cwd } = await findSession(agentRun, origin.sessionId);
-    const there = flags.cwd === undefined ? { ...plan, cwd } : plan;
-    return openSession(connection, there, { origin: { ...origin, sessionId }, log, signal });
+    const sessionPlan = flags.cwd === undefined ? { ...plan, cwd } : plan;
+    return openSession(connection, sessionPlan, { origin: { ...origin, sessionId }, log, signal });
   }
 }
 

@@ -39,7 +39,7 @@ export function exitCodeFor({ kind, stopReason, error }: PromptOutcome, context:
   }
   const ending = endings[stopReason ?? 'end_turn'];
   if (ending !== undefined) throw new CommandError(exitCodes.failed, ending);
-  if (tally.isAllRefused) {
+  if (tally.isEveryRequestDenied) {
     throw new CommandError(
       exitCodes.denied,
       'the agent asked for permission and was denied; --approve-reads, --approve-all or --policy allows more',

@@ -21,27 +21,27 @@ const modes = ['approve-all', 'approve-reads', 'deny-all'] as const;
 
 /** The policy of the flags, the environment or the settings; `deny-all` by default. */
 export function permissionMode(flags: PermissionFlags, settings: Settings, { env }: Terminal): PermissionMode {
-  const named = modes.filter((_, index) => [flags.approveAll, flags.approveReads, flags.denyAll][index] === true);
-  if (named.length > 1) throw new UsageError(`--${named[0]} and --${named[1]} cannot be used together`);
+  const flagged = modes.filter((_, index) => [flags.approveAll, flags.approveReads, flags.denyAll][index] === true);
+  if (flagged.length > 1) throw new UsageError(`--${flagged[0]} and --${flagged[1]} cannot be used together`);
   if (flags.policy !== undefined) return { rules: flags.policy };
-  const asked = firstOf(named[0], env['ACP_PERMISSIONS'], settings.permissions) ?? 'deny-all';
-  const mode = modes.find((each) => each === asked);
+  const wanted = firstOf(flagged[0], env['ACP_PERMISSIONS'], settings.permissions) ?? 'deny-all';
+  const mode = modes.find((each) => each === wanted);
   if (mode !== undefined) return mode;
-  throw new UsageError(`permissions must be one of ${modes.join(', ')}, not "${asked}"`);
+  throw new UsageError(`permissions must be one of ${modes.join(', ')}, not "${wanted}"`);
 }
 
 /** Counts the decisions. */
 export class PermissionTally {
-  #asked = 0;
+  #requests = 0;
   #approved = 0;
 
   /** Whether the agent asked for permission, and every request was denied. */
-  get isAllRefused(): boolean {
-    return this.#asked > 0 && this.#approved === 0;
+  get isEveryRequestDenied(): boolean {
+    return this.#requests > 0 && this.#approved === 0;
   }
 
   readonly note = ({ option }: PermissionDecision): void => {
-    this.#asked += 1;
+    this.#requests += 1;
     if (option?.kind.startsWith('allow') === true) this.#approved += 1;
   };
 }

@@ -10,7 +10,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 
 /** The maximum size of a prompt in bytes, more than any model accepts. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 export interface PromptSources {
   /** The prompt on the command line; `-` for stdin. */
@@ -42,7 +42,7 @@ async function readInput({ stdin }: Terminal): Promise<string> {
   let size = 0;
   for await (const chunk of stdin) {
     size += chunk.length;
-    if (size > mostBytes) throw new UsageError(`standard input is larger than ${mostBytes} bytes`);
+    if (size > maxBytes) throw new UsageError(`standard input is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
@@ -55,11 +55,11 @@ async function readText(path: string): Promise<string> {
 async function readBytes(path: string): Promise<Buffer> {
   try {
     const bytes = await readFile(path);
-    if (bytes.length <= mostBytes) return bytes;
+    if (bytes.length <= maxBytes) return bytes;
   } catch (error) {
     throw unreadableFile(path, error);
   }
-  throw new UsageError(`${path} is larger than ${mostBytes} bytes`);
+  throw new UsageError(`${path} is larger than ${maxBytes} bytes`);
 }
 
 // -------------------------------------------------------------------------------------------- attachments

@@ -31,8 +31,8 @@ export class TextView {
   readonly #store = new TranscriptStore();
   /** The printed text of each message. */
   readonly #printed = new Map<string, string>();
-  /** The last printed status of each tool call. */
-  readonly #told = new Map<string, string>();
+  /** The last printed line of each tool call and plan. */
+  readonly #printedNotes = new Map<string, string>();
   /** The output of each terminal. */
   readonly #terminals = new Map<string, AnsiStripper>();
   #lastMessage: string | undefined;
@@ -66,7 +66,7 @@ export class TextView {
 
   /** Ends the current line. */
   async endLine(): Promise<void> {
-    if (this.#endsInLine) this.#say('\n');
+    if (this.#endsInLine) this.#print('\n');
     await this.#flush();
   }
 
@@ -97,19 +97,19 @@ export class TextView {
     if (text === before) return;
     // Messages are separate paragraphs; a replaced message is printed again.
     const isNew = this.#lastMessage !== id || this.#wasInterrupted || !text.startsWith(before);
-    if (isNew && this.#lastMessage !== undefined) this.#say(this.#endsInLine ? '\n\n' : '\n');
+    if (isNew && this.#lastMessage !== undefined) this.#print(this.#endsInLine ? '\n\n' : '\n');
     this.#wasInterrupted = false;
-    this.#say(text.startsWith(before) ? text.slice(before.length) : text);
+    this.#print(text.startsWith(before) ? text.slice(before.length) : text);
     this.#printed.set(id, text);
     this.#lastMessage = id;
   }
 
   #showToolCall({ id, title, kind, status }: ToolCallEntry): void {
     const words = `[${kind}] ${inOneLine(title ?? '')} (${status.replaceAll('_', ' ')})`;
-    const isWorthTelling = status !== 'pending' || !this.#told.has(id);
-    if (!isWorthTelling || this.#told.get(id) === words) return;
-    if (!this.#told.has(id)) this.#wasInterrupted = true;
-    this.#told.set(id, words);
+    const isWorthPrinting = status !== 'pending' || !this.#printedNotes.has(id);
+    if (!isWorthPrinting || this.#printedNotes.get(id) === words) return;
+    if (!this.#printedNotes.has(id)) this.#wasInterrupted = true;
+    this.#printedNotes.set(id, words);
     const { red, dim } = this.#palette;
     this.#note(status === 'failed' ? red(words) : dim(words));
   }
@@ -130,12 +130,12 @@ export class TextView {
     if (entries === undefined) return;
     const marks: Readonly<Record<string, string>> = { completed: 'x', in_progress: '>', cancelled: '-' };
     const words = entries.map(({ content, status }) => `[${marks[status] ?? ' '}] ${inOneLine(content)}`).join('\n');
-    if (this.#told.get(id) === words) return;
-    this.#told.set(id, words);
+    if (this.#printedNotes.get(id) === words) return;
+    this.#printedNotes.set(id, words);
     this.#note(`plan\n${words}`);
   }
 
-  #say(text: string): void {
+  #print(text: string): void {
     const shown = this.#terminal.stdout.isTerminal ? stripControls(text) : text;
     if (shown === '') return;
     this.#output.out += shown;
@@ -146,7 +146,7 @@ export class TextView {
     if (this.#isQuiet || line === '') return;
     // If both streams go to one screen, a note starts on its own line.
     const isOneScreen = this.#terminal.stdout.isTerminal && this.#terminal.stderr.isTerminal;
-    if (isOneScreen && this.#endsInLine) this.#say('\n');
+    if (isOneScreen && this.#endsInLine) this.#print('\n');
     this.#output.err += `${this.#hasOpenOutput ? '\n' : ''}${line}\n`;
     this.#hasOpenOutput = false;
   }
@@ -155,7 +155,7 @@ export class TextView {
     const { out, err } = this.#output;
     Object.assign(this.#output, { out: '', err: '' });
     await this.#terminal.stdout.write(out);
-    await this.#terminal.stderr.tell(err);
+    await this.#terminal.stderr.tryWrite(err);
   }
 }
 

@@ -21,29 +21,28 @@ function isSingle(text: string, index: number): boolean {
   return isAlone(text.charCodeAt(index)) && (index + 1 >= text.length || isAlone(text.charCodeAt(index + 1)));
 }
 
-/** Code units to segment around a place, so that long texts are not slower than short ones. */
-const around = 256;
+/** Code units to segment before or after a position, so that long texts are not slower than short ones. */
+const segmentedLength = 256;
 
 /** The end of the character at `index`. */
 export function nextCharacter(text: string, index: number): number {
   if (isSingle(text, index)) return index + 1;
-  const { segment } = graphemes.segment(text.slice(index, index + around)).containing(0) ?? { segment: ' ' };
+  const { segment } = graphemes.segment(text.slice(index, index + segmentedLength)).containing(0) ?? { segment: ' ' };
   return index + segment.length;
 }
 
 /** The start of the character that ends at `index`. */
 export function previousCharacter(text: string, index: number): number {
   if (isSingle(text, index - 1)) return index - 1;
-  const from = begin(text, index - 1);
-  let at = from;
-  for (let next = nextCharacter(text, at); next < index; next = nextCharacter(text, at)) at = next;
-  return at;
+  let start = certainStart(text, index - 1);
+  for (let next = nextCharacter(text, start); next < index; next = nextCharacter(text, start)) start = next;
+  return start;
 }
 
 /** A place before `index` where a character certainly begins, or one that is far enough away. */
-function begin(text: string, index: number): number {
-  const least = Math.max(0, index - around);
-  let at = index;
-  while (at > least && !(isSingle(text, at - 1) && isAlone(text.charCodeAt(at)))) at -= 1;
-  return at;
+function certainStart(text: string, index: number): number {
+  const first = Math.max(0, index - segmentedLength);
+  let start = index;
+  while (start > first && !(isSingle(text, start - 1) && isAlone(text.charCodeAt(start)))) start -= 1;
+  return start;
 }

@@ -13,10 +13,10 @@ import { openWorkspace, WorkspaceError, type Files } from '@acp-stack/workspace'
 import { UsageError } from '../../errors/usage-error.ts';
 
 /** The maximum size of a file. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 const byteOrderMark = '\ufeff';
 /** The maximum number of rescue files of a file. */
-const mostRescues = 100;
+const maxRescues = 100;
 
 /** A file and its text. */
 export interface ReadFile {
@@ -50,7 +50,7 @@ export class EditedFile {
     if (!existsSync(dirname(path)))
       throw new UsageError(`${name} cannot be edited: there is no folder ${dirname(path)}; create it first`);
     try {
-      const { files } = await openWorkspace({ cwd: dirname(path), mounts: 'allow', limits: { fileBytes: mostBytes } });
+      const { files } = await openWorkspace({ cwd: dirname(path), mounts: 'allow', limits: { fileBytes: maxBytes } });
       const read = await files.read(path).catch((error: unknown) => {
         if (error instanceof WorkspaceError && error.code === 'missing') return undefined;
         throw error;
@@ -115,7 +115,7 @@ function keep(path: string, content: string): string {
       writeFileSync(free, content, { mode: 0o600, flag: 'wx' });
       return free;
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || number === mostRescues) throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || number === maxRescues) throw error;
     }
   }
 }

@@ -41,7 +41,7 @@ export interface Outcome {
   readonly change?: TextChange;
 }
 
-const mostSteps = 2000;
+const maxSteps = 2000;
 
 export const stateOf = (text: Text): EditorState => ({
   text,
@@ -128,6 +128,6 @@ function changeTo({ text }: EditorState, to: Snapshot, cause: ChangeCause): Pick
 }
 
 function stepped({ text, cursor, past, isTyping }: EditorState, now: Snapshot, joins: boolean): EditorState {
-  const steps = joins && isTyping ? past : [...past.slice(1 - mostSteps), { text, cursor }];
+  const steps = joins && isTyping ? past : [...past.slice(1 - maxSteps), { text, cursor }];
   return { ...now, past: steps, future: [], isTyping: joins };
 }

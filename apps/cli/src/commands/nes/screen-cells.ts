@@ -26,12 +26,12 @@ const loneSurrogate = /\p{Cs}/gu;
 
 /** The cells of `text`, which has no line break, starting in `column`. */
 export function* cellsOf(text: string, column = 0): Generator<Cell, void> {
-  let at = column;
+  let nextColumn = column;
   for (let index = 0; index < text.length;) {
     const next = nextCharacter(text, index);
-    const cell = cellOf(text.slice(index, next), at);
+    const cell = cellOf(text.slice(index, next), nextColumn);
     yield cell;
-    at += cell.width;
+    nextColumn += cell.width;
     index = next;
   }
 }
@@ -47,27 +47,27 @@ export function columnAt(line: string, length: number, start = 0): number {
 
 /** The offset in a line of the last character that begins in or before this column. */
 export function lengthAt(line: string, column: number): number {
-  let at = 0;
+  let end = 0;
   let length = 0;
   for (const cell of cellsOf(line)) {
-    if (at + cell.width > column) break;
-    at += cell.width;
+    if (end + cell.width > column) break;
+    end += cell.width;
     length += cell.length;
   }
   return length;
 }
 
 /** Measuring a character is slow, and a text has few different ones. */
-const known = new Map<string, Cell>();
-const mostKnown = 20_000;
+const measuredCells = new Map<string, Cell>();
+const maxMeasured = 20_000;
 
 function cellOf(character: string, column: number): Cell {
   if (character === '\t') return tabs[column % tabWidth] as Cell;
-  const before = known.get(character);
-  if (before !== undefined) return before;
+  const cached = measuredCells.get(character);
+  if (cached !== undefined) return cached;
   const cell = measured(character);
-  if (known.size >= mostKnown) known.clear();
-  known.set(character, cell);
+  if (measuredCells.size >= maxMeasured) measuredCells.clear();
+  measuredCells.set(character, cell);
   return cell;
 }
 

@@ -54,12 +54,12 @@ export function statusRows(status: Status, { columns, rows, hasColours }: Status
   });
 }
 
-/** Wraps the text to at most `most` rows, with an ellipsis. */
-function folded(text: string, width: number, most: number): readonly string[] {
+/** Wraps the text to at most `maxRows` rows, with an ellipsis. */
+function folded(text: string, width: number, maxRows: number): readonly string[] {
   if (widthOf(text) <= width) return [text];
-  const all = most === 1 ? [text] : wrap(line(text), width).map(textOfLine);
-  const rest = all.slice(most - 1).join(' ');
-  return [...all.slice(0, most - 1), ...(rest === '' ? [] : [shortened(rest, width)])];
+  const all = maxRows === 1 ? [text] : wrap(line(text), width).map(textOfLine);
+  const rest = all.slice(maxRows - 1).join(' ');
+  return [...all.slice(0, maxRows - 1), ...(rest === '' ? [] : [shortened(rest, width)])];
 }
 
 const shortened = (text: string, width: number): string =>

@@ -21,7 +21,7 @@ export interface ViewRow {
 }
 
 /** The maximum length of drawn inserted text. */
-const mostDrawn = 20_000;
+const maxInsertedLength = 20_000;
 /** A deleted line end. */
 const deletedEnd = '↵';
 
@@ -77,7 +77,7 @@ function mergedRows(
     if (!isAbove || comparePositions(position, start) !== 0) addText(position, start, 'plain');
     addText(start, span.end, 'deleted');
     for (const [index, part] of inserted
-      .slice(0, mostDrawn)
+      .slice(0, maxInsertedLength)
       .split(/\r\n|\r|\n/u)
       .entries()) {
       if (index > 0) rows.push({ pieces: [] });

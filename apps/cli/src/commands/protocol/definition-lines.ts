@@ -36,7 +36,7 @@ export function definitionLines(view: View, schema: JsonSchema, indent: number):
         { text: `Rejected: ${documentationOf({ description })}` },
       ]);
       const rows = [...variants, ...refused];
-      const lines = layOut(rows, { width: view.width, indent: indent + 2, most: [30] });
+      const lines = layOut(rows, { width: view.width, indent: indent + 2, maxWidths: [30] });
       const shared = fieldLines(view, shape.fields, { indent, stability });
       return [...shared, `${' '.repeat(indent)}${view.palette.cyan(shape.tag)} tells the variants apart:`, ...lines];
     }
@@ -46,7 +46,7 @@ export function definitionLines(view: View, schema: JsonSchema, indent: number):
         { text: `${documentationOf(value)}${mark(value['x-stability'], stability)}` },
       ]);
       if (shape.isOpen) rows.push([{ text: '(other)', paint: view.palette.dim }, { text: 'Other strings are kept.' }]);
-      return layOut(rows, { width: view.width, indent, most: [30] });
+      return layOut(rows, { width: view.width, indent, maxWidths: [30] });
     }
     case 'choice': {
       const what = shape.isExclusive ? 'Exactly one of:' : 'One of:';
@@ -76,7 +76,7 @@ function fieldLines(view: View, fields: readonly Field[], { indent, stability }:
     { text: typeText(view.document, schema) },
     { text: `${documentationOf(schema)}${mark(schema['x-stability'], stability)}${notes(schema)}` },
   ]);
-  return layOut(rows, { width: view.width, indent, most: [28, 34] });
+  return layOut(rows, { width: view.width, indent, maxWidths: [28, 34] });
 }
 
 function notes(schema: JsonSchema): string {

@@ -62,7 +62,7 @@ export async function setProvider(
     await agent.explained(() =>
       deadline.until(connection.setProvider({ providerId, apiType, baseUrl, headers, ...meta })),
     );
-    await terminal.stderr.tell(`${providerId} is set\n`);
+    await terminal.stderr.tryWrite(`${providerId} is set\n`);
   });
 }
 
@@ -87,7 +87,7 @@ export async function disableProvider(
     const words = names.includes(provider)
       ? `${provider} is disabled`
       : `there is no provider ${inOneLine(provider)}, so nothing was disabled; this agent has ${names.join(', ') || 'none'}`;
-    await terminal.stderr.tell(`${words}\n`);
+    await terminal.stderr.tryWrite(`${words}\n`);
   });
 }
 

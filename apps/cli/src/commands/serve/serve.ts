@@ -82,7 +82,7 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
   });
   await terminal.stdout.write(`${served.url}\n`);
   await stopRequested();
-  await terminal.stderr.tell('acp serve: shutting down; press Ctrl+C again to end it at once\n');
+  await terminal.stderr.tryWrite('acp serve: shutting down; press Ctrl+C again to end it at once\n');
   const closing = new AbortController();
   await Promise.race([served.close(drain).finally(() => closing.abort()), stopRequested(closing.signal)]);
   await served.close(0);

@@ -21,7 +21,7 @@ export async function endSession(command: EndCommand, terminal: Terminal): Promi
         (async () => {
           const { sessionId } = await findSession(agentRun, id);
           await (verb === 'close' ? connection.closeSession(sessionId) : connection.delete(sessionId));
-          await terminal.stderr.tell(`${verb === 'close' ? 'closed' : 'deleted'} ${sessionId}\n`);
+          await terminal.stderr.tryWrite(`${verb === 'close' ? 'closed' : 'deleted'} ${sessionId}\n`);
         })(),
       ),
     );

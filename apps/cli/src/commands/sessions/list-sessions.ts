@@ -44,7 +44,7 @@ export async function listSessions(command: ListCommand, terminal: Terminal): Pr
       return 0;
     }
     if (sessions.length === 0) {
-      await terminal.stderr.tell(
+      await terminal.stderr.tryWrite(
         `no sessions${flags.search === undefined ? '' : ` with “${inOneLine(flags.search)}”`}${flags.all === true ? '' : ` in ${cwd}; --all includes other folders`}\n`,
       );
       return 0;

@@ -68,9 +68,9 @@ const counts = ({ transcript }: LoadedSession): { readonly messages: number; rea
 });
 
 /** Characters of a message to show. */
-const mostCharacters = 200;
+const maxCharacters = 200;
 
 function beginning(entry: MessageEntry | undefined): string {
   const text = entry === undefined ? '' : inOneLine(textOf(entry.content));
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}…` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text;
 }

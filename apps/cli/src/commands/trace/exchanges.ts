@@ -29,7 +29,8 @@ export interface Exchange {
   readonly text: string;
 }
 
-interface Asked {
+/** A request without a response yet. */
+interface OpenRequest {
   readonly method: string;
   readonly ts: number;
   readonly session: string | undefined;
@@ -39,7 +40,7 @@ interface Asked {
 const longestPreview = 100;
 
 export function exchangesOf(records: readonly TraceRecord[]): readonly Exchange[] {
-  const asked = new Map<string, Asked>();
+  const requests = new Map<string, OpenRequest>();
   const hasSeveral = new Set(records.map(({ connection }) => connection)).size > 1;
   return records.map((record, index) => {
     const { ts, at, connection } = record;
@@ -52,13 +53,13 @@ export function exchangesOf(records: readonly TraceRecord[]): readonly Exchange[
       const text = record.error ?? 'the connection was closed';
       return { ...base, from: 'Agent', to: 'Agent', kind: 'end', method: 'end', preview: shorten(text), text };
     }
-    return { ...base, from: record.from, to: record.to, text: record.frame, ...describeFrame(record, asked) };
+    return { ...base, from: record.from, to: record.to, text: record.frame, ...describeFrame(record, requests) };
   });
 }
 
 type Described = Pick<Exchange, 'kind' | 'method' | 'preview'> & Partial<Pick<Exchange, 'id' | 'session' | 'took'>>;
 
-function describeFrame(frame: TraceFrame, asked: Map<string, Asked>): Described {
+function describeFrame(frame: TraceFrame, requests: Map<string, OpenRequest>): Described {
   const message = parseJsonObject(frame.frame);
   if (message === undefined || frame.problem !== undefined) {
     return { kind: 'problem', method: 'unreadable', preview: shorten(frame.problem ?? frame.frame) };
@@ -67,7 +68,7 @@ function describeFrame(frame: TraceFrame, asked: Map<string, Asked>): Described 
   const shownId = id === undefined ? {} : { id: stringOf(id) };
   if (typeof method === 'string') {
     const session = sessionOf(params);
-    if (id !== undefined) asked.set(keyOf(frame.connection, frame.from, id), { method, ts: frame.ts, session });
+    if (id !== undefined) requests.set(keyOf(frame.connection, frame.from, id), { method, ts: frame.ts, session });
     const kind = id === undefined ? 'notification' : 'request';
     return {
       kind,
@@ -79,8 +80,8 @@ function describeFrame(frame: TraceFrame, asked: Map<string, Asked>): Described 
   }
   // The receiver of a response is the sender of its request.
   const key = keyOf(frame.connection, frame.to, id);
-  const request = asked.get(key);
-  asked.delete(key);
+  const request = requests.get(key);
+  requests.delete(key);
   const session = request?.session ?? sessionOf(result);
   return {
     kind: error === undefined ? 'answer' : 'error',

@@ -27,7 +27,7 @@ export async function readTrace(path: string, terminal: Terminal): Promise<Trace
   const text = path === '-' ? await readInput(terminal) : readFile(path);
   const trace = parseTrace(text);
   if (trace.records.length === 0) throw new UsageError(`${path} is not a trace; it has no readable message`);
-  for (const line of trace.unreadable.slice(0, 3)) await terminal.stderr.tell(`line ${line} cannot be read\n`);
+  for (const line of trace.unreadable.slice(0, 3)) await terminal.stderr.tryWrite(`line ${line} cannot be read\n`);
   return trace;
 }
 

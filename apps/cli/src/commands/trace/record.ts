@@ -26,7 +26,7 @@ export async function record(command: RecordCommand, terminal: Terminal): Promis
     log,
     trace,
     silence: Infinity,
-    onLine: (line) => void terminal.stderr.tell(`${line}\n`),
+    onLine: (line) => void terminal.stderr.tryWrite(`${line}\n`),
   });
   const ignoreSignals = onStopSignals(() => link.process?.terminate() ?? link.channel.destroy());
   const client = stdio({ exitGrace: Infinity });
@@ -39,6 +39,6 @@ export async function record(command: RecordCommand, terminal: Terminal): Promis
   const exit = await link.process?.exited;
   const [words = ''] = exit?.error?.message.split('\n') ?? [];
   if (exit?.error?.code === 'not-started') throw new CommandError(exitCodes.notStarted, words.replace(/\.$/u, ''));
-  if (words !== '') await terminal.stderr.tell(`acp trace: ${words}\n`);
+  if (words !== '') await terminal.stderr.tryWrite(`acp trace: ${words}\n`);
   return exit?.code ?? (exit?.error === undefined ? 0 : 1);
 }

@@ -24,7 +24,7 @@ export async function view({ path, flags }: ViewCommand, terminal: Terminal): Pr
   const { header, records } = await readTrace(path, terminal);
   const all = exchangesOf(records);
   const exchanges = all.filter((exchange) => isWanted(exchange, flags));
-  if (exchanges.length === 0) await terminal.stderr.tell(`${noMatchText(all.length, flags)}\n`);
+  if (exchanges.length === 0) await terminal.stderr.tryWrite(`${noMatchText(all.length, flags)}\n`);
   if (flags.html !== undefined) {
     await saveOutput(flags.html, tracePage(header, exchanges), terminal);
     return 0;

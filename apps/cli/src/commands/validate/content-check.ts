@@ -6,7 +6,7 @@ import { nearestNames } from '../../text/did-you-mean.ts';
 import { remarksOn, type Remark } from './remarks.ts';
 import type { Side } from './sender-side.ts';
 import { schemaOf, type VersionSchema } from './version-schema.ts';
-import { mostReports, quote, shortenPath, type Findings } from './verdict.ts';
+import { maxReports, quote, shortenPath, type Findings } from './verdict.ts';
 
 export interface Content {
   readonly path: '/params' | '/result';
@@ -35,7 +35,7 @@ export function checkContent(
   const remaining = draft === undefined ? remarks : remarksOn(draft.document, type.name, checked.value, '');
   const unknown = new Set(remaining.flatMap((remark) => (remark.kind === 'unknown' ? [remark.path] : [])));
   const skipped = skippedEntries(checked.repairs);
-  for (const remark of remarks.slice(0, mostReports)) {
+  for (const remark of remarks.slice(0, maxReports)) {
     const place = shortenPath(path + originalPath(remark.path, skipped));
     if (remark.kind === 'unknown') {
       findings.note(`${place}: ${unknownText(remark, schema.version, unknown.has(remark.path))}`);

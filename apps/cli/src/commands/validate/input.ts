@@ -17,7 +17,7 @@ const chunkSize = 256 * 1024;
 export async function openInput(file: string, terminal: Terminal): Promise<Input> {
   if (file === '-') {
     if (terminal.stdin.isTTY === true) {
-      await terminal.stderr.tell('Waiting for messages, one per line; Ctrl-D ends the input.\n');
+      await terminal.stderr.tryWrite('Waiting for messages, one per line; Ctrl-D ends the input.\n');
     }
     // Node reads a folder on stdin as empty.
     if (terminal.stdin.fd !== undefined && fstatSync(terminal.stdin.fd).isDirectory()) {

@@ -8,7 +8,7 @@ import { quote } from './verdict.ts';
 
 /** Longer keys are not compared, because that would take long. */
 const longestKey = 80;
-const mostKeys = 100;
+const maxKeys = 100;
 
 /** Adds a similar key beside the missing field to a problem, if there is one. */
 export function withMisspelledKey(problem: Problem, message: unknown, document: SchemaDocument): Problem {
@@ -23,7 +23,7 @@ export function misspelledKey(owner: unknown, key: string, document: SchemaDocum
   if (typeof owner !== 'object' || owner === null || Array.isArray(owner)) return undefined;
   const fields = fieldNamesIn(document);
   const strangers = Object.keys(owner)
-    .slice(0, mostKeys)
+    .slice(0, maxKeys)
     .filter((each) => each.length <= longestKey && !fields.has(each));
   const same = strangers.find((each) => each.toLowerCase() === key.toLowerCase());
   return same ?? (key.length > 2 ? nearestNames(key, strangers)[0] : undefined);

@@ -28,12 +28,12 @@ export class Progress {
     this.#shown = now;
     this.#isVisible = true;
     const share = this.#size === undefined ? '' : `, ${Math.floor((100 * this.#bytes) / this.#size)} %`;
-    await this.#terminal.stderr.tell(`${eraseLine}${messages} messages checked${share} …`);
+    await this.#terminal.stderr.tryWrite(`${eraseLine}${messages} messages checked${share} …`);
   }
 
   /** Removes the line. */
   async clear(): Promise<void> {
-    if (this.#isVisible) await this.#terminal.stderr.tell(eraseLine);
+    if (this.#isVisible) await this.#terminal.stderr.tryWrite(eraseLine);
     this.#isVisible = false;
   }
 }

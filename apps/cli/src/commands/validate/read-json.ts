@@ -12,9 +12,9 @@ export interface ReadJson {
 }
 
 /** The maximum number of values in a message: a value of two bytes takes fifty when parsed. */
-const mostValues = 4_000_000;
+const maxValues = 4_000_000;
 /** Shorter lines cannot have more values. */
-const alwaysSmall = mostValues;
+const alwaysSmall = maxValues;
 
 const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
@@ -31,8 +31,8 @@ export function readJson(bytes: Uint8Array): ReadJson {
     problems: [...problems, { path: '', expected, found }],
   });
   if (!isUtf8(rest)) return refuse('UTF-8', describeBadByte(rest));
-  if (rest.length > alwaysSmall && countValues(rest) > mostValues) {
-    return refuse(`a message of at most ${mostValues} values`, 'more');
+  if (rest.length > alwaysSmall && countValues(rest) > maxValues) {
+    return refuse(`a message of at most ${maxValues} values`, 'more');
   }
   const text = Buffer.from(rest.buffer, rest.byteOffset, rest.length).toString('utf8');
   try {

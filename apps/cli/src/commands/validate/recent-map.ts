@@ -4,13 +4,13 @@
  * Two generations make that cheap: when the young one is full, it becomes the old one.
  */
 export class RecentMap<Key, Value> {
-  readonly #most: number;
+  readonly #maxSize: number;
   #old = new Map<Key, Value>();
   #young = new Map<Key, Value>();
 
-  /** Keeps at most `most` keys, and at least the last half of them. */
-  constructor(most: number) {
-    this.#most = most;
+  /** Keeps at most `maxSize` keys, and at least the last half of them. */
+  constructor(maxSize: number) {
+    this.#maxSize = maxSize;
   }
 
   get(key: Key): Value | undefined {
@@ -18,7 +18,7 @@ export class RecentMap<Key, Value> {
   }
 
   set(key: Key, value: Value): void {
-    if (this.#young.size >= this.#most / 2) {
+    if (this.#young.size >= this.#maxSize / 2) {
       this.#old = this.#young;
       this.#young = new Map();
     }

@@ -50,7 +50,7 @@ export async function validate(options: ValidateOptions, terminal: Terminal): Pr
   } finally {
     await progress.clear();
   }
-  await terminal.stderr.tell(`${report.summary}\n`);
+  await terminal.stderr.tryWrite(`${report.summary}\n`);
   return report.exitCode;
 }
 

@@ -4,7 +4,7 @@ import { formatProblem, type Problem, type Repair } from '@acp-stack/schema';
 import type { Palette } from '../../terminal/palette.ts';
 import { shortenPath, type Verdict } from './verdict.ts';
 
-const mostProblems = 5;
+const maxProblems = 5;
 const longestText = 1_000;
 
 /** `12 ok session/update` or `12 invalid session/update  /params/…: expected …; found …` */
@@ -15,7 +15,7 @@ export function textLine(line: number, verdict: Verdict, palette: Palette): stri
   const remarks = [...noted(verdict.notes), ...repaired(verdict.repairs)];
   const suffix = remarks.length === 0 ? '' : ` ${palette.dim(escape(`(${remarks.join('; ')})`))}`;
   if (isOk) return `${line} ${word} ${escape(label(verdict))}${suffix}\n`;
-  const shown = problems.slice(0, mostProblems).map((problem) => problemText(shortened(problem)));
+  const shown = problems.slice(0, maxProblems).map((problem) => problemText(shortened(problem)));
   const rest = problems.length - shown.length;
   const more = rest === 0 ? '' : ` | and ${rest} more, which --format json shows`;
   return `${line} ${word} ${escape(label(verdict))}  ${escape(shown.join(' | '))}${more}${suffix}\n`;
@@ -45,13 +45,13 @@ function problemText(problem: Problem): string {
 }
 
 function noted(notes: readonly string[]): string[] {
-  const rest = notes.length - mostProblems;
-  return rest <= 0 ? [...notes] : [...notes.slice(0, mostProblems), `and ${rest} more, which --format json shows`];
+  const rest = notes.length - maxProblems;
+  return rest <= 0 ? [...notes] : [...notes.slice(0, maxProblems), `and ${rest} more, which --format json shows`];
 }
 
 function repaired(repairs: readonly Repair[]): string[] {
   if (repairs.length === 0) return [];
-  const shown = repairs.slice(0, mostProblems).map((repair) => repairText(shortened(repair)));
+  const shown = repairs.slice(0, maxProblems).map((repair) => repairText(shortened(repair)));
   const rest = repairs.length - shown.length;
   return [`repaired: ${shown.join(' | ')}${rest === 0 ? '' : ` | and ${rest} more`}`];
 }

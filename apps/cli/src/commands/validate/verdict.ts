@@ -17,7 +17,7 @@ export interface Verdict {
 }
 
 /** The maximum number of findings of each kind. */
-export const mostReports = 100;
+export const maxReports = 100;
 
 /** Collects the findings of one message. */
 export class Findings {
@@ -52,7 +52,7 @@ export class Findings {
   }
 
   #push<T>(list: T[], item: T): void {
-    if (list.length < mostReports) list.push(item);
+    if (list.length < maxReports) list.push(item);
   }
 }
 

@@ -25,21 +25,21 @@ export interface WaitingRequest {
 }
 
 const longestKey = 100;
-const mostPerId = 8;
+const maxPerId = 8;
 
 export class WaitingRequests {
   readonly #waiting: RecentMap<RequestId, readonly WaitingRequest[]>;
   readonly #answered: RecentMap<RequestId, number>;
 
-  /** Keeps requests with at most `most` ids. */
-  constructor(most = 100_000) {
-    this.#waiting = new RecentMap(most);
-    this.#answered = new RecentMap(most);
+  /** Keeps requests with at most `maxIds` ids. */
+  constructor(maxIds = 100_000) {
+    this.#waiting = new RecentMap(maxIds);
+    this.#answered = new RecentMap(maxIds);
   }
 
   add(id: RequestId, request: WaitingRequest): void {
     const key = keyOf(id);
-    this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), request].slice(-mostPerId));
+    this.#waiting.set(key, [...(this.#waiting.get(key) ?? []), request].slice(-maxPerId));
   }
 
   /** The open requests with this id, oldest first. */

@@ -20,7 +20,7 @@ export interface Prompt {
   readonly pictures: readonly Picture[];
 }
 
-const mostPictureBytes = 20 * 1024 * 1024;
+const maxPictureBytes = 20 * 1024 * 1024;
 const pictureTypes: Readonly<Record<string, string>> = {
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
@@ -64,8 +64,8 @@ export async function pictureAt(
   try {
     const { size } = await stat(absolute);
     const name = escapeLine(basename(absolute));
-    if (size <= mostPictureBytes) return { data: await readFile(absolute), mimeType, name };
-    warn(`${name} is larger than ${mostPictureBytes / 1024 / 1024} MiB, so only its path is sent; make it smaller.`);
+    if (size <= maxPictureBytes) return { data: await readFile(absolute), mimeType, name };
+    warn(`${name} is larger than ${maxPictureBytes / 1024 / 1024} MiB, so only its path is sent; make it smaller.`);
     return undefined;
   } catch {
     return undefined;

@@ -1,7 +1,7 @@
 /** The clipboard: images are read by a program of the system, text is written through the terminal. */
 import { execFile } from 'node:child_process';
 
-const mostBytes = 20 * 1024 * 1024;
+const maxBytes = 20 * 1024 * 1024;
 /** Milliseconds for each program. */
 const timeout = 3000;
 
@@ -34,7 +34,7 @@ function output(
   args: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<Uint8Array | undefined> {
-  const options = { encoding: 'buffer' as const, maxBuffer: mostBytes, timeout: timeout, env: { ...env } };
+  const options = { encoding: 'buffer' as const, maxBuffer: maxBytes, timeout: timeout, env: { ...env } };
   return new Promise((resolve) => {
     execFile(command, args, options, (error, stdout) => {
       resolve(error === null ? stdout : undefined);

@@ -27,7 +27,7 @@ export interface Completion {
   readonly selected: number;
 }
 
-const mostSuggestions = 50;
+const maxSuggestions = 50;
 
 export class Completer {
   readonly #sources: CompletionSources;
@@ -76,9 +76,7 @@ export class Completer {
 
   #show(length: number, suggestions: readonly Suggestion[]): void {
     this.#completion =
-      suggestions.length === 0
-        ? undefined
-        : { length, suggestions: suggestions.slice(0, mostSuggestions), selected: 0 };
+      suggestions.length === 0 ? undefined : { length, suggestions: suggestions.slice(0, maxSuggestions), selected: 0 };
   }
 
   #findFiles(mention: string): void {

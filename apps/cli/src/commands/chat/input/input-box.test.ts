@@ -13,7 +13,7 @@ test('a picture that fails is told of, and what was pasted is a text', async () 
     submit: () => undefined,
     selectPending: () => false,
     picture: async () => Promise.reject(new Error('out of colours')),
-    tell: (words) => told.push(words),
+    warn: (words) => told.push(words),
     redraw: () => undefined,
   });
   const shown = (): readonly string[] => box.draw({ width: 40, rows: 5 }).lines.map(textOfLine);

@@ -20,13 +20,13 @@ export interface InputBoxOptions {
   readonly picture: (
     pasted: string | undefined,
   ) => Promise<(Omit<Picture, 'mark'> & { readonly name: string }) | undefined>;
-  /** Shows a note to the user. */
-  readonly tell: (words: string) => void;
+  /** Shows a warning to the user. */
+  readonly warn: (message: string) => void;
   readonly redraw: () => void;
 }
 
-const mostRows = 10;
-const mostSuggestions = 6;
+const maxRows = 10;
+const maxSuggestions = 6;
 const dim: Style = { isDim: true };
 
 export class InputBox {
@@ -37,7 +37,7 @@ export class InputBox {
 
   constructor(options: InputBoxOptions) {
     this.#options = options;
-    this.#editor = new TextEditor(options.tell);
+    this.#editor = new TextEditor(options.warn);
     this.#completer = new Completer(options.sources, options.redraw);
   }
 
@@ -78,7 +78,7 @@ export class InputBox {
   }
 
   draw({ width, rows }: PanelSpace): PanelDrawing {
-    const room = Math.max(1, Math.min(mostRows, rows - 1));
+    const room = Math.max(1, Math.min(maxRows, rows - 1));
     const { lines, cursor } = this.#drawText(width);
     const from = Math.max(0, Math.min(cursor.row - room + 1, lines.length - room));
     const shown = lines.slice(from, from + room);
@@ -108,9 +108,9 @@ export class InputBox {
 
   /** Inserts the selected suggestion; returns whether the message is complete. */
   #complete(): boolean {
-    const taken = this.#completer.take();
-    if (taken === undefined) return true;
-    const { length, chosen } = taken;
+    const completion = this.#completer.take();
+    if (completion === undefined) return true;
+    const { length, chosen } = completion;
     const typed = this.#editor.before.slice(-length);
     this.#editor.replaceBefore(length, chosen.insert);
     return chosen.isWhole || chosen.insert.trimEnd() === typed;
@@ -146,7 +146,7 @@ export class InputBox {
       return await this.#options.picture(pasted);
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      this.#options.tell(`The image could not be read (${reason}); save it again and paste its path.`);
+      this.#options.warn(`The image could not be read (${reason}); save it again and paste its path.`);
       return undefined;
     }
   }
@@ -173,7 +173,7 @@ export class InputBox {
 
   #drawSuggestions(width: number, rows: number): readonly Line[] {
     const { suggestions = [], selected = 0 } = this.#completer.current ?? {};
-    const room = Math.min(mostSuggestions, rows);
+    const room = Math.min(maxSuggestions, rows);
     const from = Math.max(0, Math.min(selected - room + 1, suggestions.length - room));
     return suggestions.slice(from, from + room).map(({ label, description }, index) => {
       const isSelected = from + index === selected;
@@ -192,15 +192,15 @@ export class InputBox {
 /** Breaks every full line, so that the cursor is where the next character goes. */
 function hardWrapped(text: string, width: number): readonly string[] {
   const rows = [''];
-  let taken = 0;
+  let used = 0;
   for (const character of charactersOf(text)) {
     const room = widthOf(character);
-    if (taken + room > width) {
+    if (used + room > width) {
       rows.push('');
-      taken = 0;
+      used = 0;
     }
     rows[rows.length - 1] += character;
-    taken += room;
+    used += room;
   }
   return rows;
 }

@@ -6,7 +6,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const mostEntries = 500;
+const maxEntries = 500;
 const longestEntry = 20_000;
 
 export class InputHistory {
@@ -26,7 +26,7 @@ export class InputHistory {
   add(text: string): void {
     if (text.trim() !== '' && text.length <= longestEntry && this.#entries.at(-1) !== text) {
       this.#entries.push(text);
-      if (this.#entries.length > mostEntries) this.#entries.shift();
+      if (this.#entries.length > maxEntries) this.#entries.shift();
       this.#write();
     }
     this.#place = this.#entries.length;
@@ -61,7 +61,7 @@ export class InputHistory {
 function readEntries(file: string): string[] {
   try {
     const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return Array.isArray(read) ? read.filter((each) => typeof each === 'string').slice(-mostEntries) : [];
+    return Array.isArray(read) ? read.filter((each) => typeof each === 'string').slice(-maxEntries) : [];
   } catch {
     return [];
   }

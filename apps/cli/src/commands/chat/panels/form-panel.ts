@@ -29,8 +29,8 @@ interface Slot {
   readonly editor: TextEditor;
   /** The selected choices. */
   readonly ticked: Set<string>;
-  /** The choice at the cursor. */
-  at: number;
+  /** The index of the choice at the cursor. */
+  cursor: number;
   isOn: boolean | undefined;
 }
 
@@ -139,21 +139,21 @@ function slotOf(field: FormField, value: FormValue | undefined): Slot {
   const ticked = new Set(
     Array.isArray(value) ? (value as readonly string[]) : typeof value === 'string' ? [value] : [],
   );
-  const at = Math.max(
+  const cursor = Math.max(
     0,
     choices.findIndex((choice) => ticked.has(choice.value)),
   );
-  return { field, editor, ticked, at, isOn: typeof value === 'boolean' ? value : undefined };
+  return { field, editor, ticked, cursor, isOn: typeof value === 'boolean' ? value : undefined };
 }
 
 function pressChoice(slot: Slot, choices: readonly { readonly value: string }[], key: Key): void {
   const count = choices.length;
-  if (key.name === 'up' || key.name === 'left') slot.at = (slot.at + count - 1) % count;
-  else if (key.name === 'down' || key.name === 'right') slot.at = (slot.at + 1) % count;
+  if (key.name === 'up' || key.name === 'left') slot.cursor = (slot.cursor + count - 1) % count;
+  else if (key.name === 'down' || key.name === 'right') slot.cursor = (slot.cursor + 1) % count;
   else if (key.name !== 'text') return;
   const number = key.name === 'text' ? Number(key.text) : Number.NaN;
-  if (number >= 1 && number <= count) slot.at = number - 1;
-  const { value = '' } = choices[slot.at] ?? {};
+  if (number >= 1 && number <= count) slot.cursor = number - 1;
+  const { value = '' } = choices[slot.cursor] ?? {};
   if (slot.field.kind === 'choice') {
     slot.ticked.clear();
     slot.ticked.add(value);
@@ -181,12 +181,12 @@ function choiceWords({ field, ticked, isOn }: Slot): string {
     .join(', ');
 }
 
-function choiceLines({ field, ticked, at }: Slot, width: number): readonly Line[] {
+function choiceLines({ field, ticked, cursor }: Slot, width: number): readonly Line[] {
   if (!('choices' in field)) return [];
   const isMany = field.kind === 'choices';
   return field.choices.map(({ value, label, description = '' }, index) => {
     const sign = ticked.has(value) ? (isMany ? '☑' : '●') : isMany ? '☐' : '○';
-    const style: Style = index === at ? { colour: 'cyan', isBold: true } : {};
+    const style: Style = index === cursor ? { colour: 'cyan', isBold: true } : {};
     return truncate(
       [
         span(`   ${sign} ${index + 1}. ${escapeLine(label)}`, style),

@@ -84,7 +84,7 @@ export class PermissionPanel implements Panel {
       ...(diffs.length > 0 || command !== undefined
         ? []
         : rawInputLines(rawInput).flatMap((each) => wrap(line(each, dim), width))),
-      ...diffs.flatMap((diff) => diffView(diff, { cwd, width, most: 40 })),
+      ...diffs.flatMap((diff) => diffView(diff, { cwd, width, maxLines: 40 })),
     ];
   }
 }

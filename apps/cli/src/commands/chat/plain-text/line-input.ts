@@ -56,7 +56,7 @@ export class LineInput {
   }
 
   say(text: string): void {
-    if (this.#typed === undefined) void this.#terminal.stdout.tell(`${text}\n`);
+    if (this.#typed === undefined) void this.#terminal.stdout.tryWrite(`${text}\n`);
     else this.#typed.line.say(text);
   }
 
@@ -154,7 +154,7 @@ export class LineInput {
 
   #readKeys(): { readonly line: TypedLine; readonly keys: RawTerminal } {
     const line = new TypedLine({
-      write: (text) => void this.#terminal.stdout.tell(text),
+      write: (text) => void this.#terminal.stdout.tryWrite(text),
       line: (text) => this.#receive(text),
       end: () => this.#end(),
       // Ctrl+C and Ctrl+Z send the signals that a terminal in line mode sends.
@@ -176,7 +176,7 @@ export class LineInput {
     await this.#typed?.keys.close();
     process.once('SIGCONT', () => {
       this.#typed?.keys.open();
-      void this.#terminal.stdout.tell(this.#typed?.line.shown ?? '');
+      void this.#terminal.stdout.tryWrite(this.#typed?.line.shown ?? '');
     });
     process.kill(process.pid, 'SIGTSTP');
   }

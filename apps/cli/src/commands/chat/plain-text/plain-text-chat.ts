@@ -148,7 +148,7 @@ export class PlainTextChat implements ChatUi {
   copy(text: string): boolean {
     const { stdout, env } = this.#options.terminal;
     const canCopy = stdout.isTerminal && env['TERM'] !== 'dumb';
-    if (canCopy) void stdout.tell(clipboardCode(text));
+    if (canCopy) void stdout.tryWrite(clipboardCode(text));
     return canCopy;
   }
 

@@ -110,11 +110,11 @@ export class ChatScreen implements ChatUi {
           env: terminal.env,
           warn: (text) => this.note({ kind: 'warning', text }),
         }),
-      tell: (text) => this.note({ kind: 'warning', text }),
+      warn: (text) => this.note({ kind: 'warning', text }),
       redraw: () => this.changed(),
     });
     this.#activity = new ActivityMonitor(terminal.now);
-    this.#notifier = new Notifier({ write: (codes) => void terminal.stdout.tell(codes), env: terminal.env });
+    this.#notifier = new Notifier({ write: (codes) => void terminal.stdout.tryWrite(codes), env: terminal.env });
     const listener = { key: (key: Key) => this.#press(key), end: () => this.leave() };
     this.#keys = new RawTerminal(terminal, listener, { reportsFocus: true });
     this.#keys.open();
@@ -172,7 +172,7 @@ export class ChatScreen implements ChatUi {
   }
 
   copy(text: string): boolean {
-    void this.#options.terminal.stdout.tell(clipboardCode(text));
+    void this.#options.terminal.stdout.tryWrite(clipboardCode(text));
     return true;
   }
 

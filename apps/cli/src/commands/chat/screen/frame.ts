@@ -52,7 +52,7 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
   let room = rows - bottom.lines.length - 1;
   const waiting = take(pendingView(parts.pending, width), room);
   room -= waiting.length;
-  const plan = hasPanel && room < planRows ? [] : planView(transcript, { width, most: Math.min(planRows, room) });
+  const plan = hasPanel && room < planRows ? [] : planView(transcript, { width, maxLines: Math.min(planRows, room) });
   room -= plan.length;
   const sending = conversation.sending === undefined ? [] : [...userView(conversation.sending.text, { width }), []];
   const moving = [...view.live(transcript, options), ...sending];
@@ -89,4 +89,5 @@ function activityOf(
   return `${spinner[options.tick % spinner.length] ?? ''} ${words}`;
 }
 
-const take = (lines: readonly Line[], most: number): readonly Line[] => (most <= 0 ? [] : lines.slice(-most));
+const take = (lines: readonly Line[], maxLines: number): readonly Line[] =>
+  maxLines <= 0 ? [] : lines.slice(-maxLines);

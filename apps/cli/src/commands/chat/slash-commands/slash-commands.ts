@@ -21,12 +21,12 @@ import { homePath } from '../../../text/short-path.ts';
 import type { SlashCommand, SlashCommandParts } from './slash-command.ts';
 
 /** The maximum number of sessions to list. */
-const mostSessions = 1000;
+const maxSessions = 1000;
 
 const commands: Readonly<Record<string, SlashCommand>> = {
   new: {
     description: 'Starts a new session.',
-    run: ({ conversation, ui }) => opened(conversation.open({ kind: 'new' }), ui),
+    run: ({ conversation, ui }) => showOpened(conversation.open({ kind: 'new' }), ui),
   },
   sessions: { description: 'Lists the sessions, to resume or copy one.', run: (parts) => pickSession(parts) },
   fork: {
@@ -118,7 +118,7 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
       const [, slashes = '', name = '', input = ''] = /^(\/\/?)(\w+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
       const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
       if (command === undefined || (slashes === '/' && isAgentCommand(name))) {
-        if (name !== '' && !isAgentCommand(name) && hasAgentCommands()) tellUnknown(parts.ui, `${slashes}${name}`);
+        if (name !== '' && !isAgentCommand(name) && hasAgentCommands()) noteUnknown(parts.ui, `${slashes}${name}`);
         return false;
       }
       running += 1;
@@ -136,8 +136,8 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
   };
 }
 
-/** The agent may still understand it, so it is sent as text. */
-function tellUnknown(ui: ChatUi, name: string): void {
+/** Notes that a command is unknown. The agent may still understand it, so it is sent as text. */
+function noteUnknown(ui: ChatUi, name: string): void {
   ui.note({ kind: 'info', text: `${name} is not a command of the agent or of this program; it is sent as text.` });
 }
 
@@ -148,7 +148,8 @@ async function continueSession({ conversation, ui }: SlashCommandParts): Promise
   ui.note({ kind: 'warning', text: 'The session could not be reopened; this is a new one.' });
 }
 
-async function opened(opening: Promise<void>, ui: ChatUi): Promise<void> {
+/** Shows a session once it is open. */
+async function showOpened(opening: Promise<void>, ui: ChatUi): Promise<void> {
   await opening;
   ui.sessionOpened();
 }
@@ -162,7 +163,7 @@ export async function pickSession({ agent, conversation, ui }: SlashCommandParts
   for await (const session of connection.list()) {
     const isThis = session.sessionId === conversation.session?.id;
     if (!isThis || !conversation.isEmpty) sessions.push(session);
-    if (sessions.length >= mostSessions) break;
+    if (sessions.length >= maxSessions) break;
   }
   const canFork = connection.supports('session.fork');
   const chosen = await ui.questions.choose({
@@ -174,7 +175,7 @@ export async function pickSession({ agent, conversation, ui }: SlashCommandParts
   if (chosen === undefined) return;
   const { sessionId, cwd } = chosen.value;
   const kind = chosen.action === 'f' ? 'fork' : 'load';
-  await opened(conversation.open({ kind, sessionId }, { cwd }), ui);
+  await showOpened(conversation.open({ kind, sessionId }, { cwd }), ui);
 }
 
 function sessionItem(session: SessionInfo, current: string | undefined): ListItem<SessionInfo> {

@@ -30,7 +30,7 @@ const diff = {
 } as unknown as Diff;
 
 test('says for each file what happens to it and how many lines come and go, then shows the lines', () => {
-  expect(diffView(diff, { cwd: '/garden', width: 80, most: 100 }).map(textOfLine)).toEqual([
+  expect(diffView(diff, { cwd: '/garden', width: 80, maxLines: 100 }).map(textOfLine)).toEqual([
     'M rose.md +1 −1',
     'A tulip.md +2 −0',
     'R a.md → /elsewhere/b.md',
@@ -45,7 +45,7 @@ test('says for each file what happens to it and how many lines come and go, then
 });
 
 test('cuts a long patch and says how much is missing', () => {
-  const lines = diffView(diff, { cwd: '/garden', width: 80, most: 2 }).map(textOfLine);
+  const lines = diffView(diff, { cwd: '/garden', width: 80, maxLines: 2 }).map(textOfLine);
   expect(lines.at(-1)).toBe('  … 5 more lines');
 });
 
@@ -53,7 +53,7 @@ const shown = (changes: readonly object[], text: string): readonly string[] =>
   diffView({ changes, patch: { format: 'git_patch', text } } as unknown as Diff, {
     cwd: '/garden',
     width: 80,
-    most: 100,
+    maxLines: 100,
   }).map((line) => textOfLine(line).trim());
 
 test('a file that only the patch speaks of has its name above its lines', () => {

@@ -12,7 +12,7 @@ export interface DiffViewOptions {
   readonly cwd: string;
   readonly width: number;
   /** The maximum number of lines of the patch. */
-  readonly most: number;
+  readonly maxLines: number;
 }
 
 const marks: Readonly<Record<string, readonly [string, Style]>> = {
@@ -25,17 +25,17 @@ const marks: Readonly<Record<string, readonly [string, Style]>> = {
 const dim: Style = { isDim: true };
 
 /** The summary of each file, then the patch. */
-export function diffView(diff: Diff, { cwd, width, most }: DiffViewOptions): readonly Line[] {
+export function diffView(diff: Diff, { cwd, width, maxLines }: DiffViewOptions): readonly Line[] {
   const patch = patchLines(diff.patch?.text ?? '');
   const changes = diff.changes as readonly Change[];
   const shown = reviewablePatchLines(patch, changes).map(({ kind, text }) => (kind === 'hunk' ? hunkHead(text) : text));
   const counts = countByFile(patch);
   const summaries = changes.map((change, index) => summary(change, counts[index], cwd));
   const highlight = highlighter('diff');
-  const cut = shown.length - most;
+  const cut = shown.length - maxLines;
   return [
     ...summaries,
-    ...shown.slice(0, most).flatMap((each) => wrap(highlight(each), width, { hanging: [span('  ')] })),
+    ...shown.slice(0, maxLines).flatMap((each) => wrap(highlight(each), width, { hanging: [span('  ')] })),
     ...(cut > 0 ? [[span(`  … ${cut} more lines`, dim)]] : []),
   ];
 }

@@ -10,13 +10,13 @@ export interface PendingViewParts {
 }
 
 const dim: Style = { isDim: true };
-const mostRows = 4;
+const maxRows = 4;
 const hint = 'Enter edits, Backspace takes it back, Alt+Up/Down moves it, Esc closes';
 
 export function pendingView({ all, selected, edited }: PendingViewParts, width: number): readonly Line[] {
   const place = selected === undefined ? all.length - 1 : all.indexOf(selected);
-  const from = Math.max(0, Math.min(place - mostRows + 2, all.length - mostRows));
-  const shown = all.slice(from, from + mostRows).map((message): Line => {
+  const from = Math.max(0, Math.min(place - maxRows + 2, all.length - maxRows));
+  const shown = all.slice(from, from + maxRows).map((message): Line => {
     const mark = selected === undefined ? '' : message === selected ? '❯ ' : '  ';
     const words = message === edited ? '✎ editing: ' : message.mode === 'steer' ? '↪ steering: ' : '⧗ queued: ';
     return truncate(

@@ -23,28 +23,28 @@ const signs: Readonly<Record<string, readonly [string, Style]>> = {
   in_progress: ['▶', { colour: 'cyan' }],
 };
 
-/** At most `most` lines, with the current step visible; none if there is no plan. */
+/** At most `maxLines` lines, with the current step visible; none if there is no plan. */
 export function planView(
   transcript: Transcript,
-  { width, most }: { readonly width: number; readonly most: number },
+  { width, maxLines }: { readonly width: number; readonly maxLines: number },
 ): readonly Line[] {
   const plan = lastPlan(transcript)?.plan as PlanFields | undefined;
-  if (plan === undefined || most < 2) return [];
+  if (plan === undefined || maxLines < 2) return [];
   const { entries = [] } = plan;
-  if (plan.type === 'items') return entries.length === 0 ? [] : stepLines(entries, { width, most });
+  if (plan.type === 'items') return entries.length === 0 ? [] : stepLines(entries, { width, maxLines });
   const lines =
     plan.type === 'markdown'
       ? renderMarkdown(escapeControls(plan.content ?? ''), width - 2)
       : [[span(escapeLine(plan.uri ?? plan.type))]];
-  return [[span('Plan', { isBold: true })], ...lines.slice(0, most - 1).map((each): Line => [span('  '), ...each])];
+  return [[span('Plan', { isBold: true })], ...lines.slice(0, maxLines - 1).map((each): Line => [span('  '), ...each])];
 }
 
 function stepLines(
   entries: readonly PlanStep[],
-  { width, most }: { readonly width: number; readonly most: number },
+  { width, maxLines }: { readonly width: number; readonly maxLines: number },
 ): readonly Line[] {
   const done = entries.filter(({ status }) => status === 'completed').length;
-  const room = most - 1;
+  const room = maxLines - 1;
   const current = Math.max(
     0,
     entries.findIndex(({ status }) => status !== 'completed'),

@@ -1,7 +1,7 @@
 /** The raw input of a tool call, for permission requests without other details. */
 import { escapeLine, textLines, escapeControls } from '../../../text/escape-control-characters.ts';
 
-const mostLines = 16;
+const maxLines = 16;
 
 /** One line for each field, strings as they are and other values as JSON. */
 export function rawInputLines(rawInput: unknown): readonly string[] {
@@ -9,8 +9,8 @@ export function rawInputLines(rawInput: unknown): readonly string[] {
   const fields: readonly (readonly [string, unknown])[] =
     typeof rawInput === 'object' && !Array.isArray(rawInput) ? Object.entries(rawInput) : [['input', rawInput]];
   const lines = fields.flatMap(([name, value]) => fieldLines(escapeLine(name), value));
-  const more = lines.length - mostLines;
-  return more > 0 ? [...lines.slice(0, mostLines), `… ${more} more lines`] : lines;
+  const more = lines.length - maxLines;
+  return more > 0 ? [...lines.slice(0, maxLines), `… ${more} more lines`] : lines;
 }
 
 function fieldLines(name: string, value: unknown): readonly string[] {

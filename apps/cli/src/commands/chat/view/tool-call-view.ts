@@ -65,27 +65,27 @@ function itemView(
   options: ViewOptions,
 ): readonly Line[] {
   const { width, cwd, isVerbose } = options;
-  if (item.type === 'diff') return diffView(item, { cwd, width, most: isVerbose ? Infinity : diffLines });
+  if (item.type === 'diff') return diffView(item, { cwd, width, maxLines: isVerbose ? Infinity : diffLines });
   if (item.type === 'terminal') {
     const terminal = transcript.terminals.get((item as { readonly terminalId: string }).terminalId);
     return terminal === undefined ? [] : terminalView(terminal, options);
   }
   if (item.type !== 'content') return [[span(`[${escapeLine(item.type)}]`, dim)]];
   const lines = contentView(item.content, options);
-  const most = isVerbose ? Infinity : contentLines;
+  const maxLines = isVerbose ? Infinity : contentLines;
   // A failure is shown in full.
-  if (lines.length <= most || entry.status === 'failed') return lines;
-  return [...lines.slice(0, most), [span(`… ${lines.length - most} more lines`, dim)]];
+  if (lines.length <= maxLines || entry.status === 'failed') return lines;
+  return [...lines.slice(0, maxLines), [span(`… ${lines.length - maxLines} more lines`, dim)]];
 }
 
 /** The command, the last lines of its output, and its exit status. */
 function terminalView(terminal: Terminal, { width, isVerbose }: ViewOptions): readonly Line[] {
   const { command, exitStatus, output } = terminal;
-  const most = isVerbose ? Infinity : terminalLines;
+  const maxLines = isVerbose ? Infinity : terminalLines;
   const { text } = output;
   const lines = ansiLines(isVerbose ? text : text.slice(-outputTail));
   const printed = lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines;
-  const shown = most === Infinity ? printed : printed.slice(-most);
+  const shown = maxLines === Infinity ? printed : printed.slice(-maxLines);
   const bar: Line = [span('│ ', dim)];
   const hasMore = shown.length < printed.length || output.dropped > 0 || (!isVerbose && text.length > outputTail);
   return [

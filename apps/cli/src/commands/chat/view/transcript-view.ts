@@ -21,7 +21,7 @@ import { isToolCallOver, toolCallTitle } from './tool-call-view.ts';
 import type { ViewOptions } from './view-options.ts';
 
 /** Entries of a resumed session that are printed. */
-const mostOfHistory = 100;
+const maxHistoryEntries = 100;
 
 export class TranscriptView {
   /** The number of completely printed entries. */
@@ -34,7 +34,7 @@ export class TranscriptView {
   /** Starts with the history of a session; returns the lines to print. */
   begin(transcript: Transcript, options: ViewOptions): readonly Line[] {
     const { size } = transcript.entries;
-    const from = Math.max(0, size - mostOfHistory);
+    const from = Math.max(0, size - maxHistoryEntries);
     this.#printed = from;
     this.#stream = undefined;
     this.#lengths.clear();
