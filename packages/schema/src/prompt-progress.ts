@@ -43,7 +43,7 @@ const spoken = new Set<string>([
 ]);
 
 /** How much is remembered until the response arrives; a prompt that waits long sees many states of other work. */
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 /** Whether the agent works or waits for the user. Unknown states count as work. */
 export const isBusy = ({ state }: StateUpdate): boolean => state !== 'idle';
@@ -179,7 +179,7 @@ export class PromptProgress {
     if (last?.kind === 'echo' && seen.kind === 'echo' && last.messageId === seen.messageId) return;
     if (last === speech && seen === speech) return;
     this.#seen.push(seen);
-    const oldest = this.#seen.length > mostRemembered ? this.#seen.shift() : undefined;
+    const oldest = this.#seen.length > maxRemembered ? this.#seen.shift() : undefined;
     if (oldest !== undefined) this.#note(oldest);
   }
 }

@@ -24,7 +24,7 @@ export function agentCapabilitiesToV2(
     auth,
     ...others
   } = capabilities ?? {};
-  tellMarkers({ list, resume, close, logout: auth?.logout }, losses);
+  reportMarkers({ list, resume, close, logout: auth?.logout }, losses);
   if (sse === true && !extras)
     losses.omit('initialize result', 'Version 2 has no MCP servers of type sse; the capability was left out.');
   const session = {
@@ -46,7 +46,7 @@ export function agentCapabilitiesToV1(
 }
 
 /** Reports what a marker contains, which is lost where a flag, or nothing, takes its place. */
-function tellMarkers(markers: Readonly<Record<string, unknown>>, losses: LossReporter): void {
+function reportMarkers(markers: Readonly<Record<string, unknown>>, losses: LossReporter): void {
   const talking = markersWithContent(markers);
   if (hasNonEmptyField(talking))
     losses.omit('initialize result', `The contents of these markers were left out: ${nonEmptyFieldNames(talking)}.`);
@@ -63,7 +63,7 @@ function sessionToV1(
   const { stdio, http, acp, ...otherMcp } = mcp ?? {};
   const { sse, ...restMcp } = otherMcp as { readonly sse?: unknown };
   const { image, audio, embeddedContext } = prompt ?? {};
-  tellMarkers({ stdio, http, acp, sse, image, audio, embeddedContext }, losses);
+  reportMarkers({ stdio, http, acp, sse, image, audio, embeddedContext }, losses);
   return {
     loadSession: true,
     sessionCapabilities: { ...others, list: {}, resume: {}, close: {} },

@@ -25,8 +25,8 @@ export function clientCapabilitiesToV2(
 ): v2.ClientCapabilities | undefined {
   if (capabilities === undefined) return undefined;
   const { fs, terminal, session, plan, subagents, auth, ...others } = capabilities;
-  tellMarkers({ session, plan, subagents }, losses);
-  if (!extras) tellMarkers({ fs: beside(fs) }, losses);
+  reportMarkers({ session, plan, subagents }, losses);
+  if (!extras) reportMarkers({ fs: beside(fs) }, losses);
   const onlyV1 = { ...(fs === undefined ? undefined : { fs }), ...(terminal === undefined ? undefined : { terminal }) };
   if (!extras && (fs?.readTextFile === true || fs?.writeTextFile === true))
     losses.lose('initialize params', 'Version 2 has no files of the client; the agent uses its own.');
@@ -47,7 +47,7 @@ export function clientCapabilitiesToV1(
 ): v1.ClientCapabilities {
   const { fs, terminal, session, plan, subagents, auth, ...others } = (capabilities ?? {}) as v2.ClientCapabilities &
     Pick<v1.ClientCapabilities, keyof typeof implied | 'fs' | 'terminal'>;
-  tellMarkers({ session, plan, subagents, 'auth.terminal': auth?.terminal }, losses);
+  reportMarkers({ session, plan, subagents, 'auth.terminal': auth?.terminal }, losses);
   return {
     ...others,
     ...implied,
@@ -58,7 +58,7 @@ export function clientCapabilitiesToV1(
 }
 
 /** Reports what a marker contains, which is lost where a flag, or nothing, takes its place. */
-function tellMarkers(markers: Readonly<Record<string, unknown>>, losses: LossReporter): void {
+function reportMarkers(markers: Readonly<Record<string, unknown>>, losses: LossReporter): void {
   const talking = markersWithContent(markers);
   if (hasNonEmptyField(talking))
     losses.omit('initialize params', `The contents of these markers were left out: ${nonEmptyFieldNames(talking)}.`);

@@ -60,7 +60,7 @@ export function diffToV1(
     if (texts === undefined) remaining.push(change);
     else {
       items.push(diffItem(texts, diff));
-      tellBeside(change, sections, losses);
+      reportOtherFields(change, sections, losses);
     }
   }
   if (patch !== undefined && patch !== null && !hasOnly(patch, patchFields)) {
@@ -81,8 +81,8 @@ export function diffToV1(
 const patchFields: ReadonlySet<string> = new Set(['format', 'text']);
 const changeFields: ReadonlySet<string> = new Set(['operation', 'path', 'fileType']);
 
-/** Reports what two texts do not tell about a file. */
-function tellBeside(change: DiffChange, sections: Sections, losses: LossReporter): void {
+/** Reports fields of a change that its two texts do not contain. */
+function reportOtherFields(change: DiffChange, sections: Sections, losses: LossReporter): void {
   const { path, fileType } = change as DiffChange & { readonly path: string };
   const mode = sectionOf(path, sections)?.mode;
   if (mode === undefined && fileType === 'text' && hasOnly(change, changeFields)) return;

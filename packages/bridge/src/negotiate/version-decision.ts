@@ -44,17 +44,17 @@ const undecided: Verdict = { kind: 'undecided' };
 
 /** For a client: the agent's response to `initialize` decides. */
 export function decideByResponse(extras: boolean): Decision {
-  let asked: Request | undefined;
+  let initialize: Request | undefined;
   return {
     outgoing: (message) => {
-      if (asked !== undefined) return message;
+      if (initialize !== undefined) return message;
       const request = initializeOf(message);
       if (request === undefined) return message;
-      asked = request;
+      initialize = request;
       return { ...request, params: initializeForBothVersions(request.params as InitializeRequest, extras) };
     },
     incoming: (message, text) => {
-      const request = asked;
+      const request = initialize;
       const response = request === undefined ? undefined : responseTo(request.id, message);
       if (response === undefined) return undecided;
       if ('error' in response) {

@@ -41,9 +41,9 @@ interface Hunk extends HunkRange {
 }
 
 /** The longest text that is written in full; of longer ones only the context of each change. */
-const longestWhole = 65_536;
+const maxWholeLength = 65_536;
 /** The longest two texts that are compared; longer ones count as replaced. */
-const longestCompared = 4 * 1024 * 1024;
+const maxComparedLength = 4 * 1024 * 1024;
 const surroundings = 3;
 /** Milliseconds after which all differences count as replaced. */
 export const patience = 50;
@@ -52,9 +52,9 @@ const noTime = -1;
 /** Returns the patch for one file. */
 export function writeGitPatch(change: FileChange, timeout: number = patience): string {
   const { path, oldText, newText } = change;
-  const isWhole = (oldText?.length ?? 0) <= longestWhole;
+  const isWhole = (oldText?.length ?? 0) <= maxWholeLength;
   // Splitting a very long text into lines would exceed the time limit.
-  const isEndless = (oldText?.length ?? 0) + (newText?.length ?? 0) > longestCompared;
+  const isEndless = (oldText?.length ?? 0) + (newText?.length ?? 0) > maxComparedLength;
   const name = nameOf(path);
   const hunks = hunksOf(oldText ?? '', newText ?? '', { isWhole, timeout: isEndless ? noTime : timeout });
   const first = `diff --git ${name} ${name}\n`;

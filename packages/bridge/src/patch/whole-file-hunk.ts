@@ -1,7 +1,7 @@
 /**
  * All lines of a file, before and after a change, as the only hunk of a patch, which says so.
  *
- * The common beginning and end of both texts are not compared further, nor are lines that were changed in place: most
+ * The common beginning and end of both texts are not compared further, nor are lines that were changed in place: atMost
  * changes are such, and comparing takes the time.
  */
 import { diffArrays } from 'diff/lib/diff/array.js';
@@ -63,12 +63,12 @@ class Hunk {
 /** The length of the lines that both texts begin with. */
 function commonStart(before: string, after: string): number {
   let same = 0;
-  let most = Math.min(before.length, after.length);
+  let atMost = Math.min(before.length, after.length);
   // Halves are compared as a whole, which is several times faster than comparing each character.
-  while (same < most) {
-    const middle = Math.ceil((same + most) / 2);
+  while (same < atMost) {
+    const middle = Math.ceil((same + atMost) / 2);
     if (before.slice(same, middle) === after.slice(same, middle)) same = middle;
-    else most = middle - 1;
+    else atMost = middle - 1;
   }
   return same === 0 ? 0 : before.lastIndexOf('\n', same - 1) + 1;
 }
@@ -76,12 +76,12 @@ function commonStart(before: string, after: string): number {
 /** The length of the lines that both texts end with, without the `first` characters that they begin with. */
 function commonEnd(before: string, after: string, first: number): number {
   let same = 0;
-  let most = Math.min(before.length, after.length) - first;
-  while (same < most) {
-    const middle = Math.ceil((same + most) / 2);
+  let atMost = Math.min(before.length, after.length) - first;
+  while (same < atMost) {
+    const middle = Math.ceil((same + atMost) / 2);
     const [left, right] = [before.length, after.length];
     if (before.slice(left - middle, left - same) === after.slice(right - middle, right - same)) same = middle;
-    else most = middle - 1;
+    else atMost = middle - 1;
   }
   const place = before.length - same;
   if (isLineStart(before, place, first) && isLineStart(after, after.length - same, first)) return same;

@@ -54,7 +54,7 @@ export class BridgeTerminal {
     const { command, args = [], cwd } = this.#options.params;
     const bytes = this.#printed.bytes();
     const directory = cwd ?? this.#host.cwd;
-    this.#host.tell({
+    this.#host.sendUpdate({
       sessionUpdate: 'terminal_update',
       terminalId: this.#options.id,
       command: commandLine(command, args),
@@ -104,7 +104,7 @@ export class BridgeTerminal {
     if (this.#isMuted || bytes.length === 0) return;
     this.#printed.push(bytes);
     if (!this.#isShown) return;
-    this.#host.tell({
+    this.#host.sendUpdate({
       sessionUpdate: 'terminal_output_chunk',
       terminalId: this.#options.id,
       data: encodeBase64(bytes),
@@ -116,7 +116,7 @@ export class BridgeTerminal {
     this.#exit = status;
     if (this.#isShown) {
       const terminalId = this.#options.id;
-      this.#host.tell({ sessionUpdate: 'terminal_update', terminalId, exitStatus: status, capabilities: null });
+      this.#host.sendUpdate({ sessionUpdate: 'terminal_update', terminalId, exitStatus: status, capabilities: null });
     }
     for (const exchange of this.#waiting) exchange.answer(exitToV1(status));
     this.#waiting.clear();

@@ -1,7 +1,7 @@
 /** The last bytes of an output, up to a limit. */
 
 /** Beyond this many, pieces are joined, so that many small ones need no more memory than their bytes. */
-const mostPieces = 1024;
+const maxPieces = 1024;
 
 /** Bytes that continue a character in UTF-8. */
 const isContinuation = (byte: number | undefined): boolean =>
@@ -29,7 +29,7 @@ export class ByteTail {
     this.#pieces.push(piece);
     this.#length += piece.length;
     if (this.#length > this.#limit || piece.length < bytes.length) this.#isTruncated = true;
-    if (this.#length > 2 * this.#limit || this.#pieces.length > mostPieces) this.#join();
+    if (this.#length > 2 * this.#limit || this.#pieces.length > maxPieces) this.#join();
   }
 
   /** The bytes that are kept. */
@@ -51,10 +51,10 @@ export class ByteTail {
   #join(): void {
     if (this.#pieces.length < 2 && this.#length <= this.#limit) return;
     const all = new Uint8Array(this.#length);
-    let at = 0;
+    let offset = 0;
     for (const piece of this.#pieces) {
-      all.set(piece, at);
-      at += piece.length;
+      all.set(piece, offset);
+      offset += piece.length;
     }
     const kept = all.slice(Math.max(0, all.length - this.#limit));
     this.#pieces = [kept];

@@ -24,9 +24,10 @@ export class ClientTerminal {
     const terminalId = this.#id;
     if (this.#isContinuedBy(output)) {
       const fresh = output.slice(this.#length);
-      if (fresh !== '') this.#host.tell({ sessionUpdate: 'terminal_output_chunk', terminalId, data: encode(fresh) });
+      if (fresh !== '')
+        this.#host.sendUpdate({ sessionUpdate: 'terminal_output_chunk', terminalId, data: encode(fresh) });
     } else {
-      this.#host.tell({ sessionUpdate: 'terminal_update', terminalId, output: { data: encode(output) } });
+      this.#host.sendUpdate({ sessionUpdate: 'terminal_update', terminalId, output: { data: encode(output) } });
     }
     this.#length = output.length;
     this.#tail = output.slice(Math.max(0, output.length - this.#limit));
@@ -41,7 +42,7 @@ export class ClientTerminal {
       ...(exitCode === undefined ? undefined : { exitCode }),
       ...(signal === undefined ? undefined : { signal }),
     };
-    this.#host.tell({ sessionUpdate: 'terminal_update', terminalId: this.#id, exitStatus });
+    this.#host.sendUpdate({ sessionUpdate: 'terminal_update', terminalId: this.#id, exitStatus });
   }
 
   #isContinuedBy(output: string): boolean {

@@ -33,7 +33,7 @@ export class ClientTerminals implements Terminals {
       this.#seen.remember(terminalId, new ClientTerminal(this.#host, terminalId, this.#limit));
       const cwd = params.cwd ?? this.#host.cwd;
       const command = commandLine(params.command, params.args ?? []);
-      this.#host.tell({
+      this.#host.sendUpdate({
         sessionUpdate: 'terminal_update',
         terminalId,
         command,

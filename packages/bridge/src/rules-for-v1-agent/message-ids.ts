@@ -21,7 +21,7 @@ type ChunkTag = 'user_message_chunk' | 'agent_message_chunk' | 'agent_thought_ch
 export type Chunk = v1.SessionUpdateVariants[ChunkTag];
 
 /** How many tool calls of one replay are remembered. */
-const mostReplayedCalls = 10_000;
+const maxReplayedCalls = 10_000;
 
 export class MessageIds {
   readonly #source: Pick<RuleContext<V2, V1>, 'mintId'>;
@@ -74,7 +74,7 @@ export class MessageIds {
     const replayed = this.#replayedCalls;
     if (replayed === undefined ? isNew : !replayed.has(toolCallId)) this.interrupt();
     // Beyond this number, only the end of a message becomes less exact.
-    if (replayed !== undefined && replayed.size < mostReplayedCalls) replayed.add(toolCallId);
+    if (replayed !== undefined && replayed.size < maxReplayedCalls) replayed.add(toolCallId);
   }
 
   /** Makes the next chunk begin a new message. */

@@ -10,7 +10,7 @@ import type { Exchange } from '../translate/exchange.ts';
 import type { RuleContext } from '../translate/rule-context.ts';
 import type { V1, V2 } from '../protocol/methods.ts';
 
-type Told = 'nes/accept' | 'nes/reject';
+type DecisionMethod = 'nes/accept' | 'nes/reject';
 
 /** `nes/start`: only the options in the result differ. */
 export function start(context: RuleContext<V2, V1>, exchange: Exchange<v2.StartNesResponse, V1>): void {
@@ -37,7 +37,11 @@ export function suggest(_: unknown, exchange: Exchange<v2.SuggestNesResponse, V1
 }
 
 /** `nes/accept` and `nes/reject`: what the user did with a suggestion. */
-export function tellOf<K extends Told>(context: RuleContext<V2, V1>, method: K, params: V2[K]['receivedParams']): void {
+export function forwardDecision<K extends DecisionMethod>(
+  context: RuleContext<V2, V1>,
+  method: K,
+  params: V2[K]['receivedParams'],
+): void {
   const { suggestionId: id, ...others } = params;
   context.notifyAgent(method, { ...others, id } as never);
 }

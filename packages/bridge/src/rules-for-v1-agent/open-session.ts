@@ -92,7 +92,7 @@ function reopen(
       settle();
       const answer = opened(session, result);
       // SETUP-18: the state follows the replayed updates and precedes the response.
-      session.tell(session.prompts.state);
+      session.sendUpdate(session.prompts.state);
       return answer;
     },
     error: (error: ErrorObject) => {

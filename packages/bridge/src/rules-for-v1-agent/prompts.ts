@@ -25,7 +25,7 @@ const graceMs = 150;
 
 /** What the prompts need of their session. */
 export interface PromptsHost {
-  tell(update: v2.SessionUpdate): void;
+  sendUpdate(update: v2.SessionUpdate): void;
   /** A prompt is sent to the agent: its next chunk begins a new message. */
   interrupt(): void;
 }
@@ -122,13 +122,13 @@ export class Prompts {
     const turn = this.#turn;
     if (turn === undefined) return () => undefined;
     turn.questions += 1;
-    if (turn.questions === 1) this.#tellState(turn);
+    if (turn.questions === 1) this.#sendState(turn);
     let isOpen = true;
     return () => {
       if (!isOpen) return;
       isOpen = false;
       turn.questions -= 1;
-      if (turn.questions === 0) this.#tellState(turn);
+      if (turn.questions === 0) this.#sendState(turn);
     };
   }
 
@@ -168,7 +168,7 @@ export class Prompts {
     this.drop();
     this.#turn = undefined;
     if (turn === undefined) return;
-    if (turn.isTaken) this.#host.tell({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'cancelled' });
+    if (turn.isTaken) this.#host.sendUpdate({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'cancelled' });
     else turn.exchange.refuse(cancelled());
   }
 
@@ -233,8 +233,8 @@ export class Prompts {
     turn.cancelGrace();
     const { exchange, content, messageId } = turn;
     exchange.answer({ messageId });
-    this.#host.tell({ sessionUpdate: 'user_message', messageId, content });
-    this.#tellState(turn);
+    this.#host.sendUpdate({ sessionUpdate: 'user_message', messageId, content });
+    this.#sendState(turn);
   }
 
   /** The agent has responded to `turn`: reports how it ended, and sends the next prompt. */
@@ -243,7 +243,7 @@ export class Prompts {
     turn.cancelGrace();
     const idle = ending();
     this.#turn = undefined;
-    if (idle !== undefined) this.#host.tell(idle);
+    if (idle !== undefined) this.#host.sendUpdate(idle);
     const next = this.#held.shift();
     if (next !== undefined) this.#send(next);
     else for (const go of this.#afterWork) go();
@@ -260,8 +260,8 @@ export class Prompts {
     return { ...idle, stopReason: 'error', error };
   }
 
-  #tellState(turn: Turn): void {
-    if (this.#turn === turn && turn.isTaken) this.#host.tell(this.state);
+  #sendState(turn: Turn): void {
+    if (this.#turn === turn && turn.isTaken) this.#host.sendUpdate(this.state);
   }
 }
 

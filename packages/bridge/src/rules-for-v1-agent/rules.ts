@@ -17,7 +17,7 @@ import type { Connection } from './connection.ts';
 import { archive, close, remove } from './close-session.ts';
 import { Initialization } from './initialize.ts';
 import { list } from './list-sessions.ts';
-import { start, suggest, tellOf } from './next-edit-suggestions.ts';
+import { start, suggest, forwardDecision } from './next-edit-suggestions.ts';
 import { openFork, openNew, resume } from './open-session.ts';
 import { BridgeTerminals } from './bridge-terminals.ts';
 import { Sessions } from './sessions.ts';
@@ -48,10 +48,10 @@ export function v1AgentRules(context: RuleContext<V2, V1>, settings: V1AgentSett
         sessions.find(params.sessionId)?.cancel();
       },
       'nes/accept': (params) => {
-        tellOf(context, 'nes/accept', params);
+        forwardDecision(context, 'nes/accept', params);
       },
       'nes/reject': (params) => {
-        tellOf(context, 'nes/reject', params);
+        forwardDecision(context, 'nes/reject', params);
       },
     },
     agentRequests: agentRequests(connection, settings),

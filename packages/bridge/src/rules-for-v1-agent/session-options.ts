@@ -23,8 +23,8 @@ interface Opened {
 /** The id of the option that stands for the modes, if the agent uses the usual id for something else. */
 const otherModeId = '_mode';
 
-/** An option of the agent replaces its modes, but not what else the modes contain. */
-function tellBeside(modes: v1.SessionModeState, losses: LossReporter): void {
+/** Reports the other fields of modes that an option of the agent replaces. */
+function reportOtherFields(modes: v1.SessionModeState, losses: LossReporter): void {
   const { currentModeId: _, availableModes: __, ...others } = modes;
   if (hasNonEmptyField(others))
     losses.omit('session responses', `Other fields of the modes were left out: ${nonEmptyFieldNames(others)}.`);
@@ -50,7 +50,7 @@ export class Config {
   open({ modes, configOptions }: Opened): Options | undefined {
     this.#modes = modes ?? undefined;
     this.#options = configOptionsToV2(configOptions, this.#losses);
-    if (this.#modes !== undefined && this.#made() === undefined) tellBeside(this.#modes, this.#losses);
+    if (this.#modes !== undefined && this.#made() === undefined) reportOtherFields(this.#modes, this.#losses);
     return this.shown;
   }
 

@@ -135,8 +135,8 @@ export function forwardUpdate(
   incoming: IncomingNotification,
 ): void {
   const { context, sessions } = connection;
-  const { sessionId, update: told } = params;
-  const tag = told.sessionUpdate;
+  const { sessionId, update: received } = params;
+  const tag = received.sessionUpdate;
   if (sessions.isClosed(sessionId)) {
     context.report({
       kind: 'ignored-by-bridge',
@@ -154,14 +154,14 @@ export function forwardUpdate(
     unknown(connection, params, incoming);
     return;
   }
-  const update = told as v1.SessionUpdateVariants[Tag];
+  const update = received as v1.SessionUpdateVariants[Tag];
   if (update.sessionUpdate === 'user_message_chunk' && session.prompts.isEcho(update)) {
-    tellEcho(update, params, context);
+    reportOmittedFields(update, params, context);
     return;
   }
   const converted = kind.convert(update, session, connection);
   if (kind.isWork) session.prompts.notice();
-  if ((converted as unknown) === told) incoming.pass();
+  if ((converted as unknown) === received) incoming.pass();
   else if (converted !== undefined)
     context.notifyClient(
       'session/update',
@@ -169,8 +169,8 @@ export function forwardUpdate(
     );
 }
 
-/** The bridge sends the client its message, without what the agent says beside it. */
-function tellEcho(update: Chunk, params: v1.SessionNotification, context: RuleContext): void {
+/** Reports what an echo of a prompt has besides the message, which the bridge has sent to the client itself. */
+function reportOmittedFields(update: Chunk, params: v1.SessionNotification, context: RuleContext): void {
   const { sessionUpdate: _, messageId: __, content: ___, ...beside } = update;
   const { sessionId: ____, update: _____, ...around } = params;
   const lost = { ...around, ...beside };
@@ -189,19 +189,19 @@ function unknown({ context }: Connection, { update }: v1.SessionNotification, in
 
 /** A child session; its own paths are relative to its directory. */
 function subagent(
-  told: v1.SessionUpdateVariants['subagent_update'],
+  update: v1.SessionUpdateVariants['subagent_update'],
   parent: Session,
   { context, sessions }: Connection,
 ): v2.SessionUpdate {
-  const { cwd, additionalDirectories } = told;
+  const { cwd, additionalDirectories } = update;
   const base = typeof cwd === 'string' ? absolutePath(cwd, parent.cwd, context) : undefined;
   const roots = Array.isArray(additionalDirectories)
     ? mapOrSame(additionalDirectories as readonly string[], (path) => absolutePath(path, parent.cwd, context))
     : undefined;
-  if (cwd !== undefined) sessions.of(told.sessionId).childCwd = base ?? parent.cwd;
-  if ((base === undefined || base === cwd) && (roots === undefined || roots === additionalDirectories)) return told;
+  if (cwd !== undefined) sessions.of(update.sessionId).childCwd = base ?? parent.cwd;
+  if ((base === undefined || base === cwd) && (roots === undefined || roots === additionalDirectories)) return update;
   return {
-    ...told,
+    ...update,
     ...(base === undefined ? undefined : { cwd: base }),
     ...(roots === undefined ? undefined : { additionalDirectories: roots }),
   };
@@ -209,10 +209,10 @@ function subagent(
 
 /** A chunk of something other than a message of the conversation. */
 function withBlock(
-  told: v1.SessionUpdateVariants['compaction_summary_chunk' | 'session_message_chunk'],
+  update: v1.SessionUpdateVariants['compaction_summary_chunk' | 'session_message_chunk'],
   _: Session,
   { context }: Connection,
 ): v2.SessionUpdate {
-  const content = blockToV2(told.content, context);
-  return content === told.content ? told : { ...told, content };
+  const content = blockToV2(update.content, context);
+  return content === update.content ? update : { ...update, content };
 }

@@ -90,7 +90,7 @@ export class Session {
     return this.place === undefined && this.#prompts?.isBusy !== true && this.silentLoads === 0;
   }
 
-  tell(update: v2.SessionUpdate): void {
+  sendUpdate(update: v2.SessionUpdate): void {
     this.#context.notifyClient('session/update', { sessionId: this.id, update });
   }
 

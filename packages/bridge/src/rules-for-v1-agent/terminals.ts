@@ -20,7 +20,7 @@ export type TerminalExchange<K extends TerminalMethod> = Exchange<V1[K]['result'
 export interface TerminalsHost {
   readonly id: string;
   readonly cwd: string | undefined;
-  tell(update: v2.SessionUpdate): void;
+  sendUpdate(update: v2.SessionUpdate): void;
 }
 
 export interface Terminals {

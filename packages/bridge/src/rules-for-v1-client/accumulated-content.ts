@@ -35,9 +35,9 @@ export class AccumulatedContent {
   /** How many items of version 1 the kept ones became. */
   #count = 0;
   /** What the client has of the kept items. */
-  #told = { kept: 0, count: 0, size: 0 };
+  #sent = { kept: 0, count: 0, size: 0 };
   /** How much of the output of each terminal was sent. */
-  readonly #toldOutput = new Map<string, number>();
+  readonly #sentOutput = new Map<string, number>();
   /** What was dropped to make room, and the update that sent the last of it. */
   #dropped = { items: 0, bytes: 0, update: 0 };
   /** How many updates carried content. */
@@ -82,8 +82,8 @@ export class AccumulatedContent {
     this.#items = [...items];
     this.#size = sum(items, ({ size }) => size);
     this.#count = sum(items, countOf);
-    this.#told = { kept: 0, count: 0, size: 0 };
-    this.#toldOutput.clear();
+    this.#sent = { kept: 0, count: 0, size: 0 };
+    this.#sentOutput.clear();
     this.#dropped = { items: 0, bytes: 0, update: 0 };
     this.#allowance = 0;
     this.#isAbridged = false;
@@ -108,10 +108,10 @@ export class AccumulatedContent {
     const items = sum(gone, countOf);
     this.#size -= size;
     this.#count -= items;
-    const { kept, count: told, size: bytes } = this.#told;
-    this.#told = {
+    const { kept, count: sentCount, size: bytes } = this.#sent;
+    this.#sent = {
       kept: Math.max(0, kept - gone.length),
-      count: Math.max(0, told - items),
+      count: Math.max(0, sentCount - items),
       size: Math.max(0, bytes - size),
     };
     this.#dropped = {
@@ -121,7 +121,7 @@ export class AccumulatedContent {
     };
     this.oldTexts.clear();
     for (const { terminalId } of gone) {
-      if (terminalId !== undefined && !this.shows(terminalId)) this.#toldOutput.delete(terminalId);
+      if (terminalId !== undefined && !this.shows(terminalId)) this.#sentOutput.delete(terminalId);
     }
     return size;
   }
@@ -130,13 +130,13 @@ export class AccumulatedContent {
   whole(): readonly v1.ToolCallContent[] {
     const shown = this.#items.flatMap((item) => this.#shown(item));
     const content = this.#dropped.items === 0 ? shown : [omittedContentItem(this.#dropped), ...shown];
-    this.#noteTold(false);
+    this.#noteSent(false);
     return content;
   }
 
   /** What the client lacks, after everything before it or after a reference to that. */
   latest(): readonly v1.ToolCallContent[] {
-    const { kept, count, size } = this.#told;
+    const { kept, count, size } = this.#sent;
     const cost = this.#size + this.#outputSize();
     if (kept === 0 || cost <= cheapToRepeat) return this.whole();
     if (this.#allowance >= cost) {
@@ -144,14 +144,14 @@ export class AccumulatedContent {
       return this.whole();
     }
     const { items, bytes } = this.#dropped;
-    const told = { items: items + count, bytes: bytes + size - count * itemSize, update: this.#updates };
-    const outputs = [...this.#toldOutput].flatMap(([terminalId, position]) => this.#output(terminalId, position));
+    const omitted = { items: items + count, bytes: bytes + size - count * itemSize, update: this.#updates };
+    const outputs = [...this.#sentOutput].flatMap(([terminalId, position]) => this.#output(terminalId, position));
     const content = [
-      omittedContentItem(told),
+      omittedContentItem(omitted),
       ...outputs,
       ...this.#items.slice(kept).flatMap((item) => this.#shown(item)),
     ];
-    this.#noteTold(true);
+    this.#noteSent(true);
     return content;
   }
 
@@ -170,18 +170,18 @@ export class AccumulatedContent {
 
   #outputSize(): number {
     let size = 0;
-    for (const terminalId of this.#toldOutput.keys()) size += this.#terminals.sizeOf(terminalId);
+    for (const terminalId of this.#sentOutput.keys()) size += this.#terminals.sizeOf(terminalId);
     return size;
   }
 
-  #noteTold(isAbridged: boolean): void {
-    for (let index = this.#told.kept; index < this.#items.length; index += 1) {
+  #noteSent(isAbridged: boolean): void {
+    for (let index = this.#sent.kept; index < this.#items.length; index += 1) {
       const terminalId = this.#items[index]?.terminalId;
-      if (terminalId !== undefined) this.#toldOutput.set(terminalId, 0);
+      if (terminalId !== undefined) this.#sentOutput.set(terminalId, 0);
     }
-    for (const terminalId of this.#toldOutput.keys())
-      this.#toldOutput.set(terminalId, this.#terminals.position(terminalId));
-    this.#told = { kept: this.#items.length, count: this.#count, size: this.#size };
+    for (const terminalId of this.#sentOutput.keys())
+      this.#sentOutput.set(terminalId, this.#terminals.position(terminalId));
+    this.#sent = { kept: this.#items.length, count: this.#count, size: this.#size };
     this.#updates += 1;
     this.#isAbridged = isAbridged;
   }

@@ -23,7 +23,7 @@ export function agentRequests(connection: Connection): AgentRequests {
           losses: context,
           mintId: () => context.mintId(),
           toolTitle: (toolCallId) => toolCalls.title(toolCallId),
-          toolCall: (update) => toolCalls.asked(update),
+          toolCall: (update) => toolCalls.forPermission(update),
         });
         exchange.forward('session/request_permission', converted, {});
       });

@@ -19,7 +19,7 @@ interface Terminal {
   position: number;
   /** Bytes of the output that were dropped. */
   cutBytes: number;
-  isCutTold: boolean;
+  isCutReported: boolean;
   text: string | undefined;
 }
 
@@ -31,10 +31,10 @@ export interface TerminalsOptions {
 type TerminalLimits = Pick<BridgeLimits, 'terminalBytes' | 'toolContentBytes' | 'remembered'>;
 
 /** How far into the kept output the first whole line is searched. */
-const longestLine = 4096;
+const maxLineLength = 4096;
 const newline = 10;
 /** Beyond this many, pieces are joined, because many small ones need more memory than their bytes. */
-const mostPieces = 256;
+const maxPieces = 256;
 
 /** The share of the limit that is kept when output is dropped. */
 const roomAfterCut = 0.75;
@@ -110,7 +110,7 @@ export class Terminals {
     const fresh = (terminal?.position ?? 0) - position;
     if (terminal === undefined || fresh <= 0 || fresh >= terminal.size)
       return { text: this.text(terminalId), skipped: this.cutBytes(terminalId) };
-    const bytes = lastOf(terminal.pieces, Math.min(terminal.size, fresh + longestLine));
+    const bytes = lastOf(terminal.pieces, Math.min(terminal.size, fresh + maxLineLength));
     const end = bytes.subarray(0, bytes.length - fresh).lastIndexOf(newline);
     const since = bytes.subarray(end + 1);
     return { text: terminalText(since), skipped: terminal.cutBytes + terminal.size - since.length };
@@ -129,7 +129,7 @@ export class Terminals {
       size: 0,
       position: 0,
       cutBytes: 0,
-      isCutTold: false,
+      isCutReported: false,
       text: undefined,
     };
     this.#terminals.set(terminalId, terminal);
@@ -144,7 +144,7 @@ export class Terminals {
   #add(terminalId: string, terminal: Terminal, bytes: Uint8Array): void {
     terminal.text = undefined;
     terminal.pieces.push(bytes);
-    if (terminal.pieces.length > mostPieces) terminal.pieces = [joined(terminal.pieces)];
+    if (terminal.pieces.length > maxPieces) terminal.pieces = [joined(terminal.pieces)];
     terminal.size += bytes.length;
     terminal.position += bytes.length;
     this.#size += bytes.length;
@@ -175,12 +175,12 @@ export class Terminals {
     const [first] = terminal.pieces;
     // A copy, because a view would keep the dropped bytes in memory.
     if (surplus > 0 && first !== undefined) terminal.pieces[0] = first.slice(surplus);
-    this.#tellCut(terminalId, terminal);
+    this.#reportCut(terminalId, terminal);
   }
 
-  #tellCut(terminalId: string, terminal: Terminal): void {
-    if (terminal.isCutTold) return;
-    terminal.isCutTold = true;
+  #reportCut(terminalId: string, terminal: Terminal): void {
+    if (terminal.isCutReported) return;
+    terminal.isCutReported = true;
     const words = `The terminal ${terminalId} has more output than is kept; its first ${terminal.cutBytes} bytes, and more later, are left out.`;
     this.#losses.omit('terminal content', words);
   }
@@ -197,7 +197,7 @@ function render({ pieces, cutBytes }: Terminal): string {
   const bytes = joined(pieces);
   if (cutBytes === 0) return terminalText(bytes);
   // The cut may be inside a character or an escape sequence, so the output starts with the next line.
-  const end = bytes.subarray(0, longestLine).indexOf(newline);
+  const end = bytes.subarray(0, maxLineLength).indexOf(newline);
   return `${leftOut}\n${terminalText(end === -1 ? bytes : bytes.subarray(end + 1))}`;
 }
 

@@ -22,7 +22,7 @@ describe('ToolCalls', () => {
   test('keep no more than their limits, flushed or not', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
-        const calls = new ToolCalls({ losses: losesNothing, limits, tell: () => undefined });
+        const calls = new ToolCalls({ losses: losesNothing, limits, sendUpdate: () => undefined });
         for (const { kind, toolCallId, terminalId, text } of steps) {
           const item = { type: 'content', content: { type: 'text', text } } as const;
           const shown = { type: 'terminal', terminalId } as const;

@@ -11,7 +11,7 @@ import type { Session } from './session.ts';
 export class OutgoingUpdate {
   readonly connection: Connection;
   readonly session: Session;
-  isTold = false;
+  isSent = false;
   readonly #incoming: IncomingNotification;
   readonly #params: v2.SessionNotification;
 
@@ -28,14 +28,14 @@ export class OutgoingUpdate {
 
   /** Sends the update unchanged. */
   pass(): void {
-    this.isTold = true;
+    this.isSent = true;
     this.#incoming.pass();
   }
 
   /** Sends `update` in its place. */
-  tell(update: v1.SessionUpdate): void {
-    this.isTold = true;
-    this.session.tell(update, this.#params);
+  send(update: v1.SessionUpdate): void {
+    this.isSent = true;
+    this.session.sendUpdate(update, this.#params);
   }
 
   /** Reports fields that the client does not get, unless they are empty. */
@@ -46,7 +46,7 @@ export class OutgoingUpdate {
 
   /** If nothing was sent, reports what was beside the update. */
   end(): void {
-    if (this.isTold) return;
+    if (this.isSent) return;
     const { sessionId: _, update: __, ...others } = this.#params;
     this.omit('custom methods', others, 'Fields beside an update that version 1 does not have');
   }

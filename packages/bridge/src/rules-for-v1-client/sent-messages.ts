@@ -30,7 +30,7 @@ export type Missing =
   | { readonly kind: 'forgotten' };
 
 /** How many more pieces of a message are kept before they are joined. */
-const mostPieces = 1024;
+const maxPieces = 1024;
 
 export class SentMessages {
   readonly #limits: Pick<BridgeLimits, 'messageCharacters' | 'remembered'>;
@@ -88,7 +88,7 @@ export class SentMessages {
     this.#size += size;
     if (sent.blocks.length > sent.joinedAt) {
       sent.blocks = segmentsOf(sent.blocks);
-      sent.joinedAt = sent.blocks.length + mostPieces;
+      sent.joinedAt = sent.blocks.length + maxPieces;
     }
     if (this.#size > this.#limits.messageCharacters) this.#makeRoom();
   }
@@ -98,7 +98,7 @@ export class SentMessages {
     const messages = this.#messages[kind];
     let sent = messages.get(messageId);
     if (sent === undefined) {
-      sent = { blocks: [], size: 0, joinedAt: mostPieces };
+      sent = { blocks: [], size: 0, joinedAt: maxPieces };
       messages.set(messageId, sent);
       this.#forgetOldest(messages);
     }

@@ -26,16 +26,16 @@ interface NewOptions {
   readonly session: Session;
   readonly options: Options;
   /** Sends them as config options. */
-  readonly tell: (options: readonly v1.SessionConfigOption[]) => void;
+  readonly sendOptions: (options: readonly v1.SessionConfigOption[]) => void;
 }
 
 /** Takes new settings; the client is also notified if its mode has changed (MODE-02). */
-export function takeOptions({ context, features }: Connection, { session, options, tell }: NewOptions): void {
+export function takeOptions({ context, features }: Connection, { session, options, sendOptions }: NewOptions): void {
   const converted = configOptionsToV1(options, features, context) ?? [];
   const before = findModeOption(session.options)?.currentValue;
   const after = findModeOption(options)?.currentValue;
   session.options = options;
-  tell(converted);
+  sendOptions(converted);
   if (before === undefined || after === undefined || after === before) return;
-  session.tell({ sessionUpdate: 'current_mode_update', currentModeId: after });
+  session.sendUpdate({ sessionUpdate: 'current_mode_update', currentModeId: after });
 }

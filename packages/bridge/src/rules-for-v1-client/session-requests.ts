@@ -49,7 +49,7 @@ function openingRequests(connection: Connection): ClientRequests {
     session.options = configOptions ?? session.options;
     exchange.answer({ ...others, ...optionsOfResponse(connection, configOptions) } as R);
     if (availableCommands === undefined) return;
-    session.tell({
+    session.sendUpdate({
       sessionUpdate: 'available_commands_update',
       availableCommands: commandsToV1(availableCommands, context),
     });
@@ -133,8 +133,8 @@ function settingRequests(connection: Connection): ClientRequests {
           takeOptions(connection, {
             session,
             options,
-            tell: (configOptions) => {
-              if (isNew) session.tell({ sessionUpdate: 'config_option_update', configOptions });
+            sendOptions: (configOptions) => {
+              if (isNew) session.sendUpdate({ sessionUpdate: 'config_option_update', configOptions });
             },
           });
           return undefined;
@@ -155,7 +155,7 @@ function settingRequests(connection: Connection): ClientRequests {
             takeOptions(connection, {
               session: sessions.get(params.sessionId),
               options,
-              tell: (configOptions) => {
+              sendOptions: (configOptions) => {
                 exchange.answer({ ...rest, configOptions });
               },
             });

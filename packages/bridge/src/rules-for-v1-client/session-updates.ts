@@ -17,7 +17,7 @@ import type { MessageKind } from './sent-messages.ts';
 import { takeOptions } from './session-options.ts';
 
 type Variants = v2.SessionUpdateVariants;
-type Tell<K extends keyof Variants> = (update: Variants[K], outgoing: OutgoingUpdate) => void;
+type Forward<K extends keyof Variants> = (update: Variants[K], outgoing: OutgoingUpdate) => void;
 
 /** Updates that are joined with more of their kind before they are sent. */
 const joined: ReadonlySet<string> = new Set<keyof Variants>([
@@ -70,10 +70,10 @@ function deliver(connection: Connection, params: v2.SessionNotification, incomin
   if (kind?.isJoined !== true) session.flush();
   const outgoing = new OutgoingUpdate({ connection, session }, params, incoming);
   try {
-    if (kind !== undefined) kind.tell(update, outgoing);
+    if (kind !== undefined) kind.forward(update, outgoing);
     else if (update.sessionUpdate.startsWith('_')) outgoing.pass();
     else connection.context.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
-    if (!outgoing.isTold) outgoing.end();
+    if (!outgoing.isSent) outgoing.end();
   } finally {
     // Even an update that could not be converted may end a prompt.
     session.see(update);
@@ -82,18 +82,18 @@ function deliver(connection: Connection, params: v2.SessionNotification, incomin
 
 /** A chunk is passed on unchanged if version 1 has its content. */
 const chunkOf =
-  (kind: MessageKind): Tell<`${MessageKind}_chunk`> =>
+  (kind: MessageKind): Forward<`${MessageKind}_chunk`> =>
   (update, outgoing) => {
     const content = blockToV1(update.content, outgoing.connection.context);
     if (content === undefined) return;
     outgoing.session.messages.append(kind, update.messageId, content);
     if (content === update.content) outgoing.pass();
-    else outgoing.tell({ ...update, content });
+    else outgoing.send({ ...update, content });
   };
 
 /** A whole message becomes chunks, as far as the client does not have them. */
 const wholeOf =
-  (kind: MessageKind): Tell<MessageKind> =>
+  (kind: MessageKind): Forward<MessageKind> =>
   (update, outgoing) => {
     const { session } = outgoing;
     const { context } = outgoing.connection;
@@ -116,7 +116,7 @@ const wholeOf =
     for (const [index, block] of missing.blocks.entries()) {
       session.messages.append(kind, messageId, block);
       // The other fields belong to the message, not to each of its chunks.
-      outgoing.tell({
+      outgoing.send({
         ...(index === 0 ? others : undefined),
         sessionUpdate: `${kind}_chunk`,
         messageId,
@@ -132,17 +132,17 @@ const wholeUserMessage = wholeOf('user_message');
 
 /** The client knows its own messages. */
 const unlessEcho =
-  <K extends 'user_message' | 'user_message_chunk'>(tell: Tell<K>): Tell<K> =>
+  <K extends 'user_message' | 'user_message_chunk'>(forward: Forward<K>): Forward<K> =>
   (update, outgoing) => {
     if (!outgoing.session.prompts.isEcho(update)) {
-      tell(update, outgoing);
+      forward(update, outgoing);
       return;
     }
     const { sessionUpdate: _, messageId: __, content: ___, ...others } = update;
     outgoing.omit('session/prompt', others, 'Other fields of the echo of a prompt');
   };
 
-const subagentsOnly: Tell<'session_message' | 'session_message_chunk'> = (update, outgoing) => {
+const subagentsOnly: Forward<'session_message' | 'session_message_chunk'> = (update, outgoing) => {
   const { context, features } = outgoing.connection;
   if (!features.subagents) {
     context.lose(
@@ -154,15 +154,15 @@ const subagentsOnly: Tell<'session_message' | 'session_message_chunk'> = (update
   if (update.sessionUpdate === 'session_message_chunk') {
     const content = blockToV1(update.content, context);
     if (content === update.content) outgoing.pass();
-    else if (content !== undefined) outgoing.tell({ ...update, content });
+    else if (content !== undefined) outgoing.send({ ...update, content });
     return;
   }
   const content = blocksOrSame(update.content, context);
   if (content === update.content) outgoing.pass();
-  else outgoing.tell({ ...update, content } as v1.SessionUpdate);
+  else outgoing.send({ ...update, content } as v1.SessionUpdate);
 };
 
-const all: { readonly [K in keyof Variants]: Tell<K> } = {
+const all: { readonly [K in keyof Variants]: Forward<K> } = {
   agent_message_chunk: chunkOf('agent_message'),
   agent_thought_chunk: chunkOf('agent_thought'),
   user_message_chunk: unlessEcho<'user_message_chunk'>(userChunk),
@@ -175,11 +175,11 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     // A repeated snapshot contains nothing new.
     if (!isSameValue({ ...prompts.state, sessionUpdate: update.sessionUpdate }, update))
       reportLostState(update, { losses: connection.context, isPrompted: !prompts.isEmpty });
-    if (update.state === 'idle') session.toolCalls.tellUnshown();
+    if (update.state === 'idle') session.toolCalls.reportUnshown();
   },
   tool_call_update: (update, outgoing) => {
-    const told = outgoing.session.toolCalls.update(update);
-    if (told !== undefined) outgoing.tell(told);
+    const converted = outgoing.session.toolCalls.update(update);
+    if (converted !== undefined) outgoing.send(converted);
   },
   tool_call_content_chunk: (update, outgoing) => {
     const { sessionUpdate: _, toolCallId, content: __, ...others } = update;
@@ -207,22 +207,25 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
   },
   plan_update: (update, outgoing) => {
     const { context, features } = outgoing.connection;
-    const told = features.plans ? planForPlanClients(update, context) : outgoing.session.plans.update(update, context);
-    if (told === (update as v1.SessionUpdate)) outgoing.pass();
-    else if (told !== undefined) outgoing.tell(told);
+    const converted = features.plans
+      ? planForPlanClients(update, context)
+      : outgoing.session.plans.update(update, context);
+    if (converted === (update as v1.SessionUpdate)) outgoing.pass();
+    else if (converted !== undefined) outgoing.send(converted);
   },
   plan_removed: (update, outgoing) => {
     if (outgoing.connection.features.plans) {
       outgoing.pass();
       return;
     }
-    const told = outgoing.session.plans.remove(update);
+    const converted = outgoing.session.plans.remove(update);
     const { sessionUpdate: _, planId, ...others } = update;
-    if (told === undefined) outgoing.omit('plan', others, `Other fields of the removal of the unknown plan ${planId}`);
-    else outgoing.tell(told);
+    if (converted === undefined)
+      outgoing.omit('plan', others, `Other fields of the removal of the unknown plan ${planId}`);
+    else outgoing.send(converted);
   },
   available_commands_update: (update, outgoing) => {
-    outgoing.tell({
+    outgoing.send({
       ...update,
       availableCommands: commandsToV1(update.availableCommands, outgoing.connection.context),
     });
@@ -232,8 +235,8 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     takeOptions(outgoing.connection, {
       session: outgoing.session,
       options,
-      tell: (configOptions) => {
-        outgoing.tell({ ...others, configOptions });
+      sendOptions: (configOptions) => {
+        outgoing.send({ ...others, configOptions });
       },
     });
   },
@@ -253,7 +256,7 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     const heading = severity === 'info' ? title : `${severity}: ${title}`;
     const text = typeof description === 'string' ? `${heading}\n\n${description}` : heading;
     // A message of its own, which is not part of the agent's message.
-    outgoing.tell({
+    outgoing.send({
       ...others,
       sessionUpdate: 'agent_message_chunk',
       messageId: context.mintId(),
@@ -268,7 +271,7 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     }
     const summary = blocksOrSame(update.summary, context);
     if (summary === update.summary) outgoing.pass();
-    else outgoing.tell({ ...update, summary } as v1.SessionUpdate);
+    else outgoing.send({ ...update, summary } as v1.SessionUpdate);
   },
   compaction_summary_chunk: (update, outgoing) => {
     const { context, features } = outgoing.connection;
@@ -278,7 +281,7 @@ const all: { readonly [K in keyof Variants]: Tell<K> } = {
     }
     const content = blockToV1(update.content, context);
     if (content === update.content) outgoing.pass();
-    else if (content !== undefined) outgoing.tell({ ...update, content });
+    else if (content !== undefined) outgoing.send({ ...update, content });
   },
   subagent_update: (update, outgoing) => {
     if (outgoing.connection.features.subagents) outgoing.pass();
@@ -303,13 +306,16 @@ function hideSubagent(sessionId: string, { connection: { context, hidden }, sess
 }
 
 interface Kind {
-  readonly tell: (update: v2.SessionUpdate, outgoing: OutgoingUpdate) => void;
+  readonly forward: (update: v2.SessionUpdate, outgoing: OutgoingUpdate) => void;
   readonly isJoined: boolean;
 }
 
 /** Any string may stand in place of a tag; only these are found. */
 const kinds: ReadonlyMap<string, Kind> = new Map(
-  Object.entries(all).map(([tag, tell]) => [tag, { tell: tell as Kind['tell'], isJoined: joined.has(tag) }]),
+  Object.entries(all).map(([tag, forward]) => [
+    tag,
+    { forward: forward as Kind['forward'], isJoined: joined.has(tag) },
+  ]),
 );
 
 function blocksOrSame(

@@ -40,8 +40,8 @@ export class Session {
     return (this.#toolCalls ??= new ToolCalls({
       losses: this.#context,
       limits: this.#context.limits,
-      tell: (update) => {
-        this.tell(update);
+      sendUpdate: (update) => {
+        this.sendUpdate(update);
       },
     }));
   }
@@ -67,7 +67,7 @@ export class Session {
   }
 
   /** Sends an update to the client, with what `original` has beside its own. */
-  tell(update: v1.SessionUpdate, original?: v2.SessionNotification): void {
+  sendUpdate(update: v1.SessionUpdate, original?: v2.SessionNotification): void {
     this.#context.notifyClient('session/update', { ...original, sessionId: this.id, update });
   }
 
@@ -78,13 +78,13 @@ export class Session {
 
   /** Sends all that the client lacks. */
   complete(): void {
-    if (this.#toolCalls?.isTold === false) this.#attempt(() => this.#toolCalls?.complete());
+    if (this.#toolCalls?.isComplete === false) this.#attempt(() => this.#toolCalls?.complete());
   }
 
   /** Ends the updates: what the client has not seen by now is lost. */
   end(): void {
     this.complete();
-    if (this.#toolCalls !== undefined) this.#attempt(() => this.#toolCalls?.tellUnshown());
+    if (this.#toolCalls !== undefined) this.#attempt(() => this.#toolCalls?.reportUnshown());
   }
 
   /** Closes the session: its prompts end as cancelled. */
@@ -95,7 +95,7 @@ export class Session {
 
   /** The connection has ended. */
   stop(): void {
-    this.#toolCalls?.tellUnshown();
+    this.#toolCalls?.reportUnshown();
     this.#prompts?.stop();
   }
 
@@ -111,7 +111,7 @@ export class Session {
   releaseMessage(messageId: string, blocks: readonly v2.ContentBlock[]): void {
     for (const content of blocksToV1(blocks, this.#context)) {
       this.messages.append('user_message', messageId, content);
-      this.tell({ sessionUpdate: 'user_message_chunk', messageId, content });
+      this.sendUpdate({ sessionUpdate: 'user_message_chunk', messageId, content });
     }
   }
 

@@ -33,8 +33,8 @@ export class Sessions {
   #opening = 0;
   readonly #waiting = new Map<string, Waiting[]>();
   #waitingCount = 0;
-  #isOverflowTold = false;
-  #isForgettingTold = false;
+  #isOverflowReported = false;
+  #isForgettingReported = false;
 
   constructor(context: ConnectionContext, batches: ContentBatches) {
     this.#context = context;
@@ -104,7 +104,7 @@ export class Sessions {
     if (sessionId !== undefined) this.#goOn(sessionId);
     if (this.#opening > 0) return;
     for (const other of this.#waiting.keys()) this.#goOn(other);
-    this.#isOverflowTold = false;
+    this.#isOverflowReported = false;
   }
 
   /** Whether a session may be one that is still being opened. */
@@ -117,7 +117,7 @@ export class Sessions {
     if (this.#waitingCount >= this.#context.limits.waitingUpdates) {
       // A request must get a response.
       onFailure?.(new RpcError(rpcCodes.internalError, 'Too many messages wait for sessions that are being opened.'));
-      this.#tellOverflow();
+      this.#reportOverflow();
       return;
     }
     this.#waitingCount += 1;
@@ -131,9 +131,9 @@ export class Sessions {
     this.#waiting.clear();
   }
 
-  #tellOverflow(): void {
-    if (this.#isOverflowTold) return;
-    this.#isOverflowTold = true;
+  #reportOverflow(): void {
+    if (this.#isOverflowReported) return;
+    this.#isOverflowReported = true;
     this.#context.lose(
       'session/new',
       'Too many updates arrived for sessions before they were opened; the rest was dropped.',
@@ -158,8 +158,8 @@ export class Sessions {
     if (oldest === undefined) return;
     oldest.end();
     this.#remove(oldest);
-    if (this.#isForgettingTold) return;
-    this.#isForgettingTold = true;
+    if (this.#isForgettingReported) return;
+    this.#isForgettingReported = true;
     const words = `Only ${this.#context.limits.sessions} sessions are remembered; updates of older ones are sent as if they were new.`;
     this.#context.omit('session/new', words);
   }

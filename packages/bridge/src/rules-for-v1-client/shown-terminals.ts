@@ -33,12 +33,12 @@ export class ShownTerminals<T> {
     if (showing !== undefined) return [...showing];
     this.#unshown.add(terminalId);
     const [oldest] = this.#unshown;
-    if (this.#unshown.size > this.#remembered && oldest !== undefined) this.#tell(oldest);
+    if (this.#unshown.size > this.#remembered && oldest !== undefined) this.#report(oldest);
     return [];
   }
 
-  tellUnshown(): void {
-    for (const terminalId of this.#unshown) this.#tell(terminalId);
+  reportUnshown(): void {
+    for (const terminalId of this.#unshown) this.#report(terminalId);
   }
 
   clear(): void {
@@ -46,7 +46,7 @@ export class ShownTerminals<T> {
     this.#unshown.clear();
   }
 
-  #tell(terminalId: string): void {
+  #report(terminalId: string): void {
     this.#unshown.delete(terminalId);
     this.#losses.omit('display terminals', `No tool call shows the terminal ${terminalId}; its output was left out.`);
   }

@@ -8,10 +8,12 @@ import type { ToolFields } from '../convert/tool-call.ts';
 export function announcement(fields: ToolFields, content: readonly v1.ToolCallContent[]): v1.SessionUpdate {
   const title = fields.title ?? fields.name ?? fields.kind ?? 'Tool call';
   // Null says nothing in version 1, and is not allowed in the first update.
-  const said = Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== null || key === '_meta'));
+  const withoutNulls = Object.fromEntries(
+    Object.entries(fields).filter(([key, value]) => value !== null || key === '_meta'),
+  );
   return {
     sessionUpdate: 'tool_call',
-    ...(said as Omit<v1.ToolCall, 'title'>),
+    ...(withoutNulls as Omit<v1.ToolCall, 'title'>),
     title,
     ...(content.length === 0 ? undefined : { content }),
   };

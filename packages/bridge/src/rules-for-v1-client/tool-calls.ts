@@ -28,7 +28,7 @@ interface ToolCall {
   title: string | undefined;
   readonly content: AccumulatedContent;
   /** Whether it was reported that earlier content is only referred to. */
-  isCutTold: boolean;
+  isCutReported: boolean;
   /** Whether it has ended once. */
   hasEnded: boolean;
 }
@@ -37,7 +37,7 @@ export interface ToolCallsOptions {
   readonly losses: LossReporter;
   readonly limits: Pick<BridgeLimits, 'toolContentBytes' | 'terminalBytes' | 'remembered'>;
   /** Sends an update to the client. */
-  readonly tell: (update: v1.SessionUpdate) => void;
+  readonly sendUpdate: (update: v1.SessionUpdate) => void;
 }
 
 /** The share of the limit that is kept when content is dropped. */
@@ -54,7 +54,7 @@ export class ToolCalls {
   /** Tool calls of which the client was sent only the end. */
   readonly #abridged = new Set<ToolCall>();
   #size = 0;
-  #isForgettingTold = false;
+  #isForgettingReported = false;
 
   constructor(options: ToolCallsOptions) {
     const { losses, limits } = options;
@@ -70,7 +70,7 @@ export class ToolCalls {
   }
 
   /** Whether the client has everything. */
-  get isTold(): boolean {
+  get isComplete(): boolean {
     return this.#pending.size === 0 && this.#abridged.size === 0;
   }
 
@@ -85,10 +85,10 @@ export class ToolCalls {
 
   /** Returns the update for a new or changed tool call; undefined if version 1 has no part of it. */
   update(update: ToolCallUpdate): v1.SessionUpdate | undefined {
-    const { call, fields } = this.#take(update);
+    const { call, fields } = this.#apply(update);
     if (hasEnded(update) && !call.hasEnded) {
       call.hasEnded = true;
-      if (this.#abridged.has(call)) this.#tell(call, call.content.whole());
+      if (this.#abridged.has(call)) this.#sendContent(call, call.content.whole());
     }
     const content = update.content === undefined ? undefined : { content: call.content.whole() };
     const outgoing = call.unannounced === undefined ? changed(fields, content) : this.#announce(call, fields, content);
@@ -98,11 +98,11 @@ export class ToolCalls {
   }
 
   /** Returns a tool call for a permission request; it may be new to the client. */
-  asked(update: ToolCallUpdate): v1.ToolCallUpdate {
-    const { call, fields } = this.#take(update);
+  forPermission(update: ToolCallUpdate): v1.ToolCallUpdate {
+    const { call, fields } = this.#apply(update);
     if (call.unannounced !== undefined) call.unannounced = { ...call.unannounced, ...fields };
-    const isTold = update.content !== undefined || (call.unannounced !== undefined && !call.content.isEmpty);
-    const content = isTold ? { content: call.content.whole() } : undefined;
+    const hasContent = update.content !== undefined || (call.unannounced !== undefined && !call.content.isEmpty);
+    const content = hasContent ? { content: call.content.whole() } : undefined;
     this.#makeRoom(call);
     return { ...(call.unannounced ?? fields), ...content };
   }
@@ -138,26 +138,26 @@ export class ToolCalls {
   }
 
   /** Reports the terminals that the client does not see, because no tool call shows them. */
-  tellUnshown(): void {
-    this.#shown.tellUnshown();
+  reportUnshown(): void {
+    this.#shown.reportUnshown();
   }
 
   /** Sends what was held back, so that later updates come after it. */
   flush(): void {
     for (const call of this.#pending) {
       this.#pending.delete(call);
-      this.#tell(call, call.content.latest());
+      this.#sendContent(call, call.content.latest());
     }
   }
 
   /** Sends all that the client lacks. */
   complete(): void {
-    for (const call of new Set([...this.#abridged, ...this.#pending])) this.#tell(call, call.content.whole());
+    for (const call of new Set([...this.#abridged, ...this.#pending])) this.#sendContent(call, call.content.whole());
   }
 
   /** Forgets everything, because it is about to be sent again. */
   clear(): void {
-    this.#shown.tellUnshown();
+    this.#shown.reportUnshown();
     this.#calls.clear();
     this.#pending.clear();
     this.#abridged.clear();
@@ -167,7 +167,7 @@ export class ToolCalls {
   }
 
   /** Applies an update; nothing changes if it cannot be converted. */
-  #take(update: ToolCallUpdate): { readonly call: ToolCall; readonly fields: ToolFields } {
+  #apply(update: ToolCallUpdate): { readonly call: ToolCall; readonly fields: ToolFields } {
     const known = this.#calls.get(update.toolCallId);
     const isAnnounced = known !== undefined && known.unannounced === undefined;
     const fields = toolFieldsToV1(isAnnounced ? update : withoutNull(update), this.#options.losses);
@@ -196,13 +196,13 @@ export class ToolCalls {
     }
   }
 
-  #tell(call: ToolCall, content: readonly v1.ToolCallContent[]): void {
+  #sendContent(call: ToolCall, content: readonly v1.ToolCallContent[]): void {
     const { toolCallId } = call;
     this.#pending.delete(call);
     if (call.content.isAbridged) this.#abridged.add(call);
     else this.#abridged.delete(call);
-    this.#tellCut(call);
-    this.#options.tell(
+    this.#reportCut(call);
+    this.#options.sendUpdate(
       call.unannounced === undefined
         ? { sessionUpdate: 'tool_call_update', toolCallId, content }
         : this.#announce(call, { toolCallId }, { content }),
@@ -210,18 +210,22 @@ export class ToolCalls {
   }
 
   /** Reported once for a tool call; content that is only postponed is not lost. */
-  #tellCut(call: ToolCall): void {
+  #reportCut(call: ToolCall): void {
     const { items, bytes } = call.content.dropped;
-    if (items === 0 || call.isCutTold) return;
-    call.isCutTold = true;
+    if (items === 0 || call.isCutReported) return;
+    call.isCutReported = true;
     const words = `The tool call ${call.toolCallId} has more content than is kept; ${items} earlier items (${bytes} bytes) are only referred to.`;
     this.#options.losses.omit('tool_call_content_chunk', words);
   }
 
-  #announce(call: ToolCall, more: ToolFields, told: Pick<v1.ToolCallUpdate, 'content'> | undefined): v1.SessionUpdate {
+  #announce(
+    call: ToolCall,
+    more: ToolFields,
+    contentField: Pick<v1.ToolCallUpdate, 'content'> | undefined,
+  ): v1.SessionUpdate {
     const fields = { ...call.unannounced, ...more };
     call.unannounced = undefined;
-    const content = told?.content ?? (call.content.isEmpty ? [] : call.content.whole());
+    const content = contentField?.content ?? (call.content.isEmpty ? [] : call.content.whole());
     return announcement(fields, content);
   }
 
@@ -255,7 +259,7 @@ export class ToolCalls {
       unannounced: { toolCallId },
       title: undefined,
       content: new AccumulatedContent(this.#terminals),
-      isCutTold: false,
+      isCutReported: false,
       hasEnded: false,
     };
     this.#calls.set(toolCallId, call);
@@ -267,11 +271,11 @@ export class ToolCalls {
     const [oldest] = this.#calls.values();
     if (oldest === undefined) return;
     this.flush();
-    if (this.#abridged.has(oldest)) this.#tell(oldest, oldest.content.whole());
+    if (this.#abridged.has(oldest)) this.#sendContent(oldest, oldest.content.whole());
     this.#cut(oldest, oldest.content.items.length);
     this.#calls.delete(oldest.toolCallId);
-    if (this.#isForgettingTold) return;
-    this.#isForgettingTold = true;
+    if (this.#isForgettingReported) return;
+    this.#isForgettingReported = true;
     const words = `Only ${this.#options.limits.remembered} tool calls of a session are remembered; updates of older ones announce them again.`;
     this.#options.losses.omit('tool calls', words);
   }

@@ -14,7 +14,7 @@ export class ToolContentConverter {
   readonly files: KnownFiles;
   readonly #losses: LossReporter;
   /** Terminals of the agent that the client was sent as text. */
-  readonly #toldTerminals: BoundedMap<string, true>;
+  readonly #reportedTerminals: BoundedMap<string, true>;
   /** Terminals of the client, which it shows itself. */
   readonly #clientTerminals: BoundedMap<string, true>;
 
@@ -24,7 +24,7 @@ export class ToolContentConverter {
   ) {
     this.#losses = losses;
     this.files = new KnownFiles(toolContentBytes);
-    this.#toldTerminals = new BoundedMap(remembered);
+    this.#reportedTerminals = new BoundedMap(remembered);
     this.#clientTerminals = new BoundedMap(remembered);
   }
 
@@ -41,7 +41,7 @@ export class ToolContentConverter {
     if (isToolCallContent.terminal(item)) {
       const { terminalId } = item;
       if (this.#clientTerminals.has(terminalId)) return { terminalId: undefined, items: [item], size: sizeOf(item) };
-      this.#tellTerminal(item);
+      this.#reportTerminal(item);
       return { terminalId, size: itemSize };
     }
     const items = toolContentToV1(item, {
@@ -63,13 +63,13 @@ export class ToolContentConverter {
     }
   }
 
-  #tellTerminal(item: ToolCallContent & { readonly terminalId: string }): void {
+  #reportTerminal(item: ToolCallContent & { readonly terminalId: string }): void {
     const { terminalId, type: _, ...others } = item;
     if (Object.keys(others).length > 0)
       this.#losses.omit('terminal content', `Other fields of the item for the terminal ${terminalId} were left out.`);
-    if (this.#toldTerminals.has(terminalId)) return;
+    if (this.#reportedTerminals.has(terminalId)) return;
     this.#losses.lose('terminal content', `The terminal ${terminalId} of the agent became text.`);
-    this.#toldTerminals.remember(terminalId, true);
+    this.#reportedTerminals.remember(terminalId, true);
   }
 }
 

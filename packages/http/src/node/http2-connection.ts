@@ -31,7 +31,7 @@ export class Http2Connection {
   #waiting = 0;
   #requests = 0;
   /** The server's limit for concurrent streams; further requests would wait behind streams that stay open. */
-  #most = Infinity;
+  #maxStreams = Infinity;
   #isFound = false;
 
   constructor(origin: string, { tls, onClosed }: Http2ConnectionOptions) {
@@ -55,7 +55,7 @@ export class Http2Connection {
     this.#found = new Promise((resolve, reject) => {
       session.on('remoteSettings', ({ maxConcurrentStreams = 0 }) => {
         // A server that allows no streams at the moment would allow none on another connection either.
-        this.#most = maxConcurrentStreams === 0 ? Infinity : maxConcurrentStreams;
+        this.#maxStreams = maxConcurrentStreams === 0 ? Infinity : maxConcurrentStreams;
       });
       session.once('remoteSettings', () => {
         this.#isFound = true;
@@ -87,7 +87,7 @@ export class Http2Connection {
 
   /** Whether the server would handle one more request at once. */
   get hasRoom(): boolean {
-    return this.load < this.#most;
+    return this.load < this.#maxStreams;
   }
 
   /** A request starts. The process is kept alive while there is one. */

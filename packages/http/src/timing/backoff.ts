@@ -52,9 +52,9 @@ export class Backoff {
     this.#since ??= now;
     const left = this.#since + reconnect.giveUpAfter - now;
     if (left <= 0) return undefined;
-    const most = Math.min(reconnect.longest, reconnect.first * 2 ** this.#attempts);
+    const longestWait = Math.min(reconnect.longest, reconnect.first * 2 ** this.#attempts);
     this.#attempts += 1;
-    return Math.min(left, (most / 2) * (1 + random()));
+    return Math.min(left, (longestWait / 2) * (1 + random()));
   }
 
   /** How many attempts were made since the last success. */

@@ -13,7 +13,7 @@ type TimeoutError = (timeout: number) => Error;
 
 interface Deadline {
   /** When the deadline is. */
-  readonly at: number;
+  readonly time: number;
   /** The timeout in milliseconds. */
   readonly timeout: number;
   /** Creates the error. */
@@ -42,51 +42,51 @@ export class Deadlines {
       this.#open.set(cancel, undefined);
       return;
     }
-    const at = this.#clock.now() + timeout;
-    this.#open.set(cancel, { at, timeout, reason });
-    if (at < this.#next) this.#watch(at, timeout);
+    const time = this.#clock.now() + timeout;
+    this.#open.set(cancel, { time, timeout, reason });
+    if (time < this.#next) this.#watch(time, timeout);
   }
 
   /** The request of `cancel` is finished. */
   delete(cancel: Cancel): void {
     this.#open.delete(cancel);
-    if (this.#open.size === 0) this.#rest();
+    if (this.#open.size === 0) this.#stopWatching();
   }
 
   /** Cancels everything, also requests that are added later. */
   cancelAll(): void {
     this.#isOver = true;
-    this.#rest();
+    this.#stopWatching();
     const open = [...this.#open.keys()];
     this.#open.clear();
     for (const cancel of open) cancel();
   }
 
-  #watch(at: number, timeout: number): void {
+  #watch(time: number, timeout: number): void {
     this.#stop?.();
-    this.#next = at;
+    this.#next = time;
     this.#stop = this.#clock.schedule(timeout, () => {
-      this.#look();
+      this.#cancelOverdue();
     });
   }
 
-  #rest(): void {
+  #stopWatching(): void {
     this.#stop?.();
     this.#stop = undefined;
     this.#next = Infinity;
   }
 
-  #look(): void {
-    this.#rest();
+  #cancelOverdue(): void {
+    this.#stopWatching();
     const now = this.#clock.now();
     let next = Infinity;
     for (const [cancel, deadline] of this.#open) {
       if (deadline === undefined) continue;
       // Timers fire up to a millisecond early.
-      if (deadline.at - now < 1) {
+      if (deadline.time - now < 1) {
         this.#open.delete(cancel);
         cancel(deadline.reason(deadline.timeout));
-      } else next = Math.min(next, deadline.at);
+      } else next = Math.min(next, deadline.time);
     }
     if (next < this.#next) this.#watch(next, next - now);
   }

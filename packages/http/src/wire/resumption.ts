@@ -134,8 +134,8 @@ export function resumeOffer(answer: unknown): ResumeOffer | undefined {
 
 /** Whether the params of `initialize` ask for the extension. */
 export function asksForResume(request: unknown): boolean {
-  const asked = field(field(field(request, 'params'), '_meta'), resumeKey);
-  return typeof asked === 'object' && asked !== null;
+  const offer = field(field(field(request, 'params'), '_meta'), resumeKey);
+  return typeof offer === 'object' && offer !== null;
 }
 
 /** Whether resumption is part of a protocol version, or an extension that both sides have to ask for. */

@@ -1,5 +1,5 @@
 /** The small checks that the generated code shares. */
-import { longestList } from './limits.ts';
+import { maxListLength } from './limits.ts';
 
 /** Whether a value is what a definition says. */
 export type Check = (value: unknown) => boolean;
@@ -27,7 +27,7 @@ export const isMeta = (meta: unknown): boolean =>
 
 /** Whether a value is a list whose length is within bounds. */
 export const isListOf = (value: unknown, min: number): value is readonly unknown[] =>
-  Array.isArray(value) && value.length >= min && value.length <= longestList;
+  Array.isArray(value) && value.length >= min && value.length <= maxListLength;
 
 /** Whether an object has few enough entries to be visited. */
-export const isMap = (value: unknown): value is Fields => isObject(value) && Object.keys(value).length <= longestList;
+export const isMap = (value: unknown): value is Fields => isObject(value) && Object.keys(value).length <= maxListLength;

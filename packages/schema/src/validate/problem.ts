@@ -39,7 +39,7 @@ export function joinPath(path: string, key: string | number): string {
  * character.
  */
 const ellipsis = String.fromCodePoint(0x20_26);
-const longestQuote = 60;
+const maxQuoteLength = 60;
 /** Values below these fields may be credentials, which no error may repeat (GEN-24). */
 const secret = /\/(?:env|headers)(?:\/|$)/u;
 
@@ -52,5 +52,5 @@ export function describe(value: unknown, path: string): string {
   if (secret.test(path)) return `a ${typeof value}`;
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (typeof value !== 'string') return `a ${typeof value}`;
-  return JSON.stringify(value.length > longestQuote ? value.slice(0, longestQuote) + ellipsis : value);
+  return JSON.stringify(value.length > maxQuoteLength ? value.slice(0, maxQuoteLength) + ellipsis : value);
 }

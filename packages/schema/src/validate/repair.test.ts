@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { longestList, mostReports } from './limits.ts';
+import { maxListLength, maxReports } from './limits.ts';
 import { olderForms } from './older-forms.ts';
 import { formatProblem, type Checked } from './problem.ts';
 import * as v1 from '../v1/unstable/index.ts';
@@ -203,25 +203,25 @@ describe('hostile input', () => {
       sessionId: 's',
       prompt: Array.from({ length: 50_000 }, () => 1),
     });
-    expect(!checked.ok && checked.problems.length).toBe(mostReports);
+    expect(!checked.ok && checked.problems.length).toBe(maxReports);
     const plan = v1.validators.Plan.check({ entries: Array.from({ length: 50_000 }, () => 1) });
-    expect(plan.ok && plan.repairs.length).toBe(mostReports);
+    expect(plan.ok && plan.repairs.length).toBe(maxReports);
     expect(plan.ok && plan.value).toEqual({ entries: [] });
   });
 
   test('with a list that is too long is refused', () => {
-    const prompt = Array.from({ length: longestList + 1 }, () => ({ type: 'text', text: '' }));
+    const prompt = Array.from({ length: maxListLength + 1 }, () => ({ type: 'text', text: '' }));
     expect(explain(v2.validators.PromptRequest.check({ sessionId: 's', prompt }))).toBe(
-      `/prompt: expected a list of at most ${longestList}; found a list`,
+      `/prompt: expected a list of at most ${maxListLength}; found a list`,
     );
   });
 
   test('with a map that has too many entries is refused, by the fast check too', () => {
-    const headers = Object.fromEntries(Array.from({ length: longestList + 1 }, (_, index) => [`h${index}`, 'v']));
+    const headers = Object.fromEntries(Array.from({ length: maxListLength + 1 }, (_, index) => [`h${index}`, 'v']));
     const request = { providerId: 'p', apiType: 'openai', baseUrl: 'https://example.org', headers };
     expect(v1.validators.SetProviderRequest.is(request)).toBe(false);
     expect(explain(v1.validators.SetProviderRequest.check(request))).toBe(
-      `/headers: expected an object of at most ${longestList} entries; found an object`,
+      `/headers: expected an object of at most ${maxListLength} entries; found an object`,
     );
   });
 

@@ -16,7 +16,7 @@ import type {
   ValueType,
   VariantDefinition,
 } from './definition.ts';
-import { longestList, mostReports } from './limits.ts';
+import { maxListLength, maxReports } from './limits.ts';
 import { olderForms } from './older-forms.ts';
 import { isObject, type Fields } from './primitives.ts';
 import { describe, formatProblem, joinPath, type Checked, type Problem, type Repair } from './problem.ts';
@@ -76,12 +76,12 @@ class Walk {
   }
 
   #report(problem: Problem): typeof invalid {
-    if (this.problems.length < mostReports) this.problems.push(problem);
+    if (this.problems.length < maxReports) this.problems.push(problem);
     return invalid;
   }
 
   #repair(action: Repair['action'], problem: Problem): void {
-    if (this.repairs.length < mostReports) this.repairs.push({ action, ...problem });
+    if (this.repairs.length < maxReports) this.repairs.push({ action, ...problem });
   }
 
   // -------------------------------------------------------------------------------------------- types
@@ -137,7 +137,7 @@ class Walk {
     const { list, min = 0 } = type;
     if (!Array.isArray(value)) return this.#refuse(path, 'a list', value);
     if (value.length < min) return this.#refuse(path, `a list of at least ${min}`, value);
-    if (value.length > longestList) return this.#refuse(path, `a list of at most ${longestList}`, value);
+    if (value.length > maxListLength) return this.#refuse(path, `a list of at most ${maxListLength}`, value);
     let copy: unknown[] | undefined;
     let failed = false;
     for (const [index, item] of value.entries()) {
@@ -149,7 +149,7 @@ class Walk {
         this.#forgive('skipped', start, 'a valid entry', item, place);
       } else if (repaired === invalid) {
         failed = true;
-        if (this.problems.length >= mostReports) break;
+        if (this.problems.length >= maxReports) break;
       } else if (copy !== undefined) copy.push(repaired);
       else if (repaired !== item) copy = [...value.slice(0, index), repaired];
     }
@@ -159,7 +159,8 @@ class Walk {
   #map(type: ValueType, value: unknown, path: string): unknown {
     if (!isObject(value)) return this.#refuse(path, 'an object', value);
     const entries = type === 'any' ? [] : Object.entries(value);
-    if (entries.length > longestList) return this.#refuse(path, `an object of at most ${longestList} entries`, value);
+    if (entries.length > maxListLength)
+      return this.#refuse(path, `an object of at most ${maxListLength} entries`, value);
     let changed = false;
     let failed = false;
     for (const entry of entries) {
@@ -169,7 +170,7 @@ class Walk {
         entry[1] = repaired;
         changed = true;
       }
-      if (failed && this.problems.length >= mostReports) break;
+      if (failed && this.problems.length >= maxReports) break;
     }
     if (failed) return invalid;
     return changed ? Object.fromEntries(entries) : value;
@@ -350,7 +351,7 @@ class Walk {
       return this.#refuse(path, [...words].join(' or '), value);
     }
     const best = inside.reduce((left, right) => (right.problems.length < left.problems.length ? right : left));
-    this.problems.push(...best.problems.slice(0, mostReports - this.problems.length));
+    this.problems.push(...best.problems.slice(0, maxReports - this.problems.length));
     return invalid;
   }
 

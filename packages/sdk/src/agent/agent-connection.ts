@@ -42,9 +42,9 @@ export class AgentConnection {
   readonly #clock: Clock;
   #client: ClientDescription | undefined;
 
-  constructor(channel: Channel, init: AgentConnectionInit, given: ConnectionOptions) {
+  constructor(channel: Channel, init: AgentConnectionInit, connectionOptions: ConnectionOptions) {
     const { initialize, register } = init;
-    const options = { onReport: logHandlerFailure, ...given };
+    const options = { onReport: logHandlerFailure, ...connectionOptions };
     const connection = new Connection('agent', channel, options);
     this.raw = connection;
     this.#clock = options.clock ?? systemClock;

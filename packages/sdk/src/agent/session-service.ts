@@ -150,9 +150,9 @@ export class SessionService {
   }
 
   /** Stores a title; returns it as it was stored (TITLE-01). */
-  async setTitle(sessionId: string, given: string): Promise<string> {
-    const title = given.trim();
-    if (title === '') throw invalid('The title is empty.', { title: given });
+  async setTitle(sessionId: string, requested: string): Promise<string> {
+    const title = requested.trim();
+    if (title === '') throw invalid('The title is empty.', { title: requested });
     await this.#stored(sessionId);
     const session = this.#open.get(sessionId);
     if (session === undefined) await this.#store.patch(sessionId, { title });

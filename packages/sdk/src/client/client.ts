@@ -70,7 +70,7 @@ export class Client {
     this.#options = options;
   }
 
-  /** Registers the handler that decides about requests for permission; without it, the outcome is always `cancelled`. */
+  /** Registers the handler that decides about permission requests; without it, the outcome is always `cancelled`. */
   onPermission(handler: PermissionHandler): this {
     this.#registrations.reserve('session/request_permission');
     this.#onPermission = handler;

@@ -43,7 +43,7 @@ export interface ElicitationHandlers {
 }
 
 /** Pages that may still be reported as done. */
-const mostOutstanding = 1000;
+const maxOutstanding = 1000;
 
 /** Registers the agent's requests on `connection`. */
 export function serveElicitation(
@@ -87,7 +87,7 @@ function choose(
 function remember(outstanding: Set<string>, elicitationId: string): void {
   outstanding.add(elicitationId);
   for (const oldest of outstanding) {
-    if (outstanding.size <= mostOutstanding) return;
+    if (outstanding.size <= maxOutstanding) return;
     outstanding.delete(oldest);
   }
 }

@@ -115,7 +115,7 @@ export interface Interceptor {
 /** All names of `method` on the wire: its own, and those of older drafts. */
 export const namesOf = (method: string): readonly string[] => [method, ...(findMethod(method)?.also ?? [])];
 
-/** Creates an interceptor from the arguments of a registration: a handler, or a parser and a handler of a custom method. */
+/** Creates an interceptor from the arguments of a registration: a handler, or for a custom method a parser and one. */
 export function createInterceptor(method: string, [first, second]: readonly unknown[]): Interceptor {
   const run = (second ?? first) as Interceptor['run'];
   if (second !== undefined) {

@@ -203,8 +203,8 @@ export class ProxyConnection {
       run: (params: unknown, context: NotificationContext) => {
         const { method } = context;
         const checked = registered.parse(contentOf(params));
-        const next: ProxyNext<unknown, unknown> = (given, options) =>
-          direction.to().notify(method, onward(params, given === checked ? undefined : given, options));
+        const next: ProxyNext<unknown, unknown> = (replacement, options) =>
+          direction.to().notify(method, onward(params, replacement === checked ? undefined : replacement, options));
         // A notification cannot be cancelled, so its handler does not use the signal.
         return registered.run(checked, next, this.#context(direction, context, params) as ProxyRequestContext);
       },
@@ -223,8 +223,8 @@ export class ProxyConnection {
   ): Promise<unknown> {
     const checked = registered.parse(contentOf(params));
     const originals = new Map<unknown, unknown>();
-    const next: ProxyNext<unknown, unknown> = async (given, options) => {
-      const sent = onward(params, given === checked ? undefined : given, options);
+    const next: ProxyNext<unknown, unknown> = async (replacement, options) => {
+      const sent = onward(params, replacement === checked ? undefined : replacement, options);
       const received = await forward(direction.to(), { method, params: sent }, context);
       const read = registered.checkResult(contentOf(received));
       originals.set(read, received);
@@ -263,9 +263,9 @@ const refuseEnvelope: Handler = {
 };
 
 /** What is passed on: what a handler made of `received`, or `received` itself, with its unknown fields (PROXY-07). */
-function onward(received: unknown, given: unknown, { envelopeMeta }: ProxySendOptions = {}): unknown {
+function onward(received: unknown, replacement: unknown, { envelopeMeta }: ProxySendOptions = {}): unknown {
   const { fields } = extraOf(received);
-  return withExtra(given === undefined ? contentOf(received) : given, { fields, envelopeMeta });
+  return withExtra(replacement === undefined ? contentOf(received) : replacement, { fields, envelopeMeta });
 }
 
 /** Makes the same call to the other side and returns its result; cancelled with the request it came from. */

@@ -37,7 +37,7 @@ export function proxy(info: Implementation, options: ProxyOptions = {}): AcpProx
 
 type Interceptors = Map<string, Interceptor>;
 
-/** A proxy between a client and an agent: it can read and change the messages that have an interceptor; all others pass. */
+/** A proxy between a client and an agent: messages that have an interceptor can be read and changed, others pass. */
 export class AcpProxy {
   readonly #info: Implementation;
   readonly #options: ProxyOptions;

@@ -12,7 +12,7 @@ interface Timer {
 }
 
 /** Stops a program that schedules work for the current time again and again. */
-const mostTimers = 10_000;
+const maxTimers = 10_000;
 
 /** A clock that stands still until a test advances it. */
 export class VirtualClock implements Clock {
@@ -45,8 +45,8 @@ export class VirtualClock implements Clock {
       await settled();
       const due = this.#timers.filter((timer) => timer.at <= until).toSorted((left, right) => left.at - right.at)[0];
       if (due === undefined) break;
-      if (fired >= mostTimers)
-        throw new Error(`More than ${mostTimers} timers fired within ${ms} ms; something schedules itself.`);
+      if (fired >= maxTimers)
+        throw new Error(`More than ${maxTimers} timers fired within ${ms} ms; something schedules itself.`);
       this.#timers = this.#timers.filter((each) => each !== due);
       this.#now = Math.max(this.#now, due.at);
       due.work();

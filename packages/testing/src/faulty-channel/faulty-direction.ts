@@ -43,7 +43,7 @@ interface HeldBack {
 
 /** Messages are passed by reference and have no size in bytes; the limit counts this for each. */
 const nominalBytes = 256;
-const mostWaitingBytes = 64 * 1024 * 1024;
+const maxWaitingBytes = 64 * 1024 * 1024;
 
 export class FaultyDirection {
   readonly #options: FaultyDirectionOptions;
@@ -142,8 +142,8 @@ export class FaultyDirection {
     if (delay === 0 && this.#queue.length === 0 && this.#heldBack.length === 0 && !this.#isStalled && !this.isPaused) {
       return passing.map((item) => this.#options.deliver(item)).every(Boolean);
     }
-    if (this.waitingBytes > mostWaitingBytes) {
-      const words = `More than ${mostWaitingBytes} bytes are waiting in a faulty channel.`;
+    if (this.waitingBytes > maxWaitingBytes) {
+      const words = `More than ${maxWaitingBytes} bytes are waiting in a faulty channel.`;
       throw new ConnectionError('limit', words, { limit: 'unsentBytes' });
     }
     const waiting = passing.map((item) => ({ item, isReady: delay === 0 }));

@@ -25,7 +25,7 @@ export interface Difference {
   readonly found: string;
 }
 
-const mostCharacters = 300;
+const maxCharacters = 300;
 
 /** The first difference; undefined if `value` matches. */
 export function difference(matcher: Matcher, value: unknown, path = ''): Difference | undefined {
@@ -50,7 +50,7 @@ export function preview(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (typeof value === 'function') return value.name === '' ? 'a value that a function accepts' : value.name;
   const text = jsonOf(value);
-  return text.length > mostCharacters ? `${text.slice(0, mostCharacters)}… (${text.length} characters)` : text;
+  return text.length > maxCharacters ? `${text.slice(0, maxCharacters)}… (${text.length} characters)` : text;
 }
 
 /** A value that cannot be written as JSON is still described. */

@@ -21,7 +21,7 @@ export function arrivalText(arrival: Arrival | undefined): string {
   return arrival.error === undefined ? 'the end' : `the end: ${arrival.error.message}`;
 }
 
-const mostArrivals = 100_000;
+const maxArrivals = 100_000;
 
 export class ArrivalQueue {
   readonly #arrivals: Arrival[] = [];
@@ -36,7 +36,7 @@ export class ArrivalQueue {
   /** Adds an arrival; throws if too many are waiting. */
   push(arrival: Arrival): void {
     if (this.#isClosed) return;
-    if (this.#arrivals.length >= mostArrivals) throw new Error(`more than ${mostArrivals} messages are waiting`);
+    if (this.#arrivals.length >= maxArrivals) throw new Error(`more than ${maxArrivals} messages are waiting`);
     this.#arrivals.push(arrival);
     this.#wake();
   }

@@ -7,7 +7,7 @@ export interface Row<L, R> {
 }
 
 /** The table has a cell for each pair; longer lists are compared index by index. */
-const mostCells = 4_000_000;
+const maxCells = 4_000_000;
 
 /** Aligns `left` and `right` by their longest common subsequence under `matches`. */
 export function align<L, R>(
@@ -15,7 +15,7 @@ export function align<L, R>(
   right: readonly R[],
   matches: (left: L, right: R) => boolean,
 ): Row<L, R>[] {
-  if (left.length * right.length > mostCells) return byPlace(left, right);
+  if (left.length * right.length > maxCells) return byPlace(left, right);
   const lengths = commonLengths(left, right, matches);
   const rows: Row<L, R>[] = [];
   let i = 0;

@@ -4,7 +4,7 @@ import { ConnectionError, serializeMessage } from '@acp-stack/rpc';
 /** Returns `text`, or else `message` as JSON; throws if it is longer than `limit` bytes. */
 export function messageText(message: unknown, text: string | undefined, limit: number): string {
   const body = text ?? serializeMessage(message);
-  if (body.length * mostBytesOfCharacter <= limit || byteLength(body) <= limit) return body;
+  if (body.length * maxBytesOfCharacter <= limit || byteLength(body) <= limit) return body;
   throw new ConnectionError(
     'limit',
     `The message is longer than ${limit} bytes; send less at once, or raise the limit.`,
@@ -13,6 +13,6 @@ export function messageText(message: unknown, text: string | undefined, limit: n
 }
 
 /** The most bytes that one UTF-16 code unit takes in UTF-8. */
-const mostBytesOfCharacter = 3;
+const maxBytesOfCharacter = 3;
 
 const byteLength = (text: string): number => new TextEncoder().encode(text).length;

@@ -15,8 +15,8 @@ interface Cookie {
 }
 
 /** Further cookies, and longer ones, are ignored. */
-const mostCookies = 100;
-const longestCookie = 4096;
+const maxCookies = 100;
+const maxCookieLength = 4096;
 
 export class CookieJar {
   readonly #clock: Pick<Clock, 'now'>;
@@ -30,13 +30,13 @@ export class CookieJar {
   /** Stores the `Set-Cookie` headers of a response from `url`. */
   store(lines: readonly string[], url: URL): void {
     for (const line of lines) {
-      const cookie = line.length > longestCookie ? undefined : this.#read(line, url);
+      const cookie = line.length > maxCookieLength ? undefined : this.#read(line, url);
       if (cookie === undefined) continue;
       const key = `${cookie.name};${cookie.path}`;
       const cookies = (this.#cookies ??= new Map());
       cookies.delete(key);
       const isGone = cookie.expires !== undefined && cookie.expires <= this.#clock.now();
-      if (!isGone && cookies.size < mostCookies) cookies.set(key, cookie);
+      if (!isGone && cookies.size < maxCookies) cookies.set(key, cookie);
     }
   }
 

@@ -12,7 +12,7 @@ import { isRequest } from '../../wire/stream-scope.ts';
 import type { Settings } from '../connect/connect-options.ts';
 import { SessionTracker } from '../session/session-tracker.ts';
 import type { Inspection } from '../channel/deliver-text.ts';
-import { longestRefusal, type Endpoint } from '../request/endpoint.ts';
+import { maxRefusalLength, type Endpoint } from '../request/endpoint.ts';
 import type { WholeResponse } from '../request/fetch.ts';
 import { EventStream } from '../stream/event-stream.ts';
 import type { Latch } from '../channel/latch.ts';
@@ -321,7 +321,7 @@ export async function deleteConnection(
   const { answerTimeout: timeout } = limits;
   const request = { method: 'DELETE', headers: { ...agreement.headers }, keepalive: true, timeout };
   try {
-    await endpoint.exchange(request, { deadlines: new Deadlines(clock), limit: longestRefusal });
+    await endpoint.exchange(request, { deadlines: new Deadlines(clock), limit: maxRefusalLength });
   } catch {
     // A server that cannot be reached finds out by itself.
   }

@@ -43,7 +43,7 @@ interface PostGroup {
 
 /** The order key of messages without a session; no session has this id, because ids are not empty. */
 const connectionKey = '';
-const mostUnderWay = 64;
+const maxUnderWay = 64;
 
 export class PostQueue {
   readonly #options: PostQueueOptions;
@@ -66,19 +66,19 @@ export class PostQueue {
     if (this.#isStopped) return;
     const { areNumbered } = this.#options;
     this.#bytes += post.text.length;
-    const name = areNumbered ? connectionKey : (post.orderKey ?? connectionKey);
-    const orderKey = this.#groups.get(name) ?? { waiting: [], underWay: 0 };
-    this.#groups.set(name, orderKey);
+    const orderKey = areNumbered ? connectionKey : (post.orderKey ?? connectionKey);
+    const group = this.#groups.get(orderKey) ?? { waiting: [], underWay: 0 };
+    this.#groups.set(orderKey, group);
     if (areNumbered) this.#sequence += 1;
     const { text, message, sessionId } = post;
-    orderKey.waiting.push({
+    group.waiting.push({
       text,
       message,
       sessionId,
       orderKey: post.orderKey,
       sequence: areNumbered ? this.#sequence : undefined,
     });
-    this.#advance(name, orderKey);
+    this.#advance(orderKey, group);
   }
 
   /** Drops all messages that wait. */
@@ -89,25 +89,25 @@ export class PostQueue {
     this.#options.onLess();
   }
 
-  #advance(name: string, orderKey: PostGroup): void {
-    const most = this.#options.areNumbered ? mostUnderWay : 1;
-    while (orderKey.underWay < most && !this.#isStopped) {
-      const post = orderKey.waiting.shift();
+  #advance(orderKey: string, group: PostGroup): void {
+    const maxAtOnce = this.#options.areNumbered ? maxUnderWay : 1;
+    while (group.underWay < maxAtOnce && !this.#isStopped) {
+      const post = group.waiting.shift();
       if (post === undefined) break;
-      orderKey.underWay += 1;
+      group.underWay += 1;
       this.#options.deliver(post, () => {
-        this.#done(post, name, orderKey);
+        this.#done(post, orderKey, group);
       });
     }
-    if (orderKey.underWay === 0) this.#groups.delete(name);
+    if (group.underWay === 0) this.#groups.delete(orderKey);
   }
 
-  #done(post: Post, name: string, orderKey: PostGroup): void {
-    orderKey.underWay -= 1;
+  #done(post: Post, orderKey: string, group: PostGroup): void {
+    group.underWay -= 1;
     if (!this.#isStopped) {
       this.#bytes -= post.text.length;
       this.#options.onLess();
     }
-    this.#advance(name, orderKey);
+    this.#advance(orderKey, group);
   }
 }

@@ -11,7 +11,7 @@ import { headers as names, mediaTypes } from '../../wire/headers.ts';
 import { skippedNote } from '../../wire/resumption.ts';
 import { Backoff } from '../../timing/backoff.ts';
 import type { Settings } from '../connect/connect-options.ts';
-import { longestRefusal, type Bounds, type Endpoint, type EndpointRequest } from '../request/endpoint.ts';
+import { maxRefusalLength, type Bounds, type Endpoint, type EndpointRequest } from '../request/endpoint.ts';
 import type { WholeResponse } from '../request/fetch.ts';
 import { connectionGone, refusalOf, refusalWords } from '../request/refusal.ts';
 import { TransportError } from '../connect/transport-error.ts';
@@ -38,11 +38,11 @@ export class PostSender {
     this.#endpoint = endpoint;
     this.#settings = settings;
     this.#deadlines = new Deadlines(settings.clock);
-    this.#bounds = { deadlines: this.#deadlines, limit: longestRefusal };
+    this.#bounds = { deadlines: this.#deadlines, limit: maxRefusalLength };
   }
 
   /** Posts `body` once and reads at least `limit` bytes of the response; rejects if there is none in time. */
-  postOnce(own: Headers, body: string, limit: number = longestRefusal): Promise<WholeResponse> {
+  postOnce(own: Headers, body: string, limit: number = maxRefusalLength): Promise<WholeResponse> {
     const post = { headers: own, body, isRepeatable: true };
     return this.#endpoint.exchange(this.#request(post), { deadlines: this.#deadlines, limit });
   }

@@ -42,7 +42,7 @@ type Headers = Readonly<Record<string, string>>;
 const none: readonly string[] = [];
 
 /** Bytes of the body of an unexpected response that are read. */
-export const longestRefusal: number = 64 * 1024;
+export const maxRefusalLength: number = 64 * 1024;
 
 export class Endpoint {
   readonly #options: EndpointOptions;
@@ -86,7 +86,7 @@ export class Endpoint {
     const response = await this.#fetch(this.#complete(request, identification.headers), controller);
     if (response.status !== 401 || !(await credentials.renew(identification.token))) return response;
     // The body is read, so that its connection can be used again.
-    await readText(response, longestRefusal, controller.signal);
+    await readText(response, maxRefusalLength, controller.signal);
     return this.#fetch(this.#complete(request, (await credentials.identify()).headers), controller);
   }
 
@@ -101,8 +101,8 @@ export class Endpoint {
   #tryExchange(request: EndpointRequest, { deadlines, limit }: Bounds, outcome: Outcome<TransportError>): boolean {
     const { url, fetch, cookies } = this.#options;
     const { timeout, method, headers, body } = request;
-    const asked = body === undefined ? { method, headers, limit } : { method, headers, limit, body };
-    const cancel = fetch.exchange?.(url.href, asked, {
+    const init = body === undefined ? { method, headers, limit } : { method, headers, limit, body };
+    const cancel = fetch.exchange?.(url.href, init, {
       answered: (answer) => {
         if (cancel !== undefined) deadlines.delete(cancel);
         cookies.store(answer.headers.getSetCookie?.() ?? none, url);

@@ -19,9 +19,9 @@ export interface Refusal {
 }
 
 /** Characters of the body that are kept for the error. */
-const longestQuote = 8192;
+const maxQuoteLength = 8192;
 /** Characters of the server's own message that are quoted. */
-const longestWords = 200;
+const maxReasonLength = 200;
 
 interface Meaning {
   readonly why: string;
@@ -68,7 +68,7 @@ export function refusalOf({ status, headers, text }: WholeResponse): Refusal {
   const type = headers.get('content-type') ?? '';
   return {
     status,
-    text: text.slice(0, longestQuote),
+    text: text.slice(0, maxQuoteLength),
     isPage: /^text\/html\b/iu.test(type) || /^\s*<(?:!doctype|html)\b/iu.test(text),
     location: headers.get('location') ?? undefined,
     retryAfter: headers.get('retry-after') ?? undefined,
@@ -85,9 +85,9 @@ export function refusalWords(refusal: Refusal, what?: string): string {
     return `The server responded${to} with a redirect ${where}; connect to that address instead.`;
   }
   const { why, todo } = meanings[status] ?? { why: 'it refused', todo: 'check the log of the server' };
-  const said = isPage ? `${why}, according to a web page, perhaps of a proxy` : (ownWords(refusal) ?? why);
+  const reason = isPage ? `${why}, according to a web page, perhaps of a proxy` : (ownWords(refusal) ?? why);
   const when = retryAfter === undefined ? '' : ` (after ${/^\d+$/u.test(retryAfter) ? `${retryAfter} s` : retryAfter})`;
-  return `The server responded with ${status}${to}: ${said}; ${todo}${when}.`;
+  return `The server responded with ${status}${to}: ${reason}; ${todo}${when}.`;
 }
 
 /** Returns the JSON-RPC error of the body, or else one that contains the status. */
@@ -142,6 +142,6 @@ function ownWords({ text }: Refusal): string | undefined {
   const message = errorOf(text)?.message ?? text;
   if (typeof message !== 'string') return undefined;
   const words = message.trim().replace(/\.$/u, '');
-  const isSentence = words.includes(' ') && words.length <= longestWords && !/[\r\n<{]/u.test(words);
+  const isSentence = words.includes(' ') && words.length <= maxReasonLength && !/[\r\n<{]/u.test(words);
   return isSentence ? words : undefined;
 }

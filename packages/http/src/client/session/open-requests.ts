@@ -15,7 +15,7 @@ export class OpenRequests {
   readonly #requests = new Map<RequestId, OpenRequest>();
 
   /** Records a request; returns undefined for any other message. */
-  asked(message: unknown): OpenRequest | undefined {
+  add(message: unknown): OpenRequest | undefined {
     if (!isRequest(message)) return undefined;
     const sessionId = sessionIdOf(message);
     const request: OpenRequest = {
@@ -33,7 +33,7 @@ export class OpenRequests {
   }
 
   /** Removes and returns the request `id`, if it is open. */
-  answered(id: RequestId): OpenRequest | undefined {
+  take(id: RequestId): OpenRequest | undefined {
     const request = this.#requests.get(id);
     this.#requests.delete(id);
     return request;

@@ -35,9 +35,9 @@ export class SessionTracker {
   readonly #events: SessionTrackerEvents;
   readonly #keepsOrder: boolean;
   /** Requests of the client. */
-  readonly #asked = new OpenRequests();
+  readonly #clientRequests = new OpenRequests();
   /** Requests of the server; the POST of the response must name their session. */
-  readonly #askedOf = new OpenRequests();
+  readonly #serverRequests = new OpenRequests();
   readonly #order = new ResponseOrder();
 
   /** `keepsOrder`: the server marks the place of a response on the session's stream. */
@@ -48,38 +48,38 @@ export class SessionTracker {
 
   /** Records an outgoing message. */
   sent(message: unknown): Subject {
-    const request = this.#asked.asked(message);
-    const answered = isResponse(message) ? this.#askedOf.answered(message.id) : undefined;
+    const request = this.#clientRequests.add(message);
+    const answered = isResponse(message) ? this.#serverRequests.take(message.id) : undefined;
     const sessionId = request?.sessionId ?? sessionIdOf(message) ?? answered?.sessionId;
     return { request, sessionId, orderKey: sessionId ?? this.#orderKeyOfCancelled(message) };
   }
 
   /** Records an incoming message; returns what the program gets. */
   arrived(message: unknown, text: string): Inspection {
-    if (isRequest(message)) this.#askedOf.asked(message);
+    if (isRequest(message)) this.#serverRequests.add(message);
     if (isResponse(message)) return this.#answered(message.id, { message, text });
     return this.#keepsOrder ? this.#announced(message) : true;
   }
 
   /** Returns the open request `id`. */
   of(id: unknown): OpenRequest | undefined {
-    return this.#asked.of(id);
+    return this.#clientRequests.of(id);
   }
 
   /** Returns the open requests about `sessionId`. */
   ofSession(sessionId: string): readonly OpenRequest[] {
-    return this.#asked.ofSession(sessionId);
+    return this.#clientRequests.ofSession(sessionId);
   }
 
   /** Stops holding the response to `id` back; returns its text, if it is held. */
   release(id: RequestId): string | undefined {
     const held = this.#order.forget(id);
-    if (this.#keepsOrder && this.#asked.of(id)?.crossesStreams === true) this.#order.announced(id);
+    if (this.#keepsOrder && this.#clientRequests.of(id)?.crossesStreams === true) this.#order.announced(id);
     return held?.text;
   }
 
   #answered(id: RequestId, answer: HeldResponse): boolean {
-    const request = this.#asked.of(id);
+    const request = this.#clientRequests.of(id);
     if (request === undefined) return true;
     if (this.#keepsOrder && request.crossesStreams && !this.#order.arrived(id, answer)) return false;
     this.#close(request, answer.message);
@@ -90,7 +90,7 @@ export class SessionTracker {
   #announced(message: unknown): Inspection {
     const { method, params } = fieldsOf(message);
     if (method !== answeredMethod) return true;
-    const request = this.#asked.of(fieldsOf(params)['id']);
+    const request = this.#clientRequests.of(fieldsOf(params)['id']);
     const held = request === undefined ? undefined : this.#order.announced(request.id);
     if (request === undefined || held === undefined) return false;
     this.#close(request, held.message);
@@ -98,7 +98,7 @@ export class SessionTracker {
   }
 
   #close(request: OpenRequest, answer: unknown): void {
-    this.#asked.answered(request.id);
+    this.#clientRequests.take(request.id);
     const fields = fieldsOf(answer);
     if (!('result' in fields)) {
       if (request.sessionId !== undefined) this.#events.failed(request);
@@ -112,6 +112,6 @@ export class SessionTracker {
   /** A message that names a request, to cancel it, must not overtake that request. */
   #orderKeyOfCancelled(message: unknown): string | undefined {
     const { requestId } = fieldsOf(fieldsOf(message)['params']);
-    return this.#asked.of(requestId)?.sessionId;
+    return this.#clientRequests.of(requestId)?.sessionId;
   }
 }

@@ -117,7 +117,7 @@ export class SocketConnection implements LinkOwner {
     const { link } = this;
     if (link === undefined) this.hangUp();
     // The server closes the socket when it has ended its side too.
-    else if (this.#resumption !== undefined) this.#resumption.tellEnd(link);
+    else if (this.#resumption !== undefined) this.#resumption.sendEnd(link);
     // Messages in flight still arrive; without resumption a close ends both directions.
     else link.close();
   }

@@ -77,7 +77,7 @@ describe('the resumption of sockets', () => {
     const { resumption, sent, sender } = setUp();
     resumption.repeatEnd(sender);
     expect(sent).toEqual([]);
-    resumption.tellEnd(sender);
+    resumption.sendEnd(sender);
     expect(resumption.isOver).toBe(false);
     resumption.repeatEnd(sender);
     expect(sent).toEqual([note('ended'), note('ended')]);

@@ -21,20 +21,20 @@ import type { SendQueue, Sender } from './send-queue.ts';
 export type Arrival = 'message' | 'acknowledgement' | 'end';
 
 /** Ids and methods of the extension start with this. */
-const ownPrefix = 'acp-stack.dev/';
-const resumeId = `${ownPrefix}resume`;
+const controlPrefix = 'acp-stack.dev/';
+const resumeId = `${controlPrefix}resume`;
 /** Messages of the extension are shorter than this. */
-const longestOwn = 256;
-const ownNote = (method: string, params: object): string => JSON.stringify({ jsonrpc: '2.0', method, params });
+const maxControlLength = 256;
+const controlMessage = (method: string, params: object): string => JSON.stringify({ jsonrpc: '2.0', method, params });
 
 export class SocketResumption {
   readonly #token: string;
   readonly #sendQueue: SendQueue;
   #received = 0;
   /** Counted since the last acknowledgement. */
-  #untoldMessages = 0;
-  #untoldBytes = 0;
-  #isEndTold = false;
+  #unacknowledgedMessages = 0;
+  #unacknowledgedBytes = 0;
+  #isEndSent = false;
   #hasServerEnded = false;
 
   constructor({ token }: Pick<ResumeOffer, 'token'>, outgoing: SendQueue) {
@@ -45,7 +45,7 @@ export class SocketResumption {
 
   /** Whether both sides have ended. */
   get isOver(): boolean {
-    return this.#isEndTold && this.#hasServerEnded;
+    return this.#isEndSent && this.#hasServerEnded;
   }
 
   /** Sends the resume request on a new socket. */
@@ -67,32 +67,35 @@ export class SocketResumption {
 
   /** Classifies a received text; messages of the extension are handled here and not counted. */
   take(text: string, sender: Sender): Arrival {
-    const own = this.#takeOwn(text);
-    if (own !== undefined) return own;
+    const control = this.#readControl(text);
+    if (control !== undefined) return control;
     this.#received += 1;
-    this.#untoldMessages += 1;
-    this.#untoldBytes += text.length;
-    if (this.#untoldMessages >= acknowledgeAfter.messages || this.#untoldBytes >= acknowledgeAfter.bytes) {
-      this.#untoldMessages = 0;
-      this.#untoldBytes = 0;
-      sender.send(ownNote(receivedMethod, { count: this.#received } satisfies ReceivedParams));
+    this.#unacknowledgedMessages += 1;
+    this.#unacknowledgedBytes += text.length;
+    if (
+      this.#unacknowledgedMessages >= acknowledgeAfter.messages ||
+      this.#unacknowledgedBytes >= acknowledgeAfter.bytes
+    ) {
+      this.#unacknowledgedMessages = 0;
+      this.#unacknowledgedBytes = 0;
+      sender.send(controlMessage(receivedMethod, { count: this.#received } satisfies ReceivedParams));
     }
     return 'message';
   }
 
   /** Tells the server that the client has ended its side; the server closes the socket when it has ended too. */
-  tellEnd(sender: Sender): void {
-    this.#isEndTold = true;
-    sender.send(ownNote(endedMethod, {}));
+  sendEnd(sender: Sender): void {
+    this.#isEndSent = true;
+    sender.send(controlMessage(endedMethod, {}));
   }
 
-  /** Tells it again on a new socket, if it was told before. */
+  /** Sends it again on a new socket, if it was sent before. */
   repeatEnd(sender: Sender): void {
-    if (this.#isEndTold) this.tellEnd(sender);
+    if (this.#isEndSent) this.sendEnd(sender);
   }
 
-  #takeOwn(text: string): Exclude<Arrival, 'message'> | undefined {
-    if (text.length > longestOwn || !text.includes(ownPrefix)) return undefined;
+  #readControl(text: string): Exclude<Arrival, 'message'> | undefined {
+    if (text.length > maxControlLength || !text.includes(controlPrefix)) return undefined;
     const { method, params } = fieldsOf(parsed(text));
     if (method === receivedMethod) {
       const { count } = fieldsOf(params);

@@ -9,7 +9,7 @@ import type { Clock } from '@acp-stack/rpc';
 import { headers, mediaTypes } from '../../wire/headers.ts';
 import { Backoff, type BackoffOptions } from '../../timing/backoff.ts';
 import { bodyOf, type BodyReader } from '../request/body-reader.ts';
-import { longestRefusal, type Endpoint } from '../request/endpoint.ts';
+import { maxRefusalLength, type Endpoint } from '../request/endpoint.ts';
 import type { ExtendedResponse } from '../request/fetch.ts';
 import type { Latch } from '../channel/latch.ts';
 import { Heartbeat } from '../../timing/heartbeat.ts';
@@ -179,7 +179,7 @@ export class EventStream {
     const stop = clock.schedule(answerTimeout, () => {
       controller.abort();
     });
-    const text = await readText(response, longestRefusal, controller.signal).catch(() => '');
+    const text = await readText(response, maxRefusalLength, controller.signal).catch(() => '');
     stop();
     return refusalOf({ status: response.status, headers: response.headers, text });
   }

@@ -10,7 +10,7 @@ import type { HttpLimits } from './http-limits.ts';
 /** Seconds of the permitted rate that may be used at once. */
 const burst = 10;
 /** Above this many principals, idle ones are removed. */
-const mostRemembered = 1024;
+const maxRemembered = 1024;
 /**
  * Bytes that a chunk of a body costs besides its content: a body in chunks of one byte each takes far more memory than
  * its size.
@@ -18,9 +18,9 @@ const mostRemembered = 1024;
 const pieceOverhead = 128;
 
 interface Quota {
-  /** POSTs that are left at the time `at`. */
+  /** POSTs that were left at the time `refilledAt`. */
   left: number;
-  at: number;
+  refilledAt: number;
   pending: number;
   /** Bodies that are being read or handled. */
   holds: number;
@@ -52,32 +52,32 @@ export class PrincipalQuotas {
   /** Counts a POST; returns false if there were too many. */
   post(principal: string): boolean {
     if (this.#limits.postsPerSecond === Infinity) return true;
-    const share = this.#of(principal);
-    this.#refill(share);
-    if (share.left < 1) return false;
-    share.left -= 1;
+    const quota = this.#of(principal);
+    this.#refill(quota);
+    if (quota.left < 1) return false;
+    quota.left -= 1;
     return true;
   }
 
   /** Starts to count the bytes of a body. */
   hold(principal: string): BodyQuota {
-    const share = this.#of(principal);
+    const quota = this.#of(principal);
     let taken = 0;
     let isReleased = false;
-    share.holds += 1;
+    quota.holds += 1;
     return {
       take: (bytes) => {
         const size = bytes + pieceOverhead;
-        if (share.pending + size > this.#limits.pendingBytes) return false;
-        share.pending += size;
+        if (quota.pending + size > this.#limits.pendingBytes) return false;
+        quota.pending += size;
         taken += size;
         return true;
       },
       release: () => {
         if (isReleased) return;
         isReleased = true;
-        share.pending -= taken;
-        share.holds -= 1;
+        quota.pending -= taken;
+        quota.holds -= 1;
       },
     };
   }
@@ -85,23 +85,28 @@ export class PrincipalQuotas {
   #of(principal: string): Quota {
     const known = this.#byPrincipal.get(principal);
     if (known !== undefined) return known;
-    if (this.#byPrincipal.size >= mostRemembered) this.#forgetIdle();
-    const share: Quota = { left: this.#limits.postsPerSecond * burst, at: this.#clock.now(), pending: 0, holds: 0 };
-    this.#byPrincipal.set(principal, share);
-    return share;
+    if (this.#byPrincipal.size >= maxRemembered) this.#forgetIdle();
+    const quota: Quota = {
+      left: this.#limits.postsPerSecond * burst,
+      refilledAt: this.#clock.now(),
+      pending: 0,
+      holds: 0,
+    };
+    this.#byPrincipal.set(principal, quota);
+    return quota;
   }
 
-  #refill(share: Quota): void {
+  #refill(quota: Quota): void {
     const { postsPerSecond } = this.#limits;
     const now = this.#clock.now();
-    share.left = Math.min(postsPerSecond * burst, share.left + ((now - share.at) / 1000) * postsPerSecond);
-    share.at = now;
+    quota.left = Math.min(postsPerSecond * burst, quota.left + ((now - quota.refilledAt) / 1000) * postsPerSecond);
+    quota.refilledAt = now;
   }
 
   #forgetIdle(): void {
-    for (const [principal, share] of this.#byPrincipal) {
-      this.#refill(share);
-      if (share.holds === 0 && share.left >= this.#limits.postsPerSecond * burst) this.#byPrincipal.delete(principal);
+    for (const [principal, quota] of this.#byPrincipal) {
+      this.#refill(quota);
+      if (quota.holds === 0 && quota.left >= this.#limits.postsPerSecond * burst) this.#byPrincipal.delete(principal);
     }
   }
 }

@@ -5,12 +5,12 @@
  * written nor the longest one that waits counts.
  */
 export class UnsentLimit {
-  readonly #most: number;
+  readonly #limit: number;
   /** The size of the longest message since nothing waited. */
   #longest = 0;
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   /** Records a message of `size`. */
@@ -21,6 +21,6 @@ export class UnsentLimit {
   /** Whether `unsent` exceeds the limit. */
   isExceeded(unsent: number): boolean {
     if (unsent === 0) this.#longest = 0;
-    return unsent - 2 * this.#longest > this.#most;
+    return unsent - 2 * this.#longest > this.#limit;
   }
 }

@@ -8,7 +8,7 @@ import type { HttpLimits } from '../limits/http-limits.ts';
 import type { Body, TakeRoom } from './incoming-request.ts';
 
 /** A slow body may take this many times `bodyTimeout` in total. */
-const mostPauses = 10;
+const maxPauses = 10;
 
 export interface BodyOptions {
   readonly limits: Pick<HttpLimits, 'bodyBytes' | 'bodyTimeout'>;
@@ -38,7 +38,7 @@ export function readBody(source: BodySource, options: BodyOptions, takeRoom: Tak
      */
     let chunks: Buffer[] | undefined = [];
     let size = 0;
-    const end = clock.now() + limits.bodyTimeout * mostPauses;
+    const end = clock.now() + limits.bodyTimeout * maxPauses;
     const settle = (body: Body): void => {
       chunks = undefined;
       deadlines.delete(tooSlow);

@@ -4,13 +4,13 @@ import type { Readable } from 'node:stream';
 import type { BodyOptions } from './read-body.ts';
 
 /** The most bytes of a refused body that are read and discarded. */
-const mostIgnored = 64 * 1024;
+const maxIgnored = 64 * 1024;
 
 /** The grace period in milliseconds for a reply over HTTP/2 to be sent before the rest of a large body is reset. */
 const answerGrace = 1000;
 
 /** Whether a body is so small, by its `Content-Length`, that reading it costs less than a new socket. */
-export const isWorthReading = (claimed: string | undefined): boolean => Number(claimed ?? Infinity) <= mostIgnored;
+export const isWorthReading = (claimed: string | undefined): boolean => Number(claimed ?? Infinity) <= maxIgnored;
 
 /**
  * Reads and discards the rest, for a limited time.

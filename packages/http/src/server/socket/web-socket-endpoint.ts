@@ -31,7 +31,8 @@ export interface WebSocketEndpointOptions {
 
 const protocolError = 1002;
 const tooManyConnections = 1013;
-const most = { fragments: 1024, bufferedChunks: 4096 } as const;
+const maxFragments = 1024;
+const maxBufferedChunks = 4096;
 
 export class WebSocketEndpoint {
   readonly #options: WebSocketEndpointOptions;
@@ -50,8 +51,8 @@ export class WebSocketEndpoint {
       perMessageDeflate: false,
       clientTracking: false,
       maxPayload: options.settings.limits.frameBytes,
-      maxFragments: most.fragments,
-      maxBufferedChunks: most.bufferedChunks,
+      maxFragments,
+      maxBufferedChunks,
     };
     this.#server = new WebSocketServer(settings);
     this.#server.on('headers', (lines, request) => {

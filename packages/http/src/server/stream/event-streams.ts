@@ -24,7 +24,7 @@ export interface EventStreamsOptions {
 export type StreamAttachment = Attachment | 'unknown' | 'too-many';
 
 /** How many closed session ids are remembered. */
-const mostClosed = 1024;
+const maxClosed = 1024;
 
 export class EventStreams {
   readonly #options: EventStreamsOptions;
@@ -75,7 +75,7 @@ export class EventStreams {
     this.#sessions.get(sessionId)?.end();
     this.#closed.add(sessionId);
     for (const oldest of this.#closed) {
-      if (this.#closed.size <= mostClosed) break;
+      if (this.#closed.size <= maxClosed) break;
       this.#closed.delete(oldest);
     }
   }

@@ -27,11 +27,11 @@ export interface Route {
 export class SessionRouting {
   readonly #streams: Pick<EventStreams, 'opened' | 'closed'>;
   /** Requests of the client, and where their responses go. */
-  readonly #asked = new ResponseScopes();
+  readonly #clientRequests = new ResponseScopes();
   /** Requests about a session whose response goes to the connection's stream. */
   readonly #about = new Map<unknown, string>();
   /** Requests of the app, and the session of their responses. */
-  readonly #asking = new ResponseScopes();
+  readonly #appRequests = new ResponseScopes();
   /** Requests that close a session if they succeed. */
   readonly #closing = new Map<unknown, string>();
 
@@ -41,12 +41,12 @@ export class SessionRouting {
 
   /** How many requests of the client have no response. */
   get unanswered(): number {
-    return this.#asked.size;
+    return this.#clientRequests.size;
   }
 
   /** Returns what is wrong with a message under the header `sessionId`; undefined if it is valid. */
   problemWith(message: unknown, sessionId: string | undefined): string | undefined {
-    const scope = isResponse(message) ? this.#asking.of(message.id) : scopeOfRequest(message);
+    const scope = isResponse(message) ? this.#appRequests.of(message.id) : scopeOfRequest(message);
     const needed = scope?.kind === 'session' ? scope.sessionId : undefined;
     if (sessionId === undefined) {
       return needed === undefined && !needsSession(message) ? undefined : 'Acp-Session-Id is missing.';
@@ -59,7 +59,7 @@ export class SessionRouting {
   /** Records a message of the client. */
   received(message: unknown, sessionId: string | undefined): void {
     if (isResponse(message)) {
-      this.#asking.answered(message.id);
+      this.#appRequests.answered(message.id);
       return;
     }
     if (!isRequest(message)) return;
@@ -67,7 +67,7 @@ export class SessionRouting {
     const scope = scopeOfResponse(message);
     // If only the header names a session, the client expects the response on the stream of that session.
     const isHeaderOnly = sessionId !== undefined && sessionIdOf(message) === undefined;
-    this.#asked.asked(id, isHeaderOnly && needsSession(message) ? { kind: 'session', sessionId } : scope);
+    this.#clientRequests.asked(id, isHeaderOnly && needsSession(message) ? { kind: 'session', sessionId } : scope);
     const about = sessionIdOf(message);
     if (about === undefined) return;
     if (scope.kind === 'connection') this.#about.set(id, about);
@@ -79,10 +79,10 @@ export class SessionRouting {
   sent(message: unknown): Route {
     if (!isResponse(message)) {
       const scope = scopeOfRequest(message);
-      if (isRequest(message)) this.#asking.asked(message.id, scope);
+      if (isRequest(message)) this.#appRequests.asked(message.id, scope);
       return { scope, behind: undefined };
     }
-    const scope = this.#asked.answered(message.id) ?? connectionScope;
+    const scope = this.#clientRequests.answered(message.id) ?? connectionScope;
     const behind = this.#about.get(message.id);
     this.#about.delete(message.id);
     this.#noteOutcome(message, scope);

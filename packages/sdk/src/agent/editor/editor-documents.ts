@@ -14,7 +14,7 @@ export interface EditorQuestion {
 }
 
 /** How many documents are returned at most. */
-const mostDocuments = 1000;
+const maxDocuments = 1000;
 
 /** Requests the open, recent and active documents of the editor. */
 export class EditorDocuments {
@@ -39,11 +39,11 @@ export class EditorDocuments {
       { sessionId: this.#sessionId },
       options(signal),
     );
-    return documents.filter(isFile).slice(0, mostDocuments);
+    return documents.filter(isFile).slice(0, maxDocuments);
   }
 
   /** The documents that were opened recently, newest first, at most `limit`; none if the client does not offer them. */
-  async recent({ limit = mostDocuments, signal }: EditorQuestion & { readonly limit?: number } = {}): Promise<
+  async recent({ limit = maxDocuments, signal }: EditorQuestion & { readonly limit?: number } = {}): Promise<
     readonly WorkspaceDocument[]
   > {
     if (!this.#offers('recentDocuments')) return [];

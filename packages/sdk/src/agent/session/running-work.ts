@@ -11,7 +11,7 @@ import type { ToolCall } from '../turn/tool-call.ts';
 type Work = ToolCall | AgentTerminal;
 
 /** How many ids of tool calls are remembered. */
-const mostIds = 10_000;
+const maxIds = 10_000;
 
 export class RunningWork {
   readonly #toolCalls = new Map<string, ToolCall>();
@@ -25,7 +25,7 @@ export class RunningWork {
     }
     this.#usedIds.add(toolCallId);
     const [oldest] = this.#usedIds;
-    if (this.#usedIds.size > mostIds && oldest !== undefined) this.#usedIds.delete(oldest);
+    if (this.#usedIds.size > maxIds && oldest !== undefined) this.#usedIds.delete(oldest);
     return toolCallId;
   }
 

@@ -76,7 +76,7 @@ export class SessionHistory {
     while (this.#waiting.length > 0) {
       const entries = this.#waiting;
       this.#waiting = [];
-      for (const group of groups(entries)) await this.#write(group);
+      for (const group of groupUpdates(entries)) await this.#write(group);
     }
     this.#writing = undefined;
   }
@@ -105,13 +105,13 @@ export class SessionHistory {
 }
 
 /** Groups consecutive updates; every other entry is a group of its own. */
-function groups(entries: readonly Entry[]): readonly (readonly Entry[])[] {
-  const made: Entry[][] = [];
+function groupUpdates(entries: readonly Entry[]): readonly (readonly Entry[])[] {
+  const groups: Entry[][] = [];
   for (const entry of entries) {
-    const last = made.at(-1);
+    const last = groups.at(-1);
     const isUpdate = 'update' in entry.content;
     if (isUpdate && last?.[0] !== undefined && 'update' in last[0].content) last.push(entry);
-    else made.push([entry]);
+    else groups.push([entry]);
   }
-  return made;
+  return groups;
 }

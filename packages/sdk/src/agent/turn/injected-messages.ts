@@ -56,9 +56,9 @@ export interface InjectedMessagesInit {
   };
 }
 
-const mostWaiting = 100;
+const maxWaiting = 100;
 /** How many delivered and revoked messages are remembered. */
-const mostRemembered = 4096;
+const maxRemembered = 4096;
 
 export class InjectedMessages {
   readonly #init: InjectedMessagesInit;
@@ -283,11 +283,8 @@ export class InjectedMessages {
       const data = { reason: 'unsupported_mode', mode, modes } as const;
       throw new InjectError(rpcCodes.invalidParams, 'This agent does not offer this mode.', { data });
     }
-    if (this.#waiting.size >= mostWaiting) {
-      throw new RpcError(
-        rpcCodes.internalError,
-        `More than ${mostWaiting} messages wait; let some be delivered first.`,
-      );
+    if (this.#waiting.size >= maxWaiting) {
+      throw new RpcError(rpcCodes.internalError, `More than ${maxWaiting} messages wait; let some be delivered first.`);
     }
   }
 
@@ -311,7 +308,7 @@ export class InjectedMessages {
     this.#waiting.delete(messageId);
     this.#fates.set(messageId, fate);
     const [oldest] = this.#fates.keys();
-    if (this.#fates.size > mostRemembered && oldest !== undefined) this.#fates.delete(oldest);
+    if (this.#fates.size > maxRemembered && oldest !== undefined) this.#fates.delete(oldest);
   }
 
   /** Changes a pending message. That it was delivered is only known when its `user_message` is stored and sent. */

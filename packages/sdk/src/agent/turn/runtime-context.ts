@@ -14,7 +14,7 @@ export interface RuntimeContextOptions {
 
 const defaultLimit = 65_536;
 /** Also limits items without text. */
-const mostItems = 1000;
+const maxItems = 1000;
 
 /** The limit in characters; 0 if the agent does not take runtime context. */
 export function contextLimit(option: boolean | RuntimeContextOptions | undefined): number {
@@ -36,7 +36,7 @@ export function trimContext(items: readonly RuntimeContext[], limit: number): re
   for (const [index, item] of items.entries()) {
     const { title, text } = item;
     const needed = (title?.length ?? 0) + text.length;
-    if (needed > room || index === mostItems) {
+    if (needed > room || index === maxItems) {
       const left = items.slice(index).reduce((sum, each) => sum + each.text.length, 0);
       const beginning = beginningOf(text, room - (title?.length ?? 0));
       const cut = beginning === '' ? [] : [{ ...item, text: beginning }];

@@ -12,7 +12,7 @@ interface Held {
   readonly refuse: ((error: unknown) => void) | undefined;
 }
 
-const mostHeld = 100;
+const maxHeld = 100;
 
 export class TurnQueue {
   readonly #held: Held[] = [];
@@ -30,8 +30,8 @@ export class TurnQueue {
       this.#isBusy = true;
       return begin();
     }
-    if (this.#held.length >= mostHeld) {
-      throw new RpcError(rpcCodes.internalError, `More than ${mostHeld} prompts wait; let some finish first.`);
+    if (this.#held.length >= maxHeld) {
+      throw new RpcError(rpcCodes.internalError, `More than ${maxHeld} prompts wait; let some finish first.`);
     }
     return new Promise<Awaited<T>>((resolve, reject) => {
       const held: Held = {

@@ -32,7 +32,7 @@ export interface InjectedMessagesInit extends Pick<PromptQueueInit, 'isBusy' | '
 }
 
 /** How many ids of delivered messages are kept while responses of the agent are outstanding. */
-const mostHeard = 1000;
+const maxHeard = 1000;
 
 export class InjectedMessages {
   readonly #init: InjectedMessagesInit;
@@ -83,7 +83,7 @@ export class InjectedMessages {
     if (!this.#messages.some(({ via, state }) => via === 'agent' && state === 'sending')) return;
     this.#heard.add(messageId);
     const [oldest] = this.#heard;
-    if (this.#heard.size > mostHeard && oldest !== undefined) this.#heard.delete(oldest);
+    if (this.#heard.size > maxHeard && oldest !== undefined) this.#heard.delete(oldest);
   }
 
   /** Sends the next message if the session is not busy any more. */

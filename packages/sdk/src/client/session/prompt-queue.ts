@@ -21,7 +21,7 @@ export interface PromptQueueInit {
   readonly blocks: (input: PromptInput) => readonly ContentBlock[];
 }
 
-const mostWaiting = 100;
+const maxWaiting = 100;
 
 export class PromptQueue implements InjectHolder {
   readonly canReplace = true;
@@ -35,8 +35,8 @@ export class PromptQueue implements InjectHolder {
 
   /** Throws if no more messages may wait. */
   requireRoom(): void {
-    if (this.#waiting.length >= mostWaiting)
-      throw new RangeError(`More than ${mostWaiting} messages wait; let some be delivered first.`);
+    if (this.#waiting.length >= maxWaiting)
+      throw new RangeError(`More than ${maxWaiting} messages wait; let some be delivered first.`);
   }
 
   add(message: InjectedMessageState): void {

@@ -33,7 +33,7 @@ interface TrackedTerminal {
   readonly hasExited: boolean;
 }
 
-const mostEntries = 10_000;
+const maxEntries = 10_000;
 const finished = new Set<string>(['completed', 'failed', 'cancelled']);
 
 export class ToolCallTable {
@@ -150,7 +150,7 @@ const listsTerminal = (background: readonly BackgroundWork[], terminalId: string
   background.some((work) => work.type === 'terminal' && work.terminalId === terminalId);
 
 function trim(entries: Map<string, unknown>): void {
-  if (entries.size <= mostEntries) return;
+  if (entries.size <= maxEntries) return;
   for (const key of entries.keys()) {
     entries.delete(key);
     return;
