@@ -72,7 +72,7 @@ const commands: readonly Command[] = [
     hint: 'path "old text" "new text", or a unified diff',
     run: async (resources, input, turn) => {
       if (!isEdit(input)) return say(turn, fenced(editUsage));
-      await sayOutcome(turn, editing(resources, input), { request: input });
+      await sayOutcome(turn, editTool(resources, input), { request: input });
     },
   },
   {
@@ -125,7 +125,7 @@ const commands: readonly Command[] = [
     needs: 'model',
     run: async ({ compact }, _, turn) => {
       const outcome = await compact?.(turn);
-      await say(turn, compactWords[outcome ?? 'nothing']);
+      await say(turn, compactMessages[outcome ?? 'nothing']);
     },
   },
   {
@@ -142,7 +142,7 @@ const commands: readonly Command[] = [
   },
 ];
 
-const compactWords = {
+const compactMessages = {
   done: 'Done. I continue from the summary.',
   failed: 'The conversation could not be summarized and did not change.',
   nothing: 'There is nothing to summarize.',
@@ -162,10 +162,10 @@ export const availableCommands = (has: CommandNeeds): readonly AvailableCommand[
 
 /** Runs the command of the prompt; resolves with false if there is none. */
 export async function runCommandOf(resources: SessionResources, turn: Turn): Promise<boolean> {
-  const called = turn.command;
-  const command = commands.find(({ name }) => name === called?.name);
-  if (command === undefined || called === undefined) return false;
-  await command.run(resources, called.input, turn);
+  const call = turn.command;
+  const command = commands.find(({ name }) => name === call?.name);
+  if (command === undefined || call === undefined) return false;
+  await command.run(resources, call.input, turn);
   return true;
 }
 
@@ -198,7 +198,7 @@ async function sayOutcome(turn: Turn, tool: Tool, input: ToolInput): Promise<voi
 }
 
 /** `/edit` as a tool: the change is made from the user's input. */
-const editing = (resources: SessionResources, input: string): Tool => ({
+const editTool = (resources: SessionResources, input: string): Tool => ({
   name: 'edit',
   description: 'Changes files.',
   kind: 'edit',

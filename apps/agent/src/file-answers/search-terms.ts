@@ -20,7 +20,7 @@ export function searchWords(question: string): readonly string[] {
   return unique.toSorted((left, right) => weight(right) - weight(left)).slice(0, 6);
 }
 
-/** Words with a capital letter after a small one, or with `_`, `$`, `.` or `/`, are likely identifiers; then longer ones. */
+/** Likely identifiers (with a capital after a small letter, or `_`, `$`, `.`, `/`) count most; then longer words. */
 const weight = (word: string): number => (/[a-z][A-Z]|[_$./]/u.test(word) ? 2 : 0) + Math.min(word.length, 20) / 20;
 
 /** A search term: a word of the question, or a part of one. */

@@ -58,7 +58,7 @@ export class ConnectedServer {
   readonly #init: McpServerInit;
   readonly #elicitation: ElicitationRelay;
   readonly #log: ServerLog;
-  readonly #running = new Set<string>();
+  readonly #runningCalls = new Set<string>();
   #client: Client | undefined;
   #transport: Transport | undefined;
   #secrets: readonly string[] = [];
@@ -104,7 +104,7 @@ export class ConnectedServer {
     };
   }
 
-  /** The process of the server, if it is one. */
+  /** The id of the server's process; undefined if the server is not a process of the agent. */
   get pid(): number | undefined {
     return this.#transport instanceof ProcessTransport ? this.#transport.pid : undefined;
   }
@@ -112,23 +112,23 @@ export class ConnectedServer {
   /** Connects and lists the tools. Never rejects: a server that does not work is reported to the user. */
   async connect(): Promise<void> {
     const { limits, clock } = this.#init;
-    let stop = nothing;
-    const late = new Promise<never>((_, reject) => {
-      stop = clock.schedule(limits.connect, () => {
+    let cancelTimeout = nothing;
+    const timedOut = new Promise<never>((_, reject) => {
+      cancelTimeout = clock.schedule(limits.connect, () => {
         reject(new Error(`It did not answer within ${Math.round(limits.connect / 1000)} seconds.`));
       });
     });
     try {
-      await Promise.race([this.#open(), late]);
+      await Promise.race([this.#open(), timedOut]);
     } catch (error) {
       if (this.#state === 'connecting') this.#report('cannot be used', error);
       await this.close();
     } finally {
-      stop();
+      cancelTimeout();
     }
   }
 
-  /** Closes the server; a process ends with everything that it has started. */
+  /** Closes the connection; a server process is ended with all processes that it started. */
   async close(): Promise<void> {
     if (this.#state === 'closed') return;
     this.#state = 'closed';
@@ -158,23 +158,23 @@ export class ConnectedServer {
       listChanged: {
         tools: {
           onChanged: (error, tools) => {
-            if (error === null && tools !== null) this.#offer(tools);
+            if (error === null && tools !== null) this.#setTools(tools);
           },
         },
         prompts: {
           onChanged: (error, prompts) => {
             if (error !== null || prompts === null) return;
-            this.#command(prompts);
+            this.#setPrompts(prompts);
             onChange();
           },
         },
       },
     });
     this.#client = client;
-    this.#answer(client);
+    this.#setHandlers(client);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client is no event target
     client.onclose = () => {
-      this.#ended();
+      this.#handleEnd();
     };
     await client.connect(transport);
     const has = client.getServerCapabilities();
@@ -182,12 +182,12 @@ export class ConnectedServer {
     const { prompts } = has?.prompts === undefined ? { prompts: [] } : await client.listPrompts();
     if (this.#state !== 'connecting') return;
     this.#state = 'open';
-    this.#command(prompts);
-    this.#offer(tools);
+    this.#setPrompts(prompts);
+    this.#setTools(tools);
   }
 
-  /** What the server may request. */
-  #answer(client: Client): void {
+  /** Registers the handlers of requests and notifications of the server. */
+  #setHandlers(client: Client): void {
     const { session } = this.#init;
     client.setRequestHandler('roots/list', () => ({
       roots: [session.cwd, ...session.additionalDirectories].map((path) => ({ uri: pathToFileURL(path).href })),
@@ -198,7 +198,7 @@ export class ConnectedServer {
     if (elicitationCapability(session).elicitation === undefined) return;
     client.setRequestHandler('elicitation/create', ({ params }) => {
       // With several calls at the same time it is not known which of them asks.
-      const [toolCallId] = this.#running.size === 1 ? this.#running : [];
+      const [toolCallId] = this.#runningCalls.size === 1 ? this.#runningCalls : [];
       return this.#elicitation.ask(params, toolCallId);
     });
     client.setNotificationHandler('notifications/elicitation/complete', ({ params }) =>
@@ -206,7 +206,7 @@ export class ConnectedServer {
     );
   }
 
-  #offer(tools: readonly McpToolInfo[]): void {
+  #setTools(tools: readonly McpToolInfo[]): void {
     const { number, names, permit, limits, clock, onChange } = this.#init;
     const client = this.#client;
     if (client === undefined || this.#state !== 'open') return;
@@ -220,16 +220,16 @@ export class ConnectedServer {
         timeout: limits.call,
         clock,
         begin: (toolCallId) => {
-          this.#running.add(toolCallId);
-          return () => void this.#running.delete(toolCallId);
+          this.#runningCalls.add(toolCallId);
+          return () => void this.#runningCalls.delete(toolCallId);
         },
-        visit: (pages) => this.#visit(pages),
+        visit: (pages) => this.#openPages(pages),
       }),
     );
     onChange();
   }
 
-  #command(prompts: readonly Prompt[]): void {
+  #setPrompts(prompts: readonly Prompt[]): void {
     const client = this.#client;
     if (client === undefined || this.#state !== 'open') return;
     const { limits } = this.#init;
@@ -241,7 +241,8 @@ export class ConnectedServer {
     }));
   }
 
-  async #visit(pages: readonly ElicitRequestURLParams[]): Promise<boolean> {
+  /** Asks the user to open the pages; resolves with false if the user does not. */
+  async #openPages(pages: readonly ElicitRequestURLParams[]): Promise<boolean> {
     if (elicitationCapability(this.#init.session).elicitation?.url === undefined) return false;
     for (const page of pages) {
       const { action } = await this.#elicitation.ask({ ...page, mode: 'url' }, undefined);
@@ -250,8 +251,8 @@ export class ConnectedServer {
     return true;
   }
 
-  /** The server has ended by itself. */
-  #ended(): void {
+  /** Called when the connection closes; reports it if the agent did not close it. */
+  #handleEnd(): void {
     if (this.#state !== 'open') return;
     this.#report('has ended', undefined);
     void this.close();

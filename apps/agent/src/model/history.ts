@@ -5,13 +5,13 @@ import { compacted } from './compact.ts';
 import { textOf, textPart, type FilePart, type ModelMessage, type TextPart, type ToolResultPart } from './message.ts';
 import { asText, partsOf } from './run-tool.ts';
 
-interface Said {
+interface MessageItem {
   readonly kind: 'user' | 'agent';
   content: ContentBlock[];
 }
 
 type Item =
-  | Said
+  | MessageItem
   | { readonly kind: 'call'; readonly id: string; call: StoredCall }
   | { readonly kind: 'compaction'; summary: ContentBlock[]; isCompleted: boolean }
   | { readonly kind: 'refusal' };
@@ -41,52 +41,54 @@ export async function messagesFromHistory(
       items.set(`refusal ${(refusals += 1)}`, { kind: 'refusal' });
     else fold(items, update);
   }
-  return [...items.values()].reduce(add, []);
+  return [...items.values()].reduce(addItem, []);
 }
 
 /** Adds one update; an item with an id keeps the position of its first update. */
 function fold(items: Map<string, Item>, update: SessionUpdate): void {
-  const take = folds[update.sessionUpdate] as ((items: Map<string, Item>, update: SessionUpdate) => void) | undefined;
-  take?.(items, update);
+  const foldUpdate = folds[update.sessionUpdate] as
+    | ((items: Map<string, Item>, update: SessionUpdate) => void)
+    | undefined;
+  foldUpdate?.(items, update);
 }
 
 type Update<K extends SessionUpdate['sessionUpdate']> = Extract<SessionUpdate, { readonly sessionUpdate: K }>;
 type Folds = { readonly [K in SessionUpdate['sessionUpdate']]?: (items: Map<string, Item>, update: Update<K>) => void };
 
-const whole =
-  (kind: Said['kind']) =>
+const replaceContent =
+  (kind: MessageItem['kind']) =>
   (items: Map<string, Item>, update: Update<'user_message' | 'agent_message'>): void => {
-    const item = said(items, kind, update.messageId);
+    const item = messageItem(items, kind, update.messageId);
     if (update.content !== undefined) item.content = [...(update.content ?? [])];
   };
 
-const piece =
-  (kind: Said['kind']) =>
+const appendChunk =
+  (kind: MessageItem['kind']) =>
   (items: Map<string, Item>, update: Update<'user_message_chunk' | 'agent_message_chunk'>): void => {
-    append(said(items, kind, update.messageId).content, update.content);
+    append(messageItem(items, kind, update.messageId).content, update.content);
   };
 
 /** Updates of other kinds are not for the model. */
 const folds: Folds = {
-  user_message: whole('user'),
-  agent_message: whole('agent'),
-  user_message_chunk: piece('user'),
-  agent_message_chunk: piece('agent'),
+  user_message: replaceContent('user'),
+  agent_message: replaceContent('agent'),
+  user_message_chunk: appendChunk('user'),
+  agent_message_chunk: appendChunk('agent'),
   tool_call_update: (items, update) => {
-    const item = called(items, update.toolCallId);
+    const item = callItem(items, update.toolCallId);
     item.call = { ...item.call, ...update };
   },
   tool_call_content_chunk: (items, { toolCallId, content }) => {
-    const item = called(items, toolCallId);
+    const item = callItem(items, toolCallId);
     item.call = { ...item.call, content: [...(item.call.content ?? []), content] };
   },
   compaction_update: (items, { compactionId, summary, status }) => {
-    const item = summed(items, compactionId);
+    const item = compactionItem(items, compactionId);
     if (summary !== undefined) item.summary = [...(summary ?? [])];
     item.isCompleted = status === 'completed';
   },
   compaction_summary_chunk: (items, { compactionId, content }) => {
-    append(summed(items, compactionId).summary, content);
+    append(compactionItem(items, compactionId).summary, content);
   },
 };
 
@@ -98,26 +100,26 @@ function append(content: ContentBlock[], block: ContentBlock): void {
   else content.push(block);
 }
 
-type Of<K extends Item['kind']> = Extract<Item, { readonly kind: K }>;
+type ItemOf<K extends Item['kind']> = Extract<Item, { readonly kind: K }>;
 
-const said = (items: Map<string, Item>, kind: Said['kind'], messageId: string): Said =>
-  found<Said>(items, `message ${messageId}`, { kind, content: [] });
+const messageItem = (items: Map<string, Item>, kind: MessageItem['kind'], messageId: string): MessageItem =>
+  getOrCreate<MessageItem>(items, `message ${messageId}`, { kind, content: [] });
 
-const called = (items: Map<string, Item>, id: string): Of<'call'> =>
-  found(items, `call ${id}`, { kind: 'call', id, call: {} });
+const callItem = (items: Map<string, Item>, id: string): ItemOf<'call'> =>
+  getOrCreate(items, `call ${id}`, { kind: 'call', id, call: {} });
 
-const summed = (items: Map<string, Item>, id: string): Of<'compaction'> =>
-  found(items, `compaction ${id}`, { kind: 'compaction', summary: [], isCompleted: false });
+const compactionItem = (items: Map<string, Item>, id: string): ItemOf<'compaction'> =>
+  getOrCreate(items, `compaction ${id}`, { kind: 'compaction', summary: [], isCompleted: false });
 
-function found<T extends Item>(items: Map<string, Item>, key: string, created: T): T {
+function getOrCreate<T extends Item>(items: Map<string, Item>, key: string, initial: T): T {
   const item = items.get(key) as T | undefined;
   if (item !== undefined) return item;
-  items.set(key, created);
-  return created;
+  items.set(key, initial);
+  return initial;
 }
 
-/** Adds an item in the form that the model needs. */
-function add(messages: readonly ModelMessage[], item: Item): readonly ModelMessage[] {
+/** Adds an item in the form that the model needs; a refusal removes the prompt that was refused. */
+function addItem(messages: readonly ModelMessage[], item: Item): readonly ModelMessage[] {
   if (item.kind === 'call') return addCall(messages, item);
   if (item.kind === 'refusal') {
     return messages.slice(
@@ -139,7 +141,7 @@ function add(messages: readonly ModelMessage[], item: Item): readonly ModelMessa
 }
 
 /** Calls that follow text of the agent, or each other, belong to one answer. */
-function addCall(messages: readonly ModelMessage[], { id, call }: Of<'call'>): readonly ModelMessage[] {
+function addCall(messages: readonly ModelMessage[], { id, call }: ItemOf<'call'>): readonly ModelMessage[] {
   const name = call.name ?? 'tool';
   const part = { type: 'tool-call' as const, id, name, input: call.rawInput ?? {} };
   const result: ToolResultPart = { type: 'tool-result', id, name, ...outcomeOf(call) };
@@ -161,10 +163,10 @@ function addCall(messages: readonly ModelMessage[], { id, call }: Of<'call'>): r
   return [...messages, { role: 'assistant', content: [part] }, { role: 'tool', content: [result] }];
 }
 
-const endings = new Set(['completed', 'failed']);
+const endStatuses = new Set(['completed', 'failed']);
 
 function outcomeOf({ status, content, rawOutput }: StoredCall): Pick<ToolResultPart, 'content' | 'isError'> {
-  if (typeof status !== 'string' || !endings.has(status))
+  if (typeof status !== 'string' || !endStatuses.has(status))
     return { content: [textPart('This call was interrupted.')], isError: true };
   const parts = partsOf(content ?? []);
   const rest = rawOutput === undefined || rawOutput === null ? 'Done.' : asText(rawOutput);

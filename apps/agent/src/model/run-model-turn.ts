@@ -40,7 +40,7 @@ export const defaultTurnLimits: TurnLimits = {
 };
 
 /** How many tools are listed for a model that called an unknown one. */
-const mostNames = 20;
+const maxListedTools = 20;
 
 export interface ModelTurnInit {
   readonly model: Model;
@@ -63,9 +63,9 @@ export interface ModelTurnInit {
 /** Runs the turn; resolves with the stop reason. */
 export async function runModelTurn(init: ModelTurnInit): Promise<TurnStopReason> {
   const { turn } = init;
-  const work = new ModelTurn(init);
+  const modelTurn = new ModelTurn(init);
   try {
-    return await work.run();
+    return await modelTurn.run();
   } catch (error) {
     if (turn.signal.aborted) return 'cancelled';
     if (!(error instanceof ModelError)) throw error;
@@ -73,7 +73,7 @@ export async function runModelTurn(init: ModelTurnInit): Promise<TurnStopReason>
     const data = { model: init.model.id, reason: code, ...(status === undefined ? {} : { status }) };
     throw new RpcError(rpcCodes.internalError, error.message, { data, cause: error });
   } finally {
-    const { total } = work.usage;
+    const { total } = modelTurn.usage;
     if (total !== undefined) turn.usage(total);
   }
 }
@@ -88,31 +88,31 @@ class ModelTurn {
   readonly #init: ModelTurnInit;
   readonly #limits: TurnLimits;
   readonly #clock: Clock;
-  /** How many messages there were before the prompt. */
-  #before: number;
+  /** The index of the prompt in the conversation. */
+  #promptIndex: number;
   #requests = 0;
-  #hasMadeRoom = false;
+  #hasCompacted = false;
 
   constructor(init: ModelTurnInit) {
     this.#init = init;
     this.#limits = { ...defaultTurnLimits, ...init.limits };
     this.#clock = init.clock ?? systemClock;
-    this.#before = init.conversation.messages.findLastIndex((message) => message.role === 'user');
+    this.#promptIndex = init.conversation.messages.findLastIndex((message) => message.role === 'user');
   }
 
   async run(): Promise<TurnStopReason> {
     const { turn, conversation } = this.#init;
     for (;;) {
       turn.signal.throwIfAborted();
-      if (isNearlyFull(conversation, this.#init.model.contextWindow)) await this.#makeRoom();
-      // A turn that has used up its requests does not take messages any more, because it could not answer them.
+      if (isNearlyFull(conversation, this.#init.model.contextWindow)) await this.#compact();
+      // Without a request left, the turn could not answer new messages of the user, so it does not take them.
       if (!this.#hasRequestsLeft) return 'max_turn_requests';
-      this.#say(...takeSteers(turn));
+      this.#addMessages(...takeSteers(turn));
       this.#requests += 1;
       const tools = new Map(this.#init.tools().map((tool) => [tool.name, tool]));
       const answer = await this.#ask(tools);
       if (answer === undefined) continue;
-      const stopReason = await this.#take(answer, tools);
+      const stopReason = await this.#handleAnswer(answer, tools);
       if (stopReason === undefined || (stopReason === 'end_turn' && this.#isSteered())) continue;
       return stopReason;
     }
@@ -127,11 +127,11 @@ class ModelTurn {
     const { turn } = this.#init;
     if (turn.signal.aborted || !this.#hasRequestsLeft) return false;
     const steers = takeSteers(turn);
-    this.#say(...steers);
+    this.#addMessages(...steers);
     return steers.length > 0;
   }
 
-  #say(...messages: readonly ModelMessage[]): void {
+  #addMessages(...messages: readonly ModelMessage[]): void {
     const { conversation } = this.#init;
     if (messages.length > 0) conversation.messages = [...conversation.messages, ...messages];
   }
@@ -140,14 +140,14 @@ class ModelTurn {
   async #ask(tools: ReadonlyMap<string, Tool>): Promise<Answer | undefined> {
     const { model, system, conversation, turn, effort, steerInStream = () => 'finish' } = this.#init;
     const messages = withContext(conversation.messages, this.#init.context);
-    const effortOrNot = effort === undefined ? {} : { effort };
+    const optionalEffort = effort === undefined ? {} : { effort };
     let view = new AnswerView(turn, tools);
     const interruption = interruptible(turn, () => steerInStream() === 'interrupt' && !view.hasCalls);
     const { signal, release } = joinSignals(turn.signal, interruption.signal);
     try {
       const end = await askModel({
         model,
-        request: { system, messages, tools: [...tools.values()], signal, ...effortOrNot },
+        request: { system, messages, tools: [...tools.values()], signal, ...optionalEffort },
         onPart: (part) => view.add(part),
         onInterrupted: async () => {
           await view.takeBack();
@@ -157,17 +157,17 @@ class ModelTurn {
         limits: this.#limits,
         clock: this.#clock,
       });
-      this.#count(end);
+      this.#reportUsage(end);
       return { view, reason: end.reason };
     } catch (error) {
-      if (signal.aborted) this.#keepWhatWasSaid(view);
+      if (signal.aborted) this.#keepText(view);
       else await view.dropCalls();
       // The turn continues with the message of the user.
       if (error instanceof Interruption && !turn.signal.aborted) return undefined;
-      if (!(error instanceof ModelError) || error.code !== 'too-long' || this.#hasMadeRoom) throw error;
-      // The service knows the size of its context better than we do.
+      if (!(error instanceof ModelError) || error.code !== 'too-long' || this.#hasCompacted) throw error;
+      // The service found the request too long: compact and try again; that request does not count.
       this.#requests -= 1;
-      if (!(await this.#makeRoom())) throw error;
+      if (!(await this.#compact())) throw error;
       return undefined;
     } finally {
       release();
@@ -176,37 +176,37 @@ class ModelTurn {
   }
 
   /** Adds an answer to the conversation and runs its calls; returns the stop reason if the turn is over. */
-  async #take({ view, reason }: Answer, tools: ReadonlyMap<string, Tool>): Promise<TurnStopReason | undefined> {
+  async #handleAnswer({ view, reason }: Answer, tools: ReadonlyMap<string, Tool>): Promise<TurnStopReason | undefined> {
     const { conversation, turn } = this.#init;
     if (reason === 'content-filter') {
       await view.dropCalls();
       // A refused answer and its prompt are not sent again (X-59).
-      conversation.messages = conversation.messages.slice(0, this.#before);
+      conversation.messages = conversation.messages.slice(0, this.#promptIndex);
       return 'refusal';
     }
     if (reason === 'length') {
       await view.dropCalls();
-      this.#keepWhatWasSaid(view);
+      this.#keepText(view);
       return 'max_tokens';
     }
     if (view.calls.length === 0) {
       if (view.isEmpty) void turn.session.notice('warning', 'The model gave an empty answer.');
-      this.#keepWhatWasSaid(view);
+      this.#keepText(view);
       return 'end_turn';
     }
     await this.#runCalls(view, tools);
     return undefined;
   }
 
-  /** Keeps an answer without its calls, which have no results. */
-  #keepWhatWasSaid(view: AnswerView): void {
+  /** Adds the text of an answer to the conversation; its calls are left out, because they have no results. */
+  #keepText(view: AnswerView): void {
     const content = view.parts.filter((part) => part.type === 'text');
-    if (content.length > 0) this.#say({ role: 'assistant', content });
+    if (content.length > 0) this.#addMessages({ role: 'assistant', content });
   }
 
   async #runCalls(view: AnswerView, tools: ReadonlyMap<string, Tool>): Promise<void> {
     const { turn } = this.#init;
-    const outcomes = await runBatch(view.calls.map((requested) => this.#pending(requested, tools)));
+    const outcomes = await runBatch(view.calls.map((requested) => this.#pendingCall(requested, tools)));
     const results = view.calls.map(({ id, name }, index): ToolResultPart => {
       const { content, isError } = outcomes[index] ?? cancelledOutcome;
       return { type: 'tool-result', id, name, content: shortened(content, this.#limits.toolOutput), isError };
@@ -215,18 +215,18 @@ class ModelTurn {
       const input = parsePartialJson(text) ?? {};
       return { type: 'tool-call' as const, id, name, input, ...(metadata === undefined ? {} : { metadata }) };
     });
-    this.#say({ role: 'assistant', content: [...view.parts, ...calls] }, { role: 'tool', content: results });
+    this.#addMessages({ role: 'assistant', content: [...view.parts, ...calls] }, { role: 'tool', content: results });
     turn.signal.throwIfAborted();
   }
 
-  #pending({ name, text, reported }: RequestedCall, tools: ReadonlyMap<string, Tool>): PendingCall {
+  #pendingCall({ name, text, reported }: RequestedCall, tools: ReadonlyMap<string, Tool>): PendingCall {
     const { turn } = this.#init;
     const tool = tools.get(name);
     const refuse = (message: string): PendingCall => ({
       isParallel: true,
       run: () => failCall(reported.call, message),
     });
-    if (tool === undefined) return refuse(`There is no tool ${name}. There are: ${listed([...tools.keys()])}.`);
+    if (tool === undefined) return refuse(`There is no tool ${name}. There are: ${listNames([...tools.keys()])}.`);
     const read = readToolInput(text, tool.inputSchema);
     if ('problem' in read) return refuse(`${read.problem} Nothing was done; call ${name} again.`);
     const run = (): Promise<ToolOutcome> => runTool({ tool, input: read.input, turn, reported, clock: this.#clock });
@@ -234,17 +234,17 @@ class ModelTurn {
   }
 
   /** Compacts the conversation; resolves with false if that failed. */
-  async #makeRoom(): Promise<boolean> {
+  async #compact(): Promise<boolean> {
     const { model, conversation, turn } = this.#init;
-    this.#hasMadeRoom = true;
+    this.#hasCompacted = true;
     const end = await compact({ model, conversation, turn, limits: this.#limits, clock: this.#clock });
     if (end === undefined) return false;
     this.usage.add(end.usage);
-    this.#before = conversation.messages.findLastIndex((message) => message.role === 'user');
+    this.#promptIndex = conversation.messages.findLastIndex((message) => message.role === 'user');
     return true;
   }
 
-  #count({ usage }: ModelEnd): void {
+  #reportUsage({ usage }: ModelEnd): void {
     const { conversation, model, turn } = this.#init;
     this.usage.add(usage);
     noteUsage(conversation, model, usage);
@@ -256,18 +256,18 @@ class ModelTurn {
 }
 
 /** The names of tools, limited in number. */
-const listed = (names: readonly string[]): string =>
-  names.length <= mostNames
+const listNames = (names: readonly string[]): string =>
+  names.length <= maxListedTools
     ? names.join(', ')
-    : `${names.slice(0, mostNames).join(', ')} and ${names.length - mostNames} more`;
+    : `${names.slice(0, maxListedTools).join(', ')} and ${names.length - maxListedTools} more`;
 
 /** The beginning and the end of a text that is too long. */
 function shortened(content: readonly (TextPart | FilePart)[], limit: number): readonly (TextPart | FilePart)[] {
   return content.map((part) => {
     if (part.type === 'file' || part.text.length <= limit) return part;
     const half = Math.floor(limit / 2);
-    const left = part.text.length - 2 * half;
-    const text = `${part.text.slice(0, half)}\n… (${left} characters left out) …\n${part.text.slice(-half)}`;
+    const omitted = part.text.length - 2 * half;
+    const text = `${part.text.slice(0, half)}\n… (${omitted} characters left out) …\n${part.text.slice(-half)}`;
     return { ...part, text };
   });
 }

@@ -15,7 +15,7 @@ import {
   baseUrlProblem,
   emptyConfig,
   headersProblem,
-  usualBaseUrls,
+  defaultBaseUrls,
   type AgentConfig,
   type AgentLimits,
   type ModelFacts,
@@ -80,7 +80,7 @@ function readProvider(id: string, setting: Setting, env: Environment): ProviderC
   return {
     address: {
       apiType,
-      baseUrl: baseUrl?.checked(baseUrlProblem) ?? usualBaseUrls[apiType],
+      baseUrl: baseUrl?.checked(baseUrlProblem) ?? defaultBaseUrls[apiType],
       ...key,
       headers: readHeaders(fields.get('headers')),
     },

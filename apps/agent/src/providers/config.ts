@@ -53,7 +53,7 @@ export interface AgentConfig {
 }
 
 /** The default addresses of well-known services. */
-export const usualBaseUrls: Readonly<Record<ApiType, string>> = {
+export const defaultBaseUrls: Readonly<Record<ApiType, string>> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',
 };

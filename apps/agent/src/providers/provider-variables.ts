@@ -1,7 +1,7 @@
 /** The settings about models in the environment; they take precedence over the config file. */
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
-import { baseUrlProblem, usualBaseUrls, type AgentConfig, type ApiType, type ProviderConfig } from './config.ts';
+import { baseUrlProblem, defaultBaseUrls, type AgentConfig, type ApiType, type ProviderConfig } from './config.ts';
 import { ConfigError } from './config-error.ts';
 
 /** The variables of each service. */
@@ -31,7 +31,7 @@ function readProvider(provider: ProviderConfig, apiType: ApiType, env: Environme
   const { missing: _, ...known } = provider;
   // A key for one address is never sent to another.
   const before = baseUrl === undefined ? provider.address : undefined;
-  const address = { apiType, baseUrl: baseUrl ?? usualBaseUrls[apiType], headers: {}, ...before, ...key };
+  const address = { apiType, baseUrl: baseUrl ?? defaultBaseUrls[apiType], headers: {}, ...before, ...key };
   return { ...known, address };
 }
 

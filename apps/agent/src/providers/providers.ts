@@ -35,8 +35,8 @@ export interface ProvidersOptions {
   readonly clock?: Clock;
 }
 
-/** Milliseconds after which a service whose list failed is asked again. */
-const listAgain = 60_000;
+/** Milliseconds after which the list is requested again if the last request failed. */
+const retryListAfter = 60_000;
 /** Milliseconds to wait for a list that is only shown; a later one is reported as a change. */
 const listTimeout = 500;
 
@@ -44,11 +44,10 @@ type Models = Promise<readonly ListedModel[] | undefined>;
 
 interface Listed {
   readonly address: ProviderAddress;
-  /** When it was requested. */
-  readonly at: number;
+  readonly requestedAt: number;
   readonly models: Models;
   /** The list, or undefined if it takes too long. */
-  readonly soon: Models;
+  readonly inTime: Models;
 }
 
 export class Providers {
@@ -89,8 +88,9 @@ export class Providers {
   get modelListProblem(): string | undefined {
     const ids = this.#enabled.map(([id]) => id);
     if (ids.length === 0) return undefined;
-    const who = ids.length === 1 ? `The service ${ids[0]} does not list` : `The services ${ids.join(', ')} do not list`;
-    return `${who} its models: set ACP_AGENT_MODEL.`;
+    const complaint =
+      ids.length === 1 ? `The service ${ids[0]} does not list its` : `The services ${ids.join(', ')} do not list their`;
+    return `${complaint} models: set ACP_AGENT_MODEL.`;
   }
 
   /** The services that were left out because their key is missing, in one sentence each. */
@@ -128,8 +128,9 @@ export class Providers {
     if (known === undefined) throw refusal(`${providerId} does not support ${apiType}.`, { apiType, supported });
     const problem = baseUrlProblem(baseUrl);
     if (problem !== undefined) throw refusal(`The base URL ${problem}.`, { field: 'baseUrl' });
-    const bad = headersProblem(headers);
-    if (bad !== undefined) throw refusal(`The headers contain one that ${bad}.`, { field: 'headers' });
+    const headerProblem = headersProblem(headers);
+    if (headerProblem !== undefined)
+      throw refusal(`The headers contain one that ${headerProblem}.`, { field: 'headers' });
     // The whole address is replaced, so that the key of another address is not sent to this one (PROV-02).
     return { apiType: known, baseUrl, headers };
   }
@@ -157,7 +158,7 @@ export class Providers {
    * ones.
    */
   models(): Promise<readonly ModelChoice[]> {
-    return this.#choices(({ soon }) => soon);
+    return this.#choices(({ inTime }) => inTime);
   }
 
   /** The model with that name, the configured one, or the first that a service lists; undefined if there is none. */
@@ -214,18 +215,21 @@ export class Providers {
 
   /** The list of a service, requested once; a failed request is repeated after a while. */
   async #listed(providerId: string, address: ProviderAddress): Promise<Listed> {
-    const before = this.#lists.get(providerId);
+    const previous = this.#lists.get(providerId);
     const now = this.#clock.now();
-    if (before?.address === address && (now - before.at < listAgain || (await before.models) !== undefined))
-      return before;
+    if (
+      previous?.address === address &&
+      (now - previous.requestedAt < retryListAfter || (await previous.models) !== undefined)
+    )
+      return previous;
     const models = listModels(address, this.#clock);
-    const listed = { address, at: now, models, soon: this.#soon(providerId, models) };
+    const listed = { address, requestedAt: now, models, inTime: this.#inTime(providerId, models) };
     this.#lists.set(providerId, listed);
     return listed;
   }
 
   /** The list if it arrives in time; a later one is reported as a change. */
-  #soon(providerId: string, models: Models): Models {
+  #inTime(providerId: string, models: Models): Models {
     return new Promise((resolve) => {
       let isLate = false;
       const stop = this.#clock.schedule(listTimeout, () => {
@@ -237,8 +241,8 @@ export class Providers {
         resolve(list);
         const listed = this.#lists.get(providerId);
         if (!isLate || list === undefined || listed?.models !== models) return;
-        this.#lists.set(providerId, { ...listed, soon: models });
-        this.#tell();
+        this.#lists.set(providerId, { ...listed, inTime: models });
+        this.#notifyListeners();
       });
     });
   }
@@ -246,10 +250,10 @@ export class Providers {
   #change(providerId: string, address: ProviderAddress | undefined): void {
     this.#addresses.set(providerId, address);
     this.#lists.delete(providerId);
-    this.#tell();
+    this.#notifyListeners();
   }
 
-  #tell(): void {
+  #notifyListeners(): void {
     for (const listener of this.#listeners) listener();
   }
 }

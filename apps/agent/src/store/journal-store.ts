@@ -12,14 +12,14 @@ import type { SessionRecord, SessionUpdate } from '@acp-stack/sdk';
 import { isNote, type AgentStore } from '../session-data/session-notes.ts';
 import { journalPendingMessages, pendingFact } from './journal-pending-messages.ts';
 
-interface KeptUpdate {
+interface UpdateEvent {
   readonly type: 'update';
   readonly update: SessionUpdate;
 }
 
 const pageSize = 50;
 /** How many updates are appended at once; the limit of the journal. */
-const mostTogether = 1000;
+const maxEventsPerAppend = 1000;
 
 /**
  * Creates the store. If several programs or connections open a session, the last one to open it owns it and may write.
@@ -32,32 +32,36 @@ export function journalStore(
    * opens it.
    */
   const opened = new Map<string, Fence | undefined>();
-  const ours = (sessionId: string): Pick<AppendOptions, 'token'> => {
+  const tokenOf = (sessionId: string): Pick<AppendOptions, 'token'> => {
     const fence = opened.get(sessionId);
     return fence === undefined ? {} : { token: fence.token };
   };
   const add = (sessionId: string, events: readonly unknown[], more: AppendOptions = {}): Promise<Appended> =>
-    inWords(sessionId, () => journal.append(sessionId, events, { ...ours(sessionId), ...more }));
+    withReadableErrors(sessionId, () => journal.append(sessionId, events, { ...tokenOf(sessionId), ...more }));
 
   /** Appends in parts: what is too large together may fit in two. */
-  const addAll = async (sessionId: string, events: readonly unknown[], most = mostTogether): Promise<void> => {
-    for (let start = 0; start < events.length; start += most) {
-      const some = events.slice(start, start + most);
+  const addAll = async (
+    sessionId: string,
+    events: readonly unknown[],
+    batchSize = maxEventsPerAppend,
+  ): Promise<void> => {
+    for (let start = 0; start < events.length; start += batchSize) {
+      const batch = events.slice(start, start + batchSize);
       try {
-        await add(sessionId, some);
+        await add(sessionId, batch);
       } catch (error) {
         const { cause } = error as Error;
-        if (some.length === 1 || !(cause instanceof JournalError) || cause.code !== 'too-large') throw error;
-        await addAll(sessionId, some, Math.ceil(some.length / 2));
+        if (batch.length === 1 || !(cause instanceof JournalError) || cause.code !== 'too-large') throw error;
+        await addAll(sessionId, batch, Math.ceil(batch.length / 2));
       }
     }
   };
 
-  async function* stored(sessionId: string): AsyncIterable<unknown> {
+  async function* storedEvents(sessionId: string): AsyncIterable<unknown> {
     try {
       for await (const { event } of journal.read(sessionId)) yield event;
     } catch (error) {
-      throw readable(sessionId, error);
+      throw readableError(sessionId, error);
     }
   }
 
@@ -66,19 +70,19 @@ export function journalStore(
     view: () => journalStore(journal),
     create: async (record) => {
       const { sessionId } = record;
-      await inWords(sessionId, () => journal.create(sessionId, { metadata: metadataOf(record) }));
+      await withReadableErrors(sessionId, () => journal.create(sessionId, { metadata: metadataOf(record) }));
       opened.set(sessionId, undefined);
     },
     get: async (sessionId) => {
-      const info = await inWords(sessionId, () => journal.get(sessionId));
+      const info = await withReadableErrors(sessionId, () => journal.get(sessionId));
       return info === undefined ? undefined : recordOf(info);
     },
     patch: async (sessionId, changes) => {
       const patch = metadataOf(changes);
       // Only the owner of a session sets its state; its title and whether it is archived can be set from anywhere.
-      const isOurs = opened.has(sessionId) && Object.keys(patch).some((name) => !commonFacts.has(name));
+      const isOurs = opened.has(sessionId) && Object.keys(patch).some((name) => !unownedFields.has(name));
       if (isOurs) await add(sessionId, [], { patch });
-      else await inWords(sessionId, () => journal.patch(sessionId, patch));
+      else await withReadableErrors(sessionId, () => journal.patch(sessionId, patch));
     },
     list: async ({ cwd, cursor, archived }) => {
       const where = {
@@ -96,56 +100,57 @@ export function journalStore(
         throw error;
       }
     },
-    append: (sessionId, update) => addAll(sessionId, [kept(update)]),
-    appendAll: (sessionId, updates) => addAll(sessionId, updates.map(kept)),
+    append: (sessionId, update) => addAll(sessionId, [updateEvent(update)]),
+    appendAll: (sessionId, updates) => addAll(sessionId, updates.map(updateEvent)),
     async *history(sessionId) {
-      for await (const event of stored(sessionId)) if (isUpdate(event)) yield event.update;
+      for await (const event of storedEvents(sessionId)) if (isUpdate(event)) yield event.update;
     },
     notes: (sessionId) => ({
       add: (note) => addAll(sessionId, [note]),
       async *read() {
-        for await (const event of stored(sessionId)) if (isNote(event)) yield event;
+        for await (const event of storedEvents(sessionId)) if (isNote(event)) yield event;
       },
     }),
     pending: journalPendingMessages({
       add,
-      events: stored,
-      fact: async (sessionId, name) => (await inWords(sessionId, () => journal.get(sessionId)))?.metadata[name],
+      events: storedEvents,
+      fact: async (sessionId, name) =>
+        (await withReadableErrors(sessionId, () => journal.get(sessionId)))?.metadata[name],
     }),
     claim: async (sessionId) => {
-      opened.set(sessionId, await inWords(sessionId, () => journal.fence(sessionId)));
+      opened.set(sessionId, await withReadableErrors(sessionId, () => journal.fence(sessionId)));
     },
     release: async (sessionId) => {
       const fence = opened.get(sessionId);
       opened.delete(sessionId);
-      if (fence !== undefined) await inWords(sessionId, () => journal.release(sessionId, fence));
+      if (fence !== undefined) await withReadableErrors(sessionId, () => journal.release(sessionId, fence));
     },
     holds: async (sessionId) => {
       try {
-        await journal.append(sessionId, [], ours(sessionId));
+        await journal.append(sessionId, [], tokenOf(sessionId));
         return true;
       } catch (error) {
         if (error instanceof JournalError && error.code === 'fenced') return false;
-        throw readable(sessionId, error);
+        throw readableError(sessionId, error);
       }
     },
     delete: async (sessionId) => {
       opened.delete(sessionId);
-      await inWords(sessionId, () => journal.delete(sessionId));
+      await withReadableErrors(sessionId, () => journal.delete(sessionId));
     },
   };
 }
 
-async function inWords<T>(sessionId: string, ask: () => Promise<T>): Promise<T> {
+async function withReadableErrors<T>(sessionId: string, ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {
-    throw readable(sessionId, error);
+    throw readableError(sessionId, error);
   }
 }
 
 /** The error for the user if something cannot be stored or read; the message of the journal says what to do. */
-function readable(sessionId: string, error: unknown): unknown {
+function readableError(sessionId: string, error: unknown): unknown {
   if (!(error instanceof JournalError)) return error;
   const { code, message, sequence } = error;
   const refusal = (words: string, rpcCode: number = rpcCodes.internalError): RpcError =>
@@ -161,12 +166,12 @@ function readable(sessionId: string, error: unknown): unknown {
   return refusal(`This cannot be stored: ${message}`);
 }
 
-/** Metadata that can be changed from anywhere. */
-const commonFacts: ReadonlySet<string> = new Set(['title', 'archived']);
+/** Metadata that a program may change without owning the session. */
+const unownedFields: ReadonlySet<string> = new Set(['title', 'archived']);
 
-const kept = (update: SessionUpdate): KeptUpdate => ({ type: 'update', update });
+const updateEvent = (update: SessionUpdate): UpdateEvent => ({ type: 'update', update });
 
-const isUpdate = (event: unknown): event is KeptUpdate => {
+const isUpdate = (event: unknown): event is UpdateEvent => {
   const { type, update } = Object(event) as { readonly type?: unknown; readonly update?: unknown };
   const { sessionUpdate } = Object(update) as { readonly sessionUpdate?: unknown };
   return type === 'update' && typeof sessionUpdate === 'string';

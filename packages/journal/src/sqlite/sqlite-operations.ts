@@ -116,13 +116,13 @@ class Streams {
 
   append(params: AppendParams): Operations['append']['result'] {
     const { stream, texts, patch } = params;
-    const { id, last: behind, owner, known } = this.#boundsOf(stream);
-    if (behind < known) throw damagedEvent(stream, behind + 1);
-    assertWritable(params, behind, owner);
-    const end = behind + texts.length;
-    if (patch !== undefined) this.#change({ ...this.#find(stream), last: end }, patch);
-    this.#write(id, behind, params);
-    return this.#cacheEnd(stream, id, { first: behind + 1, last: end });
+    const { id, last: lastBefore, owner, known } = this.#boundsOf(stream);
+    if (lastBefore < known) throw damagedEvent(stream, lastBefore + 1);
+    assertWritable(params, lastBefore, owner);
+    const end = lastBefore + texts.length;
+    if (patch !== undefined) this.#updateMetadata({ ...this.#find(stream), last: end }, patch);
+    this.#insertEvents(id, lastBefore, params);
+    return this.#cacheEnd(stream, id, { first: lastBefore + 1, last: end });
   }
 
   appendAlone({
@@ -149,13 +149,13 @@ class Streams {
   }
 
   create({ stream, at, metadata, texts }: CreateParams): StoredStream {
-    const id = this.#add(stream, {
+    const id = this.#insertStream(stream, {
       at,
       metadata: patchMetadata('{}', metadata, this.#metadataBytes),
       floor: 0,
       last: texts.length,
     });
-    this.#write(id, 0, { at, texts });
+    this.#insertEvents(id, 0, { at, texts });
     return this.#find(stream);
   }
 
@@ -189,13 +189,18 @@ class Streams {
   }
 
   patch(stream: string, patch: string): StoredStream {
-    this.#change(this.#find(stream), patch);
+    this.#updateMetadata(this.#find(stream), patch);
     return this.#find(stream);
   }
 
   copy({ from, to, at, patch }: Operations['copy']['params']): StoredStream {
     const { streamId, metadata, first, last: end } = this.#find(from);
-    const id = this.#add(to, { at, metadata: this.#patched(from, metadata, patch), floor: first - 1, last: end });
+    const id = this.#insertStream(to, {
+      at,
+      metadata: this.#patched(from, metadata, patch),
+      floor: first - 1,
+      last: end,
+    });
     this.#queries.copyEvents.run(id, streamId);
     return this.#find(to);
   }
@@ -253,13 +258,13 @@ class Streams {
     return { id: Number(id), floor: Number(floor), last: Number(end), owner: Number(owner), known: Number(known) };
   }
 
-  #add(stream: string, { at, metadata, floor, last: end }: NewStream): number {
+  #insertStream(stream: string, { at, metadata, floor, last: end }: NewStream): number {
     if (this.get(stream) !== undefined) throw exists(stream);
     const { text, updatedAt, cwd, archived } = metadata;
     return Number(this.#queries.insert.row(stream, at, updatedAt, cwd, Number(archived), text, floor, end)?.[0]);
   }
 
-  #change({ stream, streamId, metadata, last: end }: StoredStream, patch: string): void {
+  #updateMetadata({ stream, streamId, metadata, last: end }: StoredStream, patch: string): void {
     const { text, updatedAt, cwd, archived } = this.#patched(stream, metadata, patch);
     this.#queries.update.run(updatedAt, cwd, Number(archived), text, end, streamId);
   }
@@ -279,16 +284,16 @@ class Streams {
     }
   }
 
-  #write(id: number, behind: number, { at, texts }: Pick<AppendParams, 'at' | 'texts'>): void {
+  #insertEvents(id: number, lastBefore: number, { at, texts }: Pick<AppendParams, 'at' | 'texts'>): void {
     const { insertEvent, insertEvents } = this.#queries;
-    const valuesOf = (text: string, index: number): Bound[] => [id, behind + index + 1, at, text];
-    const whole = texts.length - (texts.length % eventsPerStatement);
-    for (let index = 0; index < whole; index += eventsPerStatement) {
+    const valuesOf = (text: string, index: number): Bound[] => [id, lastBefore + index + 1, at, text];
+    const inBatches = texts.length - (texts.length % eventsPerStatement);
+    for (let index = 0; index < inBatches; index += eventsPerStatement) {
       insertEvents.run(
         ...texts.slice(index, index + eventsPerStatement).flatMap((text, n) => valuesOf(text, index + n)),
       );
     }
-    for (const [n, text] of texts.slice(whole).entries()) insertEvent.run(...valuesOf(text, whole + n));
+    for (const [n, text] of texts.slice(inBatches).entries()) insertEvent.run(...valuesOf(text, inBatches + n));
   }
 }
 

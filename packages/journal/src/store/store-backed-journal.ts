@@ -41,7 +41,7 @@ export class StoreBackedJournal implements Journal {
   }
 
   async create(stream: string, { metadata = {}, events = [] }: CreateOptions = {}): Promise<StreamInfo> {
-    this.#admit(stream);
+    this.#assertUsable(stream);
     const at = Date.now();
     const { texts, bytes } = eventTexts(events, this.#limits);
     const text = metadataPatchText({ ...metadata, updatedAt: metadata.updatedAt ?? at });
@@ -53,7 +53,7 @@ export class StoreBackedJournal implements Journal {
     events: readonly unknown[],
     { expectedLast, token, patch }: AppendOptions = {},
   ): Promise<Appended> {
-    this.#admit(stream);
+    this.#assertUsable(stream);
     const { texts, bytes } = eventTexts(events, this.#limits);
     const text = patch === undefined ? undefined : metadataPatchText(patch);
     return this.#store.run('append', { stream, at: Date.now(), texts, expectedLast, token, patch: text }, bytes);
@@ -62,15 +62,15 @@ export class StoreBackedJournal implements Journal {
   async *read(stream: string, { after, limit = Infinity }: ReadOptions = {}): AsyncIterable<JournalEntry> {
     if (after !== undefined) assertCount(after, 'after');
     if (limit !== Infinity) assertCount(limit, 'limit');
-    let left = limit;
-    let page = left > 0 ? await this.#page(stream, { after, left }) : undefined;
+    let remaining = limit;
+    let page = remaining > 0 ? await this.#page(stream, { after, remaining }) : undefined;
     while (page !== undefined) {
       const { first, ats, texts, last, streamId } = page;
-      left -= texts.length;
+      remaining -= texts.length;
       const end = first + texts.length - 1;
-      const hasMore = texts.length > 0 && end < last && left > 0;
+      const hasMore = texts.length > 0 && end < last && remaining > 0;
       // Fetched while the caller handles this page. If the caller stops early, a failure is ignored.
-      const next = hasMore ? this.#page(stream, { after: end, left, streamId }) : undefined;
+      const next = hasMore ? this.#page(stream, { after: end, remaining, streamId }) : undefined;
       next?.catch(() => undefined);
       for (const [index, text] of texts.entries()) {
         yield { sequence: first + index, at: ats[index] ?? 0, event: eventOf(text, stream, first + index) };
@@ -80,18 +80,18 @@ export class StoreBackedJournal implements Journal {
   }
 
   async get(stream: string): Promise<StreamInfo | undefined> {
-    this.#admit(stream);
+    this.#assertUsable(stream);
     const head = await this.#store.run('get', { stream });
     return head === undefined ? undefined : streamInfoOf(head);
   }
 
   async patch(stream: string, patch: MetadataPatch): Promise<StreamInfo> {
-    this.#admit(stream);
+    this.#assertUsable(stream);
     return streamInfoOf(await this.#store.run('patch', { stream, patch: metadataPatchText(patch) }));
   }
 
   async list({ where = {}, cursor, limit = 50 }: ListOptions = {}): Promise<StreamPage> {
-    this.#admit();
+    this.#assertUsable();
     const { pageStreams } = this.#limits;
     const { cwd, archived } = where;
     assertCount(limit, 'limit');
@@ -107,12 +107,12 @@ export class StoreBackedJournal implements Journal {
     const streams = found
       .slice(0, limit)
       .flatMap((each) => (metadataOf(each) instanceof JournalError ? [] : [streamInfoOf(each)]));
-    const [shown, hidden] = [found[limit - 1], found[limit]];
-    return shown === undefined || hidden === undefined ? { streams } : { streams, next: cursorOf(shown) };
+    const [lastShown, firstHidden] = [found[limit - 1], found[limit]];
+    return lastShown === undefined || firstHidden === undefined ? { streams } : { streams, next: cursorOf(lastShown) };
   }
 
   async copy(from: string, to: string, { patch = {} }: { readonly patch?: MetadataPatch } = {}): Promise<StreamInfo> {
-    this.#admit(from, to);
+    this.#assertUsable(from, to);
     const at = Date.now();
     return streamInfoOf(
       await this.#store.run('copy', {
@@ -125,25 +125,25 @@ export class StoreBackedJournal implements Journal {
   }
 
   async fence(stream: string): Promise<Fence> {
-    this.#admit(stream);
+    this.#assertUsable(stream);
     return this.#store.run('fence', { stream });
   }
 
   async release(stream: string, { token, before }: Pick<Fence, 'token' | 'before'>): Promise<boolean> {
-    this.#admit(stream);
+    this.#assertUsable(stream);
     assertCount(token, 'token');
     assertCount(before, 'before');
     return this.#store.run('release', { stream, token, before });
   }
 
   async trim(stream: string, { through }: { readonly through: number }): Promise<StreamInfo> {
-    this.#admit(stream);
+    this.#assertUsable(stream);
     assertCount(through, 'through');
     return streamInfoOf(await this.#store.run('trim', { stream, through }));
   }
 
   async delete(stream: string): Promise<boolean> {
-    this.#admit(stream);
+    this.#assertUsable(stream);
     return this.#store.run('delete', { stream });
   }
 
@@ -160,16 +160,22 @@ export class StoreBackedJournal implements Journal {
     stream: string,
     {
       after,
-      left,
+      remaining,
       streamId,
-    }: { readonly after: number | undefined; readonly left: number; readonly streamId?: number },
+    }: { readonly after: number | undefined; readonly remaining: number; readonly streamId?: number },
   ): Promise<EventPage> {
-    this.#admit(stream);
-    return this.#store.run('read', { stream, after, streamId, count: Math.min(left, pageCount), bytes: pageBytes });
+    this.#assertUsable(stream);
+    return this.#store.run('read', {
+      stream,
+      after,
+      streamId,
+      count: Math.min(remaining, pageCount),
+      bytes: pageBytes,
+    });
   }
 
   /** Throws if the journal is closed or one of the names is not valid. */
-  #admit(...streams: readonly string[]): void {
+  #assertUsable(...streams: readonly string[]): void {
     if (this.#closed !== undefined) throw new JournalError('closed', 'The journal was closed.');
     for (const stream of streams) assertStreamName(stream, this.#limits);
   }

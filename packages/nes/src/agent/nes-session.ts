@@ -2,7 +2,7 @@
  * One session of next edit suggestions: its documents, its engine, and its suggestions.
  *
  * Events change the documents at once, so a request sees every event before it and none after it. An engine may take
- * longer to handle an event; suggestions wait for that. Closing ends everything, exactly once.
+ * longer to handle an event; suggestions wait for that. Closing cancels pending requests; closing again does nothing.
  */
 import { abortError } from '@acp-stack/rpc';
 import type {
@@ -40,8 +40,8 @@ export interface NesSessionInit {
 
 type WithoutSessionId<T> = Omit<T, 'sessionId'>;
 
-/** Suggestions that are remembered until the client accepts or rejects them. */
-const mostSuggestions = 200;
+/** The maximum number of suggestions that are remembered until the client accepts or rejects them. */
+const maxSuggestions = 200;
 
 export class NesSession {
   readonly id: string;
@@ -56,7 +56,7 @@ export class NesSession {
   #configOptions: readonly SessionConfigOption[];
   /** The pending work of the engine on events; undefined if there is none. */
   #busy: Promise<void> | undefined;
-  #count = 0;
+  #suggestionCount = 0;
   #isClosed = false;
 
   constructor(init: NesSessionInit) {
@@ -94,7 +94,7 @@ export class NesSession {
     const isKnown = this.#documents.get(params.uri) !== undefined;
     const change = this.#documents.change(params);
     if (change === undefined) return;
-    // A change of a document that was stale is not what the user has just typed.
+    // After a stale document the difference is not what the user has just typed, so the engine gets it as opened.
     if (isKnown) this.#notify(() => this.#engine.changed?.(change));
     else this.#notifyOf(params.uri, (document) => this.#engine.opened?.(document));
   }
@@ -138,15 +138,15 @@ export class NesSession {
   #attempt(notify: () => void | Promise<void>): Promise<void> | undefined {
     try {
       return notify()?.catch((error: unknown) => {
-        this.#failed(error);
+        this.#reportFailure(error);
       });
     } catch (error) {
-      this.#failed(error);
+      this.#reportFailure(error);
       return undefined;
     }
   }
 
-  #failed(error: unknown): void {
+  #reportFailure(error: unknown): void {
     this.#init.report({ kind: 'engine-failed', sessionId: this.id, error });
   }
 
@@ -155,23 +155,26 @@ export class NesSession {
   /** Returns the suggestions of the engine; none for a document that is stale, unknown or of another version. */
   async suggest(params: WithoutSessionId<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
     const running = new AbortController();
-    const giveUp = (): void => {
+    const abort = (): void => {
       running.abort(signal.reason);
     };
     // Not `AbortSignal.any`: on Node 20 its result may be garbage-collected while it is still awaited.
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', abort, { once: true });
+    if (signal.aborted) abort();
     this.#running.add(running);
     try {
-      return await this.#answer(params, running.signal);
+      return await this.#askEngine(params, running.signal);
     } finally {
       this.#running.delete(running);
-      signal.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', abort);
     }
   }
 
-  async #answer(params: WithoutSessionId<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
-    const request = this.#request(params, signal);
+  async #askEngine(
+    params: WithoutSessionId<SuggestNesRequest>,
+    signal: AbortSignal,
+  ): Promise<readonly NesSuggestion[]> {
+    const request = this.#engineRequest(params, signal);
     if (request === undefined) {
       const { uri, version } = params;
       this.#init.report({ kind: 'unknown-version', sessionId: this.id, uri, version });
@@ -179,21 +182,21 @@ export class NesSession {
     }
     await unlessAborted(this.#busy, signal);
     const suggestions = await unlessAborted(this.#engine.suggest(request), signal);
-    return suggestions.flatMap((suggestion) => this.#hand(suggestion, request) ?? []);
+    return suggestions.flatMap((suggestion) => this.#prepare(suggestion, request) ?? []);
   }
 
   accept(suggestionId: string): void {
-    const suggestion = this.#take(suggestionId);
+    const suggestion = this.#takeSuggestion(suggestionId);
     if (suggestion !== undefined) this.#engine.accepted?.(suggestion);
   }
 
   reject(suggestionId: string, reason: NesRejectReason | null | undefined): void {
-    const suggestion = this.#take(suggestionId);
+    const suggestion = this.#takeSuggestion(suggestionId);
     if (suggestion !== undefined) this.#engine.rejected?.(suggestion, reason ?? 'unspecified');
   }
 
   /** The request with the current documents; undefined if its position is not in a mirrored document. */
-  #request(params: WithoutSessionId<SuggestNesRequest>, signal: AbortSignal): EngineRequest | undefined {
+  #engineRequest(params: WithoutSessionId<SuggestNesRequest>, signal: AbortSignal): EngineRequest | undefined {
     const { encoding, kinds } = this.#init;
     const { uri, version, position: wirePosition, selection, triggerKind, context } = params;
     const document = this.#documents.get(uri);
@@ -225,11 +228,11 @@ export class NesSession {
     return span && { uri, span, severity, message };
   }
 
-  /** Assigns an id to a suggestion if the client may receive it. */
-  #hand(suggestion: Suggestion, { document }: EngineRequest): NesSuggestion | undefined {
+  /** Gives a suggestion an id and its form on the wire; undefined if the client cannot receive it. */
+  #prepare(suggestion: Suggestion, { document }: EngineRequest): NesSuggestion | undefined {
     const { kinds, encoding, report } = this.#init;
-    this.#count += 1;
-    const id = `${this.id}/${this.#count}`;
+    this.#suggestionCount += 1;
+    const id = `${this.id}/${this.#suggestionCount}`;
     const textOf = (uri: string) => (uri === document.uri ? document : this.#documents.get(uri))?.text;
     // The text of a stale document is not known.
     const isShowable = kinds.has(suggestion.kind) && !this.#documents.isStale(suggestion.uri);
@@ -240,11 +243,12 @@ export class NesSession {
     }
     this.#suggested.set(id, suggestion);
     const [oldest] = this.#suggested.keys();
-    if (this.#suggested.size > mostSuggestions && oldest !== undefined) this.#suggested.delete(oldest);
+    if (this.#suggested.size > maxSuggestions && oldest !== undefined) this.#suggested.delete(oldest);
     return written;
   }
 
-  #take(suggestionId: string): Suggestion | undefined {
+  /** Returns a suggestion that was sent, and forgets it. */
+  #takeSuggestion(suggestionId: string): Suggestion | undefined {
     const suggestion = this.#suggested.get(suggestionId);
     if (suggestion === undefined) this.#init.report({ kind: 'unknown-suggestion', sessionId: this.id, suggestionId });
     this.#suggested.delete(suggestionId);
@@ -268,16 +272,16 @@ export class NesSession {
 async function unlessAborted<T>(work: T | Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
   if (!(work instanceof Promise)) return work;
-  const over = new AbortController();
+  const settled = new AbortController();
   const aborted = new Promise<never>((_, reject) => {
     const stop = (): void => {
       reject(signal.reason as Error);
     };
-    signal.addEventListener('abort', stop, { once: true, signal: over.signal });
+    signal.addEventListener('abort', stop, { once: true, signal: settled.signal });
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    over.abort();
+    settled.abort();
   }
 }

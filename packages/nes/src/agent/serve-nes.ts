@@ -60,7 +60,7 @@ export interface ServedNesSession {
 }
 
 const allEncodings: readonly PositionEncodingKind[] = ['utf-16', 'utf-8', 'utf-32'];
-const mostSessions = 64;
+const maxSessions = 64;
 
 /** Serves next edit suggestions in addition to the other features of the agent, and advertises them. */
 export function serveNes(app: Agent, options: ServeNesOptions): Agent {
@@ -116,7 +116,7 @@ class NesSessionRegistry {
   readonly #options: ServeNesOptions;
   /** The session that was started last is last. */
   readonly #sessions = new Map<string, NesSession>();
-  #isOver = false;
+  #isClosed = false;
 
   constructor(connection: Connection<'agent'>, options: ServeNesOptions) {
     this.#connection = connection;
@@ -125,7 +125,7 @@ class NesSessionRegistry {
       for (const event of lostEvents(message)) this.#lose(event);
     });
     void connection.closed.then(() => {
-      this.#isOver = true;
+      this.#isClosed = true;
       for (const id of this.#sessions.keys()) this.close(id);
     });
   }
@@ -134,14 +134,14 @@ class NesSessionRegistry {
     const {
       engine,
       configOptions = [],
-      limits: { sessions = mostSessions, ...limits } = {},
+      limits: { sessions = maxSessions, ...limits } = {},
       isLoggedIn,
     } = this.#options;
     if (isLoggedIn !== undefined && !(await isLoggedIn())) {
       const data = { reason: 'auth_required' };
       throw new RpcError(errorCodes.authentication_required, 'Authentication required', { data });
     }
-    if (this.#isOver) throw new RpcError(errorCodes.internal_error, 'The connection has ended.');
+    if (this.#isClosed) throw new RpcError(errorCodes.internal_error, 'The connection has ended.');
     if (this.#sessions.size >= sessions) {
       throw new RpcError(errorCodes.invalid_request, `At most ${sessions} sessions may be open at a time.`);
     }
@@ -149,7 +149,7 @@ class NesSessionRegistry {
       id: `nes_${crypto.randomUUID()}`,
       workspace,
       engine,
-      ...this.#agreed(),
+      ...this.#negotiated(),
       configOptions,
       limits,
       report: (report) => this.#options.onReport?.(report),
@@ -176,10 +176,10 @@ class NesSessionRegistry {
     this.#sessions.delete(sessionId);
   }
 
-  /** The session may be unknown as well. */
+  /** Marks the document as stale; in every session if the event does not name a known one. */
   #lose({ sessionId, uri }: LostEvent): void {
-    const meant = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
-    for (const session of meant === undefined ? this.#sessions.values() : [meant]) session.lose(uri);
+    const known = sessionId === undefined ? undefined : this.#sessions.get(sessionId);
+    for (const session of known === undefined ? this.#sessions.values() : [known]) session.lose(uri);
   }
 
   /** How the client sets the options of a session. */
@@ -219,7 +219,7 @@ class NesSessionRegistry {
   }
 
   /** The result of the negotiation in initialize. */
-  #agreed(): { readonly encoding: PositionEncodingKind; readonly kinds: ReadonlySet<SuggestionKind> } {
+  #negotiated(): { readonly encoding: PositionEncodingKind; readonly kinds: ReadonlySet<SuggestionKind> } {
     const { nes, positionEncodings } = this.#connection.advertised.capabilities as ClientCapabilities;
     // Clients of the older form list actions instead of kinds (X-07).
     const { ideActions } = (nes ?? {}) as { readonly ideActions?: Readonly<Record<string, unknown>> | null };

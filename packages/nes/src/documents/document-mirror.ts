@@ -128,26 +128,28 @@ export class DocumentMirror {
   change(params: Omit<DidChangeDocumentNotification, 'sessionId'>): MirroredChange | undefined {
     const { uri, version, contentChanges } = params;
     const entry = this.#entries.get(uri);
-    const whole = contentChanges.findLastIndex(({ range }) => range === undefined || range === null);
+    const lastWholeText = contentChanges.findLastIndex(({ range }) => range === undefined || range === null);
     const known = entry?.state === 'current' ? entry.document : undefined;
-    if (known === undefined && whole === -1) {
+    if (known === undefined && lastWholeText === -1) {
       if (entry === undefined) this.#report({ kind: 'unknown-document', uri, event: 'didChange' });
       return undefined;
     }
-    if (known !== undefined && version <= known.version) return this.#spoil(uri, 'out-of-order');
+    if (known !== undefined && version <= known.version) return this.#markStale(uri, 'out-of-order');
     // Versions count changes (NES-06). After a whole text, earlier changes do not matter.
-    if (known !== undefined && whole === -1 && version > known.version + 1) return this.#spoil(uri, 'missing-change');
+    if (known !== undefined && lastWholeText === -1 && version > known.version + 1)
+      return this.#markStale(uri, 'missing-change');
     const languageId = entry === undefined ? '' : languageOf(entry);
     const old = known?.text ?? Text.from('');
-    const applied = this.#apply(old, contentChanges, whole);
-    if (applied === undefined) return this.#spoil(uri, 'out-of-range');
+    const applied = this.#apply(old, contentChanges, lastWholeText);
+    if (applied === undefined) return this.#markStale(uri, 'out-of-range');
     this.#put({ ...known, uri, languageId, version, text: applied.text });
     return { uri, languageId, version, before: old, after: applied.text, replacements: applied.replacements };
   }
 
   /** A change of the document was lost; of an unknown document if `uri` is absent. */
   lose(uri?: string): void {
-    for (const each of uri === undefined ? [...this.#entries.keys()] : [uri]) this.#spoil(each, 'unreadable-change');
+    for (const each of uri === undefined ? [...this.#entries.keys()] : [uri])
+      this.#markStale(each, 'unreadable-change');
   }
 
   /** Drops a document. */
@@ -197,16 +199,16 @@ export class DocumentMirror {
   #apply(
     before: Text,
     changes: readonly TextDocumentContentChangeEvent[],
-    whole: number,
+    lastWholeText: number,
   ): { readonly text: Text; readonly replacements: readonly Replacement[] } | undefined {
     const replacements: Replacement[] = [];
     let text = before;
-    if (whole !== -1) {
-      text = Text.from(changes[whole]?.text ?? '');
+    if (lastWholeText !== -1) {
+      text = Text.from(changes[lastWholeText]?.text ?? '');
       const all = replacementBetween(before, text);
       if (all !== undefined) replacements.push(all);
     }
-    for (const { range, text: inserted } of changes.slice(whole + 1)) {
+    for (const { range, text: inserted } of changes.slice(lastWholeText + 1)) {
       const span = range ? changedSpanOf(text, range, this.#encoding) : undefined;
       if (span === undefined) return undefined;
       if (isEmptySpan(span) && inserted === '') continue;
@@ -225,11 +227,11 @@ export class DocumentMirror {
     }
     this.#entries.set(uri, { state: 'current', document });
     this.#length += text.length;
-    this.#makeRoom(uri);
+    this.#evictExcept(uri);
   }
 
-  /** Drops the least recently used documents. */
-  #makeRoom(kept: string): void {
+  /** Drops the least recently used documents, but not `kept`, until the limits are met. */
+  #evictExcept(kept: string): void {
     for (const [uri, entry] of this.#entries) {
       const isFull = this.#length > this.#limits.length || this.#entries.size > this.#limits.documents;
       if (!isFull) return;
@@ -245,7 +247,7 @@ export class DocumentMirror {
     return this.#entries.delete(uri);
   }
 
-  #spoil(uri: string, reason: StaleReason): undefined {
+  #markStale(uri: string, reason: StaleReason): undefined {
     const entry = this.#entries.get(uri);
     if (entry?.state !== 'current') return undefined;
     this.#remove(uri);

@@ -36,7 +36,7 @@ interface Segment {
   readonly nowTo: number;
 }
 
-const mostCached = 2000;
+const maxCached = 2000;
 const cache = new Map<string, readonly EditUnit[]>();
 
 /** The units of an edit of one line, in order; none if only white space changed. */
@@ -46,7 +46,7 @@ export function unitsOf({ before, after }: LinePair): readonly EditUnit[] {
   if (known !== undefined) return known;
   const pair = { before, after };
   const units = segments(pair).map((segment) => unitOf(pair, tokensOf(before), tokensOf(after), segment));
-  if (cache.size >= mostCached) cache.clear();
+  if (cache.size >= maxCached) cache.clear();
   cache.set(key, units);
   return units;
 }
@@ -56,7 +56,7 @@ export function wholeUnitOf(pair: LinePair): EditUnit | undefined {
   const all = segments(pair);
   const [first, last] = [all[0], all.at(-1)];
   if (first === undefined || last === undefined || first === last) return undefined;
-  return unitOf(pair, tokensOf(pair.before), tokensOf(pair.after), joined(first, last));
+  return unitOf(pair, tokensOf(pair.before), tokensOf(pair.after), join(first, last));
 }
 
 /** A single addition or removal together with the call around it; undefined for any other edit, or outside a call. */
@@ -80,17 +80,17 @@ export function callUnitOf(pair: LinePair): EditUnit | undefined {
 function segments(pair: LinePair): readonly Segment[] {
   const [before, after] = [tokensOf(pair.before), tokensOf(pair.after)];
   if (before.length * after.length > 40_000) return [];
-  return balanced(slid(segmentsOf(before, after), before, after), before, after);
+  return joinUntilBalanced(slideAll(segmentsOf(before, after), before, after), before, after);
 }
 
 /** The maximum number of tokens by which a unit is shifted. */
-const farthestSlide = 12;
+const maxSlide = 12;
 
 /**
  * Shifts units that only add or only remove tokens to where their brackets balance: from `f(a)` to `f(a).g()`, either
  * `).g(` was added before the last bracket or `.g()` after it, and the second is what the user did.
  */
-function slid(parts: readonly Segment[], before: readonly Token[], after: readonly Token[]): readonly Segment[] {
+function slideAll(parts: readonly Segment[], before: readonly Token[], after: readonly Token[]): readonly Segment[] {
   const done: Segment[] = [];
   for (const [index, part] of parts.entries()) {
     const { from, to, nowFrom, nowTo } = part;
@@ -121,7 +121,7 @@ function slide(
   { first, last }: { readonly first: number; readonly last: number },
 ): number {
   if (isBalanced(list.slice(start, end))) return 0;
-  const isFree = (by: number): boolean => start + by >= first && end + by <= last && Math.abs(by) <= farthestSlide;
+  const isFree = (by: number): boolean => start + by >= first && end + by <= last && Math.abs(by) <= maxSlide;
   for (let by = 1; isFree(by) && list[start + by - 1]?.text === list[end + by - 1]?.text; by += 1)
     if (isBalanced(list.slice(start + by, end + by))) return by;
   for (let by = -1; isFree(by) && list[start + by]?.text === list[end + by]?.text; by -= 1)
@@ -134,8 +134,8 @@ function segmentsOf(before: readonly Token[], after: readonly Token[]): readonly
   let head = 0;
   while (head < old.length && head < now.length && old[head] === now[head]) head += 1;
   let tail = 0;
-  const most = Math.min(old.length, now.length) - head;
-  while (tail < most && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1;
+  const limit = Math.min(old.length, now.length) - head;
+  while (tail < limit && old[old.length - 1 - tail] === now[now.length - 1 - tail]) tail += 1;
   const found: Segment[] = [];
   let [from, nowFrom] = [head, head];
   let [to, nowTo] = [head, head];
@@ -157,34 +157,34 @@ function segmentsOf(before: readonly Token[], after: readonly Token[]): readonly
  * Joins neighbouring units until the old and the new tokens are each balanced; if necessary together with tokens around
  * them.
  */
-function balanced(parts: readonly Segment[], before: readonly Token[], after: readonly Token[]): readonly Segment[] {
-  const isWhole = ({ from, to, nowFrom, nowTo }: Segment): boolean =>
-    isBalanced(before.slice(from, to)) && isBalanced(after.slice(nowFrom, nowTo));
-  const whole: Segment[] = [];
-  let open: Segment | undefined;
-  for (const segment of parts) {
-    open = open === undefined ? segment : joined(open, segment);
-    if (!isWhole(open)) continue;
-    whole.push(open);
-    open = undefined;
-  }
-  while (open !== undefined && !isWhole(open)) {
-    const previous = whole.pop();
-    if (previous !== undefined) open = joined(previous, open);
-    else if (open.from > 0 || open.to < before.length) open = widened(open, before, after);
-    else return [];
-  }
-  return open === undefined ? whole : [...whole, open];
-}
-
-const joined = (first: Segment, last: Segment): Segment => ({ ...last, from: first.from, nowFrom: first.nowFrom });
-
-/** One more token on each side; outside the segments both lines are equal. */
-const widened = (
-  { from, to, nowFrom, nowTo }: Segment,
+function joinUntilBalanced(
+  parts: readonly Segment[],
   before: readonly Token[],
   after: readonly Token[],
-): Segment => ({
+): readonly Segment[] {
+  const isComplete = ({ from, to, nowFrom, nowTo }: Segment): boolean =>
+    isBalanced(before.slice(from, to)) && isBalanced(after.slice(nowFrom, nowTo));
+  const complete: Segment[] = [];
+  let open: Segment | undefined;
+  for (const segment of parts) {
+    open = open === undefined ? segment : join(open, segment);
+    if (!isComplete(open)) continue;
+    complete.push(open);
+    open = undefined;
+  }
+  while (open !== undefined && !isComplete(open)) {
+    const previous = complete.pop();
+    if (previous !== undefined) open = join(previous, open);
+    else if (open.from > 0 || open.to < before.length) open = widen(open, before, after);
+    else return [];
+  }
+  return open === undefined ? complete : [...complete, open];
+}
+
+const join = (first: Segment, last: Segment): Segment => ({ ...last, from: first.from, nowFrom: first.nowFrom });
+
+/** One more token on each side; outside the segments both lines are equal. */
+const widen = ({ from, to, nowFrom, nowTo }: Segment, before: readonly Token[], after: readonly Token[]): Segment => ({
   from: Math.max(0, from - 1),
   nowFrom: Math.max(0, nowFrom - 1),
   to: Math.min(before.length, to + 1),

@@ -20,7 +20,7 @@ export function literalTemplate(units: readonly EditUnit[], size: ContextSize): 
   const { old, text } = first;
   const { left, right } = commonContext(units, size);
   const needle = longest([...left, ...old.map((token) => token.text), ...right]) ?? '';
-  if (left.length + right.length < leastContext(first)) return undefined;
+  if (left.length + right.length < minContext(first)) return undefined;
   const key = [textsOf(old), text, left.join(' '), right.join(' ')].join('\u0002');
   return { key, units, left, right, old: old.map((token) => token.text), now: [text], needle, hasHoles: false };
 }
@@ -30,18 +30,18 @@ export function wrapTemplate(units: readonly EditUnit[]): Template | undefined {
   const [first] = units;
   if (first === undefined || first.old.length === 0 || first.now.length === 0) return undefined;
   const { old, now, pair } = first;
-  const isPut = now.length > old.length;
-  const [outer, inner] = isPut ? [now, old] : [old, now];
+  const isWrapping = now.length > old.length;
+  const [outer, inner] = isWrapping ? [now, old] : [old, now];
   const at = outer.findIndex((_, index) => areEqual(outer.slice(index, index + inner.length), inner));
   const end = at + inner.length;
   if (at < 1 || outer[at - 1]?.bracket !== 'open' || outer[end]?.bracket !== 'close') return undefined;
   if (runEnd(inner, 0) !== inner.length) return undefined;
   const { left, right } = commonContext(units, { left: 2, right: 2 });
-  const parts: Part[] = isPut
+  const parts: Part[] = isWrapping
     ? [{ hole: 0 }]
     : [...textOfEach(old.slice(0, at)), { hole: 0 }, ...textOfEach(old.slice(end))];
   const held = { hole: 0, conversion: 0 };
-  const written: NewPart[] = isPut
+  const written: NewPart[] = isWrapping
     ? [pair.after.slice(now[0]?.start, now[at - 1]?.end), held, pair.after.slice(now[end]?.start, now.at(-1)?.end)]
     : [held];
   return withHole(units, { left, old: parts, now: written, right });
@@ -68,11 +68,11 @@ export function templateWithHoles(one: EditUnit, other: EditUnit): Template | un
   const parts = generalize(one.old, other.old);
   if (parts === undefined) return undefined;
   const { left, right } = commonContext([one, other], { left: 2, right: 2 });
-  const now = expressed(
+  const now = expressWithHoles(
     one,
     parts.holes.map(([held]) => held),
   );
-  const same = expressed(
+  const same = expressWithHoles(
     other,
     parts.holes.map(([, held]) => held),
   );
@@ -87,7 +87,7 @@ export function templateWithHoles(one: EditUnit, other: EditUnit): Template | un
 const general = new Set('true false null undefined None nil True False self this'.split(' '));
 
 /** The number of context tokens that must be equal: none for a name, some for values, signs, additions and removals. */
-function leastContext({ old, now }: EditUnit): number {
+function minContext({ old, now }: EditUnit): number {
   if (old.length === 0) return 2;
   if (old.every(({ kind }) => kind === 'sign')) return 3;
   const isNamed = old.some(({ kind, text }) => kind === 'string' || (kind === 'word' && !general.has(text)));
@@ -124,7 +124,7 @@ function generalize(one: readonly Token[], other: readonly Token[]): Generalized
 }
 
 /** The new text of a unit, expressed by the contents of its holes. */
-function expressed({ now, pair }: EditUnit, holes: readonly (readonly Token[])[]): readonly NewPart[] {
+function expressWithHoles({ now, pair }: EditUnit, holes: readonly (readonly Token[])[]): readonly NewPart[] {
   const parts: NewPart[] = [];
   let at = 0;
   while (at < now.length) {
@@ -178,9 +178,9 @@ function commonContext(
   };
 }
 
-function commonEnd(lists: readonly (readonly Token[])[], most: number): string[] {
+function commonEnd(lists: readonly (readonly Token[])[], limit: number): string[] {
   const common: string[] = [];
-  while (common.length < most) {
+  while (common.length < limit) {
     const texts = new Set(lists.map((list) => textBefore(list, list.length, common.length)));
     const [text] = texts;
     if (texts.size !== 1 || text === undefined) break;
@@ -189,9 +189,9 @@ function commonEnd(lists: readonly (readonly Token[])[], most: number): string[]
   return common;
 }
 
-function commonBeginning(lists: readonly (readonly Token[])[], most: number): string[] {
+function commonBeginning(lists: readonly (readonly Token[])[], limit: number): string[] {
   const common: string[] = [];
-  while (common.length < most) {
+  while (common.length < limit) {
     const texts = new Set(lists.map((list) => textAfter(list, 0, common.length)));
     const [text] = texts;
     if (texts.size !== 1 || text === undefined) break;

@@ -1,5 +1,5 @@
 /**
- * Suggestions of a model behind an endpoint, where an engine without a model has none.
+ * Suggestions of a model behind an endpoint, for positions where an engine without a model has none.
  *
  * By default only endpoints on this machine are used; other hosts must be listed. A model has a short time limit; after
  * a timeout or an error it is not asked for a while. Files that may contain secrets are never sent.
@@ -15,7 +15,7 @@ import type { Replacement } from '../text/text-position.ts';
 import { replacementBetween } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
 import { isUseful } from './edit-filter.ts';
-import { cleaned, inferFormat, writePrompt, type Prompt, type PromptFormat } from './prompt-format.ts';
+import { withoutFormat, inferFormat, writePrompt, type Prompt, type PromptFormat } from './prompt-format.ts';
 
 /** The model, and what is never sent to it. */
 export interface ModelEngineOptions {
@@ -35,7 +35,7 @@ export interface ModelEngineOptions {
   readonly timeouts?: { readonly automatic?: number; readonly manual?: number };
   /** The engine that is asked first; `editEngine()` by default. */
   readonly first?: NesEngine;
-  /** Called with the reason if there is no result. */
+  /** Called with the error if the model could not be asked, or took too long. */
   readonly onError?: (error: unknown) => void;
   /** Sends the requests; that of the platform by default. */
   readonly fetch?: typeof fetch;
@@ -45,10 +45,10 @@ export interface ModelEngineOptions {
 
 const defaultTimeouts = { automatic: 400, manual: 3000 };
 /** Milliseconds without requests after a timeout or an error. */
-const pause = 10_000;
+const pauseAfterError = 10_000;
 /** The maximum length of a prompt in code units, at about three per token, and of a result in tokens. */
 const budget = 12_000;
-const mostTokens = 512;
+const maxTokens = 512;
 
 /** Returns an engine that asks a model if the first engine has no suggestion; throws if the endpoint is not allowed. */
 export function modelEngine(options: ModelEngineOptions): NesEngine {
@@ -72,7 +72,7 @@ class ModelSession implements EngineSession {
   readonly #first: EngineSession;
   readonly #history = new EditHistory();
   readonly #clock: Clock;
-  #quietUntil = Number.NEGATIVE_INFINITY;
+  #pausedUntil = Number.NEGATIVE_INFINITY;
 
   constructor(options: ModelEngineOptions, format: PromptFormat, first: NesEngine, workspace: NesWorkspace) {
     this.#options = options;
@@ -103,8 +103,8 @@ class ModelSession implements EngineSession {
   }
 
   async suggest(request: EngineRequest): Promise<readonly Suggestion[]> {
-    const known = await this.#first.suggest(request);
-    if (known.length > 0) return known;
+    const found = await this.#first.suggest(request);
+    if (found.length > 0) return found;
     const edit = await this.#askModel(request);
     return edit === undefined ? [] : [{ kind: 'edit', uri: request.document.uri, edits: [edit] }];
   }
@@ -125,7 +125,7 @@ class ModelSession implements EngineSession {
     const { document, position, trigger, signal } = request;
     const { isSecret = looksSecret, onError } = this.#options;
     const isManual = trigger === 'manual';
-    if (isSecret(document.uri) || (!isManual && this.#clock.now() < this.#quietUntil)) return undefined;
+    if (isSecret(document.uri) || (!isManual && this.#clock.now() < this.#pausedUntil)) return undefined;
     const before = this.#history.before(document.uri) ?? document.text;
     const prompt = writePrompt(this.#format, {
       path: nameOf(document.uri),
@@ -137,12 +137,12 @@ class ModelSession implements EngineSession {
     });
     if (prompt === undefined) return undefined;
     try {
-      const answer = cleaned(this.#format, await this.#complete(prompt, isManual, signal));
+      const answer = withoutFormat(this.#format, await this.#complete(prompt, isManual, signal));
       const edit = editFrom(answer, prompt, request);
       return edit !== undefined && isUseful(edit, { text: document.text, before, isManual }) ? edit : undefined;
     } catch (error) {
       if (signal.aborted) return undefined;
-      this.#quietUntil = this.#clock.now() + pause;
+      this.#pausedUntil = this.#clock.now() + pauseAfterError;
       onError?.(error);
       return undefined;
     }
@@ -152,16 +152,16 @@ class ModelSession implements EngineSession {
   async #complete({ prompt, stop }: Prompt, isManual: boolean, signal: AbortSignal): Promise<string> {
     const { endpoint, model, apiKey, timeouts, fetch: ask = fetch } = this.#options;
     const { automatic, manual } = { ...defaultTimeouts, ...timeouts };
-    const late = new AbortController();
-    const stopWaiting = this.#clock.schedule(isManual ? manual : automatic, () => {
-      late.abort(new Error('The model took too long.'));
+    const abortRequest = new AbortController();
+    const cancelTimeout = this.#clock.schedule(isManual ? manual : automatic, () => {
+      abortRequest.abort(new Error('The model took too long.'));
     });
     // Not `AbortSignal.any`: on Node 20 its result may be garbage-collected while it is still awaited.
-    const giveUp = (): void => {
-      late.abort(signal.reason);
+    const forwardAbort = (): void => {
+      abortRequest.abort(signal.reason);
     };
-    signal.addEventListener('abort', giveUp, { once: true });
-    if (signal.aborted) giveUp();
+    signal.addEventListener('abort', forwardAbort, { once: true });
+    if (signal.aborted) forwardAbort();
     try {
       const response = await ask(endpoint, {
         method: 'POST',
@@ -170,14 +170,14 @@ class ModelSession implements EngineSession {
           'content-type': 'application/json',
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         },
-        body: JSON.stringify({ model, prompt, stop, temperature: 0, max_tokens: mostTokens }),
-        signal: late.signal,
+        body: JSON.stringify({ model, prompt, stop, temperature: 0, max_tokens: maxTokens }),
+        signal: abortRequest.signal,
       });
       if (!response.ok) throw new Error(`The model responded with status ${response.status}.`);
       return textIn(await response.json());
     } finally {
-      signal.removeEventListener('abort', giveUp);
-      stopWaiting();
+      signal.removeEventListener('abort', forwardAbort);
+      cancelTimeout();
     }
   }
 }

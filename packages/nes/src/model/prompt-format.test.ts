@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { Text } from '../text/text.ts';
-import { cleaned, inferFormat, writePrompt, type PromptFormat, type PromptInput } from './prompt-format.ts';
+import { withoutFormat, inferFormat, writePrompt, type PromptFormat, type PromptInput } from './prompt-format.ts';
 
 const input: PromptInput = {
   path: 'garden/rose.ts',
@@ -109,7 +109,7 @@ const tulip = 2;
 });
 
 test('an answer ends where the words of the format begin', () => {
-  expect(cleaned('zeta', 'const a = 1;\n<|editable_region_end|>\n```\nmore')).toBe('const a = 1;\n');
-  expect(cleaned('qwen', 'x = 1<|fim_middle|>')).toBe('x = 1');
-  expect(cleaned('sweep', 'const a = 1;\n')).toBe('const a = 1;\n');
+  expect(withoutFormat('zeta', 'const a = 1;\n<|editable_region_end|>\n```\nmore')).toBe('const a = 1;\n');
+  expect(withoutFormat('qwen', 'x = 1<|fim_middle|>')).toBe('x = 1');
+  expect(withoutFormat('sweep', 'const a = 1;\n')).toBe('const a = 1;\n');
 });

@@ -57,7 +57,7 @@ export const promptFormats: readonly PromptFormat[] = [
 ];
 
 /** Lines above and below the cursor that a model may rewrite. */
-const reach = 10;
+const windowRadius = 10;
 
 /** Returns the format of a model by its name; undefined if the name is not known. */
 export function inferFormat(model: string): PromptFormat | undefined {
@@ -69,14 +69,14 @@ export function inferFormat(model: string): PromptFormat | undefined {
 /** Returns the prompt; undefined if the text contains reserved words of the format. */
 export function writePrompt(format: PromptFormat, input: PromptInput): Prompt | undefined {
   const reserved = reservedIn(format);
-  const [from, to] = around(input.text, input.position.line, 4 * reach);
+  const [from, to] = linesAround(input.text, input.position.line, 4 * windowRadius);
   const near = input.text.lines(from, to).join('');
   if (reserved.some((word) => near.includes(word))) return undefined;
   return writers[format](input);
 }
 
 /** Removes everything from the completion that belongs to the format. */
-export function cleaned(format: PromptFormat, answer: string): string {
+export function withoutFormat(format: PromptFormat, answer: string): string {
   const ends = [...reservedIn(format), '\n```'].map((word) => answer.indexOf(word)).filter((at) => at !== -1);
   return answer.slice(0, Math.min(answer.length, ...ends));
 }
@@ -88,7 +88,7 @@ type Writer = (input: PromptInput) => Prompt;
 const zeta: Writer = (input) => {
   const { text, path, position } = input;
   const window = windowAt(text, position.line);
-  const [from, to] = around(text, position.line, 4 * reach);
+  const [from, to] = linesAround(text, position.line, 4 * windowRadius);
   const excerpt = [
     from === 0 ? '<|start_of_file|>\n' : '',
     linesOf(text, from, window.from),
@@ -97,7 +97,7 @@ const zeta: Writer = (input) => {
     '<|editable_region_end|>\n',
     linesOf(text, window.to, to),
   ].join('');
-  const edits = fitted(input, (diff) => `User edited "${path}":\n\`\`\`diff\n${diff}\n\`\`\`\n`).join('\n');
+  const edits = latestEdits(input, (diff) => `User edited "${path}":\n\`\`\`diff\n${diff}\n\`\`\`\n`).join('\n');
   const prompt = `### Instruction:
 Rewrite the editable region of the excerpt as the user will most likely want it next, judging by the edits.
 
@@ -119,11 +119,11 @@ ${excerpt}\`\`\`
 const zeta2: Writer = (input) => {
   const { text, path, position } = input;
   const window = windowAt(text, position.line);
-  const [from, to] = around(text, position.line, 4 * reach);
+  const [from, to] = linesAround(text, position.line, 4 * windowRadius);
   const prompt = [
     `<[fim-suffix]>${linesOf(text, window.to, to)}`,
     '<[fim-prefix]>',
-    fitted(input, (diff) => `<filename>edit_history\n${diff}\n`).join(''),
+    latestEdits(input, (diff) => `<filename>edit_history\n${diff}\n`).join(''),
     `<filename>${path}\n`,
     linesOf(text, from, window.from),
     `<<<<<<< CURRENT\n${withCursor(text, window, position, '<|user_cursor|>')}=======\n`,
@@ -135,8 +135,8 @@ const zeta2: Writer = (input) => {
 const sweep: Writer = (input) => {
   const { text, before, path, position } = input;
   const window = windowAt(text, position.line);
-  const was = { from: Math.min(window.from, before.lineCount), to: Math.min(window.to, before.lineCount) };
-  const edits = fitted(input, (diff) =>
+  const oldWindow = { from: Math.min(window.from, before.lineCount), to: Math.min(window.to, before.lineCount) };
+  const edits = latestEdits(input, (diff) =>
     readDiff(diff)
       .map(
         ({ removed, added }) =>
@@ -146,7 +146,7 @@ const sweep: Writer = (input) => {
   );
   const prompt = [
     ...edits,
-    `<|file_sep|>original/${path}\n${linesOf(before, was.from, was.to)}`,
+    `<|file_sep|>original/${path}\n${linesOf(before, oldWindow.from, oldWindow.to)}`,
     `<|file_sep|>current/${path}\n${linesOf(text, window.from, window.to)}`,
     `<|file_sep|>updated/${path}\n`,
   ].join('');
@@ -200,13 +200,13 @@ function reservedIn(format: PromptFormat): readonly string[] {
 
 // -------------------------------------------------------------------------------------------- parts of prompts
 
-const around = (text: Text, line: number, lines: number): readonly [from: number, to: number] => [
+const linesAround = (text: Text, line: number, lines: number): readonly [from: number, to: number] => [
   Math.max(0, line - lines),
   Math.min(text.lineCount, line + lines + 1),
 ];
 
 function windowAt(text: Text, line: number): Window {
-  const [from, to] = around(text, line, reach);
+  const [from, to] = linesAround(text, line, windowRadius);
   return { from, to };
 }
 
@@ -223,13 +223,13 @@ function withCursor(text: Text, { from, to }: Window, { line, column }: TextPosi
 }
 
 /** The latest edits that fit into half of the budget, oldest first. */
-function fitted({ history, budget }: PromptInput, write: (diff: string) => string): readonly string[] {
+function latestEdits({ history, budget }: PromptInput, write: (diff: string) => string): readonly string[] {
   const written: string[] = [];
-  let left = budget / 2;
+  let remaining = budget / 2;
   for (const { diff } of history.toReversed()) {
     const entry = write(diff);
-    left -= entry.length;
-    if (left < 0) break;
+    remaining -= entry.length;
+    if (remaining < 0) break;
     written.unshift(entry);
   }
   return written;

@@ -45,15 +45,15 @@ export function fold(
   update: SessionUpdate,
   limits: TranscriptLimits = defaultTranscriptLimits,
 ): Transcript {
-  const known = foldsByTag.get(update.sessionUpdate);
-  if (known === undefined) return addNumbered(transcript, (id) => ({ id, type: 'unknown', update }));
-  return known(transcript, update as never, limits);
+  const foldKnown = foldsByTag.get(update.sessionUpdate);
+  if (foldKnown === undefined) return addNumbered(transcript, (id) => ({ id, type: 'unknown', update }));
+  return foldKnown(transcript, update as never, limits);
 }
 
 /** The fields of an update without its discriminator. */
 function untagged<Update extends { readonly sessionUpdate: string }>(update: Update): Omit<Update, 'sessionUpdate'> {
-  const { sessionUpdate: _, ...said } = update;
-  return said;
+  const { sessionUpdate: _, ...fields } = update;
+  return fields;
 }
 
 // -------------------------------------------------------------------------------------------- entries
@@ -99,7 +99,7 @@ const replaceMessage =
 const appendToMessage =
   (type: MessageEntry['type']): Fold<ContentChunk> =>
   (transcript, { messageId, content }) =>
-    put(transcript, grown(entryOf(transcript, type, messageId) ?? newMessage(type, messageId), content));
+    put(transcript, withAppended(entryOf(transcript, type, messageId) ?? newMessage(type, messageId), content));
 
 function newSessionMessage(messageId: string): SessionMessageEntry {
   return { id: entryId('session_message', messageId), type: 'session_message', messageId, content: List.empty() };
@@ -110,7 +110,7 @@ function withContent<E extends { readonly content: List<T> }, T>(entry: E, items
   return content === entry.content ? entry : { ...entry, content };
 }
 
-function grown<E extends { readonly content: List<ContentBlock> }>(entry: E, block: ContentBlock): E {
+function withAppended<E extends { readonly content: List<ContentBlock> }>(entry: E, block: ContentBlock): E {
   const content = appendBlock(entry.content, block);
   return content === entry.content ? entry : { ...entry, content };
 }
@@ -140,7 +140,7 @@ export function foldToolCall(transcript: Transcript, update: ToolCallUpdate): Tr
   return putCall(transcript, withContent(patched(before, update, callRules), update.content));
 }
 
-function growCall(transcript: Transcript, { toolCallId, content }: ToolCallContentChunk): Transcript {
+function appendToCall(transcript: Transcript, { toolCallId, content }: ToolCallContentChunk): Transcript {
   const before = entryOf(transcript, 'tool_call', toolCallId) ?? newCall(toolCallId);
   return putCall(transcript, { ...before, content: before.content.push(content) });
 }
@@ -158,7 +158,7 @@ function putCall(transcript: Transcript, call: ToolCallEntry): Transcript {
 const compactionRules: PatchRules = { except: new Set([...ownFields, 'summary']) };
 const childRules: PatchRules = { except: new Set(ownFields) };
 
-/** A compaction that starts with a part of its summary is in progress (COMP-03). */
+/** A compaction whose first update is a chunk of its summary is in progress (COMP-03). */
 function newCompaction(compactionId: string): CompactionEntry {
   return {
     id: entryId('compaction', compactionId),
@@ -190,7 +190,7 @@ function putTerminal(transcript: Transcript, terminal: Terminal): Transcript {
   return terminals === transcript.terminals ? transcript : { ...transcript, terminals };
 }
 
-const bytesKept = ({ terminalBytes = defaultTranscriptLimits.terminalBytes }: TranscriptLimits): number =>
+const maxBytesOf = ({ terminalBytes = defaultTranscriptLimits.terminalBytes }: TranscriptLimits): number =>
   terminalBytes;
 
 /** The bytes of a snapshot replace all earlier ones (TOOL-16). */
@@ -199,7 +199,7 @@ function updateTerminal(transcript: Transcript, update: TerminalUpdate, limits: 
   if (update.output === undefined) return putTerminal(transcript, terminal);
   const bytes = decodeBase64(update.output?.data ?? '');
   if (bytes === undefined) return putTerminal(transcript, terminal);
-  const output = TerminalOutput.of(bytes, bytesKept(limits));
+  const output = TerminalOutput.of(bytes, maxBytesOf(limits));
   return putTerminal(transcript, output.isSame(terminal.output) ? terminal : { ...terminal, output });
 }
 
@@ -207,11 +207,11 @@ function updateTerminal(transcript: Transcript, update: TerminalUpdate, limits: 
 
 const infoRules: PatchRules = { except: new Set(['sessionUpdate']) };
 
-/** A snapshot, except that an absent cost keeps the earlier one. */
+/** Replaces the usage, except that an absent cost keeps the earlier one. */
 function updateUsage(transcript: Transcript, update: SessionUpdateVariants['usage_update']): Transcript {
   const { cost, ...figures } = untagged(update);
-  const known = cost === undefined ? transcript.usage?.cost : (cost ?? undefined);
-  const usage = { ...figures, ...(known === undefined ? {} : { cost: known }) } as NonNullable<Transcript['usage']>;
+  const newCost = cost === undefined ? transcript.usage?.cost : (cost ?? undefined);
+  const usage = { ...figures, ...(newCost === undefined ? {} : { cost: newCost }) } as NonNullable<Transcript['usage']>;
   return isEqualJson(usage, transcript.usage) ? transcript : { ...transcript, usage };
 }
 
@@ -235,15 +235,18 @@ const folds: Folds = {
     return put(transcript, withContent(patched(before, update, messageRules), update.content));
   },
   session_message_chunk: (transcript, { messageId, content }) =>
-    put(transcript, grown(entryOf(transcript, 'session_message', messageId) ?? newSessionMessage(messageId), content)),
+    put(
+      transcript,
+      withAppended(entryOf(transcript, 'session_message', messageId) ?? newSessionMessage(messageId), content),
+    ),
   tool_call_update: foldToolCall,
-  tool_call_content_chunk: growCall,
+  tool_call_content_chunk: appendToCall,
   terminal_update: updateTerminal,
   terminal_output_chunk: (transcript, { terminalId, data }, limits) => {
     const bytes = decodeBase64(data);
     if (bytes === undefined) return transcript;
     const terminal = terminalOf(transcript, terminalId);
-    const output = terminal.output.append(bytes, bytesKept(limits));
+    const output = terminal.output.append(bytes, maxBytesOf(limits));
     return putTerminal(transcript, output === terminal.output ? terminal : { ...terminal, output });
   },
   compaction_update: (transcript, update) => {

@@ -77,7 +77,9 @@ export class Roots {
 
   /** Returns the real path of `path`, whether it exists or not; rejects with `outside` if it is not inside a root. */
   resolve(path: string): Promise<string> {
-    return this.#at(path, true, (folder, names) => closing(folder, async () => join(folder.realPath, ...names)));
+    return this.#withDeepestFolder(path, true, (folder, names) =>
+      closeAfter(folder, async () => join(folder.realPath, ...names)),
+    );
   }
 
   /** Returns the real path of the directory at `path`. */
@@ -111,9 +113,9 @@ export class Roots {
     { follow, create }: AnchorOptions,
     work: (entry: AnchoredEntry) => Promise<T>,
   ): Promise<T> {
-    return this.#at(path, follow, (home, names) => {
+    return this.#withDeepestFolder(path, follow, (deepest, names) => {
       const name = names.at(-1) ?? '.';
-      return this.#descend(home, names.slice(0, -1), {
+      return this.#descend(deepest, names.slice(0, -1), {
         create,
         work: (folder) => work({ folder, name, path: join(folder.realPath, name) }),
       });
@@ -121,31 +123,33 @@ export class Roots {
   }
 
   /** Calls `work` with the deepest existing folder of `path`, which it has to close, and the names below it. */
-  async #at<T>(
+  async #withDeepestFolder<T>(
     path: string,
     follow: boolean,
     work: (folder: Folder, names: readonly string[]) => Promise<T>,
   ): Promise<T> {
     const written = readPath(path, this.cwd);
     try {
-      const { home, names } = await this.#locate(written, follow);
-      if (!this.#isInside(home)) throw outside(path);
-      return await work(await openFolder(home, this.#boundary, this.#anchoring), names);
+      const { deepest, names } = await this.#locate(written, follow);
+      if (!this.#isInside(deepest)) throw outside(path);
+      return await work(await openFolder(deepest, this.#boundary, this.#anchoring), names);
     } catch (error) {
       // Do not reveal whether a path outside the roots exists.
-      if (errorCode(error) !== undefined && !this.#isNear(written)) throw outside(path, error);
+      if (errorCode(error) !== undefined && !this.#isInsideAsWritten(written)) throw outside(path, error);
       throw explain(error, path);
     }
   }
 
   /** The deepest existing folder of `path`, and the names below it. */
-  async #locate(path: string, follow: boolean): Promise<{ home: string; names: readonly string[] }> {
+  async #locate(path: string, follow: boolean): Promise<{ deepest: string; names: readonly string[] }> {
     const isTop = dirname(path) === path;
     const { existing, missing } = await resolveLinks(follow || isTop ? path : dirname(path));
     const names = follow || isTop ? missing : [...missing, basename(path)];
-    const whole = join(existing, ...names);
-    if (this.#isRoot(whole)) return { home: whole, names: [] };
-    return names.length > 0 ? { home: existing, names } : { home: dirname(whole), names: [basename(whole)] };
+    const fullPath = join(existing, ...names);
+    if (this.#isRoot(fullPath)) return { deepest: fullPath, names: [] };
+    return names.length > 0
+      ? { deepest: existing, names }
+      : { deepest: dirname(fullPath), names: [basename(fullPath)] };
   }
 
   async #descend<T>(
@@ -153,7 +157,7 @@ export class Roots {
     parents: readonly string[],
     { create, work }: { create: AnchorOptions['create']; work: (folder: Folder) => Promise<T> },
   ): Promise<T> {
-    return closing(folder, async () => {
+    return closeAfter(folder, async () => {
       const [name, ...rest] = parents;
       if (name === undefined) return work(folder);
       if (create !== undefined) await create(folder, name);
@@ -170,7 +174,7 @@ export class Roots {
   }
 
   /** Whether `path` is inside the roots as it is written. */
-  #isNear(path: string): boolean {
+  #isInsideAsWritten(path: string): boolean {
     return this.list.some((root) => isWithin(path, root.realPath) || isWithin(path, root.path));
   }
 }
@@ -193,12 +197,12 @@ export async function openRoots(
   if (!Array.isArray(additionalDirectories)) {
     throw new WorkspaceError('invalid', 'additionalDirectories must be a list of absolute paths.');
   }
-  const given = [
+  const namedPaths = [
     ['cwd', cwd] as const,
     ...additionalDirectories.map((path, index) => [`additionalDirectories[${index}]`, path] as const),
   ];
   // All paths are validated before the disk is accessed.
-  const written = given.map(([name, path]) => [name, readRoot(name, path)] as const);
+  const written = namedPaths.map(([name, path]) => [name, readRoot(name, path)] as const);
   const roots: MountedRoot[] = [];
   for (const [name, path] of written) {
     const realPath = await realDirectory(name, path);
@@ -225,7 +229,7 @@ async function realDirectory(name: string, path: string): Promise<string> {
   throw new WorkspaceError('not-a-directory', `${name} is not a directory: ${path}.`, { path });
 }
 
-async function closing<T>(folder: Folder, work: () => Promise<T>): Promise<T> {
+async function closeAfter<T>(folder: Folder, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {

@@ -32,12 +32,12 @@ export interface WalkOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Never searched. */
+/** Skipped even with `includeIgnored`. */
 const neverEntered = new Set(['.git']);
-const usuallyIgnored = new Set(['node_modules']);
+const ignoredByDefault = new Set(['node_modules']);
 /** Later files take precedence. */
 const ignoreFiles = ['.gitignore', '.ignore'];
-const largestIgnoreFile = 1024 * 1024;
+const maxIgnoreFileBytes = 1024 * 1024;
 
 /** Walks every file below every root; each root separately, also if it is inside another. */
 export async function* walkFiles(roots: Roots, options: WalkOptions): AsyncGenerator<WalkedFile, void, void> {
@@ -57,7 +57,7 @@ class FileWalk {
   }
 
   /** A root may have been deleted since it was checked. */
-  async #opened(root: Root): Promise<Folder> {
+  async #openRoot(root: Root): Promise<Folder> {
     try {
       return await this.#roots.open(root);
     } catch (error) {
@@ -69,39 +69,39 @@ class FileWalk {
     // A stack instead of nested generators, each of which would have to pass on every file.
     const levels: Level[] = [];
     try {
-      levels.push(await this.#level(await this.#opened(root), '', undefined));
+      levels.push(await this.#openLevel(await this.#openRoot(root), '', undefined));
       for (let level = levels.at(-1); level !== undefined; level = levels.at(-1)) {
         const entry = level.entries[level.next];
         level.next += 1;
         if (entry === undefined) {
           levels.pop();
-          await level.used.release();
+          await level.shared.release();
           continue;
         }
         const relativePath = level.below === '' ? entry.name : `${level.below}/${entry.name}`;
         const isFolder = entry.isDirectory();
         if (!isFolder && !entry.isFile()) continue;
-        if (this.#isLeftOut(entry.name, { relativePath, isFolder, rules: level.rules })) continue;
-        if (!isFolder) yield walkedFile(level.used, { root, relativePath, name: entry.name });
+        if (this.#isExcluded(entry.name, { relativePath, isFolder, rules: level.rules })) continue;
+        if (!isFolder) yield walkedFile(level.shared, { root, relativePath, name: entry.name });
         else {
-          const inner = await this.#enter(level.used.folder, entry.name);
-          if (inner !== undefined) levels.push(await this.#level(inner, relativePath, level.rules));
+          const inner = await this.#enter(level.shared.folder, entry.name);
+          if (inner !== undefined) levels.push(await this.#openLevel(inner, relativePath, level.rules));
         }
       }
     } finally {
-      for (const { used } of levels) await used.release();
+      for (const { shared } of levels) await shared.release();
     }
   }
 
-  async #level(folder: Folder, below: string, above: IgnoreRules | undefined): Promise<Level> {
-    const used = new SharedFolder(folder);
+  async #openLevel(folder: Folder, below: string, above: IgnoreRules | undefined): Promise<Level> {
+    const shared = new SharedFolder(folder);
     try {
       this.#options.signal?.throwIfAborted();
       const entries = await readEntries(folder);
       const rules = this.#options.includeIgnored ? undefined : await readRules(folder, { entries, below, above });
-      return { used, entries, next: 0, below, rules };
+      return { shared, entries, next: 0, below, rules };
     } catch (error) {
-      await used.release();
+      await shared.release();
       throw error;
     }
   }
@@ -117,19 +117,19 @@ class FileWalk {
     }
   }
 
-  #isLeftOut(
+  #isExcluded(
     name: string,
     { relativePath, isFolder, rules }: { relativePath: string; isFolder: boolean; rules: IgnoreRules | undefined },
   ): boolean {
     if (neverEntered.has(name)) return true;
     if (this.#options.includeIgnored) return false;
-    return usuallyIgnored.has(name) || rules?.ignores(relativePath, isFolder) === true;
+    return ignoredByDefault.has(name) || rules?.ignores(relativePath, isFolder) === true;
   }
 }
 
 /** A folder on the stack. */
 interface Level {
-  readonly used: SharedFolder;
+  readonly shared: SharedFolder;
   readonly entries: readonly Dirent[];
   next: number;
   /** Its path relative to the root. */
@@ -138,16 +138,16 @@ interface Level {
 }
 
 function walkedFile(
-  used: SharedFolder,
+  shared: SharedFolder,
   { root, relativePath, name }: { root: Root; relativePath: string; name: string },
 ): WalkedFile {
-  used.take();
+  shared.retain();
   return {
     root,
     relativePath,
     path: join(root.path, relativePath),
-    address: used.folder.address(name),
-    done: () => used.release(),
+    address: shared.folder.address(name),
+    done: () => shared.release(),
   };
 }
 
@@ -160,10 +160,12 @@ class SharedFolder {
     this.folder = folder;
   }
 
-  take(): void {
+  /** Adds a user. */
+  retain(): void {
     this.#users += 1;
   }
 
+  /** Removes a user. */
   release(): Promise<void> | undefined {
     this.#users -= 1;
     return this.#users === 0 ? this.folder.close() : undefined;
@@ -198,7 +200,7 @@ async function readRules(
 async function readRuleFile(folder: Folder, name: string): Promise<string> {
   try {
     return await withFile({ folder, name, path: join(folder.realPath, name) }, 'read', async (handle, size) =>
-      size > largestIgnoreFile ? '' : await readFile(handle, 'utf8'),
+      size > maxIgnoreFileBytes ? '' : await readFile(handle, 'utf8'),
     );
   } catch {
     return '';

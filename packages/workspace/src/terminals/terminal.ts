@@ -24,7 +24,7 @@ export interface TerminalOutput {
 export interface OutputChunk {
   /** The bytes as they were printed. */
   readonly bytes: Uint8Array;
-  /** The characters that these bytes complete. */
+  /** The decoded text; a character that is split between chunks is in the later one. */
   readonly text: string;
   /** Bytes before these that were dropped because they were not read in time. */
   readonly missed: number;
@@ -58,18 +58,18 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
   #settleEnded: (status: ExitStatus) => void = nothing;
   #settleGone: () => void = nothing;
   #started: StartedCommand | undefined;
-  #ladder: KillEscalation | undefined;
+  #escalation: KillEscalation | undefined;
   #status: ExitStatus | undefined;
   #hasExited = false;
   #wake: (() => void)[] = [];
 
   /** Called by `terminals.start`. */
-  constructor(facts: { id: string; command: string; cwd: string; limit: number; onReleased: () => void }) {
-    this.id = facts.id;
-    this.command = facts.command;
-    this.cwd = facts.cwd;
-    this.#output = new OutputBuffer(facts.limit);
-    this.#onReleased = facts.onReleased;
+  constructor(init: { id: string; command: string; cwd: string; limit: number; onReleased: () => void }) {
+    this.id = init.id;
+    this.command = init.command;
+    this.cwd = init.cwd;
+    this.#output = new OutputBuffer(init.limit);
+    this.#onReleased = init.onReleased;
     this.#ended = new Promise((resolve) => (this.#settleEnded = resolve));
     this.#gone = new Promise((resolve) => (this.#settleGone = resolve));
   }
@@ -83,7 +83,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
       },
       exited: () => {
         this.#hasExited = true;
-        this.#ladder?.exited();
+        this.#escalation?.exited();
       },
       ended: (status) => {
         this.#status = status;
@@ -93,12 +93,12 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
     };
   }
 
-  /** Called when the command runs. */
+  /** Called when the command has been started. */
   begin(started: StartedCommand, grace: KillGrace): void {
     const { pid } = started;
     const watched = watchGroup(pid);
     this.#started = started;
-    this.#ladder = new KillEscalation(new ProcessTree(pid), {
+    this.#escalation = new KillEscalation(new ProcessTree(pid), {
       clock,
       grace,
       onGone: () => {
@@ -106,7 +106,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
         this.#settleGone();
       },
     });
-    if (this.#hasExited) this.#ladder.exited();
+    if (this.#hasExited) this.#escalation.exited();
   }
 
   /** The process id of the command; 0 if it was not started. */
@@ -119,7 +119,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
     return this.#started?.resize !== undefined;
   }
 
-  /** A sentence that says how the command differs from what was requested. */
+  /** A sentence about how the command was started, if it differs from the request; for instance without a pty. */
   get note(): string | undefined {
     return this.#started?.note;
   }
@@ -135,17 +135,17 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
   async waitForExit({ signal }: { readonly signal?: AbortSignal } = {}): Promise<ExitStatus> {
     if (signal === undefined) return this.#ended;
     signal.throwIfAborted();
-    let stop = nothing;
+    let onAbort = nothing;
     const aborted = new Promise<never>((_resolve, reject) => {
-      stop = () => {
+      onAbort = () => {
         reject(signal.reason as Error);
       };
-      signal.addEventListener('abort', stop, { once: true });
+      signal.addEventListener('abort', onAbort, { once: true });
     });
     try {
       return await Promise.race([this.#ended, aborted]);
     } finally {
-      signal.removeEventListener('abort', stop);
+      signal.removeEventListener('abort', onAbort);
     }
   }
 
@@ -165,7 +165,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
   /** Ends the command and everything that it started; resolves when they have ended. The terminal stays. */
   async kill(): Promise<void> {
     if (!this.#hasExited) {
-      this.#ladder?.terminate();
+      this.#escalation?.terminate();
       this.#started?.hangUp();
     }
     await Promise.all([this.#gone, this.#ended]);

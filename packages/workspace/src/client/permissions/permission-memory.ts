@@ -44,7 +44,7 @@ export interface PermissionMemoryOptions {
 
 const version = 1;
 /** The maximum number of answers; the oldest are dropped. */
-const mostChoices = 1000;
+const maxChoices = 1000;
 
 /** Opens the memory of a project. */
 export async function openPermissionMemory(options: PermissionMemoryOptions): Promise<PermissionMemory> {
@@ -122,7 +122,7 @@ export class PermissionMemory {
       choices.delete(id);
       choices.set(id, choice);
       for (const oldest of choices.keys()) {
-        if (choices.size <= mostChoices) break;
+        if (choices.size <= maxChoices) break;
         choices.delete(oldest);
       }
     });
@@ -182,26 +182,26 @@ const decisions: Readonly<Partial<Record<string, RememberedChoice['decision']>>>
   reject_always: 'never',
 };
 
-/** File operations are the same if their kind and files are the same; anything else if all of it is the same. */
+/** Two questions are the same if their kind, tool and files are, for file operations; otherwise if all fields are. */
 function fingerprint(question: PermissionQuestion, agent: string): string {
   const { kind, tool, title, description, command, cwd, paths, rawInput } = question;
   const isFileWork = paths.length > 0 && fileWork.has(kind ?? '');
-  const facts = isFileWork
+  const identity = isFileWork
     ? { agent, kind, tool, paths: paths.toSorted() }
     : { agent, kind, tool, title, description, command, cwd, paths: paths.toSorted(), rawInput };
   return createHash('sha256')
-    .update(JSON.stringify(sorted(facts)))
+    .update(JSON.stringify(withSortedFields(identity)))
     .digest('base64url');
 }
 
 const fileWork: ReadonlySet<string> = new Set(['read', 'search', 'edit', 'move', 'delete']);
 
-/** The value with the fields of objects sorted. */
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+/** Replaces objects by lists of their fields, sorted by name, so that the order of fields does not matter. */
+function withSortedFields(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedFields);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).toSorted(([left], [right]) => (left < right ? -1 : 1));
-  return entries.map(([name, each]) => [name, sorted(each)]);
+  return entries.map(([name, each]) => [name, withSortedFields(each)]);
 }
 
 function readChoices(content: unknown, project: string): readonly RememberedChoice[] {
@@ -215,7 +215,7 @@ function readChoices(content: unknown, project: string): readonly RememberedChoi
 function isChoice(value: unknown): value is RememberedChoice {
   const { id, decision, option, agent, title, at } = Object(value) as Record<string, unknown>;
   const { optionId, kind, name } = Object(option) as Record<string, unknown>;
-  const areTexts = [id, agent, title, at, optionId, name].every((each) => typeof each === 'string');
+  const areStrings = [id, agent, title, at, optionId, name].every((each) => typeof each === 'string');
   // An answer that contradicts its option was not written by this program.
-  return areTexts && typeof kind === 'string' && decisions[kind] !== undefined && decisions[kind] === decision;
+  return areStrings && typeof kind === 'string' && decisions[kind] !== undefined && decisions[kind] === decision;
 }
