@@ -73,7 +73,7 @@ export class TranscriptStore {
   readonly #limits: TranscriptLimits;
   readonly #listeners = new Set<{ readonly listener: ChangeListener }>();
   readonly #news: News[] = [];
-  #isTelling = false;
+  #isNotifying = false;
   #transcript: Transcript;
   /** The transcript of the replay that is under way. */
   #replayed: Transcript | undefined;
@@ -173,8 +173,8 @@ export class TranscriptStore {
 
   /** Changes that a listener causes are delivered after all listeners have received the previous ones. */
   #notify(): void {
-    if (this.#isTelling) return;
-    this.#isTelling = true;
+    if (this.#isNotifying) return;
+    this.#isNotifying = true;
     const failures: unknown[] = [];
     for (let news = this.#news.shift(); news !== undefined; news = this.#news.shift()) {
       for (const { listener } of this.#listeners) {
@@ -185,7 +185,7 @@ export class TranscriptStore {
         }
       }
     }
-    this.#isTelling = false;
+    this.#isNotifying = false;
     if (failures.length > 1) throw new AggregateError(failures, 'Several listeners of a transcript failed.');
     if (failures.length === 1) throw failures[0];
   }

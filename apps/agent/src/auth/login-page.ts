@@ -14,7 +14,7 @@ export interface LoginPage extends AsyncDisposable {
 }
 
 /** Largest form in bytes; a password is short. */
-const mostBytes = 10_000;
+const maxBytes = 10_000;
 
 /** Opens the page. */
 export async function openLoginPage(isPassword: (given: string) => boolean): Promise<LoginPage> {
@@ -52,7 +52,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   let size = 0;
   for await (const chunk of request as AsyncIterable<Buffer>) {
     size += chunk.length;
-    if (size > mostBytes) throw new Error('The form is too long.');
+    if (size > maxBytes) throw new Error('The form is too long.');
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');

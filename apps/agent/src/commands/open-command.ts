@@ -8,7 +8,7 @@ import { editorState, type EditorState } from '../tools/editor-state.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 
 /** The most files of one list. */
-const mostShown = 50;
+const maxShown = 50;
 
 export async function openFiles(resources: SessionResources, turn: Turn): Promise<void> {
   const state = await stateOr(resources, turn);
@@ -42,11 +42,11 @@ async function stateOr(resources: SessionResources, turn: Turn): Promise<EditorS
 async function list({ session }: SessionResources, turn: Turn, title: string, paths: readonly string[]): Promise<void> {
   if (paths.length === 0) return;
   await turn.message.append(`**${title}**\n`);
-  for (const path of paths.slice(0, mostShown)) {
+  for (const path of paths.slice(0, maxShown)) {
     const name = shownPath(session.cwd, path);
     await turn.message.append(`- ${name} `);
     await turn.message.append(resourceLink(pathToFileURL(path).href, name));
     await turn.message.append('\n');
   }
-  if (paths.length > mostShown) await turn.message.append(`- and ${paths.length - mostShown} more\n`);
+  if (paths.length > maxShown) await turn.message.append(`- and ${paths.length - maxShown} more\n`);
 }

@@ -4,7 +4,7 @@ import type { PlanEntry, Turn } from '@acp-stack/sdk';
 import type { SessionResources } from '../tools/session-resources.ts';
 
 const memoryKey = 'plan';
-const mostEntries = 100;
+const maxEntries = 100;
 
 export async function planCommand(resources: SessionResources, input: string, turn: Turn): Promise<void> {
   const { memory } = resources.session;
@@ -60,5 +60,5 @@ function changed(plan: readonly PlanEntry[], input: string): readonly PlanEntry[
     .filter((line) => line !== '')
     .map((content): PlanEntry => ({ content, status: 'pending', priority: 'medium' }));
   const next = [...plan, ...added];
-  return next.length > mostEntries ? `A plan has at most ${mostEntries} steps.` : next;
+  return next.length > maxEntries ? `A plan has at most ${maxEntries} steps.` : next;
 }

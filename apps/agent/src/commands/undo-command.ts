@@ -9,7 +9,7 @@ import { shownName, shownPath } from '../text/shown-path.ts';
 import { changeFiles, type PlannedChange } from '../tools/change-files.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 
-const mostOffered = 5;
+const maxOffered = 5;
 
 /** `path` is the file whose newest change is meant; the newest of all if it is empty. */
 export async function undo(resources: SessionResources, path: string, turn: Turn): Promise<void> {
@@ -87,8 +87,8 @@ async function takingBack(
 async function others({ edits, session }: SessionResources, stuck: readonly ReversibleChange[]): Promise<string> {
   const paths = (await edits.paths()).filter((path) => stuck.every((change) => change.path !== path));
   if (paths.length === 0) return '';
-  const names = paths.slice(0, mostOffered).map((path) => shownPath(session.cwd, path));
-  return ` /undo path undoes my change of another file: ${names.join(', ')}${paths.length > mostOffered ? ', …' : ''}.`;
+  const names = paths.slice(0, maxOffered).map((path) => shownPath(session.cwd, path));
+  return ` /undo path undoes my change of another file: ${names.join(', ')}${paths.length > maxOffered ? ', …' : ''}.`;
 }
 
 const namesOf = ({ session }: SessionResources, changes: readonly { readonly path: string }[]): string =>

@@ -18,7 +18,7 @@ import { findPlaces, searchTime, type FoundPlaces } from './find-places.ts';
 import { rankFiles, type RankedFile, type Ranking } from './rank-files.ts';
 import { searchTerms, searchWords } from './search-terms.ts';
 
-const mostPlaces = 5;
+const maxPlaces = 5;
 const linesBefore = 1;
 const linesAfter = 3;
 const longestLine = 200;
@@ -33,7 +33,7 @@ export async function answerFromFiles(resources: SessionResources, turn: Turn, c
   }
   const { ranking, end } = await search(resources, words, turn, clock);
   await turn.message.append(`${summary(ranking, words)}\n`);
-  for (const file of ranking.files.slice(0, mostPlaces)) await quote(resources, file, turn);
+  for (const file of ranking.files.slice(0, maxPlaces)) await quote(resources, file, turn);
   if (end !== 'whole') await turn.message.append(`\n${endings[end]}\n`);
 }
 
@@ -67,7 +67,7 @@ async function search(
     });
     const open = new Set(await openFiles(resources));
     const ranking = rankFiles(files, terms, { searched, open });
-    await call.update({ locations: ranking.files.slice(0, mostPlaces).map(({ path, line }) => ({ path, line })) });
+    await call.update({ locations: ranking.files.slice(0, maxPlaces).map(({ path, line }) => ({ path, line })) });
     const shown = `${ranking.files.length} of ${searched} ${searched === 1 ? 'file' : 'files'}`;
     await call.complete({
       content: [{ type: 'content', content: text(shown) }],

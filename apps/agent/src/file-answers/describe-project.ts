@@ -47,7 +47,7 @@ export function projectQuestion(text: string, words: readonly string[]): Project
 
 const manifests = ['package.json', 'pyproject.toml', 'Cargo.toml', 'composer.json', 'go.mod'];
 const pages = /^(?:readme(?:\.(?:md|markdown|rst|txt))?|agents\.md)$/iu;
-const mostFolders = 15;
+const maxFolders = 15;
 
 /** Writes the answer; resolves with false if the project has no such information. */
 export async function describeProject(
@@ -82,8 +82,8 @@ export async function describeProject(
   }
   const folders = entries.filter(({ kind, name }) => kind === 'directory' && !/^\.|^node_modules$/u.test(name));
   if (isTold && folders.length > 0) {
-    const shown = folders.slice(0, mostFolders).map(({ name }) => `\`${shownName(name)}/\``);
-    await turn.message.append(`\nFolders: ${shown.join(', ')}${folders.length > mostFolders ? ', …' : ''}\n`);
+    const shown = folders.slice(0, maxFolders).map(({ name }) => `\`${shownName(name)}/\``);
+    await turn.message.append(`\nFolders: ${shown.join(', ')}${folders.length > maxFolders ? ', …' : ''}\n`);
   }
   return isTold;
 }

@@ -10,8 +10,8 @@ import type { Term } from './search-terms.ts';
 /** Time limit of a search in milliseconds. */
 export const searchTime = 4000;
 /** Lines of one file that are examined; more mentions do not make a file better. */
-const mostLines = 40;
-const mostNamed = 200;
+const maxLines = 40;
+const maxNamed = 200;
 
 export interface FoundPlaces {
   readonly files: readonly FoundFile[];
@@ -39,10 +39,10 @@ export async function findPlaces(
     return known;
   };
   const expression = new RegExp(terms.map(({ stem }) => escaped(stem)).join('|'), 'iu');
-  const search = workspace.search.content(expression, { perFile: mostLines, limit: Infinity, signal });
+  const search = workspace.search.content(expression, { perFile: maxLines, limit: Infinity, signal });
   try {
     for await (const { path, line, text } of search) linesOf(path).push({ line, text });
-    const { paths } = await workspace.search.files(namesGlob(terms), { limit: mostNamed, signal });
+    const { paths } = await workspace.search.files(namesGlob(terms), { limit: maxNamed, signal });
     for (const path of paths) linesOf(path);
   } catch (error) {
     if (!late.signal.aborted || outer.aborted) throw error;

@@ -6,7 +6,7 @@ export interface Quote {
   readonly lines: readonly string[];
 }
 
-const mostLines = 8;
+const maxLines = 8;
 const longestLine = 400;
 
 /** Lines that are not sentences: badges, images, HTML tags, rules, and the underlines of headings. */
@@ -38,13 +38,13 @@ export function beginningOf(text: string): Quote | undefined {
     }
     first ??= index + 1;
     paragraph.push(line.trim().slice(0, longestLine));
-    if (paragraph.length === mostLines) break;
+    if (paragraph.length === maxLines) break;
   }
   const lines = [...(title === undefined ? [] : [title]), ...paragraph];
   return first === undefined ? undefined : { line: first, lines };
 }
 
-const mostScripts = 12;
+const maxScripts = 12;
 
 export interface ManifestWishes {
   /** The name, if there is no description. */
@@ -98,7 +98,7 @@ function scriptsOf(text: string, { scripts }: Fields): Quote | undefined {
   const line = lineWith(text, /"scripts"\s*:/u)?.line;
   if (entries.length === 0 || line === undefined) return undefined;
   const lines = entries
-    .slice(0, mostScripts)
+    .slice(0, maxScripts)
     .map(([script, command]) => `\`npm run ${script}\`: ${String(command).slice(0, 100)}`);
   return { line, lines: lines.flatMap((each, index) => (index === 0 ? [each] : ['', each])) };
 }

@@ -132,14 +132,14 @@ interface BestLine {
 function bestLine({ lines }: Mention, rarity: Rarity): BestLine {
   const value = (terms: Iterable<Term>): number => sum([...new Set(terms)].map((term) => rarity.get(term) ?? 0));
   let best: BestLine = { line: 1, defines: [] };
-  let most = -1;
+  let bestPoints = -1;
   for (const [index, { line, terms, defines }] of lines.entries()) {
     const near = lines
       .slice(Math.max(0, index - beside), index + beside + 1)
       .filter((each) => Math.abs(each.line - line) <= beside);
     const points = value(terms) + value(defines) * factors.definition + value(near.flatMap((each) => each.terms)) / 3;
-    if (points > most) {
-      most = points;
+    if (points > bestPoints) {
+      bestPoints = points;
       best = { line, defines };
     }
   }

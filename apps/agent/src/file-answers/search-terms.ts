@@ -63,9 +63,9 @@ function stemOf(word: string): string {
 }
 
 /**
- * Whether `text` contains a word, or a part of an identifier, that starts with the term: “view” is in “listView”, but not
- * in “review”. A term of up to 3 letters has to be the whole word: “api” is not in “apiary”. `lower` is `text` in lower
- * case.
+ * Whether `text` contains a word, or a part of an identifier, that starts with the term: “view” is in “listView”, but
+ * not in “review”. A term of up to 3 letters has to be the whole word: “api” is not in “apiary”. `lower` is `text` in
+ * lower case.
  */
 export function hasTerm(text: string, { stem }: Term, lower: string = text.toLowerCase()): boolean {
   for (let at = lower.indexOf(stem); at !== -1; at = lower.indexOf(stem, at + 1)) {

@@ -36,10 +36,10 @@ export class AcpTransport implements Transport, McpReceiver {
   onmessage?: (message: JSONRPCMessage) => void;
   readonly #connection: Connection<'agent'>;
   readonly #serverId: string;
-  /** Requests of the server without a response. */
-  readonly #asked = new Map<string, Waiter>();
+  /** Requests of the server that wait for a response, by id. */
+  readonly #pendingRequests = new Map<string, Waiter>();
   #address: Address | undefined;
-  #leave = (): void => undefined;
+  #removeReceiver = (): void => undefined;
   #nextNumber = 0;
   #isClosed = false;
 
@@ -52,7 +52,7 @@ export class AcpTransport implements Transport, McpReceiver {
     const address = await this.#connect();
     if (this.#isClosed) return this.#disconnect(address);
     this.#address = address;
-    this.#leave = addReceiver(
+    this.#removeReceiver = addReceiver(
       this.#connection,
       address.kind === 'connection' ? address.connectionId : address.serverId,
       this,
@@ -63,9 +63,9 @@ export class AcpTransport implements Transport, McpReceiver {
 
   send(message: JSONRPCMessage): Promise<void> {
     const { id, method, params, result, error } = message as AnyMessage;
-    if (method === undefined) this.#answer(String(id), result, error);
+    if (method === undefined) this.#settle(String(id), result, error);
     else if (id === undefined) return this.#notify(method, params);
-    // Sending is over at once; the response arrives later.
+    // Resolves without waiting for the response, which arrives as a message.
     else void this.#request(id, method, params);
     return Promise.resolve();
   }
@@ -73,10 +73,10 @@ export class AcpTransport implements Transport, McpReceiver {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    this.#leave();
-    for (const { reject } of this.#asked.values())
+    this.#removeReceiver();
+    for (const { reject } of this.#pendingRequests.values())
       reject(new RpcError(rpcCodes.internalError, 'The agent has closed the connection.'));
-    this.#asked.clear();
+    this.#pendingRequests.clear();
     if (this.#address !== undefined) await this.#disconnect(this.#address);
     this.onclose?.();
   }
@@ -85,9 +85,9 @@ export class AcpTransport implements Transport, McpReceiver {
     this.#nextNumber += 1;
     const id = `server-${this.#nextNumber}`;
     return new Promise((resolve, reject) => {
-      this.#asked.set(id, { resolve, reject });
+      this.#pendingRequests.set(id, { resolve, reject });
       const cancel = (): void => {
-        this.#asked.delete(id);
+        this.#pendingRequests.delete(id);
         this.#receive({ method: 'notifications/cancelled', params: { requestId: id } });
         reject(signal.reason as Error);
       };
@@ -113,7 +113,7 @@ export class AcpTransport implements Transport, McpReceiver {
     }
   }
 
-  /** A client that has disconnected, or does not know the connection any more, need not be told. */
+  /** Closes the connection to the server; errors are ignored, because the client may have closed it already. */
   async #disconnect(address: Address): Promise<void> {
     if (address.kind === 'server') return;
     const { connectionId } = address;
@@ -122,7 +122,7 @@ export class AcpTransport implements Transport, McpReceiver {
 
   async #request(id: string | number, method: string, params: Params | undefined): Promise<void> {
     try {
-      const answer = await this.#ask(id, method, params === undefined ? {} : { params });
+      const answer = await this.#sendRequest(id, method, params === undefined ? {} : { params });
       this.#receive({ id, ...answer });
     } catch (error) {
       // An error of the server arrives as the error of the request that carried its message (MCP-04).
@@ -131,19 +131,24 @@ export class AcpTransport implements Transport, McpReceiver {
     }
   }
 
-  async #ask(
+  async #sendRequest(
     id: string | number,
     method: string,
-    given: { readonly params?: Params },
+    optionalParams: { readonly params?: Params },
   ): Promise<Pick<AnyMessage, 'result' | 'error'>> {
     const address = this.#address;
     if (address === undefined) throw new RpcError(rpcCodes.internalError, 'The transport has not been started.');
     if (address.kind === 'connection') {
       const { connectionId } = address;
-      return { result: await this.#connection.request('mcp/message', { connectionId, method, ...given }) };
+      return { result: await this.#connection.request('mcp/message', { connectionId, method, ...optionalParams }) };
     }
     const { serverId } = address;
-    const answer = await this.#connection.request('mcp/message', { serverId, requestId: String(id), method, ...given });
+    const answer = await this.#connection.request('mcp/message', {
+      serverId,
+      requestId: String(id),
+      method,
+      ...optionalParams,
+    });
     const { result, error } = Object(answer) as Pick<AnyMessage, 'result' | 'error'>;
     // If both are present, the result counts (MCP-08).
     return error === undefined || result !== undefined ? { result } : { error };
@@ -161,9 +166,9 @@ export class AcpTransport implements Transport, McpReceiver {
     });
   }
 
-  #answer(id: string, result: unknown, error: ErrorObject | undefined): void {
-    const waiter = this.#asked.get(id);
-    this.#asked.delete(id);
+  #settle(id: string, result: unknown, error: ErrorObject | undefined): void {
+    const waiter = this.#pendingRequests.get(id);
+    this.#pendingRequests.delete(id);
     if (error === undefined) waiter?.resolve(result);
     else waiter?.reject(RpcError.from(error));
   }

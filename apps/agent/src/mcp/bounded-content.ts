@@ -6,10 +6,10 @@
 import { text, type ContentBlock } from '@acp-stack/sdk';
 
 /** Bytes of the texts of one response, as JSON; an event of the journal has room for several times that. */
-const mostText = 1024 * 1024;
+const maxText = 1024 * 1024;
 /** Bytes of its images, audio and files. */
-const mostData = 6 * 1024 * 1024;
-const mostBlocks = 1000;
+const maxData = 6 * 1024 * 1024;
+const maxBlocks = 1000;
 
 interface Room {
   text: number;
@@ -18,14 +18,14 @@ interface Room {
 
 /** The blocks in order; a note replaces those beyond the limit. */
 export function boundedContent(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
-  const room: Room = { text: mostText, data: mostData };
-  const kept = blocks.slice(0, mostBlocks).map((block) => bounded(block, room));
+  const room: Room = { text: maxText, data: maxData };
+  const kept = blocks.slice(0, maxBlocks).map((block) => bounded(block, room));
   const left = blocks.length - kept.length;
   return left === 0 ? kept : [...kept, text(`(${left} more parts of the answer are left out: it has too many.)`)];
 }
 
 /** Whether a value is small enough to be stored beside the blocks. */
-export const isWithinBounds = (value: unknown): boolean => bytesOf(value) <= mostText;
+export const isWithinBounds = (value: unknown): boolean => bytesOf(value) <= maxText;
 
 function bounded(block: ContentBlock, room: Room): ContentBlock {
   const { type, resource } = block as { readonly type: string; readonly resource?: Readonly<Record<string, unknown>> };

@@ -22,7 +22,7 @@ export interface ResourceServer {
   readonly readResource: (uri: string, signal: AbortSignal) => Promise<ReadResourceResult>;
 }
 
-const mostResources = 500;
+const maxResources = 500;
 
 /** The names of the tools. */
 export const resourceToolNames = ['mcp_list_resources', 'mcp_read_resource'] as const;
@@ -47,7 +47,7 @@ const listTool = (servers: () => readonly ResourceServer[]): Tool => ({
         ...resources.map(({ uri, name, description }) => `${uri} (${[name, description].filter(Boolean).join(': ')})`),
         ...templates.map(({ uriTemplate, name }) => `${uriTemplate} (template: ${name})`),
       ];
-      lines.push(`${server.name}:`, ...all.slice(0, mostResources), ...(all.length > mostResources ? ['…'] : []));
+      lines.push(`${server.name}:`, ...all.slice(0, maxResources), ...(all.length > maxResources ? ['…'] : []));
     }
     return {
       content: boundedContent([text(lines.join('\n'))]).map((content): ToolCallContent => ({

@@ -8,7 +8,7 @@ import { withoutSecrets } from '../model/service-error.ts';
 /** The levels that are shown to the user. */
 const serious = new Set<string>(['error', 'critical', 'alert', 'emergency']);
 /** The most messages of one server. */
-const mostNotices = 10;
+const maxNotices = 10;
 const longest = 500;
 
 export class ServerLog {
@@ -22,7 +22,7 @@ export class ServerLog {
   }
 
   take({ level, data }: LoggingMessageNotification['params'], secrets: readonly string[]): void {
-    if (!serious.has(level) || this.#told === mostNotices) return;
+    if (!serious.has(level) || this.#told === maxNotices) return;
     this.#told += 1;
     const words = withoutSecrets(asText(data ?? level), secrets).slice(0, longest);
     void this.#session.notice('warning', `The MCP server ${this.#server} reports: ${words}`);

@@ -1,6 +1,6 @@
 /**
- * Sends a request to a model and retries it after a transient error, a limited number of times. The pause before a retry
- * is the one that the service asks for, or twice the one before.
+ * Sends a request to a model and retries it after a transient error, a limited number of times. The pause before a
+ * retry is the one that the service asks for, or twice the one before.
  */
 import type { Turn } from '@acp-stack/sdk';
 import type { Clock } from '@acp-stack/rpc';

@@ -25,14 +25,14 @@ export interface ModelInit {
 const thinkingBudgets: Readonly<Record<Effort, number>> = { low: 2048, medium: 8192, high: 24_576 };
 
 /** How many characters of an error response are read. */
-const mostRefused = 64 * 1024;
+const maxRefused = 64 * 1024;
 
 const fetchHere: typeof fetch = async (input, init) => {
   // A redirect would send the key to another host.
   const response = await fetch(input, { ...init, redirect: 'error' });
   if (response.ok) return response;
   // The packages read an error response whole, whatever its size.
-  const { text } = await boundedText(response, { most: mostRefused, signal: init?.signal ?? undefined });
+  const { text } = await boundedText(response, { maxCharacters: maxRefused, signal: init?.signal ?? undefined });
   const { status, statusText } = response;
   const headers = new Headers(response.headers);
   headers.delete('content-length');

@@ -33,7 +33,7 @@ export class NotAllowedError extends Error {
 
 type Decision = 'allow' | 'reject';
 
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 export class PermissionController {
   readonly #mode: () => Mode;
@@ -69,7 +69,7 @@ export class PermissionController {
     const scope = index === undefined ? undefined : scopes[Number(index)];
     if (scope === undefined || (decision !== 'allow' && decision !== 'reject')) return 'reject';
     const remembered = await this.#recall();
-    if (remembered.size < mostRemembered) {
+    if (remembered.size < maxRemembered) {
       await this.#notes?.add({ type: 'permission', key: scope.key, decision });
       remembered.set(scope.key, decision);
     }

@@ -13,8 +13,8 @@ export interface ListedModel {
 
 /** Timeout of a list in milliseconds. */
 const timeLimit = 5000;
-const mostModels = 500;
-const mostCharacters = 4_000_000;
+const maxModels = 500;
+const maxCharacters = 4_000_000;
 
 /** The models of the service at `address`; undefined if the request fails or takes too long. */
 export async function listModels(address: ProviderAddress, clock: Clock): Promise<readonly ListedModel[] | undefined> {
@@ -44,7 +44,7 @@ async function ask(address: ProviderAddress, signal: AbortSignal): Promise<reado
       await response.body?.cancel();
       return undefined;
     }
-    const { text, isWhole } = await boundedText(response, { most: mostCharacters, signal });
+    const { text, isWhole } = await boundedText(response, { maxCharacters, signal });
     return isWhole ? readList(JSON.parse(text)) : undefined;
   } catch {
     return undefined;
@@ -65,7 +65,7 @@ interface Entry {
 function readList(body: unknown): readonly ListedModel[] | undefined {
   const { data } = Object(body) as { readonly data?: unknown };
   if (!Array.isArray(data)) return undefined;
-  return data.slice(0, mostModels).flatMap((each: unknown) => {
+  return data.slice(0, maxModels).flatMap((each: unknown) => {
     const entry = Object(each) as Entry;
     if (typeof entry.id !== 'string' || entry.id === '') return [];
     const name = typeof entry.display_name === 'string' ? entry.display_name : entry.id;

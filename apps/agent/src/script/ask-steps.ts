@@ -7,7 +7,7 @@ import { required, type ScriptValue } from './script-value.ts';
 import { filled, pathOn, type RunStep, type StepContext } from './step-context.ts';
 import type { ReadSteps, StepTable } from './step-table.ts';
 
-const usualOptions: readonly PermissionOption[] = [
+const defaultOptions: readonly PermissionOption[] = [
   { optionId: 'allow_once', name: 'Allow', kind: 'allow_once' },
   { optionId: 'allow_always', name: 'Always allow', kind: 'allow_always' },
   { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
@@ -20,7 +20,7 @@ export const askSteps: StepTable = {
     const description = fields.get('description')?.text();
     const toolCall = fields.get('toolCall')?.words();
     const command = fields.get('command')?.words();
-    const options = fields.get('options')?.list().map(readOption) ?? usualOptions;
+    const options = fields.get('options')?.list().map(readOption) ?? defaultOptions;
     const branches = readBranches(
       fields.get('cases'),
       [...options.map(({ optionId }) => optionId), 'cancelled'],

@@ -7,7 +7,7 @@ import { runInOrder, step, type RunStep, type StepContext, type ProcessControl }
 import type { StepTable } from './step-table.ts';
 
 const longestDelay = 3_600_000;
-const mostRepetitions = 1_000_000;
+const maxRepetitions = 1_000_000;
 
 /** An incomplete message. */
 const half = '{"jsonrpc":"2.0","method":"session/update","params":{"sess';
@@ -38,7 +38,7 @@ export const flowSteps: StepTable = {
   },
   repeat: (field, readSteps) => {
     const fields = field.object(['times', 'steps']);
-    const times = required(field, fields, 'times').count(1, mostRepetitions);
+    const times = required(field, fields, 'times').count(1, maxRepetitions);
     const steps = readSteps(required(field, fields, 'steps'));
     return async (context) => {
       for (let count = 0; count < times; count += 1) {

@@ -42,9 +42,9 @@ export const toolSteps: StepTable = {
     const call = readCall(field);
     return step(async (context) => {
       const known = context.state.toolCalls.get(call.id);
-      const shown = known === undefined || known.isFinal ? begin(call, context, known !== undefined) : known;
-      if (shown === known) await change(call, context, shown);
-      await fillIn(call, context, shown);
+      const shown = known === undefined || known.isFinal ? startCall(call, context, known !== undefined) : known;
+      if (shown === known) await updateCall(call, context, shown);
+      await appendContent(call, context, shown);
       const { status, rawOutput } = call;
       const isEnd = status === 'completed' || status === 'failed' || status === 'cancelled';
       if (isEnd) await shown.update({ status, ...(rawOutput === undefined ? {} : { rawOutput }) });
@@ -128,7 +128,7 @@ function readDiff(field: ScriptValue | undefined): Diff | undefined {
 }
 
 /** Starts a call; a call whose id was used before gets a number, for instance when a script loops. */
-function begin(call: ReadCall, context: StepContext, isAgain: boolean): ToolCall {
+function startCall(call: ReadCall, context: StepContext, isAgain: boolean): ToolCall {
   const { turn, state } = context;
   const { id, title, name, kind, status, rawInput, isCancellable } = call;
   const init: ToolCallInit = {
@@ -141,12 +141,12 @@ function begin(call: ReadCall, context: StepContext, isAgain: boolean): ToolCall
     ...(rawInput === undefined ? {} : { rawInput }),
     ...(isCancellable ? { onCancel: () => void state.toolCalls.get(id)?.cancel() } : {}),
   };
-  const begun = turn.toolCall(init);
-  state.toolCalls.set(id, begun);
-  return begun;
+  const started = turn.toolCall(init);
+  state.toolCalls.set(id, started);
+  return started;
 }
 
-async function change(call: ReadCall, context: StepContext, shown: ToolCall): Promise<void> {
+async function updateCall(call: ReadCall, context: StepContext, shown: ToolCall): Promise<void> {
   const { title, name, kind, status, rawInput } = call;
   const patch = {
     ...(title === undefined ? {} : { title: filled(title, context) }),
@@ -159,7 +159,7 @@ async function change(call: ReadCall, context: StepContext, shown: ToolCall): Pr
   if (Object.keys(patch).length > 0) await shown.update(patch);
 }
 
-async function fillIn(
+async function appendContent(
   { text, content, diff, terminal }: ReadCall,
   context: StepContext,
   shown: ToolCall,
@@ -173,8 +173,8 @@ async function fillIn(
     const shownChange: DiffChange = { operation, path, fileType: 'text' };
     await shown.diff([shownChange], writeGitPatch({ path, oldText, newText }));
   }
-  const named = terminal === undefined ? undefined : context.state.terminals.get(terminal);
-  if (named !== undefined) await shown.append(named.content);
+  const referenced = terminal === undefined ? undefined : context.state.terminals.get(terminal);
+  if (referenced !== undefined) await shown.append(referenced.content);
 }
 
 function placesOf({ locations }: ReadCall, context: StepContext): { readonly locations?: readonly ToolCallLocation[] } {

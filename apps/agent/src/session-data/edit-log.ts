@@ -1,7 +1,7 @@
 /**
  * The file changes of the agent, so that the newest can be undone, even after a restart.
  *
- * A change is noted before it is made. If a crash prevented it, that is found out when it is undone.
+ * A change is noted before it is made. Whether a crash prevented it is found out when it is undone.
  */
 import type { Note, SessionNotes } from './session-notes.ts';
 import { reversibleChange, type FileChange, type ReversibleChange } from './reversible-change.ts';
@@ -32,30 +32,30 @@ export class EditLog {
 
   /** Adds one edit; resolves with false if a later process cannot undo it. */
   async add(changes: readonly FileChange[]): Promise<boolean> {
-    const edits = await this.#all();
+    const edits = await this.#load();
     const edit = changes.map(reversibleChange);
     const isKept = sizeOf(edit) <= this.#limits.kept;
     await this.#notes?.add({ type: 'edit', changes: isKept ? edit : edit.map(withoutText) });
     edits.push(edit);
-    shorten(edits, this.#limits);
+    dropOldest(edits, this.#limits);
     return isKept;
   }
 
   /** The newest edit, or the newest that changed the file `path`; undefined if there is none. */
   async newest(path?: string): Promise<readonly ReversibleChange[] | undefined> {
-    const edits = await this.#all();
+    const edits = await this.#load();
     return path === undefined ? edits.at(-1) : edits.findLast((edit) => edit.some((change) => change.path === path));
   }
 
   /** The changed files, those of the newest edits first. */
   async paths(): Promise<readonly string[]> {
-    const edits = await this.#all();
+    const edits = await this.#load();
     return [...new Set(edits.toReversed().flatMap((edit) => edit.map(({ path }) => path)))];
   }
 
   /** Removes `edit`, or the newest edit, because it was undone; later edits stay. */
   async drop(edit?: readonly ReversibleChange[]): Promise<void> {
-    const edits = await this.#all();
+    const edits = await this.#load();
     const index = edit === undefined ? edits.length - 1 : edits.lastIndexOf(edit);
     if (edit !== undefined && index === -1) return;
     const later = Math.max(0, edits.length - 1 - index);
@@ -63,8 +63,8 @@ export class EditLog {
     edits.splice(-1 - later, 1);
   }
 
-  #all(): Promise<(readonly ReversibleChange[])[]> {
-    this.#edits ??= recall(this.#notes?.read() ?? [], this.#limits).catch((error: unknown) => {
+  #load(): Promise<(readonly ReversibleChange[])[]> {
+    this.#edits ??= readEdits(this.#notes?.read() ?? [], this.#limits).catch((error: unknown) => {
       this.#edits = undefined;
       throw error;
     });
@@ -72,7 +72,7 @@ export class EditLog {
   }
 }
 
-async function recall(
+async function readEdits(
   notes: AsyncIterable<Note> | Iterable<Note>,
   limits: EditLimits,
 ): Promise<(readonly ReversibleChange[])[]> {
@@ -80,12 +80,12 @@ async function recall(
   for await (const note of notes) {
     if (note.type === 'edit') edits.push(note.changes);
     else if (note.type === 'undone' && edits.length > (note.later ?? 0)) edits.splice(-1 - (note.later ?? 0), 1);
-    shorten(edits, limits);
+    dropOldest(edits, limits);
   }
   return edits;
 }
 
-function shorten(edits: (readonly ReversibleChange[])[], limits: EditLimits): void {
+function dropOldest(edits: (readonly ReversibleChange[])[], limits: EditLimits): void {
   let held = edits.reduce((sum, edit) => sum + sizeOf(edit), 0);
   while ((held > limits.held || edits.length > limits.count) && edits.length > 1) held -= sizeOf(edits.shift() ?? []);
 }

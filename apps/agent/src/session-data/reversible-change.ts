@@ -30,11 +30,11 @@ export interface ReversibleChange {
 
 export function reversibleChange({ path, before, after }: FileChange): ReversibleChange {
   const [old = '', now = ''] = [before, after];
-  const most = Math.min(old.length, now.length);
+  const limit = Math.min(old.length, now.length);
   let start = 0;
-  while (start < most && old.charCodeAt(start) === now.charCodeAt(start)) start += 1;
+  while (start < limit && old.charCodeAt(start) === now.charCodeAt(start)) start += 1;
   let end = 0;
-  while (end < most - start && old.charCodeAt(old.length - 1 - end) === now.charCodeAt(now.length - 1 - end)) end += 1;
+  while (end < limit - start && old.charCodeAt(old.length - 1 - end) === now.charCodeAt(now.length - 1 - end)) end += 1;
   return {
     path,
     ...(before === undefined ? {} : { before: hashOf(before) }),

@@ -21,13 +21,12 @@ export interface TurnContextOptions {
 }
 
 /** The most characters of context. */
-const mostCharacters = 65_536;
+const maxCharacters = 65_536;
 /** A quarter of the context window; a token is about four characters, so the numbers are the same. */
-const shareOf = (contextWindow: number | undefined): number =>
-  Math.min(mostCharacters, contextWindow ?? mostCharacters);
+const shareOf = (contextWindow: number | undefined): number => Math.min(maxCharacters, contextWindow ?? maxCharacters);
 /** Limits of the file in focus. */
-const mostLines = 200;
-const mostOfFile = 8000;
+const maxLines = 200;
+const maxFileCharacters = 8000;
 /** Timeout of the editor in milliseconds; then the model starts without its state. */
 const editorTime = 1500;
 
@@ -72,9 +71,9 @@ async function editorItems(resources: Needed, turn: Turn, clock: Clock): Promise
 /** The beginning of a file inside the roots; nothing if it cannot be read as text. */
 async function fileItem(resources: Needed, path: string, signal: AbortSignal): Promise<readonly RuntimeContext[]> {
   try {
-    const { text } = await resources.files.read(path, { line: 1, limit: mostLines, signal });
+    const { text } = await resources.files.read(path, { line: 1, limit: maxLines, signal });
     const title = `${shownPath(resources.session.cwd, path)}, the file in focus`;
-    return text === '' ? [] : trimContext([{ title, text }], mostOfFile);
+    return text === '' ? [] : trimContext([{ title, text }], maxFileCharacters);
   } catch (error) {
     if (error instanceof WorkspaceError) return [];
     throw error;

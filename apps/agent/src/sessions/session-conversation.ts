@@ -22,7 +22,7 @@ export interface SessionConversationInit {
 }
 
 /** How many messages of refused prompts are remembered. */
-const mostRefused = 500;
+const maxRefused = 500;
 
 export class SessionConversation {
   readonly #init: SessionConversationInit;
@@ -65,7 +65,7 @@ export class SessionConversation {
       if (id !== undefined && (id === messageId || refused.length > 0)) refused.push(id);
     }
     const { refused: before } = await facts.read();
-    await facts.keep({ refused: [...new Set([...stringsIn(before), ...refused])].slice(-mostRefused) });
+    await facts.keep({ refused: [...new Set([...stringsIn(before), ...refused])].slice(-maxRefused) });
   }
 
   async #restored(): Promise<Conversation> {

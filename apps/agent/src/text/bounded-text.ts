@@ -2,15 +2,15 @@
 
 interface TextBounds {
   /** How many characters are read. */
-  readonly most: number;
+  readonly maxCharacters: number;
   /** Stops reading. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The text of a response up to `most` characters, and whether that is all of it; the rest is not downloaded. */
+/** The text of a response up to `maxCharacters`, and whether that is all of it; the rest is not downloaded. */
 export async function boundedText(
   { body }: Response,
-  { most, signal }: TextBounds,
+  { maxCharacters, signal }: TextBounds,
 ): Promise<{ readonly text: string; readonly isWhole: boolean }> {
   if (body === null) return { text: '', isWhole: true };
   const reader = body.getReader();
@@ -21,12 +21,12 @@ export async function boundedText(
   try {
     const decoder = new TextDecoder();
     let text = '';
-    while (text.length <= most && !isOver()) {
+    while (text.length <= maxCharacters && !isOver()) {
       const { done, value } = await reader.read();
       text += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      if (done) return { text: text.slice(0, most), isWhole: text.length <= most && !isOver() };
+      if (done) return { text: text.slice(0, maxCharacters), isWhole: text.length <= maxCharacters && !isOver() };
     }
-    return { text: text.slice(0, most), isWhole: false };
+    return { text: text.slice(0, maxCharacters), isWhole: false };
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();

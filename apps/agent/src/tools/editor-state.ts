@@ -19,8 +19,8 @@ export interface EditorState {
   readonly outside: number;
 }
 
-const mostOpen = 100;
-const mostRecent = 20;
+const maxOpen = 100;
+const maxRecent = 20;
 
 /** Requests everything that the client offers (EDIT-01); documents outside of the workspace are left out. */
 export async function editorState(
@@ -32,7 +32,7 @@ export async function editorState(
   const [active, open, recent] = await Promise.all([
     editor.active(waiting),
     editor.open(waiting),
-    editor.recent({ ...waiting, limit: mostRecent }),
+    editor.recent({ ...waiting, limit: maxRecent }),
   ]);
   const outside = new Set<string>();
   const paths = async (documents: readonly { readonly uri: string }[]): Promise<readonly string[]> => {
@@ -46,7 +46,7 @@ export async function editorState(
     return found.filter((path) => path !== undefined);
   };
   const [activePath] = await paths(active === undefined ? [] : [active]);
-  const [openPaths, recentPaths] = [await paths(open.slice(0, mostOpen)), await paths(recent)];
+  const [openPaths, recentPaths] = [await paths(open.slice(0, maxOpen)), await paths(recent)];
   return { active: activePath, open: openPaths, recent: recentPaths, outside: outside.size };
 }
 

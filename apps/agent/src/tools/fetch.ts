@@ -13,9 +13,9 @@ import { shownName } from '../text/shown-path.ts';
 import { objectSchema, textIn } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
 
-const mostBytes = 1024 * 1024;
+const maxBytes = 1024 * 1024;
 const seconds = 30;
-const mostRedirects = 5;
+const maxRedirects = 5;
 
 /** Addresses that are not part of the web: this machine, its network, and reserved ranges. */
 const closed4 = new BlockList();
@@ -56,7 +56,7 @@ export const isOpenAddress = (address: string): boolean => {
 /** `isOpen` decides about addresses. */
 export const fetchTool = ({ permissions }: SessionResources, isOpen: IsOpen = isOpenAddress): Tool => ({
   name: 'fetch',
-  description: `Fetches a web page by http or https, at most ${mostBytes / 1024} KB of it.`,
+  description: `Fetches a web page by http or https, at most ${maxBytes / 1024} KB of it.`,
   kind: 'fetch',
   runsInParallel: false,
   asksFirst: true,
@@ -64,7 +64,7 @@ export const fetchTool = ({ permissions }: SessionResources, isOpen: IsOpen = is
   describe: (input) => ({ title: `Fetch ${shownName(textIn(input, 'url'))}` }),
   run: async (input, context) => {
     let url = readUrl(textIn(input, 'url'));
-    for (let count = 0; count <= mostRedirects; count += 1) {
+    for (let count = 0; count <= maxRedirects; count += 1) {
       await requireOpen(url, isOpen);
       const scopes = [{ key: `fetch ${url.host}`, label: `pages of ${url.host}` }];
       await permissions.require({ kind: 'fetch', question: `Fetch ${url.href}?`, scopes }, context);
@@ -148,10 +148,10 @@ async function readSome(response: IncomingMessage): Promise<string> {
   let words = '';
   let bytes = 0;
   for await (const chunk of response) {
-    const part = (chunk as Uint8Array).subarray(0, mostBytes - bytes);
+    const part = (chunk as Uint8Array).subarray(0, maxBytes - bytes);
     bytes += part.length;
     words += decoder.decode(part, { stream: true });
-    if (bytes >= mostBytes) return `${words}\n…`;
+    if (bytes >= maxBytes) return `${words}\n…`;
   }
   return words + decoder.decode();
 }

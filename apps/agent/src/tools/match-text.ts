@@ -1,6 +1,6 @@
 /**
- * Finds the text that an edit replaces: exactly, then with another indentation, then line by line without trailing
- * space.
+ * Finds the text that an edit replaces: exactly, then with another indentation, then line by line without leading
+ * and trailing space.
  *
  * If it matches several places, none is chosen.
  */
@@ -73,7 +73,7 @@ function wantedLines(wanted: string): readonly string[] {
   return wanted.replace(/\r?\n$/u, '').split(/\r?\n/u);
 }
 
-/** Whole lines that are equal except for trailing space. */
+/** Whole lines that are equal except for leading and trailing space. */
 function trimmedLines(text: string, wanted: string, replacement: string): readonly TextMatch[] {
   return runsLike(text, wantedLines(wanted), () => true).map(({ start, end }) => ({
     kind: 'trimmed lines',

@@ -9,14 +9,14 @@ import { locationsOf } from './locations.ts';
 import type { SessionResources } from './session-resources.ts';
 
 /** The most lines that one call returns. */
-const mostLines = 2000;
+const maxLines = 2000;
 const longestLine = 2000;
 
 export const readTool = ({ files, session }: SessionResources): Tool => ({
   name: 'read',
   description:
     'Reads a text file of the workspace. Each line has its number, which is not part of the file. ' +
-    `Returns at most ${mostLines} lines; use line to read further.`,
+    `Returns at most ${maxLines} lines; use line to read further.`,
   kind: 'read',
   inputSchema: objectSchema(
     {
@@ -32,7 +32,7 @@ export const readTool = ({ files, session }: SessionResources): Tool => ({
   },
   run: async (input, { call, signal }) => {
     const line = numberIn(input, 'line') ?? 1;
-    const limit = Math.min(numberIn(input, 'limit') ?? mostLines, mostLines);
+    const limit = Math.min(numberIn(input, 'limit') ?? maxLines, maxLines);
     const file = await files.read(textIn(input, 'path'), { line, limit: limit + 1, signal });
     const all = file.text === '' ? [] : file.text.replace(/\r?\n$/u, '').split(/\r?\n/u);
     const lines = all.slice(0, limit);

@@ -9,7 +9,7 @@ import { numberIn, objectSchema, textIn } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
 
 const defaultSeconds = 120;
-const mostSeconds = 3600;
+const maxSeconds = 3600;
 /** Bytes of output that are kept. */
 const outputByteLimit = 1024 * 1024;
 const terminalSize = { columns: 120, rows: 30 };
@@ -25,7 +25,7 @@ export const commandTool = (resources: SessionResources): Tool => ({
     {
       command: { type: 'string', minLength: 1 },
       cwd: { type: 'string', description: 'A folder of the workspace; the working directory when absent.' },
-      timeout: { type: 'integer', minimum: 1, maximum: mostSeconds, description: 'Seconds.' },
+      timeout: { type: 'integer', minimum: 1, maximum: maxSeconds, description: 'Seconds.' },
     },
     ['command'],
   ),

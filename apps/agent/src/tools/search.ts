@@ -6,17 +6,17 @@ import { shownName, shownPath } from '../text/shown-path.ts';
 import { flagIn, objectSchema, textIn } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
 
-const mostMatches = 200;
-const mostFiles = 200;
+const maxMatches = 200;
+const maxFiles = 200;
 /** Places that are told as locations; an editor follows only so far. */
-const mostLocations = 20;
+const maxLocations = 20;
 const longestLine = 300;
 
 export const searchTool = ({ workspace, session }: SessionResources): Tool => ({
   name: 'search',
   description:
     'Searches the text files of the workspace line by line, without those that git ignores. ' +
-    `Returns at most ${mostMatches} matches, as path:line: text.`,
+    `Returns at most ${maxMatches} matches, as path:line: text.`,
   kind: 'search',
   inputSchema: objectSchema(
     {
@@ -34,14 +34,14 @@ export const searchTool = ({ workspace, session }: SessionResources): Tool => ({
     const caseSensitive = flagIn(input, 'caseSensitive');
     const pattern = flagIn(input, 'regex') ? expression(query, caseSensitive) : query;
     const search = workspace.search.content(pattern, {
-      limit: mostMatches,
+      limit: maxMatches,
       caseSensitive,
       signal,
       ...(glob === '' ? {} : { glob }),
     });
     const found: { path: string; line: number; text: string }[] = [];
     for await (const { path, line, text: words } of search) found.push({ path, line, text: words });
-    await call.at(...found.slice(0, mostLocations).map(({ path, line }) => ({ path, line })));
+    await call.at(...found.slice(0, maxLocations).map(({ path, line }) => ({ path, line })));
     const lines = found.map((match) => {
       const words = match.text.trim().slice(0, longestLine);
       return `${shownPath(session.cwd, match.path)}:${match.line}: ${words}`;
@@ -71,7 +71,7 @@ export const findTool = ({ workspace, session }: SessionResources): Tool => ({
   inputSchema: objectSchema({ pattern: { type: 'string', minLength: 1 } }, ['pattern']),
   describe: (input) => ({ title: `Find ${shownName(textIn(input, 'pattern'))}` }),
   run: async (input, { signal }) => {
-    const { paths, isTruncated } = await workspace.search.files(textIn(input, 'pattern'), { limit: mostFiles, signal });
+    const { paths, isTruncated } = await workspace.search.files(textIn(input, 'pattern'), { limit: maxFiles, signal });
     const names = paths.map((path) => shownPath(session.cwd, path));
     const shown = names.length === 0 ? 'No file name matches.' : names.join('\n');
     return {

@@ -58,7 +58,7 @@ export class MemoryStore implements Store {
     copy: ({ from, to, at, patch }) => {
       const { metadata, floor, events } = this.#find(from);
       return streamInfoOf(
-        this.#add(to, { at, metadata: this.#patched(metadata.text, patch), floor, events: [...events] }),
+        this.#insert(to, { at, metadata: this.#patched(metadata.text, patch), floor, events: [...events] }),
       );
     },
     fence: ({ stream }) => {
@@ -116,7 +116,7 @@ export class MemoryStore implements Store {
 
   #create({ stream, at, metadata, texts }: CreateParams): StoredStream {
     const events = texts.map((text) => ({ at, text }));
-    return streamInfoOf(this.#add(stream, { at, metadata: this.#patched('{}', metadata), floor: 0, events }));
+    return streamInfoOf(this.#insert(stream, { at, metadata: this.#patched('{}', metadata), floor: 0, events }));
   }
 
   #read({ stream, after, streamId, count, bytes }: ReadParams): EventPage {
@@ -125,10 +125,10 @@ export class MemoryStore implements Store {
     const from = after ?? found.floor;
     if (from < found.floor) throw trimmed(stream, from, found.floor + 1);
     const page: StoredEvent[] = [];
-    let left = bytes;
+    let remainingBytes = bytes;
     for (const event of found.events.slice(from - found.floor, from - found.floor + count)) {
-      left -= event.text.length;
-      if (left < 0 && page.length > 0) break;
+      remainingBytes -= event.text.length;
+      if (remainingBytes < 0 && page.length > 0) break;
       page.push(event);
     }
     const ats = page.map(({ at }) => at);
@@ -146,7 +146,7 @@ export class MemoryStore implements Store {
       .map(streamInfoOf);
   }
 
-  #add(
+  #insert(
     stream: string,
     { at, ...rest }: Pick<Stream, 'metadata' | 'floor' | 'events'> & { readonly at: number },
   ): Stream {

@@ -16,7 +16,7 @@ export interface EditorDiagnostic {
 }
 
 /** The maximum number that is sent. */
-const mostDiagnostics = 200;
+const maxDiagnostics = 200;
 
 export class EditorDiagnostics {
   readonly #byUri = new Map<string, readonly EditorDiagnostic[]>();
@@ -39,7 +39,7 @@ export class EditorDiagnostics {
   /** The diagnostics that are valid in the current documents; those of the current document first. */
   known(current: string): readonly NesDiagnostic[] {
     const all = [...this.#byUri].toSorted(([left], [right]) => Number(right === current) - Number(left === current));
-    return all.flatMap(([uri, diagnostics]) => this.#toWire(uri, diagnostics)).slice(0, mostDiagnostics);
+    return all.flatMap(([uri, diagnostics]) => this.#toWire(uri, diagnostics)).slice(0, maxDiagnostics);
   }
 
   #toWire(uri: string, diagnostics: readonly EditorDiagnostic[]): readonly NesDiagnostic[] {

@@ -75,9 +75,9 @@ export class EditorDocuments {
     return document;
   }
 
-  /** Applies the whole new text, or replacements of which each refers to the result of the one before. */
+  /** Applies the whole new text, or replacements, each of which refers to the result of the one before. */
   change(uri: string, change: string | readonly Replacement[]): EditorChange | undefined {
-    const before = this.#demand(uri);
+    const before = this.#require(uri);
     const replacements = typeof change === 'string' ? difference(before.text, change) : change;
     const steps: Text[] = [before.text];
     for (const { span, text: inserted } of replacements) {
@@ -89,7 +89,7 @@ export class EditorDocuments {
     if (replacements.length === 0) return undefined;
     const after = { ...before, version: before.version + 1, text: steps.at(-1) ?? before.text };
     this.#put(after);
-    this.#tellChange(after, replacements, steps);
+    this.#notifyChange(after, replacements, steps);
     return { before, after, replacements };
   }
 
@@ -100,14 +100,14 @@ export class EditorDocuments {
   }
 
   save(uri: string): void {
-    this.#demand(uri);
+    this.#require(uri);
     const { notify, sessionId, events } = this.#init;
     if (events.didSave) void notify('document/didSave', { sessionId, uri });
   }
 
   /** The user switched to the document, also to one that was open before (NES-07). */
   focus(uri: string, cursor: TextPosition, visible: Span): void {
-    const document = this.#demand(uri);
+    const document = this.#require(uri);
     const { notify, sessionId, events, encoding, now } = this.#init;
     this.#put({ ...document, visible, focusedAt: now() });
     if (!events.didFocus) return;
@@ -136,7 +136,7 @@ export class EditorDocuments {
     }));
   }
 
-  #tellChange(
+  #notifyChange(
     { uri, version, text }: EditorDocument,
     replacements: readonly Replacement[],
     steps: readonly Text[],
@@ -160,7 +160,7 @@ export class EditorDocuments {
     this.#documents.set(document.uri, document);
   }
 
-  #demand(uri: string): EditorDocument {
+  #require(uri: string): EditorDocument {
     const document = this.get(uri);
     if (document === undefined) throw new Error(`${uri} is not open.`);
     return document;

@@ -14,7 +14,7 @@ interface Entry<T> {
   readonly answer: T;
 }
 
-const mostEntries = 50;
+const maxEntries = 50;
 
 export class SuggestionCache<T> {
   /** The entry that was used last is last. */
@@ -34,7 +34,7 @@ export class SuggestionCache<T> {
     this.#entries.delete(key);
     this.#entries.set(key, { text: question.text, answer });
     const [oldest] = this.#entries.keys();
-    if (this.#entries.size > mostEntries && oldest !== undefined) this.#entries.delete(oldest);
+    if (this.#entries.size > maxEntries && oldest !== undefined) this.#entries.delete(oldest);
   }
 
   /** Removes the responses for which `isOver` returns true. */

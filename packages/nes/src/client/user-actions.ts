@@ -4,7 +4,7 @@ import type { NesUserAction, Position } from '@acp-stack/schema/v2/unstable';
 /** The actions that are sent; agents may know others. */
 export type UserActionName = 'insertChar' | 'deleteChar' | 'paste' | 'undo' | 'redo' | 'cursorMovement' | 'save';
 
-const mostActions = 64;
+const maxActions = 64;
 
 export class UserActions {
   #actions: NesUserAction[] = [];
@@ -15,11 +15,11 @@ export class UserActions {
     timestampMs: number,
   ): void {
     this.#actions.push({ action, ...where, timestampMs });
-    if (this.#actions.length > 2 * mostActions) this.#actions = this.#actions.slice(-mostActions);
+    if (this.#actions.length > 2 * maxActions) this.#actions = this.#actions.slice(-maxActions);
   }
 
   /** The latest actions, oldest first, at most `count`. */
-  latest(count: number = mostActions): readonly NesUserAction[] {
-    return count === 0 ? [] : this.#actions.slice(-Math.min(count, mostActions));
+  latest(count: number = maxActions): readonly NesUserAction[] {
+    return count === 0 ? [] : this.#actions.slice(-Math.min(count, maxActions));
   }
 }

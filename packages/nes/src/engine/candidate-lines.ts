@@ -15,19 +15,19 @@ export interface Wanted {
 
 export interface CandidateLinesOptions {
   readonly edited: ReadonlySet<number>;
-  readonly goesRound?: boolean;
+  readonly wrapsAround?: boolean;
   /** Whether the user works in another document. */
   readonly isElsewhere?: boolean;
 }
 
 /** Limits for one request: lines before and after the latest edit that are considered, and lines that are tested. */
-const mostBefore = 10_000;
-const mostAfter = 20_000;
-const mostNear = 1000;
-const mostTests = 6000;
-/** Lines of the user that are searched for a word. */
-const mostWritten = 300;
-/** Lines that are searched for a word at once. */
+const maxBefore = 10_000;
+const maxAfter = 20_000;
+const maxNear = 1000;
+const maxTests = 6000;
+/** Edited lines that are searched for a word. */
+const maxWritten = 300;
+/** Lines that are searched for a word together; the result is cached. */
 const partSize = 256;
 
 export class CandidateLines {
@@ -38,27 +38,27 @@ export class CandidateLines {
   /** The line after which candidates are searched. */
   readonly from: number;
   readonly #edited: ReadonlySet<number>;
-  readonly #goesRound: boolean;
+  readonly #wrapsAround: boolean;
   readonly #words = new Map<string, (readonly number[])[]>();
   readonly #lines = new Map<number, string>();
   readonly #depths = new Map<number, number>();
   #tests = 0;
 
   /**
-   * Candidates after `from` come first, then those from the start if `goesRound` is set; the lines in `edited` are
+   * Candidates after `from` come first, then those from the start if `wrapsAround` is set; the lines in `edited` are
    * excluded.
    */
   constructor(
     document: MirroredDocument,
     from: number,
-    { edited, goesRound = false, isElsewhere = false }: CandidateLinesOptions,
+    { edited, wrapsAround = false, isElsewhere = false }: CandidateLinesOptions,
   ) {
     this.uri = document.uri;
     this.languageId = document.languageId;
     this.#text = document.text;
     this.from = Math.min(Math.max(-1, from), this.#text.lineCount);
     this.#edited = edited;
-    this.#goesRound = goesRound;
+    this.#wrapsAround = wrapsAround;
     this.isElsewhere = isElsewhere;
   }
 
@@ -80,55 +80,55 @@ export class CandidateLines {
     return depth;
   }
 
-  /** The next line that matches; lines before `from` only with `goesRound`. */
+  /** The next line that matches; lines before `from` only with `wrapsAround`. */
   next(wanted: Wanted): number | undefined {
     const below = this.#find(this.from + 1, Number.POSITIVE_INFINITY, wanted);
-    return below ?? (this.#goesRound ? this.#find(0, this.from + 1, wanted) : undefined);
+    return below ?? (this.#wrapsAround ? this.#find(0, this.from + 1, wanted) : undefined);
   }
 
-  /** The next lines that match, searched lazily; lines before `from` only with `goesRound`. */
+  /** The next lines that match, searched lazily; lines before `from` only with `wrapsAround`. */
   *nextLines(wanted: Wanted): Generator<number> {
     yield* this.#all(this.from + 1, Number.POSITIVE_INFINITY, wanted);
-    if (this.#goesRound) yield* this.#all(0, this.from + 1, wanted);
+    if (this.#wrapsAround) yield* this.#all(0, this.from + 1, wanted);
   }
 
-  /** The number of lines that match, at most `most`. */
-  count(wanted: Wanted, most: number): number {
-    return this.#count(0, Number.POSITIVE_INFINITY, wanted, most);
+  /** The number of lines that match, at most `limit`. */
+  count(wanted: Wanted, limit: number): number {
+    return this.#count(0, Number.POSITIVE_INFINITY, wanted, limit);
   }
 
-  /** The number of lines near the latest edit that match, at most `most`. */
-  countNear(wanted: Wanted, most: number): number {
-    return this.#count(this.from - mostNear, this.from + mostNear, wanted, most);
+  /** The number of lines near the latest edit that match, at most `limit`. */
+  countNear(wanted: Wanted, limit: number): number {
+    return this.#count(this.from - maxNear, this.from + maxNear, wanted, limit);
   }
 
-  /** The number of lines before and near `line` that match, at most `most`. */
-  countBefore(line: number, wanted: Wanted, most: number): number {
-    return this.#count(line - mostNear, line, wanted, most);
+  /** The number of lines before and near `line` that match, at most `limit`. */
+  countBefore(line: number, wanted: Wanted, limit: number): number {
+    return this.#count(line - maxNear, line, wanted, limit);
   }
 
-  /** The lines after `after` up to the latest edit that match, at most `most`. */
-  passedLines(after: number, wanted: Wanted, most: number): readonly number[] {
+  /** The lines after `after` up to the latest edit that match, at most `limit`. */
+  passedLines(after: number, wanted: Wanted, limit: number): readonly number[] {
     const lines: number[] = [];
-    this.#each(after + 1, this.from + 1, wanted, (line) => lines.push(line) >= most);
+    this.#each(after + 1, this.from + 1, wanted, (line) => lines.push(line) >= limit);
     return lines;
   }
 
-  /** Whether the user has written one of these words. */
+  /** Whether one of these words is in a line that the user has edited. */
   hasWritten(words: ReadonlySet<string>): boolean {
     let count = 0;
     for (const line of this.#edited) {
-      if ((count += 1) > mostWritten) return false;
+      if ((count += 1) > maxWritten) return false;
       if (tokensOf(this.line(line)).some(({ text }) => words.has(text))) return true;
     }
     return false;
   }
 
-  #count(from: number, to: number, wanted: Wanted, most: number): number {
+  #count(from: number, to: number, wanted: Wanted, limit: number): number {
     let count = 0;
     this.#each(from, to, wanted, () => {
       count += 1;
-      return count >= most;
+      return count >= limit;
     });
     return count;
   }
@@ -152,12 +152,12 @@ export class CandidateLines {
 
   /** Visits the lines that match until `isEnough` returns true or too many were tested. */
   #each(from: number, to: number, { word, test }: Wanted, isEnough: (line: number) => boolean): void {
-    const first = Math.max(0, from, this.from - mostBefore);
-    const end = Math.min(to, this.from + mostAfter, this.#text.lineCount);
+    const first = Math.max(0, from, this.from - maxBefore);
+    const end = Math.min(to, this.from + maxAfter, this.#text.lineCount);
     for (let part = Math.floor(first / partSize); part * partSize < end; part += 1) {
       for (const line of this.#linesWith(word, part)) {
         if (line < first || this.#edited.has(line)) continue;
-        if (line >= end || this.#tests >= mostTests) return;
+        if (line >= end || this.#tests >= maxTests) return;
         this.#tests += 1;
         if (test(this.line(line)) && isEnough(line)) return;
       }

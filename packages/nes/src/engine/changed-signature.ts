@@ -15,7 +15,7 @@ const noNames = new Set('if for while switch catch return match with and or not 
 const receivers = new Set(['self', 'cls', 'this']);
 
 /** Edits after which a signature is considered final. */
-const mostEdits = 12;
+const maxEdits = 12;
 
 /** A comma-separated list between brackets. */
 interface ArgumentList {
@@ -43,7 +43,7 @@ export function proposeSignature(
   canJump: boolean,
 ): Proposal | undefined {
   const change = edits
-    .slice(-mostEdits)
+    .slice(-maxEdits)
     .toReversed()
     .flatMap((edit) => changeOf(edit) ?? [])[0];
   if (change === undefined || change.edit.uri !== candidates.uri) return undefined;

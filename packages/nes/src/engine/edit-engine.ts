@@ -2,7 +2,7 @@
  * An engine without a model: it suggests edits that the user repeats, follows renamed symbols and changed signatures,
  * and fixes diagnostics whose message says how.
  *
- * The same events lead to the same suggestions. There is at most one suggestion position per request, and none if the
+ * The same events lead to the same suggestions. Each request gets suggestions for at most one position, and none if the
  * engine is not confident. A rejected suggestion is not made again in the session.
  */
 import type { MirroredDocument } from '../documents/document-mirror.ts';
@@ -25,10 +25,10 @@ const far = 20;
 const minimumSupport = 2;
 /** The minimum confidence for automatic suggestions, and for those that the user asks for. */
 const minimumConfidence = 0.75;
-const leastWhenAsked = -1;
-const mostRejected = 200;
+const minConfidenceWhenAsked = -1;
+const maxRejected = 200;
 /** Open documents that are searched. */
-const mostDocuments = 10;
+const maxDocuments = 10;
 
 /** Returns an engine that needs no model and no network. */
 export function editEngine(): NesEngine {
@@ -58,7 +58,7 @@ class EditSession implements EngineSession {
   suggest(request: EngineRequest): readonly Suggestion[] {
     const { selection, trigger } = request;
     if (selection !== undefined && trigger !== 'manual') return [];
-    this.#takeHistory(request);
+    this.#addHistory(request);
     const proposal = this.#propose(request);
     if (proposal === undefined) return [];
     const document = request.documents.find(({ uri }) => uri === proposal.uri) ?? request.document;
@@ -71,7 +71,7 @@ class EditSession implements EngineSession {
     const key = this.#keys.get(suggestion);
     if (key === undefined || (reason !== 'rejected' && reason !== 'unspecified')) return;
     this.#rejections += 1;
-    if (this.#rejected.size < mostRejected) this.#rejected.add(key);
+    if (this.#rejected.size < maxRejected) this.#rejected.add(key);
   }
 
   accepted(): void {
@@ -79,7 +79,7 @@ class EditSession implements EngineSession {
   }
 
   /** A client that has just started to report changes may send earlier ones as history. */
-  #takeHistory({ context, document }: EngineRequest): void {
+  #addHistory({ context, document }: EngineRequest): void {
     if (!this.#tracker.isEmpty) return;
     for (const { uri, diff } of context.editHistory ?? []) {
       for (const { line, removed, added } of readDiff(diff)) {
@@ -98,38 +98,38 @@ class EditSession implements EngineSession {
     const { edits } = this.#tracker;
     const support = minimumSupport + (this.#rejections >= 2 ? 1 : 0);
     const habits = learn(edits, support).filter(({ key }) => !this.#rejected.has(key));
-    const goesRound = trigger === 'manual';
-    const candidates = this.#candidates(document, edits, { from: position.line, goesRound });
-    const options = { edits, minimumConfidence: goesRound ? leastWhenAsked : minimumConfidence };
+    const wrapsAround = trigger === 'manual';
+    const candidates = this.#candidates(document, edits, { from: position.line, wrapsAround });
+    const options = { edits, minimumConfidence: wrapsAround ? minConfidenceWhenAsked : minimumConfidence };
     const rules: (() => Proposal | undefined)[] = [
       () => proposeFix(document, diagnostics, position.line),
       () => proposeRepeated(habits, candidates, options),
       () => proposeSignature(edits, candidates, kinds.has('jump')),
       () => proposeRename(edits, candidates),
-      () => this.#elsewhere(habits, options, request),
+      () => this.#proposeElsewhere(habits, options, request),
     ];
     for (const rule of rules) {
       const proposal = rule();
       if (proposal === undefined || this.#rejected.has(proposal.key)) continue;
-      const { key, uri, line, support: given } = proposal;
+      const { key, uri, line, support: proposedSupport } = proposal;
       // A position that was ignored from a distance may be wanted when the user is next to it.
       const isNext = uri === document.uri && line === candidates.from + 1;
-      if (!isNext && !this.#ignored.allows(key, given)) continue;
+      if (!isNext && !this.#ignored.allows(key, proposedSupport)) continue;
       const text = documents.find((each) => each.uri === uri)?.text.line(line) ?? '';
-      this.#ignored.propose(key, `${text} ${uri}`, given);
+      this.#ignored.propose(key, `${text} ${uri}`, proposedSupport);
       return proposal;
     }
     return undefined;
   }
 
   /** Searches other open documents if the current one has no more candidates. */
-  #elsewhere(
+  #proposeElsewhere(
     habits: readonly Habit[],
     options: RepeatedOptions,
     { document, documents }: EngineRequest,
   ): Proposal | undefined {
     if (habits.length === 0) return undefined;
-    for (const other of documents.slice(0, mostDocuments)) {
+    for (const other of documents.slice(0, maxDocuments)) {
       if (other.uri === document.uri) continue;
       const candidates = this.#candidates(other, options.edits, { from: -1, isElsewhere: true });
       const proposal = proposeRepeated(habits, candidates, options);
@@ -182,9 +182,9 @@ function editFor(
   document: MirroredDocument,
   text: string,
 ): Suggestion | undefined {
-  const { text: whole } = document;
+  const { text: documentText } = document;
   if (removesLine === true) {
-    const isLast = line === whole.lineCount - 1;
+    const isLast = line === documentText.lineCount - 1;
     const end = isLast ? { line, column: text.length } : { line: line + 1, column: 0 };
     return { kind: 'edit', uri, edits: [{ span: { start: { line, column: 0 }, end }, text: '' }] };
   }

@@ -28,9 +28,9 @@ interface Open {
 }
 
 /** Limits: lines that are remembered, lines of one edit, and pairs of lines that are compared. */
-const mostEdits = 64;
-const mostLines = 60;
-const mostChanged = 20;
+const maxEdits = 64;
+const maxLines = 60;
+const maxChanged = 20;
 
 export class EditTracker {
   readonly #touched = new Map<string, TouchedLines>();
@@ -40,7 +40,7 @@ export class EditTracker {
 
   /** The edits, oldest first, including the current one. */
   get edits(): readonly LineEdit[] {
-    return [...this.#closed, ...this.#current()].slice(-mostEdits);
+    return [...this.#closed, ...this.#current()].slice(-maxEdits);
   }
 
   /** The lines of a document that the user has written or changed. */
@@ -81,7 +81,7 @@ export class EditTracker {
 
   /** Adds an edit from the history of the client. */
   add(edit: LineEdit): void {
-    this.#closed = [...this.#closed, edit].slice(-mostEdits);
+    this.#closed = [...this.#closed, edit].slice(-maxEdits);
   }
 
   get isEmpty(): boolean {
@@ -95,7 +95,7 @@ export class EditTracker {
       const undone = this.#closed.find((each) => isReverse(each, edit));
       this.#closed =
         undone === undefined
-          ? [...this.#closed, edit].slice(-mostEdits)
+          ? [...this.#closed, edit].slice(-maxEdits)
           : this.#closed.filter((each) => each !== undone);
     }
   }
@@ -109,7 +109,7 @@ export class EditTracker {
 function isNext({ before, after }: Open, changed: { readonly from: number; readonly to: number }): boolean {
   const done = before.difference(after);
   if (done === undefined) return true;
-  if (done.otherTo - done.from > mostLines) return false;
+  if (done.otherTo - done.from > maxLines) return false;
   return changed.from <= done.otherTo && changed.to >= done.from;
 }
 
@@ -117,9 +117,9 @@ function lineEdits({ uri, languageId, before, after }: Open): readonly LineEdit[
   const changed = before.difference(after);
   if (changed === undefined) return [];
   const { from, to, otherTo } = changed;
-  if (Math.max(to - from, otherTo - from) > mostLines) return [];
+  if (Math.max(to - from, otherTo - from) > maxLines) return [];
   const pairs = pairLines(contents(before, from, to), contents(after, from, otherTo));
-  if (pairs.length > mostChanged) return [];
+  if (pairs.length > maxChanged) return [];
   const isGuessed = to !== otherTo;
   return pairs.map(({ index, ...pair }) => ({ uri, languageId, line: from + index, isGuessed, ...pair }));
 }

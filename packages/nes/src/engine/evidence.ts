@@ -68,9 +68,9 @@ export interface HabitMatch {
 }
 
 /** Lines between the latest example and a position that are considered. */
-const mostLines = 400;
+const maxLines = 400;
 /** Passed positions that are compared with a position. */
-const mostPassed = 8;
+const maxPassed = 8;
 /** The number of lines on a screen. */
 const screen = 30;
 
@@ -106,7 +106,7 @@ export function evidenceFor(match: HabitMatch, habitContext: HabitContext, candi
     ),
     likenessPassed: mostLike(
       tokens,
-      passed.slice(0, mostPassed).map((each) => candidates.line(each)),
+      passed.slice(0, maxPassed).map((each) => candidates.line(each)),
     ),
     isOutside: isOutside(habitContext, candidates, line),
     isSameDepth: examples.some(({ pair }) => indentOf(pair.before) === indentOf(text)),
@@ -150,16 +150,17 @@ function tokensBetween(tokens: readonly Token[], replacement: LineReplacement | 
  * The number of neighbouring tokens that are those of an example, up to four on each side; the ends of the line count.
  */
 function contextBetween({ left, right }: Example, tokens: readonly Token[], from: number, to: number): number {
-  const before = common(4, (back) => [left.at(-1 - back)?.text, tokens[from - 1 - back]?.text]);
-  const after = common(4, (ahead) => [right[ahead]?.text, tokens[to + ahead]?.text]);
+  const before = countEqual(4, (back) => [left.at(-1 - back)?.text, tokens[from - 1 - back]?.text]);
+  const after = countEqual(4, (ahead) => [right[ahead]?.text, tokens[to + ahead]?.text]);
   const hasStart = before < 4 && left.length === before && from === before;
   const hasEnd = after < 4 && right.length === after && tokens.length - to === after;
   return before + after + (hasStart ? 1 : 0) + (hasEnd ? 1 : 0);
 }
 
-function common(most: number, pair: (index: number) => readonly [string | undefined, string | undefined]): number {
+/** Counts equal pairs from the start, at most `limit`. */
+function countEqual(limit: number, pair: (index: number) => readonly [string | undefined, string | undefined]): number {
   let count = 0;
-  while (count < most) {
+  while (count < limit) {
     const [one, other] = pair(count);
     if (one === undefined || one !== other) break;
     count += 1;
@@ -172,6 +173,7 @@ function isOutside({ lines, depth }: HabitContext, candidates: CandidateLines, l
   const last = lines.at(-1);
   if (last === undefined) return false;
   if (indentOf(candidates.line(line)) < depth) return true;
-  for (let at = last + 1; at < Math.min(line, last + mostLines); at += 1) if (candidates.depth(at) < depth) return true;
+  for (let between = last + 1; between < Math.min(line, last + maxLines); between += 1)
+    if (candidates.depth(between) < depth) return true;
   return false;
 }

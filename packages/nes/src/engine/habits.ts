@@ -32,8 +32,8 @@ export interface Habit {
 }
 
 /** The maximum number of habits, the latest first, and of edits that are compared for holes. */
-const mostHabits = 24;
-const mostWithHoles = 8;
+const maxHabits = 24;
+const maxWithHoles = 8;
 
 /** Returns what the edits have in common, the latest habit first. */
 export function learn(edits: readonly LineEdit[], minimumSupport: number): readonly Habit[] {
@@ -56,7 +56,7 @@ export function learn(edits: readonly LineEdit[], minimumSupport: number): reado
   }
   return [...found.values()]
     .toSorted((left, right) => right.latest - left.latest || right.support - left.support)
-    .slice(0, mostHabits);
+    .slice(0, maxHabits);
 }
 
 /** The neighbouring tokens by which examples are grouped, and how many common ones a template keeps. */
@@ -89,12 +89,12 @@ function withHoles(
   examples: readonly Example[],
 ): readonly { readonly template: Template; readonly examples: readonly Example[] }[] {
   const wholes = edits.flatMap((edit, order): readonly Example[] => {
-    const whole = edits.length - order > mostWithHoles ? undefined : (wholeUnitOf(edit) ?? callUnitOf(edit));
+    const whole = edits.length - order > maxWithHoles ? undefined : (wholeUnitOf(edit) ?? callUnitOf(edit));
     return whole === undefined ? [] : [{ ...whole, edit, order }];
   });
-  const recent = [...examples.slice(-mostWithHoles), ...wholes]
+  const recent = [...examples.slice(-maxWithHoles), ...wholes]
     .toSorted((left, right) => left.order - right.order)
-    .slice(-mostWithHoles);
+    .slice(-maxWithHoles);
   const learned = new Map<string, { readonly template: Template; readonly examples: readonly Example[] }>();
   for (const [index, one] of recent.entries()) {
     for (const other of recent.slice(index + 1)) {

@@ -5,8 +5,8 @@
  */
 
 /** How often the user may ignore a proposal. */
-const mostPassed = 8;
-const mostKeys = 500;
+const maxPassed = 8;
+const maxKeys = 500;
 
 interface Standing {
   readonly passed: number;
@@ -27,7 +27,7 @@ export class IgnoredProposals {
   /** Whether something with `support` edits may be proposed. */
   allows(key: string, support: number): boolean {
     const { passed = 0, support: before = 0 } = this.#standings.get(key) ?? {};
-    return passed < mostPassed || support > before;
+    return passed < maxPassed || support > before;
   }
 
   /** Records a proposal; the same proposal again, after an edit, means that it was ignored. */
@@ -36,7 +36,7 @@ export class IgnoredProposals {
     const known = this.#standings.get(key);
     const standing = known === undefined || support > known.support ? { passed: 0, support } : known;
     const isPassed = this.#hasChanged && last?.key === key && last.location === location;
-    if (this.#standings.size >= mostKeys) this.#standings.clear();
+    if (this.#standings.size >= maxKeys) this.#standings.clear();
     this.#standings.set(key, isPassed ? { ...standing, passed: standing.passed + 1 } : standing);
     this.#last = { key, location };
     this.#hasChanged = false;

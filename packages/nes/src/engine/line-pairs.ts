@@ -9,11 +9,11 @@ export interface PlacedPair extends LinePair {
 }
 
 /** The minimum share of tokens that a changed line keeps. */
-const leastKept = 0.3;
+const minKept = 0.3;
 /** The minimum similarity of a line and its replacement, in a block whose number of lines changed. */
-const leastLike = 0.6;
+const minLikeness = 0.6;
 /** The maximum number of tokens of a short line. */
-const mostShort = 4;
+const maxShortLength = 4;
 
 /** Returns the changed lines; added or removed lines are not pairs. */
 export function pairLines(removed: readonly string[], added: readonly string[]): readonly PlacedPair[] {
@@ -63,7 +63,7 @@ function alikeLines(old: readonly string[], now: readonly string[]): readonly (r
     for (let j = now.length - 1; j >= 0; j -= 1) {
       const apart = Math.max(best[(i + 1) * width + j] ?? 0, best[i * width + j + 1] ?? 0);
       const alike = likenessOf(tokensOf(old[i] ?? ''), tokensOf(now[j] ?? ''));
-      const together = alike < leastLike ? 0 : alike + (best[(i + 1) * width + j + 1] ?? 0);
+      const together = alike < minLikeness ? 0 : alike + (best[(i + 1) * width + j + 1] ?? 0);
       best[i * width + j] = Math.max(apart, together);
     }
   }
@@ -86,7 +86,7 @@ function isSameLine({ before, after }: LinePair): boolean {
   const [old, now] = [tokensOf(before), tokensOf(after)];
   const known = new Set(old.map(({ text }) => text));
   const kept = now.filter(({ text }) => known.has(text));
-  const hasChangedMuch = kept.length < leastKept * Math.max(old.length, now.length);
+  const hasChangedMuch = kept.length < minKept * Math.max(old.length, now.length);
   // A line that was only extended or only shortened is the same line.
   if (hasChangedMuch && kept.length < Math.min(old.length, now.length)) return isOneName(old) && isOneName(now);
   return kept.some(({ kind }) => kind !== 'sign') || isOneName(old);
@@ -97,7 +97,7 @@ function isSameStatement({ before, after }: LinePair): boolean {
   const [old, now] = [tokensOf(before), tokensOf(after)];
   const [first, other] = [old[0], now[0]];
   if (first === undefined || other === undefined || first.start !== other.start) return false;
-  return old.length <= mostShort || old.at(-1)?.text === now.at(-1)?.text;
+  return old.length <= maxShortLength || old.at(-1)?.text === now.at(-1)?.text;
 }
 
 const isOneName = (tokens: readonly Token[]): boolean => tokens.filter(({ kind }) => kind !== 'sign').length === 1;

@@ -31,11 +31,11 @@ export function replaced(line: string, replacements: readonly LineReplacement[])
 /** Removes unchanged tokens from the start and the end of a replacement. */
 export function trimmed(line: string, { start, end, text }: LineReplacement): LineReplacement {
   const [old, now] = [tokensOf(line.slice(start, end)), tokensOf(text)];
-  const most = Math.min(old.length, now.length) - 1;
+  const limit = Math.min(old.length, now.length) - 1;
   let head = 0;
-  while (head < most && old[head]?.text === now[head]?.text) head += 1;
+  while (head < limit && old[head]?.text === now[head]?.text) head += 1;
   let tail = 0;
-  while (tail < most - head + 1 && old.at(-1 - tail)?.text === now.at(-1 - tail)?.text) tail += 1;
+  while (tail < limit - head + 1 && old.at(-1 - tail)?.text === now.at(-1 - tail)?.text) tail += 1;
   const from = { old: old[head - 1]?.end ?? 0, now: now[head - 1]?.end ?? 0 };
   const to = { old: old[old.length - tail]?.start ?? end - start, now: now[now.length - tail]?.start ?? text.length };
   if (from.old > to.old || from.now > to.now) return { start, end, text };

@@ -59,7 +59,7 @@ function mostOf<Item>(items: readonly Item[], worth: (item: Item) => number): It
 }
 
 /** The maximum number of positions of one kind, the next first. */
-const mostPlaces = 2;
+const maxPlaces = 2;
 
 /**
  * The next positions where a habit matches: first together with all of its companions, then without some of them, then
@@ -80,7 +80,7 @@ function* nextMatches(habit: Habit, all: readonly Habit[], candidates: Candidate
       habits.every((each) => acceptable(each, text, languageId, anyPart).length > 0);
     let count = 0;
     for (const line of candidates.nextLines({ word, test })) {
-      if ((count += 1) > mostPlaces) break;
+      if ((count += 1) > maxPlaces) break;
       if (seen.has(line)) continue;
       seen.add(line);
       const replacements = together(habits, candidates.line(line), languageId, anyPart);

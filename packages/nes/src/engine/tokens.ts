@@ -20,7 +20,7 @@ const pattern =
 
 /** Longer lines have no tokens: they are not edited by hand. */
 const longestLine = 1000;
-const mostCached = 20_000;
+const maxCached = 20_000;
 const cache = new Map<string, readonly Token[]>();
 
 /** The tokens of a line without its line ending. */
@@ -29,7 +29,7 @@ export function tokensOf(line: string): readonly Token[] {
   const known = cache.get(line);
   if (known !== undefined) return known;
   const tokens = withBrackets([...line.matchAll(pattern)].map(toToken));
-  if (cache.size >= mostCached) cache.clear();
+  if (cache.size >= maxCached) cache.clear();
   cache.set(line, tokens);
   return tokens;
 }

@@ -1,6 +1,6 @@
 /** The numbers of the changed lines, updated when lines are added or removed. */
 
-const mostLines = 5000;
+const maxLines = 5000;
 
 export class TouchedLines {
   #lines = new Set<number>();
@@ -16,7 +16,7 @@ export class TouchedLines {
       const moved = [...this.#lines].flatMap((line) => (line < from ? [line] : line < to ? [] : [line + delta]));
       this.#lines = new Set(moved);
     }
-    if (otherTo - from > mostLines || this.#lines.size > mostLines) return;
+    if (otherTo - from > maxLines || this.#lines.size > maxLines) return;
     for (let line = from; line < otherTo; line += 1) this.#lines.add(line);
   }
 }

@@ -14,14 +14,14 @@ export interface EditContext {
 }
 
 /** The maximum number of lines that an automatic suggestion may change. */
-const mostLines = 12;
+const maxLines = 12;
 
 /** Whether an edit of a model may be shown. */
 export function isUseful(edit: Replacement, { text, before, isManual }: EditContext): boolean {
   const old = text.slice(edit.span);
   if (old.replaceAll(/\s/gu, '') === edit.text.replaceAll(/\s/gu, '')) return false;
   const changed = Math.max(old.split('\n').length, edit.text.split('\n').length);
-  if (!isManual && changed > mostLines) return false;
+  if (!isManual && changed > maxLines) return false;
   const after = text.replace(edit.span, edit.text);
   if (String(after) === String(before)) return false;
   return keepsBalance(text, after, edit);

@@ -20,7 +20,7 @@ interface Edit {
 const near = 8;
 const soon = 1000;
 /** The maximum number of edits, and the maximum length of a diff that is sent. */
-const mostEdits = 32;
+const maxEdits = 32;
 const longestDiff = 6 * 1024;
 
 export class EditHistory {
@@ -42,7 +42,7 @@ export class EditHistory {
       last.at = at;
     } else {
       this.#edits.push({ uri, before, after, at });
-      this.#edits = this.#edits.slice(-mostEdits);
+      this.#edits = this.#edits.slice(-maxEdits);
     }
     this.#isSplit = false;
   }
@@ -59,7 +59,7 @@ export class EditHistory {
   }
 
   /** The latest edits, oldest first, at most `count`. */
-  entries(count: number = mostEdits): readonly NesEditHistoryEntry[] {
+  entries(count: number = maxEdits): readonly NesEditHistoryEntry[] {
     const entries: NesEditHistoryEntry[] = [];
     for (const { uri, before, after } of this.#edits.toReversed()) {
       if (entries.length >= count) break;

@@ -118,8 +118,8 @@ export class Text {
   }
 
   /**
-   * The lines that differ: from `from` up to `to` in this text, from `from` up to `otherTo` in the other one; undefined if
-   * the texts are equal.
+   * The lines that differ: from `from` up to `to` in this text, from `from` up to `otherTo` in the other one. Undefined
+   * if the texts are equal.
    */
   difference(other: Text): { readonly from: number; readonly to: number; readonly otherTo: number } | undefined {
     if (this === other) return undefined;

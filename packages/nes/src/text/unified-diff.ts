@@ -17,7 +17,7 @@ export interface LineChange {
 
 const contextLines = 3;
 /** Beyond this many pairs of lines, a change is written as one block. */
-const mostPairs = 40_000;
+const maxPairs = 40_000;
 
 /** Returns the diff from one text to another; undefined if they are equal. */
 export function writeDiff(path: string, before: Text, after: Text): string | undefined {
@@ -52,7 +52,7 @@ function written(line: string): readonly string[] {
 
 /** Both lists with their signs; equal lines between them are found again. */
 function alignLines(removed: readonly string[], added: readonly string[]): string[] {
-  if (removed.length * added.length > mostPairs)
+  if (removed.length * added.length > maxPairs)
     return [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
   return alignment(removed, added).flatMap(([old, now]) => {
     if (old !== undefined && now !== undefined) return [` ${old}`];

@@ -21,7 +21,7 @@ export interface TableDifference {
 }
 
 /** Deleted items leave holes; a table with more holes than this, and more holes than items, is rebuilt. */
-const mostHoles = 32;
+const maxHoles = 32;
 
 /** Items in order that are also found by id. A change returns a new table that shares the rest. */
 export class Table<T extends Identified> implements Iterable<T> {
@@ -82,7 +82,7 @@ export class Table<T extends Identified> implements Iterable<T> {
     if (place === undefined) return this;
     const items = this.#items.set(place, undefined);
     const size = this.size - 1;
-    if (items.length - size > Math.max(mostHoles, size)) return Table.from(present(items));
+    if (items.length - size > Math.max(maxHoles, size)) return Table.from(present(items));
     return new Table(items, this.#places.delete(id), size);
   }
 

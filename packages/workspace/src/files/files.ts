@@ -129,7 +129,7 @@ export class Files {
         const maxBytes = this.#limits.fileBytes;
         if (size > maxBytes && limit === Infinity) throw tooLarge(path, size, maxBytes);
         if (size > maxBytes) {
-          const part = await readLines(handle, { ...range, most: maxBytes, signal });
+          const part = await readLines(handle, { ...range, maxBytes, signal });
           const { content, hasByteOrderMark } = readText(part.bytes, path);
           return {
             text: content.toString('utf8'),

@@ -59,10 +59,15 @@ export async function readBytes(
   return buffer.subarray(0, filled);
 }
 
-/** Reads the bytes of some lines of a file that is too large to be read completely; at most `most` bytes. */
+/** Reads the bytes of some lines of a file that is too large to be read completely; at most `maxBytes`. */
 export async function readLines(
   handle: FileHandle,
-  { line, limit, most, signal }: LineRange & { readonly most: number; readonly signal?: AbortSignal | undefined },
+  {
+    line,
+    limit,
+    maxBytes,
+    signal,
+  }: LineRange & { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
 ): Promise<{ bytes: Buffer; isTruncated: boolean }> {
   if (limit === 0) return { bytes: Buffer.alloc(0), isTruncated: true };
   const kept: Buffer[] = [];
@@ -79,7 +84,7 @@ export async function readLines(
       if (current >= line) {
         kept.push(chunk.subarray(start, end));
         keptBytes += end - start;
-        if (keptBytes > most) return { bytes: wholeCharacters(Buffer.concat(kept), most), isTruncated: true };
+        if (keptBytes > maxBytes) return { bytes: wholeCharacters(Buffer.concat(kept), maxBytes), isTruncated: true };
       }
       if (found !== -1) current += 1;
       start = end;

@@ -12,10 +12,10 @@ export interface ResolvedPath {
 }
 
 /** The maximum number of links, as on Linux. */
-const mostLinks = 40;
+const maxLinks = 40;
 
 /** Follows every link in `path`, also a dangling one; `path` must be absolute and normalized. */
-export async function resolveLinks(path: string, links: number = mostLinks): Promise<ResolvedPath> {
+export async function resolveLinks(path: string, links: number = maxLinks): Promise<ResolvedPath> {
   try {
     return { existing: await realpath(path), missing: [] };
   } catch (error) {

@@ -16,7 +16,7 @@ type Token =
   | { readonly kind: 'many' }
   | { readonly kind: 'set'; readonly isNegated: boolean; readonly ranges: readonly (readonly [string, string])[] };
 
-const mostAlternatives = 200;
+const maxAlternatives = 200;
 
 /** Whether `text` contains special characters of a pattern. */
 export const isGlob = (text: string): boolean => /[*?[{]/u.test(text);
@@ -148,7 +148,7 @@ function alternatives(pattern: string): string[] {
     const braces = /^(.*?)\{([^{}]*,[^{}]*)\}(.*)$/su.exec(next);
     if (braces === null) done.push(next);
     else queue.push(...(braces[2] ?? '').split(',').map((choice) => `${braces[1]}${choice}${braces[3]}`));
-    if (done.length + queue.length > mostAlternatives) {
+    if (done.length + queue.length > maxAlternatives) {
       throw new WorkspaceError('invalid', `The pattern ${pattern.slice(0, 80)} has too many alternatives in braces.`);
     }
   }

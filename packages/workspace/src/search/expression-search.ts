@@ -16,10 +16,10 @@ const script = `
 const { parentPort, workerData } = require('node:worker_threads');
 const { source, flags, shown } = workerData;
 const expression = new RegExp(source, flags);
-parentPort.on('message', ({ bytes, most }) => {
+parentPort.on('message', ({ bytes, maxMatches }) => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8');
   const matches = [];
-  for (let start = 0, number = 1; start < text.length && matches.length < most; number += 1) {
+  for (let start = 0, number = 1; start < text.length && matches.length < maxMatches; number += 1) {
     const next = text.indexOf('\\n', start);
     const end = next === -1 ? text.length : next;
     const line = text.slice(start, text[end - 1] === '\\r' && end > start ? end - 1 : end);
@@ -67,15 +67,15 @@ export class ExpressionSearch implements AsyncDisposable {
     this.#worker.unref();
   }
 
-  /** The lines of `bytes` that match, up to `most`. */
-  find(bytes: Buffer, path: string, most: number): Promise<LineMatch[]> {
+  /** The lines of `bytes` that match, up to `maxMatches`. */
+  find(bytes: Buffer, path: string, maxMatches: number): Promise<LineMatch[]> {
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     return new Promise((resolve, reject) => {
       this.#waiters.push({ path, resolve, reject });
       if (this.#waiters.length === 1) this.#restart();
       // The caller reuses the buffer for the next file.
       const copy = Uint8Array.from(bytes);
-      this.#worker.postMessage({ bytes: copy, most }, [copy.buffer]);
+      this.#worker.postMessage({ bytes: copy, maxMatches }, [copy.buffer]);
     });
   }
 

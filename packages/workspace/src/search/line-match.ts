@@ -10,8 +10,8 @@ export interface LineMatch {
 }
 
 /** The part of `line` that is shown for a match at `index`. */
-export function excerpt(line: string, index: number, most: number): string {
-  if (line.length <= most) return line;
-  const start = Math.max(0, Math.min(index - Math.floor(most / 4), line.length - most));
-  return line.slice(start, start + most);
+export function excerpt(line: string, index: number, maxLength: number): string {
+  if (line.length <= maxLength) return line;
+  const start = Math.max(0, Math.min(index - Math.floor(maxLength / 4), line.length - maxLength));
+  return line.slice(start, start + maxLength);
 }

@@ -3,16 +3,16 @@ import { excerpt, type LineMatch } from './line-match.ts';
 
 const newline = 10;
 
-/** The lines of `bytes` that contain `needle`, up to `most`; `shown` characters of each. */
+/** The lines of `bytes` that contain `needle`, up to `maxMatches`; `shown` characters of each. */
 export function findLiteral(
   bytes: Buffer,
   needle: Buffer,
-  { most, shown }: { most: number; shown: number },
+  { maxMatches, shown }: { maxMatches: number; shown: number },
 ): LineMatch[] {
   const matches: LineMatch[] = [];
   let line = 1;
   let counted = 0;
-  for (let found = bytes.indexOf(needle); found !== -1 && matches.length < most;) {
+  for (let found = bytes.indexOf(needle); found !== -1 && matches.length < maxMatches;) {
     for (
       let next = bytes.indexOf(newline, counted);
       next !== -1 && next < found;

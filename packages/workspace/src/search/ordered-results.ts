@@ -1,19 +1,19 @@
 /** Concurrent work with results in the order of the items. */
 
 /**
- * Calls `work` for up to `most` items of `source` at a time. When the iteration ends, also early, all started work has
- * ended.
+ * Calls `work` for up to `concurrency` items of `source` at a time. When the iteration ends, even early, all started
+ * work has ended.
  */
 export async function* inOrder<Item, Result>(
   source: AsyncIterator<Item>,
   work: (item: Item) => Promise<Result>,
-  most: number,
+  concurrency: number,
 ): AsyncGenerator<Result, void, void> {
   const running: Promise<Result>[] = [];
   let isDone = false;
   try {
     for (;;) {
-      while (!isDone && running.length < most) {
+      while (!isDone && running.length < concurrency) {
         const next = await source.next();
         if (next.done === true) isDone = true;
         else {

@@ -241,7 +241,7 @@ class RunningSearch implements ContentSearch {
     if (typeof query === 'string' && options.caseSensitive !== false) {
       const needle = Buffer.from(query);
       return {
-        find: async (bytes, _path, maxMatches) => findLiteral(bytes, needle, { most: maxMatches, shown }),
+        find: async (bytes, _path, maxMatches) => findLiteral(bytes, needle, { maxMatches, shown }),
         [Symbol.asyncDispose]: () => Promise.resolve(),
       };
     }

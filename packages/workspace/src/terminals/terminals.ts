@@ -67,7 +67,7 @@ export class Terminals implements AsyncDisposable {
   constructor(roots: Roots, options: TerminalsOptions) {
     this.#roots = roots;
     this.#options = options;
-    // SIGTERM at once, because few commands stop when their input ends.
+    // `end` has no effect: a command is never ended by ending its input, but with SIGTERM at once.
     this.#grace = { end: 0, terminate: options.killGrace };
   }
 

@@ -9,8 +9,8 @@ import type { ContextProvider } from './context.ts';
 import type { EditorState } from '../editor/editor-state.ts';
 
 /** Lines of a file that are read; `collectContext` limits the characters that are sent. */
-const mostLines = 2000;
-const mostGitBytes = 256 * 1024;
+const maxLines = 2000;
+const maxGitBytes = 256 * 1024;
 
 /** Repository settings by which `git status` would run programs chosen by the author of the repository. */
 const running = /^(?:local|worktree)\t(?:filter\..*\.(?:clean|process|smudge)|include\.path|includeif\..*)$/imu;
@@ -48,7 +48,7 @@ async function git(
     command: 'git',
     args: ['-c', 'core.fsmonitor=false', ...args],
     env: { LC_ALL: 'C', GIT_TERMINAL_PROMPT: '0' },
-    outputByteLimit: mostGitBytes,
+    outputByteLimit: maxGitBytes,
     signal,
   });
   try {
@@ -67,7 +67,7 @@ export const activeFileContext = (state: EditorState, workspace: () => Promise<W
     if (document === undefined) return undefined;
     const { files, roots } = await workspace();
     try {
-      const { text, path } = await files.read(document.path, { line: 1, limit: mostLines, signal });
+      const { text, path } = await files.read(document.path, { line: 1, limit: maxLines, signal });
       return { title: `Active file: ${shown(roots.cwd, path)}`, text };
     } catch (error) {
       if (!(error instanceof WorkspaceError)) throw error;

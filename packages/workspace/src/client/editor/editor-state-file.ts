@@ -22,8 +22,8 @@ interface StateContent {
   readonly selection: EditorSelection | undefined;
 }
 
-const mostBytes = 1024 * 1024;
-const mostDocuments = 1000;
+const maxBytes = 1024 * 1024;
+const maxDocuments = 1000;
 const longestPath = 4096;
 const longestLanguage = 100;
 const nothing: StateContent = { open: [], recent: [], active: undefined, selection: undefined };
@@ -85,9 +85,9 @@ export class EditorStateFile implements EditorState {
     // Opening a pipe must not wait for its writer.
     const file = openSync(this.#path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     try {
-      const facts = fstatSync(file);
-      checkOwner(facts);
-      const version = [facts.dev, facts.ino, facts.size, facts.mtimeMs, facts.ctimeMs].join(' ');
+      const stats = fstatSync(file);
+      checkOwner(stats);
+      const version = [stats.dev, stats.ino, stats.size, stats.mtimeMs, stats.ctimeMs].join(' ');
       if (version === this.#version) return;
       this.#content = readContent(readText(file));
       this.#version = version;
@@ -109,7 +109,7 @@ function problemOf(error: unknown): string | undefined {
 function checkOwner({ mode, uid, size }: Stats): void {
   if ((mode & constants.S_IFMT) !== constants.S_IFREG)
     throw new Refusal('it is no file; name the file that the editor writes');
-  if (size > mostBytes) throw new Refusal(`it is larger than ${mostBytes} bytes; have the editor write less`);
+  if (size > maxBytes) throw new Refusal(`it is larger than ${maxBytes} bytes; have the editor write less`);
   const user = process.getuid?.();
   if (user === undefined) return;
   if (uid !== user && uid !== 0) throw new Refusal('it belongs to another user; have your own editor write it');
@@ -117,13 +117,13 @@ function checkOwner({ mode, uid, size }: Stats): void {
 }
 
 function readText(file: number): string {
-  const bytes = Buffer.allocUnsafe(mostBytes + 1);
+  const bytes = Buffer.allocUnsafe(maxBytes + 1);
   let length = 0;
   for (;;) {
     const read = readSync(file, bytes, length, bytes.length - length, null);
     length += read;
     if (read === 0) break;
-    if (length > mostBytes) throw new Refusal(`it is larger than ${mostBytes} bytes; have the editor write less`);
+    if (length > maxBytes) throw new Refusal(`it is larger than ${maxBytes} bytes; have the editor write less`);
   }
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length));
@@ -166,7 +166,7 @@ function documentsOf(value: unknown, place: string): readonly EditorDocument[] {
   if (!Array.isArray(value)) throw new Refusal(`"${place}" must be a list of paths`);
   return (
     value
-      .slice(0, mostDocuments)
+      .slice(0, maxDocuments)
       .map((each) => documentOf(each, place))
       // Documents without a file, such as new ones and terminals, have no absolute path. Paths that cannot be printed
       // are left out.

@@ -7,8 +7,8 @@ import { resolve } from 'node:path';
 
 import type { EditorDocument, EditorState } from './editor-state.ts';
 
-const mostOpen = 1000;
-const mostRecent = 100;
+const maxOpen = 1000;
+const maxRecent = 100;
 
 /** The documents of a program without an editor; at most 1,000 open and 100 recent files. */
 export class OpenedFiles implements EditorState {
@@ -47,8 +47,8 @@ export class OpenedFiles implements EditorState {
     this.#open.set(document.path, document);
     this.#recent.delete(document.path);
     this.#recent.set(document.path, document);
-    trim(this.#open, mostOpen);
-    trim(this.#recent, mostRecent);
+    trim(this.#open, maxOpen);
+    trim(this.#recent, maxRecent);
   }
 
   /** Closes a file. It stays among the recent ones. */
@@ -68,9 +68,9 @@ export class OpenedFiles implements EditorState {
   }
 }
 
-function trim(entries: Map<string, unknown>, most: number): void {
+function trim(entries: Map<string, unknown>, limit: number): void {
   for (const key of entries.keys()) {
-    if (entries.size <= most) return;
+    if (entries.size <= limit) return;
     entries.delete(key);
   }
 }

@@ -55,7 +55,7 @@ export interface MachineElicitation {
 type ElicitationReply = 'decline' | 'cancel' | CreateElicitationResponse;
 
 /** Pages that may still be reported as done. */
-const mostPages = 1000;
+const maxPages = 1000;
 
 /** Returns handlers that ask the user by these hooks, and decline what must not be asked. */
 export function elicitationHandlers(hooks: ElicitationHooks): MachineElicitation {
@@ -143,7 +143,7 @@ const secretWords = ({ secrets }: Form): string =>
 
 function trim(pages: Map<string, WebPage>): void {
   for (const oldest of pages.keys()) {
-    if (pages.size <= mostPages) return;
+    if (pages.size <= maxPages) return;
     pages.delete(oldest);
   }
 }

@@ -28,22 +28,22 @@ export interface LoginContext {
   readonly signal: AbortSignal;
 }
 
-type Asked<T> = T | Promise<T>;
+type Awaitable<T> = T | Promise<T>;
 
 /** The user interface of a login. */
 export interface LoginHooks<C> {
   /** Lets the user choose a method without an obstacle; undefined if the user cancels. */
-  readonly choose: (methods: readonly LoginMethod[], context: LoginContext) => Asked<string | undefined>;
+  readonly choose: (methods: readonly LoginMethod[], context: LoginContext) => Awaitable<string | undefined>;
   /** Runs a program in a terminal that the user sees and can type in; resolves when it has ended. */
   readonly runInTerminal?: (
     command: AgentCommand,
     context: LoginContext & { readonly method: TerminalLogin },
-  ) => Asked<ExitStatus>;
+  ) => Awaitable<ExitStatus>;
   /** Asks for values; undefined if the user cancels. */
   readonly askVariables?: (
     method: VariablesLogin,
     context: LoginContext,
-  ) => Asked<Readonly<Record<string, string>> | undefined>;
+  ) => Awaitable<Readonly<Record<string, string>> | undefined>;
   /** Ends the agent, starts it again with this command, and connects to it. */
   readonly restart: (command: AgentCommand, context: LoginContext) => Promise<C>;
 }
@@ -74,9 +74,9 @@ export class LoginError extends Error {
 }
 
 /** The maximum number of logins for one piece of work. */
-const mostLogins = 3;
+const maxLogins = 3;
 
-const never = new AbortController().signal;
+const neverAborts = new AbortController().signal;
 
 /** Logs in when work requires it, at most three times for one piece of work. */
 export class Login<C extends LoginConnection> {
@@ -106,13 +106,16 @@ export class Login<C extends LoginConnection> {
   }
 
   /** Runs `work`; if the agent requires a login, logs in and runs it again. */
-  async run<T>(work: (connection: C) => PromiseLike<T>, { signal = never }: Partial<LoginContext> = {}): Promise<T> {
+  async run<T>(
+    work: (connection: C) => PromiseLike<T>,
+    { signal = neverAborts }: Partial<LoginContext> = {},
+  ): Promise<T> {
     for (let tries = 0; ; tries += 1) {
       const before = this.#logins;
       try {
         return await work(this.#connection);
       } catch (error) {
-        if (!isAuthRequired(error) || tries >= mostLogins) throw error;
+        if (!isAuthRequired(error) || tries >= maxLogins) throw error;
         // Other work may have logged in meanwhile.
         if (before === this.#logins) await this.login({ signal, cause: error });
       }
@@ -120,7 +123,10 @@ export class Login<C extends LoginConnection> {
   }
 
   /** Lets the user choose a method, and logs in. */
-  async login({ signal = never, cause }: Partial<LoginContext> & { readonly cause?: unknown } = {}): Promise<void> {
+  async login({
+    signal = neverAborts,
+    cause,
+  }: Partial<LoginContext> & { readonly cause?: unknown } = {}): Promise<void> {
     this.#underWay ??= this.#login(signal, cause).finally(() => {
       this.#underWay = undefined;
     });
@@ -135,7 +141,7 @@ export class Login<C extends LoginConnection> {
   async #login(signal: AbortSignal, cause: unknown): Promise<void> {
     const { methods } = this;
     if (!methods.some(({ obstacle }) => obstacle === undefined)) {
-      throw new LoginError('unavailable', noWay(methods), { cause });
+      throw new LoginError('unavailable', noMethodMessage(methods), { cause });
     }
     const chosen = await this.#hooks.choose(methods, { signal });
     const method = methods.find(({ id }) => id === chosen);
@@ -171,15 +177,15 @@ export class Login<C extends LoginConnection> {
   async #byVariables(method: VariablesLogin, signal: AbortSignal): Promise<void> {
     const values = await this.#hooks.askVariables?.(method, { signal });
     if (values === undefined || signal.aborted) throw new LoginError('cancelled', 'The login was cancelled.');
-    const given = method.variables.flatMap(({ name }) => {
+    const entered = method.variables.flatMap(({ name }) => {
       const value = Object.hasOwn(values, name) ? values[name] : undefined;
       return value === undefined || value === '' ? [] : [[name, value] as const];
     });
     const missing = method.variables.find(
-      ({ name, isOptional }) => !isOptional && !given.some(([each]) => each === name),
+      ({ name, isOptional }) => !isOptional && !entered.some(([each]) => each === name),
     );
     if (missing !== undefined) throw new LoginError('failed', `${missing.label} has to be filled in.`);
-    this.#command = { ...this.#command, env: { ...this.#command.env, ...Object.fromEntries(given) } };
+    this.#command = { ...this.#command, env: { ...this.#command.env, ...Object.fromEntries(entered) } };
     await this.#restart(signal);
     await this.#connection.login(method.id);
   }
@@ -192,7 +198,7 @@ export class Login<C extends LoginConnection> {
 const isAuthRequired = (error: unknown): boolean =>
   error instanceof RpcError && error.code === errorCodes.authentication_required;
 
-function noWay(methods: readonly LoginMethod[]): string {
+function noMethodMessage(methods: readonly LoginMethod[]): string {
   if (methods.length === 0) return 'The agent requires a login and offers no login method.';
   const reasons = methods.map(({ name, obstacle }) => `${name}: ${obstacle ?? ''}`);
   return `The agent requires a login and offers no method that can be used here. ${reasons.join(' ')}`;

@@ -73,8 +73,8 @@ const definedFields = (update: ToolCallUpdate): KnownToolCall =>
 const isDiff = (content: ToolCallContent): content is ToolCallContent & Diff & { readonly type: 'diff' } =>
   content.type === 'diff';
 
-// Which paths a change has depends on its operation, and later versions may add operations; so both are looked up, which
-// the union type allows only with a cast.
+// Which paths a change has depends on its operation, and later versions may add operations; so both are looked up,
+// which the union type allows only with a cast.
 const pathsOf = ({ changes }: Diff): string[] =>
   changes.flatMap((change) => [change['oldPath' as never], change['path' as never]].filter(isString));
 
