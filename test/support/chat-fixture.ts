@@ -160,7 +160,7 @@ export class ChatFixture implements AsyncDisposable {
         changed: () => ui.changed(),
         note: (note) => ui.note(note),
         withLogin: (work) => login.run(work),
-        beside: async (content) => ({ content, options: {} }),
+        withContext: async (content) => ({ content, options: {} }),
         queued: () => undefined,
       },
     });

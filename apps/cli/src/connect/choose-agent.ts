@@ -34,8 +34,8 @@ export function chooseAgent(choice: AgentChoice, settings: Settings, terminal: T
   if (flags.url !== undefined) return remoteAgent(flags.url, flags.header, env);
   if (name !== undefined) return namedAgent(name, settings, terminal);
   if ((env['ACP_URL'] ?? '') !== '') return remoteAgent(env['ACP_URL'] ?? '', flags.header, env);
-  const usual = firstOf(undefined, env['ACP_AGENT'], settings.defaultAgent);
-  return usual === undefined ? bundledAgent(terminal) : namedAgent(usual, settings, terminal);
+  const defaultName = firstOf(undefined, env['ACP_AGENT'], settings.defaultAgent);
+  return defaultName === undefined ? bundledAgent(terminal) : namedAgent(defaultName, settings, terminal);
 }
 
 /** Whether `chooseAgent` would find `name`. */
@@ -54,22 +54,22 @@ function commandAgent([command, ...args]: readonly string[]): AgentServer {
 
 function remoteAgent(url: string, headers: readonly string[] | undefined, env: Terminal['env']): AgentServer {
   const token = env['ACP_TOKEN'] ?? '';
-  const all = { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...readHeaders(headers ?? []) };
-  return { name: shownAddress(url), kind: 'url', url, headers: all, defaults: noDefaults };
+  const allHeaders = { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...readHeaders(headers ?? []) };
+  return { name: urlWithoutQuery(url), kind: 'url', url, headers: allHeaders, defaults: noDefaults };
 }
 
-const isAddress = (url: string): boolean => URL.canParse(url) && /^(?:wss?|https?):/u.test(url);
+const isAgentUrl = (url: string): boolean => URL.canParse(url) && /^(?:wss?|https?):/u.test(url);
 
 /** Throws if `url` is not the URL of an agent. */
-export function requireAddress(url: string): void {
-  if (!isAddress(url)) {
+export function requireAgentUrl(url: string): void {
+  if (!isAgentUrl(url)) {
     throw new UsageError(`${url} is not the URL of an agent; it must begin with ws:, wss:, http: or https:`);
   }
 }
 
 /** The URL without its query, which may be a secret; throws if it is not the URL of an agent. */
-function shownAddress(url: string): string {
-  requireAddress(url);
+function urlWithoutQuery(url: string): string {
+  requireAgentUrl(url);
   const { protocol, host, pathname } = new URL(url);
   return `${protocol}//${host}${pathname}`;
 }
@@ -92,8 +92,8 @@ function namedAgent(name: string, settings: Settings, terminal: Terminal): Agent
   if (found !== undefined) {
     if (found.kind === 'command') return found;
     const token = terminal.env['ACP_TOKEN'] ?? '';
-    const hasOwn = Object.keys(found.headers).some((header) => header.toLowerCase() === 'authorization');
-    return token === '' || hasOwn
+    const hasAuthorization = Object.keys(found.headers).some((header) => header.toLowerCase() === 'authorization');
+    return token === '' || hasAuthorization
       ? found
       : { ...found, headers: { ...found.headers, authorization: `Bearer ${token}` } };
   }
@@ -101,7 +101,7 @@ function namedAgent(name: string, settings: Settings, terminal: Terminal): Agent
   if (untrusted?.config.agents.has(name) === true) {
     throw new UsageError(`the agent ${name} is in ${untrusted.path}, which is not trusted; --trust-project uses it`);
   }
-  if (isAddress(name)) throw new UsageError(`${shownAddress(name)} is a URL, not the name of an agent; use --url`);
+  if (isAgentUrl(name)) throw new UsageError(`${urlWithoutQuery(name)} is a URL, not the name of an agent; use --url`);
   const guess = didYouMean(name, [...agents.keys(), bundledName]);
   const advice = guess === '' ? `; acp agents add ${name} -- command adds it to ${path}` : guess;
   throw new UsageError(`there is no agent "${name}"${advice}`);

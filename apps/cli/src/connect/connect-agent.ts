@@ -29,12 +29,12 @@ export interface ConnectedAgent {
   close(): Promise<void>;
 }
 
-/** Seconds that an agent has for anything but a prompt, such as opening a session. */
-export const answerTime = 120;
+/** The default time limit of any request but a prompt, such as opening a session. */
+export const requestTimeoutSeconds = 120;
 /** Grace period (ms) for cancelled work; afterwards its outcome is `unknown`. */
 const cancelGrace = 3000;
 /** Milliseconds to wait for the exit of the process after its connection ended. */
-const exitTime = 300;
+const exitTimeout = 300;
 /** Last lines of the output of an agent that may explain why it failed. */
 const printedLines = 50;
 /** Milliseconds to wait for a peer that does not read. */
@@ -51,10 +51,10 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       return await work();
     } catch (error) {
       const { explainFailure } = await import('./explain-failure.ts');
-      const cause = (await endOf(link)) ?? error;
+      const cause = (await exitErrorOf(link)) ?? error;
       const printed = link.process?.stderr.tail(printedLines);
-      const known = { server, ...state, printed, isPrintShown: log.isEnabled('info') };
-      throw deadline.reason ?? explainFailure(cause, { ...known, ...context });
+      const ownContext = { server, ...state, printed, isPrintShown: log.isEnabled('info') };
+      throw deadline.reason ?? explainFailure(cause, { ...ownContext, ...context });
     }
   };
   try {
@@ -95,15 +95,15 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
 }
 
 /** The error of the process, if it has exited: it says more than that of the connection. */
-async function endOf({ process }: AgentLink): Promise<Error | undefined> {
+async function exitErrorOf({ process }: AgentLink): Promise<Error | undefined> {
   if (process === undefined) return undefined;
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
+  const timeout = new Promise<undefined>((resolve) => {
     timer = setTimeout(() => {
       resolve(undefined);
-    }, exitTime);
+    }, exitTimeout);
   });
-  const exit = await Promise.race([process.exited, late]);
+  const exit = await Promise.race([process.exited, timeout]);
   clearTimeout(timer);
   return exit?.error;
 }

@@ -12,7 +12,7 @@ import type { TraceWriter } from '../trace/trace-writer.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { AgentFlags } from '../command-line/agent-options.ts';
 import { chooseAgent } from './choose-agent.ts';
-import { answerTime, connectAgent, type ConnectedAgent, type ConnectOptions } from './connect-agent.ts';
+import { requestTimeoutSeconds, connectAgent, type ConnectedAgent, type ConnectOptions } from './connect-agent.ts';
 import { InitializeResponse } from '../wire/initialize-response.ts';
 import { openLog, type Log } from '../log/log.ts';
 import { openTrace, tracePath } from '../trace/open-trace.ts';
@@ -88,7 +88,7 @@ export async function runWithAgent<T>(
 ): Promise<T> {
   const { log, trace, server, terminal } = prepared;
   const deadline = new CommandDeadline(
-    secondsOf(flags, terminal) ?? (options.isUnlimited === true ? undefined : answerTime),
+    secondsOf(flags, terminal) ?? (options.isUnlimited === true ? undefined : requestTimeoutSeconds),
   );
   const initializeResponse = new InitializeResponse();
   const watch = options.watch?.(deadline);
@@ -113,7 +113,7 @@ export async function runWithAgent<T>(
 
 /** The time limit that the user has set, in seconds. */
 export function secondsOf({ timeout }: AgentFlags, { env }: Terminal): number | undefined {
-  const given = timeout ?? ((env['ACP_TIMEOUT'] ?? '') === '' ? undefined : Number(env['ACP_TIMEOUT']));
-  if (given === undefined || (Number.isFinite(given) && given > 0)) return given;
+  const seconds = timeout ?? ((env['ACP_TIMEOUT'] ?? '') === '' ? undefined : Number(env['ACP_TIMEOUT']));
+  if (seconds === undefined || (Number.isFinite(seconds) && seconds > 0)) return seconds;
   throw new UsageError('--timeout must be a number of seconds greater than 0');
 }

@@ -43,7 +43,7 @@ export class PromptContext {
   }
 
   /** Adds the context to a prompt. */
-  async beside(
+  async withContext(
     content: readonly ContentBlock[],
     session: ClientSession,
     { connection, signal }: { readonly connection: ClientConnection; readonly signal?: AbortSignal },
@@ -51,8 +51,8 @@ export class PromptContext {
     const { plan, log } = this.#options;
     const plain = { content, options: {} };
     if (plan.names.length === 0) return plain;
-    const isTaken = connection.supports('session.runtimeContext');
-    if (!isTaken && plan.fallback === 'none') {
+    const isAccepted = connection.supports('session.runtimeContext');
+    if (!isAccepted && plan.fallback === 'none') {
       this.#explain();
       return plain;
     }
@@ -61,7 +61,7 @@ export class PromptContext {
       onSkipped: (sentence) => log.warn(sentence),
     });
     if (runtimeContext.length === 0) return plain;
-    if (isTaken) return { content, options: { runtimeContext } };
+    if (isAccepted) return { content, options: { runtimeContext } };
     this.#explain(runtimeContext);
     return { content: [...content, { type: 'text', text: inWords(runtimeContext) }], options: {} };
   }

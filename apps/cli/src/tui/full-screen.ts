@@ -29,7 +29,7 @@ const [eraseLine, eraseScreen] = ['\u001b[K', '\u001b[2J'];
 
 export class FullScreen {
   readonly #output: ScreenOutput;
-  #wanted: Frame | undefined;
+  #nextFrame: Frame | undefined;
   #painted: Painted | undefined;
   #writing: Promise<void> | undefined;
   #isOpen = false;
@@ -56,7 +56,7 @@ export class FullScreen {
   }
 
   draw(frame: Frame): void {
-    this.#wanted = frame;
+    this.#nextFrame = frame;
     this.#flush();
   }
 
@@ -69,7 +69,7 @@ export class FullScreen {
   async close(): Promise<void> {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#wanted = undefined;
+    this.#nextFrame = undefined;
     process.off('exit', this.#restore);
     while (this.#writing !== undefined) await this.#writing;
     await this.#output.write(leave + showCursor).catch(() => undefined);
@@ -81,17 +81,19 @@ export class FullScreen {
   };
 
   #flush(): void {
-    if (this.#writing !== undefined || this.#wanted === undefined || !this.#isOpen || this.#hasFailed) return;
+    if (this.#writing !== undefined || this.#nextFrame === undefined || !this.#isOpen || this.#hasFailed) return;
     const size = `${this.columns} ${this.rows}`;
     const before = this.#painted?.size === size ? this.#painted : undefined;
-    const rows = this.#wanted.rows.slice(0, this.rows);
-    const { cursor } = this.#wanted;
+    const rows = this.#nextFrame.rows.slice(0, this.rows);
+    const { cursor } = this.#nextFrame;
     const body = changesBetween(before?.rows, rows);
-    this.#wanted = undefined;
+    this.#nextFrame = undefined;
     if (before !== undefined && body === '' && isSamePlace(before.cursor, cursor)) return;
     this.#painted = { rows, cursor, size };
-    const place = cursor === undefined ? '' : `${to(cursor.row, cursor.column)}${showCursor}`;
-    this.#send(body === '' && cursor !== undefined ? place : `${beginFrame}${hideCursor}${body}${place}${endFrame}`);
+    const cursorCode = cursor === undefined ? '' : `${moveTo(cursor.row, cursor.column)}${showCursor}`;
+    this.#send(
+      body === '' && cursor !== undefined ? cursorCode : `${beginFrame}${hideCursor}${body}${cursorCode}${endFrame}`,
+    );
   }
 
   #send(text: string): void {
@@ -112,15 +114,15 @@ export class FullScreen {
   }
 }
 
-/** The output that changes the old rows, or an unknown screen, to the wanted ones. */
+/** The output that changes the old rows, or an unknown screen, to the new ones. */
 function changesBetween(before: readonly string[] | undefined, rows: readonly string[]): string {
-  const gone = Math.max(0, (before?.length ?? 0) - rows.length);
-  const wanted = [...rows, ...Array.from({ length: gone }, () => '')];
-  const changed = wanted.map((row, index) => (before?.[index] === row ? '' : `${to(index, 0)}${eraseLine}${row}`));
+  const removedRows = Math.max(0, (before?.length ?? 0) - rows.length);
+  const allRows = [...rows, ...Array.from({ length: removedRows }, () => '')];
+  const changed = allRows.map((row, index) => (before?.[index] === row ? '' : `${moveTo(index, 0)}${eraseLine}${row}`));
   return `${before === undefined ? eraseScreen : ''}${changed.join('')}`;
 }
 
 const isSamePlace = (one: CursorPlace | undefined, other: CursorPlace | undefined): boolean =>
   one?.row === other?.row && one?.column === other?.column;
 
-const to = (row: number, column: number): string => `\u001b[${row + 1};${column + 1}H`;
+const moveTo = (row: number, column: number): string => `\u001b[${row + 1};${column + 1}H`;

@@ -22,7 +22,7 @@ interface OpenCode {
 export class MarkdownStream {
   /** The number of settled characters. */
   #settled = 0;
-  #hasBegun = false;
+  #hasSettledBlock = false;
   /** The code fence that the settled part ends in. */
   #code: OpenCode | undefined;
   /** Whether the settled part ends between two items of a list. */
@@ -44,8 +44,8 @@ export class MarkdownStream {
     const rest = text.slice(this.#settled);
     const lines =
       this.#code === undefined ? renderMarkdown(rest, width) : this.#renderOpenCode(rest, this.#code, width);
-    const isApart = this.#hasBegun && this.#code === undefined && !this.#isInList;
-    return isApart && lines.length > 0 ? [[], ...lines] : lines;
+    const needsBlankLine = this.#hasSettledBlock && this.#code === undefined && !this.#isInList;
+    return needsBlankLine && lines.length > 0 ? [[], ...lines] : lines;
   }
 
   /** Whether the whole text is settled. */
@@ -60,7 +60,7 @@ export class MarkdownStream {
     const settled = tokens.slice(0, Math.max(0, last));
     const raw = settled.map((token) => token.raw).join('');
     // The lexer may have normalized the text; then nothing is settled before the end.
-    if (raw.trim() !== '' && rest.startsWith(raw)) return this.#give(raw, renderMarkdown(raw, width));
+    if (raw.trim() !== '' && rest.startsWith(raw)) return this.#advance(raw, renderMarkdown(raw, width));
     if (rest.length > longestBlock) return this.#cut(rest, width);
     const open = tokens[last];
     if (open?.type === 'list') return this.#settleItems(open as Tokens.List, rest, width);
@@ -73,7 +73,7 @@ export class MarkdownStream {
       .map((item) => item.raw)
       .join('');
     if (items.length < 6 || !rest.startsWith(raw)) return [];
-    const lines = this.#give(raw, renderMarkdown(raw, width));
+    const lines = this.#advance(raw, renderMarkdown(raw, width));
     this.#isInList = true;
     return lines;
   }
@@ -82,21 +82,21 @@ export class MarkdownStream {
   #cut(rest: string, width: number): readonly Line[] {
     const end = rest.lastIndexOf('\n', longestBlock);
     const raw = rest.slice(0, end > 0 ? end + 1 : longestBlock);
-    return this.#give(raw, renderMarkdown(raw, width));
+    return this.#advance(raw, renderMarkdown(raw, width));
   }
 
   /** Starts settling code whose fence is not closed yet. */
   #openCode(rest: string, width: number): readonly Line[] {
     const [opening = '', fence = '', language = ''] = /^ {0,3}(`{3,}|~{3,})([^\n`]*)\n/u.exec(rest) ?? [];
     if (fence === '' || rest.slice(opening.length).split('\n').length <= openCodeLines) return [];
-    if (closingOf(rest.slice(opening.length), fence) !== undefined) return [];
+    if (closingFence(rest.slice(opening.length), fence) !== undefined) return [];
     this.#code = { fence, language: language.trim() };
-    return this.#give(opening, this.#settleCode(rest.slice(opening.length), width));
+    return this.#advance(opening, this.#settleCode(rest.slice(opening.length), width));
   }
 
   #settleCode(rest: string, width: number): readonly Line[] {
     const { fence, language } = this.#code as OpenCode;
-    const closing = closingOf(rest, fence);
+    const closing = closingFence(rest, fence);
     if (closing !== undefined) {
       this.#code = undefined;
       this.#settled += closing.end;
@@ -106,32 +106,33 @@ export class MarkdownStream {
     const whole = lines.slice(0, Math.max(0, lines.length - openCodeLines));
     if (whole.length === 0) return [];
     this.#settled += whole.join('\n').length + 1;
-    return renderCodeLines(whole.map(expanded), language, width);
+    return renderCodeLines(whole.map(withoutTabs), language, width);
   }
 
   #renderOpenCode(rest: string, { fence, language }: OpenCode, width: number): readonly Line[] {
-    const closing = closingOf(rest, fence);
+    const closing = closingFence(rest, fence);
     return renderCodeLines(linesOf(closing === undefined ? rest : rest.slice(0, closing.start)), language, width);
   }
 
-  #give(raw: string, lines: readonly Line[]): readonly Line[] {
+  /** Marks `raw` as settled; returns its lines, with a blank line before a new block. */
+  #advance(raw: string, lines: readonly Line[]): readonly Line[] {
     this.#settled += raw.length;
-    const isApart = this.#hasBegun && !this.#isInList;
-    this.#hasBegun = true;
+    const needsBlankLine = this.#hasSettledBlock && !this.#isInList;
+    this.#hasSettledBlock = true;
     this.#isInList = false;
-    return isApart ? [[], ...lines] : lines;
+    return needsBlankLine ? [[], ...lines] : lines;
   }
 }
 
 /** The position of the closing fence. */
-function closingOf(rest: string, fence: string): { readonly start: number; readonly end: number } | undefined {
+function closingFence(rest: string, fence: string): { readonly start: number; readonly end: number } | undefined {
   const found = new RegExp(`^ {0,3}${fence.charAt(0)}{${fence.length},}[ \\t]*(?:\\n|$)`, 'mu').exec(rest);
   return found === null ? undefined : { start: found.index, end: found.index + found[0].length };
 }
 
 function linesOf(code: string): readonly string[] {
-  const lines = code.split('\n').map(expanded);
+  const lines = code.split('\n').map(withoutTabs);
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines;
 }
 
-const expanded = (code: string): string => code.replaceAll('\t', '    ');
+const withoutTabs = (code: string): string => code.replaceAll('\t', '    ');

@@ -15,7 +15,7 @@ test('the title says what goes on', () => {
   const titles: string[] = [];
   const attention = new Notifier({ write: (codes) => titles.push(codes), env: {} });
   for (const situation of ['idle', 'working', 'working', 'asking', 'idle'] as const)
-    attention.look(situation, '/home/ann/gar\u001bden');
+    attention.update(situation, '/home/ann/gar\u001bden');
   const title = (words: string): string => `\u001b]2;${words}\u001b\\`;
   expect(titles).toEqual([
     title('gar␛den · acp'),
@@ -27,24 +27,24 @@ test('the title says what goes on', () => {
 
 test('a decision, an end and a failure ring apart, and only without the focus', () => {
   const { attention, rung } = stand();
-  attention.look('working', '/garden');
-  attention.look('asking', '/garden');
+  attention.update('working', '/garden');
+  attention.update('asking', '/garden');
   expect(rung()).toEqual([]);
   attention.focus(false);
-  attention.look('working', '/garden');
+  attention.update('working', '/garden');
   expect(rung()).toEqual([]);
-  attention.look('asking', '/garden');
+  attention.update('asking', '/garden');
   expect(rung()).toEqual(['\u0007\u001b]9;The agent needs your decision (garden)\u001b\\']);
-  attention.look('working', '/garden');
-  attention.look('idle', '/garden');
-  attention.look('idle', '/garden');
+  attention.update('working', '/garden');
+  attention.update('idle', '/garden');
+  attention.update('idle', '/garden');
   expect(rung()).toEqual(['\u0007\u001b]9;The agent is done (garden)\u001b\\']);
-  attention.look('working', '/garden');
+  attention.update('working', '/garden');
   attention.failed();
-  attention.look('idle', '/garden');
+  attention.update('idle', '/garden');
   expect(rung()).toEqual(['\u0007\u001b]9;The agent has failed (garden)\u001b\\']);
-  attention.look('working', '/garden');
-  attention.look('idle', '/garden');
+  attention.update('working', '/garden');
+  attention.update('idle', '/garden');
   expect(rung().join()).toContain('is done');
 });
 
@@ -53,15 +53,15 @@ test.each([
   [{ TERM: 'linux' }, '\u0007'],
 ])('%o gets what it understands', (env, codes) => {
   const { attention, rung } = stand({ ...env, ACP_NOTIFY: 'always' });
-  attention.look('working', '/garden');
-  attention.look('idle', '/garden');
+  attention.update('working', '/garden');
+  attention.update('idle', '/garden');
   expect(rung()).toEqual([codes]);
 });
 
 test('nothing rings for those who want none', () => {
   const { attention, rung } = stand({ ACP_NOTIFY: 'never' });
   attention.focus(false);
-  attention.look('working', '/garden');
-  attention.look('idle', '/garden');
+  attention.update('working', '/garden');
+  attention.update('idle', '/garden');
   expect(rung()).toEqual([]);
 });

@@ -42,34 +42,34 @@ export class Notifier {
   }
 
   /** Updates the title, and notifies the user if the situation has changed. */
-  look(situation: Situation, folder: string): void {
-    const place = escapeLine(basename(folder));
-    const before = this.#situation;
+  update(situation: Situation, folder: string): void {
+    const name = escapeLine(basename(folder));
+    const previous = this.#situation;
     this.#situation = situation;
-    this.#entitle(`${marks[situation]}${place === '' ? 'acp' : `${place} · acp`}`);
-    if (situation === before) return;
-    if (situation === 'asking') this.#ring('The agent needs your decision', place);
-    else if (situation === 'idle') this.#ring(this.#hasFailed ? 'The agent has failed' : 'The agent is done', place);
-    if (situation !== 'working' || before === 'idle') this.#hasFailed = false;
+    this.#setTitle(`${marks[situation]}${name === '' ? 'acp' : `${name} · acp`}`);
+    if (situation === previous) return;
+    if (situation === 'asking') this.#ring('The agent needs your decision', name);
+    else if (situation === 'idle') this.#ring(this.#hasFailed ? 'The agent has failed' : 'The agent is done', name);
+    if (situation !== 'working' || previous === 'idle') this.#hasFailed = false;
   }
 
-  #entitle(title: string): void {
+  #setTitle(title: string): void {
     if (title === this.#title || !this.#canNotify) return;
     this.#title = title;
     this.#options.write(`\u001b]2;${title}\u001b\\`);
   }
 
-  #ring(words: string, place: string): void {
-    const wish = this.#options.env['ACP_NOTIFY'];
-    if (wish === 'never' || (wish !== 'always' && this.#hasFocus)) return;
-    this.#options.write(`\u0007${this.#canNotify ? this.#notification(`${words} (${place})`) : ''}`);
+  #ring(message: string, folder: string): void {
+    const setting = this.#options.env['ACP_NOTIFY'];
+    if (setting === 'never' || (setting !== 'always' && this.#hasFocus)) return;
+    this.#options.write(`\u0007${this.#canNotify ? this.#notification(`${message} (${folder})`) : ''}`);
   }
 
   /** There are two escape sequences; a terminal that supports both would show two notifications. */
-  #notification(words: string): string {
+  #notification(text: string): string {
     const { TERM = '', VTE_VERSION } = this.#options.env;
-    const isOther = VTE_VERSION !== undefined || /^(?:rxvt|foot)/u.test(TERM);
-    return isOther ? `\u001b]777;notify;acp;${words}\u001b\\` : `\u001b]9;${words}\u001b\\`;
+    const usesOsc777 = VTE_VERSION !== undefined || /^(?:rxvt|foot)/u.test(TERM);
+    return usesOsc777 ? `\u001b]777;notify;acp;${text}\u001b\\` : `\u001b]9;${text}\u001b\\`;
   }
 
   /** The Linux console prints these sequences instead of interpreting them. */

@@ -7,7 +7,7 @@ import { didYouMean } from '../../text/did-you-mean.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
-import { bundledName, requireAddress } from '../../connect/choose-agent.ts';
+import { bundledName, requireAgentUrl } from '../../connect/choose-agent.ts';
 
 export interface AddFlags extends AgentFlags {
   readonly env?: readonly string[];
@@ -31,7 +31,7 @@ export async function addAgent({ name, flags, command }: AddCommand, terminal: T
   if ((command === undefined) === (flags.url === undefined)) {
     throw new UsageError(`${name} needs a command or a URL: acp agents add ${name} -- command, or --url address`);
   }
-  if (flags.url !== undefined) requireAddress(flags.url);
+  if (flags.url !== undefined) requireAgentUrl(flags.url);
   const path = flags.config ?? configPath(terminal.env);
   const isKnown = readConfig(path).agents.has(name);
   const server = readEntry(name, flags, command ?? []);
@@ -60,9 +60,9 @@ function readEntry(name: string, flags: AddFlags, [command, ...args]: readonly s
 export function pairsOf(texts: readonly string[], mark: string, flag: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     texts.map((text) => {
-      const at = text.indexOf(mark);
-      if (at <= 0) throw new UsageError(`${flag} must be a name, "${mark}" and a value`);
-      return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+      const index = text.indexOf(mark);
+      if (index <= 0) throw new UsageError(`${flag} must be a name, "${mark}" and a value`);
+      return [text.slice(0, index).trim(), text.slice(index + 1).trim()];
     }),
   );
 }

@@ -33,21 +33,21 @@ interface Finding {
 /** Seconds for the response to `initialize`, unless the user sets a timeout. */
 const defaultTimeout = 60;
 /** Seconds for the first message after output that is not ACP. */
-const noiseTime = 10;
+const strayOutputSeconds = 10;
 
-/** Exit codes above this are those of signals. */
-const signalled = 128;
+/** Exit codes above this one mean that a signal ended the command. */
+const signalBase = 128;
 
 export async function doctor(command: DoctorCommand, terminal: Terminal): Promise<number> {
-  const { flags, name, command: given } = command;
+  const { flags, name, command: commandLine } = command;
   const prepared = await prepare(command, terminal);
-  const isOne = name !== undefined || given !== undefined || flags.agent !== undefined || flags.url !== undefined;
+  const isOne = name !== undefined || commandLine !== undefined || flags.agent !== undefined || flags.url !== undefined;
   const all = [bundledAgent(terminal), ...prepared.settings.agents.values()];
   const findings: Finding[] = [];
   for (const server of isOne ? [prepared.server] : all) {
     const found = await examine(server, command, prepared);
     findings.push(...found);
-    if (flags.format === 'text') await terminal.stdout.write(inWords(server, found, terminal));
+    if (flags.format === 'text') await terminal.stdout.write(findingsText(server, found, terminal));
   }
   if (flags.format === 'json') await terminal.stdout.write(`${JSON.stringify(findings, undefined, 2)}\n`);
   return findings.some(({ verdict }) => verdict === 'problem') ? 1 : 0;
@@ -66,19 +66,22 @@ async function examine(
     return await runWithAgent(
       { ...command, flags },
       { ...prepared, server },
-      { watch: (deadline) => strayOutputDeadline({ seconds: noiseTime, giveUp: (reason) => deadline.giveUp(reason) }) },
-      async ({ connection, agent: met, deadline }) => {
+      {
+        watch: (deadline) =>
+          strayOutputDeadline({ seconds: strayOutputSeconds, giveUp: (reason) => deadline.giveUp(reason) }),
+      },
+      async ({ connection, agent: connected, deadline }) => {
         const { agentInfo, version, authMethods } = connection;
-        const who = hasName(agentInfo)
+        const started = hasName(agentInfo)
           ? `it started: ${agentTitle(agentInfo, server)}`
           : 'it started, without giving its name';
-        const stray = met.link.process?.stderr.lines.filter(({ from }) => from === 'stdout') ?? [];
+        const stray = connected.link.process?.stderr.lines.filter(({ from }) => from === 'stdout') ?? [];
         const login = connection.supports('auth.status')
-          ? (await met.explained(() => deadline.until(connection.authStatus()))).state
+          ? (await connected.explained(() => deadline.until(connection.authStatus()))).state
           : undefined;
         return [
           program,
-          { agent, step: 'start', verdict: 'ok', words: who },
+          { agent, step: 'start', verdict: 'ok', words: started },
           { agent, step: 'protocol', verdict: 'ok', words: `it speaks protocol version ${version}` },
           ...(stray.length === 0 ? [] : [strayFinding(agent, stray[0]?.text ?? '')]),
           loginFinding(server, login, authMethods.length),
@@ -87,7 +90,7 @@ async function examine(
     );
   } catch (error) {
     // A signal ends the whole command.
-    if (!(error instanceof CommandError) || error.exitCode > signalled) throw error;
+    if (!(error instanceof CommandError) || error.exitCode > signalBase) throw error;
     // A timeout alone says nothing about the agent; its cause does.
     const isLate = error.exitCode === exitCodes.timeout && error.cause === undefined;
     const advice = isLate ? ', unless it is not an agent or needs an option such as --acp' : '';
@@ -115,14 +118,14 @@ const strayFinding = (agent: string, line: string): Finding => ({
   words: `it prints something that is not ACP on stdout: ${inOneLine(line)}`,
 });
 
-function loginFinding(server: AgentServer, state: string | undefined, ways: number): Finding {
+function loginFinding(server: AgentServer, state: string | undefined, methodCount: number): Finding {
   const base = { agent: server.name, step: 'login' } as const;
   const advice = `acp auth login${loginArguments(server)}`;
   if (state === 'unauthenticated') return { ...base, verdict: 'problem', words: `it requires a login: ${advice}` };
   if (state === 'authenticated' || state === 'not_required') {
     return { ...base, verdict: 'ok', words: state === 'authenticated' ? 'you are logged in' : 'it needs no login' };
   }
-  if (ways === 0) return { ...base, verdict: 'ok', words: 'it has no login' };
+  if (methodCount === 0) return { ...base, verdict: 'ok', words: 'it has no login' };
   return {
     ...base,
     verdict: 'note',
@@ -132,7 +135,7 @@ function loginFinding(server: AgentServer, state: string | undefined, ways: numb
 
 const marks = { ok: 'ok', note: 'note', problem: 'problem' } as const;
 
-function inWords(server: AgentServer, findings: readonly Finding[], terminal: Terminal): string {
+function findingsText(server: AgentServer, findings: readonly Finding[], terminal: Terminal): string {
   const palette = createPalette(terminal.stdout, terminal.env);
   const paint: Readonly<Record<Finding['verdict'], keyof Palette>> = { ok: 'green', note: 'yellow', problem: 'red' };
   const lines = findings.map(({ verdict, words }) => `  ${palette[paint[verdict]](marks[verdict])}: ${words}`);

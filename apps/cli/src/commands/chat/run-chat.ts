@@ -172,7 +172,8 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
         if (!state.isClosing) ui.note(note);
       },
       withLogin: (work) => agent.login.run(work, { signal: deadline.signal }),
-      beside: async (content, session) => (await state.handlers?.beside(content, session)) ?? { content, options: {} },
+      withContext: async (content, session) =>
+        (await state.handlers?.withContext(content, session)) ?? { content, options: {} },
       queued: (content) => state.handlers?.mention(content),
     },
   });
@@ -206,7 +207,7 @@ async function connect({ invocation, prepared }: PreparedChat, parts: ChatParts,
   const handlers = new ClientHandlers({
     cwd,
     questions: ui.questions,
-    told: (text) => ui.note({ kind: 'info', text }),
+    note: (text) => ui.note({ kind: 'info', text }),
     terminal,
     connection: () => state.agent?.connection,
     toolCall: (sessionId, id) => shownToolCall(state.conversation, sessionId, id),

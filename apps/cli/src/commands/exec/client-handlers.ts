@@ -50,8 +50,8 @@ export class ClientHandlers implements AsyncDisposable {
       known.apply(sessionId, update);
     });
     app.onPermission(async (request, context) => {
-      const { permissionHandler } = await this.#load();
-      const machine = await this.#open();
+      const { permissionHandler } = await this.#loadWorkspace();
+      const machine = await this.#openMachine();
       return permissionHandler({ policy, machine, toolCall: known.get, onDecision })(request, context);
     });
     this.#serveDocuments(app);
@@ -60,37 +60,37 @@ export class ClientHandlers implements AsyncDisposable {
     const mayChange = permissions === 'approve-all';
     if (files && mayRead) {
       app.onFiles({
-        readText: async (request, context) => (await this.#open()).files.readText(request, context),
+        readText: async (request, context) => (await this.#openMachine()).files.readText(request, context),
         ...(mayChange
-          ? { writeText: async (request, context) => (await this.#open()).files.writeText(request, context) }
+          ? { writeText: async (request, context) => (await this.#openMachine()).files.writeText(request, context) }
           : {}),
       });
     }
     if (!terminals || !mayChange) return;
     app.onTerminals({
-      create: async (request, context) => (await this.#open()).terminals.create(request, context),
-      output: async (id, context) => (await this.#open()).terminals.output(id, context),
-      waitForExit: async (id, context) => (await this.#open()).terminals.waitForExit(id, context),
-      kill: async (id, context) => (await this.#open()).terminals.kill(id, context),
-      release: async (id, context) => (await this.#open()).terminals.release(id, context),
+      create: async (request, context) => (await this.#openMachine()).terminals.create(request, context),
+      output: async (id, context) => (await this.#openMachine()).terminals.output(id, context),
+      waitForExit: async (id, context) => (await this.#openMachine()).terminals.waitForExit(id, context),
+      kill: async (id, context) => (await this.#openMachine()).terminals.kill(id, context),
+      release: async (id, context) => (await this.#openMachine()).terminals.release(id, context),
     });
   }
 
   /** Adds the context to a prompt. */
-  async beside(
+  async withContext(
     content: readonly ContentBlock[],
     session: ClientSession,
-    reach: { readonly connection: ClientConnection; readonly signal: AbortSignal },
+    target: { readonly connection: ClientConnection; readonly signal: AbortSignal },
   ): Promise<SentPrompt> {
     const { context, log } = this.#options;
     const { plan } = context;
     if (plan.names.length === 0) return { content, options: {} };
     const { PromptContext } = await import('../../context/prompt-context.ts');
-    const [editor, machine] = await Promise.all([this.#openEditor(), this.#open()]);
-    return new PromptContext({ plan, editor, log, workspace: (of) => machine.workspace(of) }).beside(
+    const [editor, machine] = await Promise.all([this.#openEditor(), this.#openMachine()]);
+    return new PromptContext({ plan, editor, log, workspace: (each) => machine.workspace(each) }).withContext(
       content,
       session,
-      reach,
+      target,
     );
   }
 
@@ -99,12 +99,12 @@ export class ClientHandlers implements AsyncDisposable {
     await (await this.#machine)?.[Symbol.asyncDispose]();
   }
 
-  /** Without files and an editor there are no documents. */
+  /** Registers the handlers for documents; without files and an editor there are none. */
   #serveDocuments(app: Client): void {
     const { plan, paths } = this.#options.context;
     if (paths.length === 0 && plan.editorState === undefined) return;
     const handlers = async (): Promise<workspaceClient.EditorHandlers> => {
-      const [{ editorHandlers }, editor] = await Promise.all([this.#load(), this.#openEditor()]);
+      const [{ editorHandlers }, editor] = await Promise.all([this.#loadWorkspace(), this.#openEditor()]);
       return editorHandlers(editor);
     };
     app
@@ -122,13 +122,13 @@ export class ClientHandlers implements AsyncDisposable {
     return this.#editor;
   }
 
-  #load(): Promise<Workspace> {
+  #loadWorkspace(): Promise<Workspace> {
     this.#workspace ??= import('@acp-stack/workspace/client');
     return this.#workspace;
   }
 
-  #open(): Promise<ClientMachine> {
-    this.#machine ??= this.#load().then(({ clientMachine }) => clientMachine());
+  #openMachine(): Promise<ClientMachine> {
+    this.#machine ??= this.#loadWorkspace().then(({ clientMachine }) => clientMachine());
     return this.#machine;
   }
 }

@@ -9,7 +9,7 @@ import { resolve } from 'node:path';
 import type { ClientSession, PromptOutcome } from '@acp-stack/sdk';
 
 import { isAgentName } from '../../connect/choose-agent.ts';
-import { answerTime } from '../../connect/connect-agent.ts';
+import { requestTimeoutSeconds } from '../../connect/connect-agent.ts';
 import { openSession, type SessionOrigin } from '../../session/open-session.ts';
 import { planSession, type SessionPlan } from '../../session/session-plan.ts';
 import {
@@ -195,7 +195,7 @@ async function runPrompt(
   const { agent, connection, deadline, log, terminal } = agentRun;
   const { signal } = deadline;
   const session = await agent.explained(() =>
-    deadline.until(openAsPlanned(), { seconds: answerTime, what: 'to open a session' }),
+    deadline.until(openAsPlanned(), { seconds: requestTimeoutSeconds, what: 'to open a session' }),
   );
   const view = await openView(flags, terminal);
   const listening = session.onUpdate(async (update) => {
@@ -214,7 +214,10 @@ async function runPrompt(
   };
   const blocks = await Promise.all(attachments.map((each) => attachmentBlock(each, attachmentOptions)));
   const written = [{ type: 'text' as const, text }, ...blocks];
-  const { content, options } = (await handlers?.beside(written, session, { connection, signal: abort.signal })) ?? {
+  const { content, options } = (await handlers?.withContext(written, session, {
+    connection,
+    signal: abort.signal,
+  })) ?? {
     content: written,
     options: {},
   };

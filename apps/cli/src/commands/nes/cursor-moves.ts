@@ -46,10 +46,10 @@ export function home(text: Text, { line, column }: TextPosition): TextPosition {
 
 export const end = (text: Text, { line }: TextPosition): TextPosition => ({ line, column: text.line(line).length });
 
-/** Moves by `rows` lines, to the screen column `wanted`. */
-export function vertical(text: Text, { line }: TextPosition, rows: number, wanted: number): TextPosition {
+/** Moves by `rows` lines, to the screen column `wantedColumn`. */
+export function vertical(text: Text, { line }: TextPosition, rows: number, wantedColumn: number): TextPosition {
   const target = Math.min(Math.max(0, line + rows), text.lineCount - 1);
-  return { line: target, column: lengthAt(text.line(target), wanted) };
+  return { line: target, column: lengthAt(text.line(target), wantedColumn) };
 }
 
 /** The screen column of a place. */

@@ -43,10 +43,11 @@ export class EditedFile {
   }
 
   /**
-   * Reads the file at `given`; a missing file is empty, and is created when it is saved. The user knows it as `name`.
+   * Reads the file at `pathname`. A missing file is empty, and is created when it is saved. Messages to the user call it
+   * `name`.
    */
-  static async open(given: string, cwd: string, name: string = given): Promise<ReadFile> {
-    const path = await realPath(isAbsolute(given) ? given : resolve(cwd, given));
+  static async open(pathname: string, cwd: string, name: string = pathname): Promise<ReadFile> {
+    const path = await realPath(isAbsolute(pathname) ? pathname : resolve(cwd, pathname));
     if (!existsSync(dirname(path)))
       throw new UsageError(`${name} cannot be edited: there is no folder ${dirname(path)}; create it first`);
     try {
@@ -92,10 +93,10 @@ export class EditedFile {
   rescue(text: string, elsewhere: string): string {
     const content = this.#hasByteOrderMark ? byteOrderMark + text : text;
     try {
-      return keep(this.path, content);
+      return writeRescueFile(this.path, content);
     } catch {
       mkdirSync(elsewhere, { recursive: true, mode: 0o700 });
-      return keep(join(elsewhere, basename(this.path)), content);
+      return writeRescueFile(join(elsewhere, basename(this.path)), content);
     }
   }
 
@@ -107,13 +108,13 @@ export class EditedFile {
 }
 
 /** Writes `content` to a new file named after `path`. */
-function keep(path: string, content: string): string {
+function writeRescueFile(path: string, content: string): string {
   for (let number = 1; ; number += 1) {
-    const free = rescuePath(path, number);
+    const candidate = rescuePath(path, number);
     try {
       // Existing files are not overwritten, and links are not followed.
-      writeFileSync(free, content, { mode: 0o600, flag: 'wx' });
-      return free;
+      writeFileSync(candidate, content, { mode: 0o600, flag: 'wx' });
+      return candidate;
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || number === maxRescues) throw error;
     }

@@ -11,23 +11,23 @@ export interface EditingContext {
   readonly rows: number;
 }
 
-type Act = (state: EditorState, context: EditingContext) => Outcome;
+type Action = (state: EditorState, context: EditingContext) => Outcome;
 
 const move =
-  (to: (text: Text, cursor: TextPosition) => TextPosition): Act =>
+  (to: (text: Text, cursor: TextPosition) => TextPosition): Action =>
   (state) =>
     moved(state, to(state.text, state.cursor));
 
-const climb =
-  (rowsOf: (context: EditingContext) => number): Act =>
+const moveRows =
+  (rowsOf: (context: EditingContext) => number): Action =>
   (state, context) => {
-    const wanted = state.wanted ?? moves.screenColumn(state.text, state.cursor);
-    return moved(state, moves.vertical(state.text, state.cursor, rowsOf(context), wanted), wanted);
+    const wantedColumn = state.wantedColumn ?? moves.screenColumn(state.text, state.cursor);
+    return moved(state, moves.vertical(state.text, state.cursor, rowsOf(context), wantedColumn), wantedColumn);
   };
 
 /** Deletes the text between the cursor and its target. */
 const erase =
-  (to: (text: Text, cursor: TextPosition) => TextPosition): Act =>
+  (to: (text: Text, cursor: TextPosition) => TextPosition): Action =>
   (state) => {
     const { text, cursor } = state;
     const other = to(text, cursor);
@@ -44,16 +44,16 @@ const toEnd = (text: Text, cursor: TextPosition): TextPosition =>
 
 const start = (): TextPosition => ({ line: 0, column: 0 });
 const last = (text: Text): TextPosition => text.end;
-const page = ({ rows }: EditingContext): number => Math.max(1, rows - 1);
+const pageRows = ({ rows }: EditingContext): number => Math.max(1, rows - 1);
 
 /** The actions by key name, with the prefix `control+` or `alt+`. */
-const acts: Readonly<Record<string, Act>> = {
+const actions: Readonly<Record<string, Action>> = {
   left: move(moves.left),
   right: move(moves.right),
-  up: climb(() => -1),
-  down: climb(() => 1),
-  'page-up': climb((context) => -page(context)),
-  'page-down': climb(page),
+  up: moveRows(() => -1),
+  down: moveRows(() => 1),
+  'page-up': moveRows((context) => -pageRows(context)),
+  'page-down': moveRows(pageRows),
   home: move(moves.home),
   end: move(moves.end),
   'control+a': move(moves.home),
@@ -87,7 +87,7 @@ export function edited(state: EditorState, key: Key, context: EditingContext): O
   if (key.name === 'text')
     return insert(state, stripControls(key.text), { joins: /^[\p{L}\p{N}\p{M}_]+$/u.test(key.text) });
   if (key.name === 'paste') return insert(state, pasted(state, key.text), { cause: 'paste' });
-  return acts[nameOf(key)]?.(state, context);
+  return actions[nameOf(key)]?.(state, context);
 }
 
 /** The name of a key with its modifier, as in the tables. */

@@ -22,7 +22,7 @@ interface Snapshot {
 
 export interface EditorState extends Snapshot {
   /** The screen column that the cursor keeps while it moves up and down. */
-  readonly wanted?: number;
+  readonly wantedColumn?: number;
   readonly past: readonly Snapshot[];
   readonly future: readonly Snapshot[];
   /** Whether the next typed character belongs to the same undo step. */
@@ -55,9 +55,9 @@ export const stateOf = (text: Text): EditorState => ({
 export const isSameText = (one: Text, other: Text): boolean => one.difference(other) === undefined;
 
 /** Moves the cursor, which ends an undo step. */
-export function moved(state: EditorState, cursor: TextPosition, wanted?: number): Outcome {
-  const { wanted: _, ...others } = state;
-  return { state: { ...others, cursor, isTyping: false, ...(wanted === undefined ? {} : { wanted }) } };
+export function moved(state: EditorState, cursor: TextPosition, wantedColumn?: number): Outcome {
+  const { wantedColumn: _, ...others } = state;
+  return { state: { ...others, cursor, isTyping: false, ...(wantedColumn === undefined ? {} : { wantedColumn }) } };
 }
 
 /** How an insertion joins the undo history. */

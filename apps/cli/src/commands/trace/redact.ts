@@ -131,11 +131,11 @@ function redactFields(fields: JsonObject, level: Level, { isSecret, isFreeForm }
     Object.entries(fields).map(([name, each], index) => {
       // The name of a variable or header says what was hidden.
       if (isSecret && !hidesNames && name === 'name' && typeof each === 'string') return [name, each];
-      const isBelow = isSecret || isSecretName(name) || (isNamedSecret && name === 'value');
+      const isSecretBelow = isSecret || isSecretName(name) || (isNamedSecret && name === 'value');
       const isFreeFormBelow = isFreeForm || freeFields.test(name) || (isForm && name === 'content');
       // In arbitrary content, names are part of the conversation.
       const shownName = hidesNames ? `(field ${index + 1})` : name;
-      return [shownName, redactValue(each, level, { key: name, isSecret: isBelow, isFreeForm: isFreeFormBelow })];
+      return [shownName, redactValue(each, level, { key: name, isSecret: isSecretBelow, isFreeForm: isFreeFormBelow })];
     }),
   );
 }

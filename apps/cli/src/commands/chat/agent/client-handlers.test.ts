@@ -48,7 +48,7 @@ class ChatSetup implements AsyncDisposable {
         choose: unexpected,
         fillIn: unexpected,
       },
-      told: () => undefined,
+      note: () => undefined,
       terminal,
       connection: () => this.#connection,
       toolCall: () => undefined,
@@ -82,7 +82,7 @@ class ChatSetup implements AsyncDisposable {
   /** Sends a prompt; resolves with what the agent saw. */
   async prompt(text: string): Promise<Seen | undefined> {
     const content = await promptContent({ text, pictures: [] }, this.#cwd);
-    const prepared = await this.#handlers.beside(content, this.#open);
+    const prepared = await this.#handlers.withContext(content, this.#open);
     await this.#open.prompt(prepared.content, prepared.options);
     return this.seen.at(-1);
   }

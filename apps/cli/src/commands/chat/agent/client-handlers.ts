@@ -29,7 +29,7 @@ export interface ClientHandlersOptions {
   readonly cwd: string;
   readonly questions: Questions;
   /** Shows a note to the user. */
-  readonly told: (sentence: string) => void;
+  readonly note: (sentence: string) => void;
   readonly terminal: Terminal;
   readonly connection: () => ClientConnection | undefined;
   /** The tool call as the user has seen it. */
@@ -46,7 +46,7 @@ export class ClientHandlers implements AsyncDisposable {
   readonly #editor: EditorState;
   readonly #context: PromptContext;
   readonly #options: ClientHandlersOptions;
-  #kept: PermissionMemory | undefined;
+  #memory: PermissionMemory | undefined;
 
   constructor(options: ClientHandlersOptions) {
     this.#options = options;
@@ -60,14 +60,14 @@ export class ClientHandlers implements AsyncDisposable {
 
   /** The remembered permissions, if they can be stored. */
   get memory(): PermissionMemory | undefined {
-    return this.#kept;
+    return this.#memory;
   }
 
   /** Registers the handlers. */
   async serve(app: Client): Promise<void> {
-    const { questions, told, terminal, connection, toolCall } = this.#options;
-    const memory = await this.#memory();
-    this.#kept = memory;
+    const { questions, note, terminal, connection, toolCall } = this.#options;
+    const memory = await this.#openMemory();
+    this.#memory = memory;
     const editor = editorHandlers(this.#editor);
     app
       .onPermission(
@@ -79,7 +79,7 @@ export class ClientHandlers implements AsyncDisposable {
           ...(memory === undefined ? {} : { memory }),
           onDecision: (decision) => {
             const words = decisionWords(decision);
-            if (words !== undefined && memory !== undefined) told(words);
+            if (words !== undefined && memory !== undefined) note(words);
           },
         }),
       )
@@ -88,8 +88,8 @@ export class ClientHandlers implements AsyncDisposable {
           askForm: questions.form,
           askPage: questions.page,
           openPage: (url) => openPage(url, terminal.env),
-          pageDone: ({ message }) => told(`Done in the browser: ${message}`),
-          onRefused: (reason) => told(`A question of the agent was declined. ${reason}`),
+          pageDone: ({ message }) => note(`Done in the browser: ${message}`),
+          onRefused: (reason) => note(`A question of the agent was declined. ${reason}`),
         }),
       )
       .onFiles(this.machine.files)
@@ -108,12 +108,12 @@ export class ClientHandlers implements AsyncDisposable {
   }
 
   /** Adds the context to a prompt. */
-  async beside(content: readonly ContentBlock[], session: ClientSession): Promise<SentPrompt> {
+  async withContext(content: readonly ContentBlock[], session: ClientSession): Promise<SentPrompt> {
     this.mention(content);
     const connection = this.#options.connection();
     return connection === undefined
       ? { content, options: {} }
-      : this.#context.beside(content, session, { connection, signal: session.signal });
+      : this.#context.withContext(content, session, { connection, signal: session.signal });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -121,12 +121,12 @@ export class ClientHandlers implements AsyncDisposable {
   }
 
   /** Without storage, every permission is asked for. */
-  async #memory(): Promise<PermissionMemory | undefined> {
-    const { cwd, terminal, told } = this.#options;
+  async #openMemory(): Promise<PermissionMemory | undefined> {
+    const { cwd, terminal, note } = this.#options;
     return openPermissionMemory({
       project: cwd,
       folder: configFolder(terminal.env),
-      onProblem: ({ message }) => told(message),
+      onProblem: ({ message }) => note(message),
     }).catch(() => undefined);
   }
 }

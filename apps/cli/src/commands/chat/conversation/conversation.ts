@@ -30,7 +30,7 @@ interface ConversationHooks {
   /** Runs `work`, after a login if the agent requires one. */
   readonly withLogin: <T>(work: () => PromiseLike<T>) => Promise<T>;
   /** Adds the context to a prompt of this session. */
-  readonly beside: (content: readonly ContentBlock[], session: ClientSession) => Promise<SentPrompt>;
+  readonly withContext: (content: readonly ContentBlock[], session: ClientSession) => Promise<SentPrompt>;
   /** Called with the content of a message that waits in the queue of the agent. */
   readonly queued: (content: readonly ContentBlock[]) => void;
 }
@@ -254,7 +254,7 @@ export class Conversation {
     hooks.changed();
     try {
       const written = await promptContent(prompt, session.cwd);
-      const { content, options } = await hooks.beside(written, session);
+      const { content, options } = await hooks.withContext(written, session);
       const { kind, stopReason, error } = await hooks.withLogin(() => session.prompt(content, options));
       if (kind === 'unknown')
         hooks.note({ kind: 'warning', text: 'The outcome is unknown: the agent did not report it.' });

@@ -48,7 +48,7 @@ export class Completer {
   update(before: string): void {
     this.#search?.abort();
     const { command, mention } = completableIn(before);
-    if (command !== undefined) return this.#show(command.length, fitting(this.#sources.commands(command), command));
+    if (command !== undefined) return this.#show(command.length, matching(this.#sources.commands(command), command));
     return mention === undefined ? this.close() : this.#findFiles(mention);
   }
 
@@ -109,13 +109,13 @@ export async function completionOf(
 ): Promise<Omit<Completion, 'selected'>> {
   const { command, mention } = completableIn(before);
   if (command !== undefined)
-    return { length: command.length, suggestions: fitting(sources.commands(command), command) };
+    return { length: command.length, suggestions: matching(sources.commands(command), command) };
   if (mention === undefined) return { length: 0, suggestions: [] };
   return { length: mention.length, suggestions: await sources.files(mention.slice(1), signal) };
 }
 
 /** Commands that begin with the typed text, then those that contain it. */
-function fitting(commands: readonly Suggestion[], typed: string): readonly Suggestion[] {
+function matching(commands: readonly Suggestion[], typed: string): readonly Suggestion[] {
   const start = typed.toLowerCase();
   const name = start.replace(/^\/+/u, '');
   const first = commands.filter(({ label }) => label.toLowerCase().startsWith(start));

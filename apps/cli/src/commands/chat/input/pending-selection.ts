@@ -44,7 +44,7 @@ export class PendingSelection {
     const step = stepOf(key);
     if (step !== undefined) this.#step(selected, step, key);
     else if (key.name === 'enter') this.#edit(selected);
-    else if (key.name === 'backspace' || key.name === 'delete') this.#pullBack(selected);
+    else if (key.name === 'backspace' || key.name === 'delete') this.#takeBack(selected);
     else {
       this.#selected = undefined;
       return key.name === 'escape';
@@ -57,7 +57,7 @@ export class PendingSelection {
     const edited = this.#edited;
     if (edited === undefined) return false;
     this.#edited = undefined;
-    this.#try(
+    this.#report(
       this.#options
         .messages()
         ?.edit(edited, prompt)
@@ -70,7 +70,7 @@ export class PendingSelection {
   }
 
   /** Stops editing; false if no message is edited. */
-  giveUp(): boolean {
+  stopEditing(): boolean {
     const wasEditing = this.#edited !== undefined;
     this.#edited = undefined;
     return wasEditing;
@@ -82,11 +82,11 @@ export class PendingSelection {
 
   #step(selected: PendingMessage, step: -1 | 1, key: Key): void {
     const isMove = key.name === 'text' || key.isAlt || key.isControl || key.isShift;
-    if (isMove) this.#try(this.#options.messages()?.move(selected, step));
+    if (isMove) this.#report(this.#options.messages()?.move(selected, step));
     else {
-      const place = this.#all.indexOf(selected) + step;
+      const index = this.#all.indexOf(selected) + step;
       // Below the last message is the input box.
-      this.#selected = this.#all[Math.max(0, place)];
+      this.#selected = this.#all[Math.max(0, index)];
     }
   }
 
@@ -96,9 +96,9 @@ export class PendingSelection {
     this.#options.putBack(selected.prompt);
   }
 
-  #pullBack(selected: PendingMessage): void {
+  #takeBack(selected: PendingMessage): void {
     this.#selected = undefined;
-    this.#try(
+    this.#report(
       this.#options
         .messages()
         ?.takeBack(selected)
@@ -106,7 +106,8 @@ export class PendingSelection {
     );
   }
 
-  #try(work: Promise<unknown> | undefined): void {
+  /** Reports a failure of `work`, and redraws when it is done. */
+  #report(work: Promise<unknown> | undefined): void {
     work?.catch(this.#options.failed).finally(this.#options.redraw);
   }
 }

@@ -15,7 +15,7 @@ export function find(pages: Pages, words: string, from: Place, step: -1 | 1): Pl
   for (let count = 0; count <= size; count += 1) {
     const index = (((from.index + count * step) % size) + size) % size;
     const entry = pages.entry(index);
-    if (entry === undefined || !mayHold(entry, wanted)) continue;
+    if (entry === undefined || !mayContain(entry, wanted)) continue;
     const offsets = offsetsOf(pages.unfoldedLines(index), wanted);
     const isFirst = count === 0;
     const found = (step > 0 ? offsets : offsets.toReversed()).find(
@@ -27,7 +27,7 @@ export function find(pages: Pages, words: string, from: Place, step: -1 | 1): Pl
 }
 
 /** Checks the text of a message first, because rendering thousands of messages takes long. */
-function mayHold(entry: Entry, wanted: string): boolean {
+function mayContain(entry: Entry, wanted: string): boolean {
   if (entry.type !== 'user_message' && entry.type !== 'agent_message' && entry.type !== 'agent_thought') return true;
   const text = messageText(entry).toLowerCase();
   return wanted.split(/\s+/u).every((word) => text.includes(word));
@@ -50,21 +50,21 @@ export function withMarks(line: Line, words: string): Line {
   const wanted = words.toLowerCase();
   // A character with a longer lower-case form would shift the positions after it.
   if (wanted === '' || !text.includes(wanted) || text.length !== textOfLine(line).length) return line;
-  const isMarked = (at: number): boolean => {
-    const start = text.lastIndexOf(wanted, at);
-    return start >= 0 && at < start + wanted.length;
+  const isMarked = (index: number): boolean => {
+    const start = text.lastIndexOf(wanted, index);
+    return start >= 0 && index < start + wanted.length;
   };
-  let at = 0;
+  let partStart = 0;
   return line.flatMap(({ text: part, style }): readonly Span[] => {
     const spans: Span[] = [];
     let from = 0;
-    for (let place = 1; place <= part.length; place += 1) {
-      const isEnd = place === part.length || isMarked(at + place) !== isMarked(at + place - 1);
+    for (let end = 1; end <= part.length; end += 1) {
+      const isEnd = end === part.length || isMarked(partStart + end) !== isMarked(partStart + end - 1);
       if (!isEnd) continue;
-      spans.push(span(part.slice(from, place), isMarked(at + from) ? { ...style, isInverse: true } : style));
-      from = place;
+      spans.push(span(part.slice(from, end), isMarked(partStart + from) ? { ...style, isInverse: true } : style));
+      from = end;
     }
-    at += part.length;
+    partStart += part.length;
     return spans;
   });
 }

@@ -102,16 +102,16 @@ export class Pages {
 
   /** Up to `count` lines from `place` on, each with its place. */
   take(place: Place, count: number): readonly (Place & { readonly line: Line })[] {
-    const taken: (Place & { readonly line: Line })[] = [];
+    const found: (Place & { readonly line: Line })[] = [];
     let { offset } = place;
-    for (let { index } = place; index < this.size && taken.length < count; index += 1) {
+    for (let { index } = place; index < this.size && found.length < count; index += 1) {
       const lines = this.lines(index);
-      for (; offset < lines.length && taken.length < count; offset += 1) {
-        taken.push({ index, offset, line: lines[offset] ?? [] });
+      for (; offset < lines.length && found.length < count; offset += 1) {
+        found.push({ index, offset, line: lines[offset] ?? [] });
       }
       offset = 0;
     }
-    return taken;
+    return found;
   }
 
   /** The place `count` lines before or after, limited to the first and the last line. */

@@ -232,13 +232,13 @@ export class ChatScreen implements ChatUi {
 
   #escape(): void {
     if (this.#input.isCompleting) this.#input.closeCompletion();
-    else if (this.#pending.giveUp()) this.#input.clear();
+    else if (this.#pending.stopEditing()) this.#input.clear();
     else if (this.#conversation?.isBusy === true) this.#conversation.cancel();
   }
 
   #interrupt(): void {
     if (this.#isLeaving) return this.leave();
-    this.#pending.giveUp();
+    this.#pending.stopEditing();
     if (!this.#input.isEmpty) return this.#input.clear();
     if (this.#conversation?.isBusy === true) this.#conversation.cancel();
     this.#isLeaving = true;
@@ -267,7 +267,7 @@ export class ChatScreen implements ChatUi {
 
   #draw(): void {
     if (this.#screen.failure !== undefined) return this.leave();
-    this.#notifier.look(this.#situation, this.#conversation?.cwd ?? '');
+    this.#notifier.update(this.#situation, this.#conversation?.cwd ?? '');
     if (this.#pager.isOpen) return this.#pager.draw();
     this.#scrollback.settle();
     const { lines, cursor } = composeFrame({

@@ -58,9 +58,9 @@ export class Scrollback {
     this.#printUnfinished();
   }
 
-  #settle(how: { readonly isInterrupted?: boolean }): void {
+  #settle(settleOptions: { readonly isInterrupted?: boolean }): void {
     if (this.#store === undefined) return;
-    const lines = this.view.settle(this.#store.snapshot(), this.#parts.options(), how);
+    const lines = this.view.settle(this.#store.snapshot(), this.#parts.options(), settleOptions);
     if (lines.length > 0) this.#parts.screen.print(lines);
   }
 

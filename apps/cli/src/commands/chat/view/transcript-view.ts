@@ -55,8 +55,8 @@ export class TranscriptView {
       if (entry === undefined) return lines;
       const isLast = this.#printed === transcript.entries.size - 1;
       if (entry.type === 'agent_message') lines.push(...this.#settleText(entry, options));
-      const isSaid = isInterrupted && entry.type === 'user_message';
-      if (!isSaid && !isOver(entry, transcript, isLast)) return lines;
+      const isPrintedNow = isInterrupted && entry.type === 'user_message';
+      if (!isPrintedNow && !isOver(entry, transcript, isLast)) return lines;
       lines.push(...this.#finish(entry, transcript, options));
       this.#printed += 1;
     }
@@ -65,8 +65,8 @@ export class TranscriptView {
   /** The lines that may still change. */
   live(transcript: Transcript, options: ViewOptions): readonly Line[] {
     const lines: Line[] = [];
-    for (let place = this.#printed; place < transcript.entries.size; place += 1) {
-      const entry = transcript.entries.at(place) as Entry;
+    for (let index = this.#printed; index < transcript.entries.size; index += 1) {
+      const entry = transcript.entries.at(index) as Entry;
       const isStreamed = this.#stream?.id === entry.id && entry.type === 'agent_message';
       if (isStreamed) {
         const text = messageText(entry);
