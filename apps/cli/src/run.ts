@@ -101,8 +101,8 @@ function explainUsage(error: CommanderError, command: Command): string {
     return `${name}: missing subcommand, such as ${example}; see ${name} --help`;
   }
   const [what = '', guess] = error.message.replace(/^error: /u, '').split('\n');
-  const meant = guess?.match(/Did you mean (?:one of )?(?<names>.+)\?/u)?.groups?.['names'];
-  const advice = meant === undefined ? `see ${name} --help` : `did you mean ${meant}?`;
+  const suggestion = guess?.match(/Did you mean (?:one of )?(?<names>.+)\?/u)?.groups?.['names'];
+  const advice = suggestion === undefined ? `see ${name} --help` : `did you mean ${suggestion}?`;
   return `${name}: ${what.replace(/\.$/u, '')}; ${advice}`;
 }
 

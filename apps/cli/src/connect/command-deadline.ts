@@ -8,7 +8,7 @@ import { constants } from 'node:os';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 
 /** Milliseconds: about 24 days. A longer timer would fire at once. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimerDelay = 2 ** 31 - 1;
 const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /** The time limit of a part of the work, used if the user has set no limit for the whole. */
@@ -81,12 +81,12 @@ export class CommandDeadline implements Disposable {
   }
 
   #endAfter({ seconds, what }: PartLimit): NodeJS.Timeout {
-    const words = `${what} took longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}; --timeout allows more`;
+    const message = `${what} took longer than ${seconds} ${seconds === 1 ? 'second' : 'seconds'}; --timeout allows more`;
     return setTimeout(
       () => {
-        this.giveUp(new CommandError(exitCodes.timeout, words));
+        this.giveUp(new CommandError(exitCodes.timeout, message));
       },
-      Math.min(seconds * 1000, longestTimer),
+      Math.min(seconds * 1000, maxTimerDelay),
     );
   }
 }

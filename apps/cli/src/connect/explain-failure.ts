@@ -26,14 +26,14 @@ export interface FailureContext {
   readonly isPrintShown?: boolean;
 }
 
-/** Lines of output to show. */
+/** The maximum number of lines of output to show. */
 const maxLines = 10;
-/** Stack frames among them, which say less than the error above them. */
+/** The maximum number of stack frames among them; they say less than the error above them. */
 const maxFrames = 3;
 
 /** Converts `error` to a `CommandError`; returns errors that do not come from an agent unchanged. */
 export function explainFailure(error: unknown, context: FailureContext): unknown {
-  const found = rootOf(error);
+  const found = rootCauseOf(error);
   if (found instanceof CommandError || found instanceof UsageError) return found;
   const { name } = context.server;
   if (found instanceof AgentProcessError) return explainProcess(found, context);
@@ -59,7 +59,7 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
 }
 
 /** Unwraps the error that made a connection fail. */
-function rootOf(error: unknown): unknown {
+function rootCauseOf(error: unknown): unknown {
   for (let found = error; found instanceof Error; found = found.cause) {
     const isOuter = found instanceof ConnectionError || found.name === 'AbortError' || found.name === 'Error';
     if (!isOuter || found.cause === undefined) return found;
@@ -93,10 +93,10 @@ function explainProcess(error: AgentProcessError, context: FailureContext): Comm
   const isBundled = server.name === bundledName && server.kind === 'command';
   // The user did not start the program that runs the bundled agent.
   const sentence = isBundled ? first.replace(`The agent ${server.command}`, 'The bundled agent') : first;
-  const known = isQuoted(error, server) ? 'if it has arguments, remove the quotes' : processAdvice[code];
-  const usual = isBundled ? known.replace('run it', 'run acp agent') : known;
-  const why = code === 'exited' && lines.length > 0 ? 'its last output:' : usual;
-  const advice = isConnected ? 'run the command again with --trace file to see why' : why;
+  const usualAdvice = isQuoted(error, server) ? 'if it has arguments, remove the quotes' : processAdvice[code];
+  const startAdvice = isBundled ? usualAdvice.replace('run it', 'run acp agent') : usualAdvice;
+  const unconnectedAdvice = code === 'exited' && lines.length > 0 ? 'its last output:' : startAdvice;
+  const advice = isConnected ? 'run the command again with --trace file to see why' : unconnectedAdvice;
   const exitCode = isWorking ? exitCodes.exited : processCodes[code];
   const text = withoutPeriod(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
   return new CommandError(exitCode, advice === '' ? text : `${text}; ${advice}`, {
@@ -155,8 +155,10 @@ const otherProtocolCodes: readonly number[] = [
 /** Advice for an agent that rejects `initialize`, if its message has none. */
 function initializeAdvice(message: string, code: number): string {
   // `acp bridge` before an agent that already speaks the wanted version.
-  const isFor = /speaks version [12]; this bridge is for version (?<version>[12])$/u.exec(message)?.groups?.['version'];
-  if (isFor !== undefined) return `use acp bridge --to ${isFor}, or omit the bridge`;
+  const bridgeVersion = /speaks version [12]; this bridge is for version (?<version>[12])$/u.exec(message)?.groups?.[
+    'version'
+  ];
+  if (bridgeVersion !== undefined) return `use acp bridge --to ${bridgeVersion}, or omit the bridge`;
   return otherProtocolCodes.includes(code) ? processAdvice['not-acp'] : '';
 }
 

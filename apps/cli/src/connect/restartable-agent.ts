@@ -67,15 +67,15 @@ export class RestartableAgent implements AsyncDisposable {
   /** Restarts the agent, with `command` or the same one, and reopens its sessions. */
   async restart(command?: AgentCommand): Promise<ClientConnection> {
     const { connection } = this;
-    const old = this.#link.server;
+    const previous = this.#link.server;
     this.#isEnding = true;
     await connection.close({ grace: 1000 }).catch(() => undefined);
     await this.#link.close();
     await connection.closed;
     const server: AgentServer =
-      old.kind === 'command' && command !== undefined
-        ? { ...old, args: command.args ?? [], env: definedOnly({ ...old.env, ...command.env }) }
-        : old;
+      previous.kind === 'command' && command !== undefined
+        ? { ...previous, args: command.args ?? [], env: definedOnly({ ...previous.env, ...command.env }) }
+        : previous;
     this.#link = await openLink(server, this.#options);
     await connection.reconnect(this.#link.channel, { signal: this.#options.deadline.signal });
     this.#isEnding = false;

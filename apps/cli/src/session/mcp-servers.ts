@@ -6,7 +6,7 @@ import { fieldsOf, stringMapOf, stringOf, stringsOf } from '../config/checked-fi
 import { UsageError } from '../errors/usage-error.ts';
 import { absoluteCommand } from '../files/find-program.ts';
 
-export interface GivenServer {
+export interface WantedMcpServer {
   readonly server: McpServer;
   /** The flag that asked for it; undefined for the config file. */
   readonly flag: string | undefined;
@@ -18,7 +18,7 @@ export interface ServerSource {
   readonly flag: string | undefined;
 }
 
-export function readMcpServers(value: unknown, source: ServerSource): readonly GivenServer[] {
+export function readMcpServers(value: unknown, source: ServerSource): readonly WantedMcpServer[] {
   const { place, flag } = source;
   return Object.entries(fieldsOf(value, `${place}: mcpServers`)).map(([name, each]) => ({
     server: readServer(name, each, source, `${place}: mcpServers.${name}`),

@@ -47,7 +47,7 @@ function open(
   if (origin.kind === 'new') return connection.newSession(setup, options);
   const params = { ...setup, sessionId: origin.sessionId };
   if (origin.kind === 'fork') {
-    need(connection, 'session.fork', 'it does not support session/fork');
+    requireSupport(connection, 'session.fork', 'it does not support session/fork');
     return connection.fork(params, options);
   }
   return origin.kind === 'load' ? connection.load(params, options) : connection.resume(params, options);
@@ -56,19 +56,23 @@ function open(
 function setupOf(connection: ClientConnection, plan: SessionPlan, log: Log): Setup {
   const { cwd, additionalDirectories, systemPrompt } = plan;
   if (additionalDirectories.length > 0) {
-    need(connection, 'session.additionalDirectories', 'it does not accept additional folders; omit --add-dir');
+    requireSupport(
+      connection,
+      'session.additionalDirectories',
+      'it does not accept additional folders; omit --add-dir',
+    );
   }
   if (systemPrompt !== undefined) {
-    need(connection, 'session.systemPrompt', 'it does not accept a system prompt; omit --system-prompt');
+    requireSupport(connection, 'session.systemPrompt', 'it does not accept a system prompt; omit --system-prompt');
     if (systemPrompt.mode === 'override') {
-      need(
+      requireSupport(
         connection,
         'session.systemPrompt.mode.override',
         'it does not let clients override its system prompt; omit --system-prompt-mode',
       );
     }
   }
-  const mcpServers = plan.mcpServers.flatMap((given) => offeredServer(connection, given, log));
+  const mcpServers = plan.mcpServers.flatMap((wanted) => supportedServer(connection, wanted, log));
   return {
     cwd,
     ...(additionalDirectories.length === 0 ? {} : { additionalDirectories: [...additionalDirectories] }),
@@ -79,7 +83,8 @@ function setupOf(connection: ClientConnection, plan: SessionPlan, log: Log): Set
   };
 }
 
-function offeredServer(
+/** The server, or nothing if the agent does not support its transport and only a file asked for it. */
+function supportedServer(
   connection: ClientConnection,
   { server, flag }: SessionPlan['mcpServers'][number],
   log: Log,
@@ -90,16 +95,16 @@ function offeredServer(
     return [server];
   }
   const words = `it does not accept MCP servers over ${type}, such as ${name}`;
-  if (flag !== undefined) throw refused(connection, `${words}; remove it from ${flag}`);
+  if (flag !== undefined) throw unsupported(connection, `${words}; remove it from ${flag}`);
   log.warn(`the agent cannot do that: ${words}; it was omitted`);
   return [];
 }
 
-function need(connection: ClientConnection, path: string, words: string): void {
-  if (!connection.supports(path)) throw refused(connection, words);
+function requireSupport(connection: ClientConnection, path: string, words: string): void {
+  if (!connection.supports(path)) throw unsupported(connection, words);
 }
 
-const refused = ({ agentInfo }: ClientConnection, words: string): CommandError => {
+const unsupported = ({ agentInfo }: ClientConnection, words: string): CommandError => {
   const name = hasName(agentInfo) ? ` ${inOneLine(agentInfo.title ?? agentInfo.name)}` : '';
   return new CommandError(exitCodes.failed, `the agent${name} cannot do that: ${words}`);
 };

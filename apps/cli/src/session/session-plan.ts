@@ -12,7 +12,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { existingFolder } from '../files/existing-folder.ts';
 import type { SessionFlags } from '../command-line/agent-options.ts';
-import { readMcpServers, type GivenServer } from './mcp-servers.ts';
+import { readMcpServers, type WantedMcpServer } from './mcp-servers.ts';
 
 /** An option of the session, by its category or its id. */
 export interface WantedOption {
@@ -26,7 +26,7 @@ export interface WantedOption {
 export interface SessionPlan {
   readonly cwd: string;
   readonly additionalDirectories: readonly string[];
-  readonly mcpServers: readonly GivenServer[];
+  readonly mcpServers: readonly WantedMcpServer[];
   readonly systemPrompt: { readonly text: string; readonly mode: 'append' | 'override' } | undefined;
   readonly options: readonly WantedOption[];
 }
@@ -84,7 +84,7 @@ function readOption(text: string): WantedOption {
   return { by: 'id', key, value, flag: '--config-option' };
 }
 
-function readMcpFile(file: string, { env }: Terminal): readonly GivenServer[] {
+function readMcpFile(file: string, { env }: Terminal): readonly WantedMcpServer[] {
   const text = readTextFile(file);
   if (text === undefined) throw new UsageError(`--mcp-config: there is no file ${file}`);
   const fields = fieldsOf(parseSettings(text, file), file);

@@ -1,15 +1,15 @@
 /** Schedules frames: soon after a change, at a limited rate, and steadily during an animation. */
 
 /** Milliseconds between two frames. */
-const frameTime = 33;
+const frameInterval = 33;
 /** Milliseconds between two steps of an animation. */
-const stepTime = 150;
+const animationInterval = 150;
 
 export class FrameClock {
   readonly #draw: () => void;
   #timer: NodeJS.Timeout | undefined;
-  #movement: NodeJS.Timeout | undefined;
-  #last = 0;
+  #animation: NodeJS.Timeout | undefined;
+  #lastFrameAt = 0;
   #tick = 0;
   #isStopped = false;
 
@@ -25,23 +25,23 @@ export class FrameClock {
   /** Requests a frame. */
   request(): void {
     if (this.#isStopped || this.#timer !== undefined) return;
-    const wait = Math.max(0, this.#last + frameTime - performance.now());
+    const delay = Math.max(0, this.#lastFrameAt + frameInterval - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#last = performance.now();
+      this.#lastFrameAt = performance.now();
       this.#draw();
-    }, wait);
+    }, delay);
   }
 
   /** Starts or stops the animation. */
-  move(isMoving: boolean): void {
-    if (isMoving === (this.#movement !== undefined) || (isMoving && this.#isStopped)) return;
-    clearInterval(this.#movement);
-    this.#movement = isMoving
+  animate(isAnimated: boolean): void {
+    if (isAnimated === (this.#animation !== undefined) || (isAnimated && this.#isStopped)) return;
+    clearInterval(this.#animation);
+    this.#animation = isAnimated
       ? setInterval(() => {
           this.#tick += 1;
           this.request();
-        }, stepTime)
+        }, animationInterval)
       : undefined;
   }
 
@@ -54,6 +54,6 @@ export class FrameClock {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    this.move(false);
+    this.animate(false);
   }
 }

@@ -18,12 +18,12 @@ const escape = '\u001b';
 const pasteStart = `${escape}[200~`;
 const pasteEnd = `${escape}[201~`;
 /** The maximum length of a sequence. */
-const longestSequence = 64;
+const maxSequenceLength = 64;
 
 /* oxlint-disable no-control-regex -- keys are control characters. */
-const printed = /^[^\u0000-\u001f\u007f]+/u;
+const printableText = /^[^\u0000-\u001f\u007f]+/u;
 const sequence = /^\u001b(?:\[|O)([0-9;:?<>=]*)([ -/]*)([@-~])/u;
-const beginning = /^\u001b(?:$|\[|O)/u;
+const sequenceStart = /^\u001b(?:$|\[|O)/u;
 /* oxlint-enable no-control-regex */
 
 const letterNames: Readonly<Record<string, string>> = {
@@ -119,7 +119,7 @@ export class KeyReader {
       this.#rest = this.#rest.slice(1);
       return controlKey(code);
     }
-    const [text = ''] = printed.exec(this.#rest) ?? [];
+    const [text = ''] = printableText.exec(this.#rest) ?? [];
     this.#rest = this.#rest.slice(text.length);
     return key('text', { text });
   }
@@ -135,7 +135,7 @@ export class KeyReader {
       this.#rest = this.#rest.slice(csi[0].length);
       return sequenceKey(csi[1] ?? '', csi[3] ?? '') ?? 'nothing';
     }
-    if (beginning.test(this.#rest) && this.#rest.length < longestSequence) return undefined;
+    if (sequenceStart.test(this.#rest) && this.#rest.length < maxSequenceLength) return undefined;
     if (this.#rest.startsWith(escape + escape)) {
       this.#rest = this.#rest.slice(1);
       return key('escape');
@@ -154,8 +154,8 @@ function controlKey(code: number): Key {
   if (code === 0x0d) return key('enter');
   // Ctrl+J sends a line feed, and so does Shift+Enter in some terminals.
   if (code === 0x0a) return key('enter', { isShift: true });
-  const named = codeNames[code];
-  if (named !== undefined) return key(named);
+  const name = codeNames[code];
+  if (name !== undefined) return key(name);
   return key(String.fromCodePoint(code + 0x60), { isControl: true });
 }
 
@@ -166,8 +166,8 @@ function sequenceKey(parameters: string, final: string): Key | undefined {
   const held = { isShift: (bits & 1) !== 0, isAlt: (bits & 2) !== 0, isControl: (bits & 4) !== 0 };
   if (final === 'u') {
     const code = Number(first.split(':')[0]);
-    const named = codeNames[code];
-    if (named !== undefined) return key(named, held);
+    const name = codeNames[code];
+    if (name !== undefined) return key(name, held);
     if (!Number.isInteger(code) || code < 0x20 || code > 0x10_ff_ff) return undefined;
     const text = String.fromCodePoint(code);
     return held.isControl || held.isAlt ? key(text, held) : key('text', { text });
@@ -177,9 +177,9 @@ function sequenceKey(parameters: string, final: string): Key | undefined {
     // Modified enter, as xterm sends it: 27 ; modifiers ; 13 ~
     const parts = parameters.split(';');
     if (first === '27' && parts[2] === '13') return key('enter', held);
-    const named = numberNames[first];
-    return named === undefined ? undefined : key(named, held);
+    const name = numberNames[first];
+    return name === undefined ? undefined : key(name, held);
   }
-  const named = letterNames[final];
-  return named === undefined ? undefined : key(named, held);
+  const name = letterNames[final];
+  return name === undefined ? undefined : key(name, held);
 }

@@ -10,7 +10,7 @@ import { renderCodeLines, renderMarkdown, blocksOf } from './markdown.ts';
 import type { Line } from './styled-line.ts';
 
 /** Characters of a block after which it is settled although it may continue. */
-const longestBlock = 32 * 1024;
+const maxBlockLength = 32 * 1024;
 /** Last lines of open code that are not settled yet. */
 const openCodeLines = 8;
 
@@ -61,7 +61,7 @@ export class MarkdownStream {
     const raw = settled.map((token) => token.raw).join('');
     // The lexer may have normalized the text; then nothing is settled before the end.
     if (raw.trim() !== '' && rest.startsWith(raw)) return this.#advance(raw, renderMarkdown(raw, width));
-    if (rest.length > longestBlock) return this.#cut(rest, width);
+    if (rest.length > maxBlockLength) return this.#cut(rest, width);
     const open = tokens[last];
     if (open?.type === 'list') return this.#settleItems(open as Tokens.List, rest, width);
     return open?.type === 'code' ? this.#openCode(rest, width) : [];
@@ -80,8 +80,8 @@ export class MarkdownStream {
 
   /** Settles a part of a very long block, so that rendering stays fast. */
   #cut(rest: string, width: number): readonly Line[] {
-    const end = rest.lastIndexOf('\n', longestBlock);
-    const raw = rest.slice(0, end > 0 ? end + 1 : longestBlock);
+    const end = rest.lastIndexOf('\n', maxBlockLength);
+    const raw = rest.slice(0, end > 0 ? end + 1 : maxBlockLength);
     return this.#advance(raw, renderMarkdown(raw, width));
   }
 

@@ -139,10 +139,11 @@ export class Screen {
   #compose(): string {
     const next = this.#paint(this.#frame);
     const printed = this.#printed.splice(0);
-    const hasMoved = this.columns !== this.#columns;
-    if (printed.length === 0 && !hasMoved && !this.#isStale && isSame(next, this.#painted)) return '';
-    const isWhole = printed.length > 0 || hasMoved || this.#isStale || next.texts.length !== this.#painted.texts.length;
-    const body = isWhole ? this.#composeWhole(printed, next) : this.#composeChanges(next);
+    const isResized = this.columns !== this.#columns;
+    if (printed.length === 0 && !isResized && !this.#isStale && isSame(next, this.#painted)) return '';
+    const redrawsAll =
+      printed.length > 0 || isResized || this.#isStale || next.texts.length !== this.#painted.texts.length;
+    const body = redrawsAll ? this.#composeWhole(printed, next) : this.#composeChanges(next);
     this.#columns = this.columns;
     this.#painted = next;
     this.#isStale = false;

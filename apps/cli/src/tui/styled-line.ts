@@ -57,11 +57,11 @@ export function truncate(spans: Line, width: number): Line {
   if (widthOfLine(spans) <= width) return spans;
   if (width < 1) return [];
   const kept: Cell[] = [];
-  let taken = 0;
+  let used = 0;
   for (const cell of cellsOf(spans)) {
-    if (taken + cell.width > width - 1) break;
+    if (used + cell.width > width - 1) break;
     kept.push(cell);
-    taken += cell.width;
+    used += cell.width;
   }
   return [...joined(kept), span('…')];
 }
@@ -76,29 +76,32 @@ export interface WrapOptions {
 /** Wraps the line, at spaces if possible. */
 export function wrap(spans: Line, width: number, { hanging = [], first = hanging }: WrapOptions = {}): readonly Line[] {
   const room = Math.max(1, width - Math.max(widthOfLine(hanging), widthOfLine(first)));
-  const begun = (index: number, cells: readonly Cell[]): Line => [...(index === 0 ? first : hanging), ...joined(cells)];
+  const withPrefix = (index: number, cells: readonly Cell[]): Line => [
+    ...(index === 0 ? first : hanging),
+    ...joined(cells),
+  ];
   if (widthOfLine(spans) <= room) return [[...first, ...spans]];
-  return broken(cellsOf(spans), room).map((cells, index) => begun(index, cells));
+  return brokenLines(cellsOf(spans), room).map((cells, index) => withPrefix(index, cells));
 }
 
 /** Breaks at the last space that fits, or within a word that is longer than a line. */
-function broken(cells: readonly Cell[], room: number): readonly (readonly Cell[])[] {
+function brokenLines(cells: readonly Cell[], room: number): readonly (readonly Cell[])[] {
   const lines: (readonly Cell[])[] = [];
   let start = 0;
-  let taken = 0;
+  let used = 0;
   let breakAt = 0;
   for (let index = 0; index < cells.length;) {
     const { text, width } = cells[index] as Cell;
-    if (taken + width > room && index > start) {
+    if (used + width > room && index > start) {
       const end = text === ' ' || breakAt <= start ? index : breakAt;
       lines.push(withoutTrailingSpace(cells.slice(start, end)));
       start = end;
       while (cells[start]?.text === ' ') start += 1;
       // The rest may be too wide for the next line as well, so the same cell is checked again.
       index = Math.max(index, start);
-      taken = cells.slice(start, index).reduce((sum, cell) => sum + cell.width, 0);
+      used = cells.slice(start, index).reduce((sum, cell) => sum + cell.width, 0);
     } else {
-      taken += width;
+      used += width;
       index += 1;
       if (text === ' ') breakAt = index;
     }

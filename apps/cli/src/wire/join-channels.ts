@@ -18,15 +18,15 @@ function relay(from: Channel, to: Channel): Promise<void> {
   return new Promise((resolve) => {
     from.open({
       receive: (message, text) => {
-        let more = true;
+        let canSendMore = true;
         try {
-          more = to.send(message, text);
+          canSendMore = to.send(message, text);
         } catch (error) {
           // A side that has ended reports that itself. If a message exceeds a limit, its sender gets an error.
           if (error instanceof ConnectionError && error.code === 'limit') refuse(from, message, error.message);
         }
         disconnectUnlessRead(from);
-        if (more) return;
+        if (canSendMore) return;
         from.pause();
         void to.drained().then(() => {
           from.resume();
@@ -48,11 +48,11 @@ function relay(from: Channel, to: Channel): Promise<void> {
 }
 
 /** Responds to a request that cannot be sent on. */
-function refuse(asker: Channel, message: unknown, reason: string): void {
+function refuse(sender: Channel, message: unknown, reason: string): void {
   const { id, method } = Object(message) as { readonly id?: unknown; readonly method?: unknown };
   if (method === undefined || id === undefined) return;
   try {
-    asker.send({ jsonrpc: '2.0', id, error: { code: rpcCodes.internalError, message: reason } });
+    sender.send({ jsonrpc: '2.0', id, error: { code: rpcCodes.internalError, message: reason } });
   } catch {
     // The sender has disconnected.
   }

@@ -74,21 +74,22 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   });
   editor.agent = agent;
   /** Saves unsaved text if the program exits unexpectedly. */
-  const keepUnsaved = (): string | undefined => rescue(editor.unsaved, configFolder(terminal.env));
-  const lastResort = (): void => void keepUnsaved();
-  process.on('exit', lastResort);
+  const rescueUnsaved = (): string | undefined => rescue(editor.unsaved, configFolder(terminal.env));
+  const rescueAtExit = (): void => void rescueUnsaved();
+  process.on('exit', rescueAtExit);
   let failure: Error | undefined;
   try {
     open();
-    const left = files.flatMap(({ file }) => file.rescued ?? []);
-    if (left.length > 0) editor.showMessage(`unsaved changes from before are in ${inOneLine(left.join(' and '))}`);
+    const earlierRescues = files.flatMap(({ file }) => file.rescued ?? []);
+    if (earlierRescues.length > 0)
+      editor.showMessage(`unsaved changes from before are in ${inOneLine(earlierRescues.join(' and '))}`);
     agent.start();
     await deadline.until(editor.left);
   } catch (error) {
     // First of all, because a second signal exits at once.
-    failure = rescued(error, keepUnsaved());
+    failure = withRescueMessage(error, rescueUnsaved());
   }
-  process.off('exit', lastResort);
+  process.off('exit', rescueAtExit);
   resized[Symbol.dispose]();
   await close();
   deadline.stop();
@@ -135,10 +136,10 @@ function rescue(unsaved: readonly OpenFile[], elsewhere: string): string | undef
 }
 
 /** The error, with the message about rescue files. */
-function rescued(failure: unknown, kept: string | undefined): Error {
-  if (kept === undefined) return failure instanceof Error ? failure : new Error(String(failure));
-  if (failure instanceof CommandError) return new CommandError(failure.exitCode, `${failure.message}; ${kept}`);
-  return new Error(`${failure instanceof Error ? failure.message : String(failure)}; ${kept}`, { cause: failure });
+function withRescueMessage(failure: unknown, message: string | undefined): Error {
+  if (message === undefined) return failure instanceof Error ? failure : new Error(String(failure));
+  if (failure instanceof CommandError) return new CommandError(failure.exitCode, `${failure.message}; ${message}`);
+  return new Error(`${failure instanceof Error ? failure.message : String(failure)}; ${message}`, { cause: failure });
 }
 
 interface EditorParts {
@@ -151,8 +152,8 @@ function connectOptions({ version }: NesInvocation, { log, trace }: Preparation,
   const { editor, deadline, terminal } = parts;
   const level = logLevels.findLast((each) => log.isEnabled(each));
   // Log lines would overwrite the screen, so they go to the status line, unless stderr is a file.
-  const quiet = terminal.stderr.isTerminal ? new Log({ ...terminal, stderr: statusOutput(editor) }, level) : log;
-  return { log: quiet, deadline, version, trace, observers: [] };
+  const editorLog = terminal.stderr.isTerminal ? new Log({ ...terminal, stderr: statusOutput(editor) }, level) : log;
+  return { log: editorLog, deadline, version, trace, observers: [] };
 }
 
 function statusOutput(editor: NesEditor): Output {

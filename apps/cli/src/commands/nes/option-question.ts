@@ -37,8 +37,8 @@ function valuesOf(option: SessionConfigOption): readonly Value[] {
 function nextValue(option: SessionConfigOption): string | boolean | undefined {
   if (isSessionConfigOption.boolean(option)) return !option.currentValue;
   const values = valuesOf(option);
-  const at = values.findIndex(({ value }) => 'currentValue' in option && value === option.currentValue);
-  return values[(at + 1) % Math.max(1, values.length)]?.value;
+  const current = values.findIndex(({ value }) => 'currentValue' in option && value === option.currentValue);
+  return values[(current + 1) % Math.max(1, values.length)]?.value;
 }
 
 function valueName(option: SessionConfigOption): string {

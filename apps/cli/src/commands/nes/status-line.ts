@@ -19,7 +19,7 @@ export interface Status {
   readonly place: string;
 }
 
-const words: Readonly<Record<Exclude<SuggestionAgentState['kind'], 'gone'>, string>> = {
+const stateTexts: Readonly<Record<Exclude<SuggestionAgentState['kind'], 'gone'>, string>> = {
   starting: 'starting',
   ready: 'ready',
   asking: 'thinking',
@@ -36,7 +36,7 @@ interface StatusScreen {
 }
 
 /** The maximum part of the screen for a long status. */
-const largestPart = 1 / 3;
+const maxScreenPart = 1 / 3;
 
 /** One row; several for a long message or question, but not for suggestions, which change too often. */
 export function statusRows(status: Status, { columns, rows, hasColours }: StatusScreen): readonly string[] {
@@ -45,12 +45,12 @@ export function statusRows(status: Status, { columns, rows, hasColours }: Status
   const right = question === '' ? ` ${place} ` : '';
   const room = columns - widthOf(right) > columns / 2 ? columns - widthOf(right) : columns;
   const end = room === columns ? '' : right;
-  const isSaid = question !== '' || message !== '' || state.kind === 'gone';
-  const said = folded(left, room - 2, isSaid ? Math.max(1, Math.floor(rows * largestPart)) : 1);
-  return said.map((text, index) => {
-    const [width, behind] = index === said.length - 1 ? [room, end] : [columns, ''];
-    if (hasColours) return paint(line(filled(` ${text}`, width) + behind, { isInverse: true }), true);
-    return filled(`─ ${text} `, width, '─') + behind;
+  const mayWrap = question !== '' || message !== '' || state.kind === 'gone';
+  const lines = folded(left, room - 2, mayWrap ? Math.max(1, Math.floor(rows * maxScreenPart)) : 1);
+  return lines.map((text, index) => {
+    const [width, suffix] = index === lines.length - 1 ? [room, end] : [columns, ''];
+    if (hasColours) return paint(line(filled(` ${text}`, width) + suffix, { isInverse: true }), true);
+    return filled(`─ ${text} `, width, '─') + suffix;
   });
 }
 
@@ -68,5 +68,5 @@ const shortened = (text: string, width: number): string =>
 function middle({ agent, state, hint, message, hasOthers }: Status): string {
   if (message !== '') return message;
   if (state.kind === 'gone') return state.words;
-  return `${agent}: ${hint === '' ? `${words[state.kind]} · ${hasOthers ? keysOfSeveral : keys}` : hint}`;
+  return `${agent}: ${hint === '' ? `${stateTexts[state.kind]} · ${hasOthers ? keysOfSeveral : keys}` : hint}`;
 }

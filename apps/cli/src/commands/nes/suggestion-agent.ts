@@ -56,7 +56,7 @@ export class SuggestionAgent {
   #nes: NesClient | undefined;
   #isClosed = false;
   /** The start or end in progress; one at a time. */
-  #work: Promise<void> = Promise.resolve();
+  #transition: Promise<void> = Promise.resolve();
 
   constructor(init: SuggestionAgentInit) {
     this.#init = init;
@@ -80,36 +80,36 @@ export class SuggestionAgent {
   start(): void {
     if (this.#state.kind === 'starting' && this.#agent !== undefined) return;
     this.#set({ kind: 'starting' });
-    this.#work = this.#work.then(() => this.#begin());
+    this.#transition = this.#transition.then(() => this.#startAgent());
   }
 
   /** Ends the session and the agent; resolves when every process of the agent is gone. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.#work.catch(() => undefined);
-    await this.#leave();
+    await this.#transition.catch(() => undefined);
+    await this.#endSession();
     await this.#agent?.[Symbol.asyncDispose]();
   }
 
-  async #begin(): Promise<void> {
+  async #startAgent(): Promise<void> {
     if (this.#isClosed) return;
     const { server, connect, choose, runInTerminal } = this.#init;
     try {
-      await this.#leave();
+      await this.#endSession();
       if (this.#agent === undefined) {
         const options = { ...connect, capabilities: nesClientCapabilities(kinds) };
         const hooks = { choose, ...(runInTerminal === undefined ? {} : { runInTerminal }), onEnd: this.#ended };
         this.#agent = await RestartableAgent.connect(server, options, hooks);
       } else await this.#agent.restart();
-      await this.#suggest(this.#agent);
+      await this.#startSession(this.#agent);
     } catch (error) {
       const { signal } = connect.deadline;
       if (signal.aborted || this.#isClosed) return;
-      this.#set(gone(wordsOf(error, server, this.#agent !== undefined)));
+      this.#set(goneState(reasonOf(error, server, this.#agent !== undefined)));
     }
   }
 
-  async #suggest(agent: RestartableAgent): Promise<void> {
+  async #startSession(agent: RestartableAgent): Promise<void> {
     const { cwd, documents, changed, connect } = this.#init;
     if (agent.connection.capabilities.nes === undefined || agent.connection.capabilities.nes === null) {
       this.#set({ kind: 'gone', words: 'this agent has no suggestions; name another one after --' });
@@ -147,7 +147,7 @@ export class SuggestionAgent {
   }
 
   /** Closes the session. */
-  async #leave(): Promise<void> {
+  async #endSession(): Promise<void> {
     const nes = this.#nes;
     this.#nes = undefined;
     if (nes === undefined) return;
@@ -157,8 +157,8 @@ export class SuggestionAgent {
 
   readonly #ended = (error: Error | undefined): void => {
     this.#nes = undefined;
-    const reason = error === undefined ? 'it closed the connection' : wordsOf(error, this.#init.server, true);
-    this.#set(gone(reason));
+    const reason = error === undefined ? 'it closed the connection' : reasonOf(error, this.#init.server, true);
+    this.#set(goneState(reason));
   };
 
   #set(state: SuggestionAgentState): void {
@@ -167,12 +167,12 @@ export class SuggestionAgent {
   }
 }
 
-const gone = (reason: string): SuggestionAgentState => ({
+const goneState = (reason: string): SuggestionAgentState => ({
   kind: 'gone',
   words: `no suggestions, Ctrl+R retries: ${reason}`,
 });
 
-function wordsOf(error: unknown, server: AgentServer, isConnected: boolean): string {
+function reasonOf(error: unknown, server: AgentServer, isConnected: boolean): string {
   const explained = error instanceof LoginError ? error : explainFailure(error, { server, isConnected });
   // There is one line, and the last output of the agent says more than that it has exited.
   const last = explained instanceof CommandError ? explained.details.at(-1) : undefined;

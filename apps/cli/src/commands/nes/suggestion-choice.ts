@@ -3,8 +3,8 @@ import type { OfferedSuggestion, TextPosition, Text } from '@acp-stack/nes';
 
 import { showable, type ShownSuggestion, type Surroundings } from './shown-suggestion.ts';
 
-/** The documents and the cursor. */
-interface Looked extends Surroundings {
+/** The visible document with its cursor, and access to others. */
+interface DocumentView extends Surroundings {
   readonly cursor: TextPosition;
 }
 
@@ -15,14 +15,14 @@ export class SuggestionChoice {
   #showable: readonly ShownSuggestion[] = [];
 
   /** The suggestion to show for this document. */
-  of(offered: readonly OfferedSuggestion[], looked: Looked): ShownSuggestion | undefined {
-    const { text, cursor } = looked;
+  of(offered: readonly OfferedSuggestion[], view: DocumentView): ShownSuggestion | undefined {
+    const { text, cursor } = view;
     if (offered !== this.#offered || text !== this.#text) {
-      const isOther = offered.map(({ id }) => id).join('\n') !== this.#offered.map(({ id }) => id).join('\n');
-      if (isOther) this.#index = 0;
+      const isNewOffer = offered.map(({ id }) => id).join('\n') !== this.#offered.map(({ id }) => id).join('\n');
+      if (isNewOffer) this.#index = 0;
       this.#offered = offered;
       this.#text = text;
-      this.#showable = showable(offered, looked);
+      this.#showable = showable(offered, view);
     }
     const shown = this.#showable[this.#index % this.#count];
     // A jump to the current line is pointless.

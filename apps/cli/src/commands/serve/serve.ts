@@ -57,8 +57,8 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
     clients += 1;
     const name = `client ${clients}`;
     log.info(`${name} connected`);
-    const left = { ended: (): void => log.info(`${name} disconnected`) };
-    return observeConnection(channel, { log, trace, here: 'Agent', observers: [left] }).channel;
+    const disconnectLog = { ended: (): void => log.info(`${name} disconnected`) };
+    return observeConnection(channel, { log, trace, here: 'Agent', observers: [disconnectLog] }).channel;
   };
   const served = await serveAgent({
     command: [command, ...args],
@@ -77,8 +77,8 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
     // Explains the error with the flags of this command.
     const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
     if (code === undefined) throw error;
-    const words = addressProblems[code] ?? `(${message}); check --host and --port`;
-    throw new UsageError(`${host}:${port} is not available: ${words}`, { cause: error });
+    const reason = addressProblems[code] ?? `(${message}); check --host and --port`;
+    throw new UsageError(`${host}:${port} is not available: ${reason}`, { cause: error });
   });
   await terminal.stdout.write(`${served.url}\n`);
   await stopRequested();

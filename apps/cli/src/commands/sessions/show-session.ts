@@ -41,13 +41,13 @@ function render(loaded: LoadedSession, { format, full = false }: ShowFlags, term
     { text: name, paint: dim },
     { text },
   ];
-  const { messages: said, toolCalls } = counts(loaded);
+  const { messages: messageCount, toolCalls } = counts(loaded);
   const all = messages(transcript);
   const lines = layOut(
     [
       row('folder', inOneLine(info.cwd ?? 'unknown')),
       row('last used', shownTime(info.updatedAt) || 'unknown'),
-      row('contains', `${counted(said, 'message')}, ${counted(toolCalls, 'tool call')}`),
+      row('contains', `${counted(messageCount, 'message')}, ${counted(toolCalls, 'tool call')}`),
       row('you said', beginning(all.findLast(({ type }) => type === 'user_message'))),
       row('agent said', beginning(all.findLast(({ type }) => type === 'agent_message'))),
     ],

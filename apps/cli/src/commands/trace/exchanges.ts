@@ -37,7 +37,7 @@ interface OpenRequest {
 }
 
 /** The maximum length of a preview. */
-const longestPreview = 100;
+const maxPreviewLength = 100;
 
 export function exchangesOf(records: readonly TraceRecord[]): readonly Exchange[] {
   const requests = new Map<string, OpenRequest>();
@@ -141,7 +141,7 @@ const blocksText = (blocks: readonly unknown[]): string =>
 
 function shorten(text: string): string {
   const line = inOneLine(text);
-  return line.length > longestPreview ? `${line.slice(0, longestPreview)}…` : line;
+  return line.length > maxPreviewLength ? `${line.slice(0, maxPreviewLength)}…` : line;
 }
 
 /** A duration for people. */

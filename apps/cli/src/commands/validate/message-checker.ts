@@ -32,7 +32,7 @@ interface Expected extends Pick<Candidate, 'schema' | 'result'> {
   readonly request: Pick<WaitingRequest, 'method'>;
 }
 
-const initializing: ReadonlySet<string> = new Set(['initialize', 'proxy/initialize', '_proxy/initialize']);
+const initializeMethods: ReadonlySet<string> = new Set(['initialize', 'proxy/initialize', '_proxy/initialize']);
 
 export class MessageChecker {
   readonly #options: CheckOptions;
@@ -68,17 +68,17 @@ export class MessageChecker {
   #checkMessage(value: unknown, line: number): Verdict {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
       const findings = new Findings();
-      findings.problem('', 'a JSON-RPC message, which is an object', nameOf(value));
+      findings.problem('', 'a JSON-RPC message, which is an object', typeNameOf(value));
       return findings.verdict('message', undefined);
     }
     const message = value as Message;
     if (Object.hasOwn(message, 'method')) return this.#checkCall(message);
     if (Object.hasOwn(message, 'result') || Object.hasOwn(message, 'error')) return this.#checkResponse(message, line);
     const findings = new Findings();
-    const [meant] = ['method', 'result', 'error'].flatMap(
+    const [misspelled] = ['method', 'result', 'error'].flatMap(
       (key) => misspelledKey(message, key, this.#schema.document) ?? [],
     );
-    const found = `an object without them${meant === undefined ? '' : `, but with ${quote(meant)}`}`;
+    const found = `an object without them${misspelled === undefined ? '' : `, but with ${quote(misspelled)}`}`;
     findings.problem('', 'a message with a method, a result or an error', found);
     return findings.verdict('message', undefined);
   }
@@ -90,7 +90,7 @@ export class MessageChecker {
     const isRequest = Object.hasOwn(message, 'id');
     const kind = isRequest ? 'request' : 'notification';
     const { method: name, id, params } = message;
-    if (typeof name === 'string' && initializing.has(name)) this.#adoptVersion(params, findings, 1);
+    if (typeof name === 'string' && initializeMethods.has(name)) this.#adoptVersion(params, findings, 1);
 
     const schema = this.#schema;
     findings.add('', schema.envelopes[kind].check(message));
@@ -156,7 +156,7 @@ export class MessageChecker {
     const isFailure = !Object.hasOwn(message, 'result');
     const kind = isFailure ? 'error' : 'result';
     const match = isRequestId(id) ? this.#match(id, isFailure ? undefined : { result }, line) : undefined;
-    if (match !== undefined && initializing.has(match.request.name) && !isFailure) {
+    if (match !== undefined && initializeMethods.has(match.request.name) && !isFailure) {
       this.#adoptVersion(result, findings, this.#schema.version);
     }
     findings.add('', this.#schema.envelopes[isFailure ? 'failure' : 'result'].check(message));
@@ -173,14 +173,14 @@ export class MessageChecker {
     const { id, result } = message;
     const kind = Object.hasOwn(message, 'result') ? 'result' : 'error';
     const answered = isRequestId(id) ? this.#waiting.answeredOn(id) : undefined;
-    const isInitial = answered === undefined && this.#looksInitial(result);
-    const name = this.#options.method ?? (isInitial ? 'initialize' : undefined);
+    const isInitializeResult = answered === undefined && this.#looksLikeInitializeResult(result);
+    const name = this.#options.method ?? (isInitializeResult ? 'initialize' : undefined);
     if (name === undefined) {
-      findings.note(strayText(kind === 'error' && id === null, answered));
+      findings.note(unmatchedText(kind === 'error' && id === null, answered));
       return findings.verdict(kind, undefined);
     }
     if (this.#options.method === undefined) findings.note('taken as the response to initialize');
-    if (initializing.has(name)) this.#adoptVersion(result, findings, this.#schema.version);
+    if (initializeMethods.has(name)) this.#adoptVersion(result, findings, this.#schema.version);
     const method = this.#schema.methods.get(name);
     if (method === undefined) {
       findings.problem('', `a version of the protocol that has ${name}`, `version ${this.#schema.version}`);
@@ -197,7 +197,7 @@ export class MessageChecker {
   }
 
   /** The output of an agent begins with the response to `initialize`, which contains the version. */
-  #looksInitial(result: unknown): boolean {
+  #looksLikeInitializeResult(result: unknown): boolean {
     return this.#options.side !== 'client' && versionIn(result) !== undefined;
   }
 
@@ -214,22 +214,22 @@ export class MessageChecker {
 
   /** The expected result of `request`; that of `initialize` contains its own version. */
   #candidate(request: WaitingRequest, result: unknown): Candidate {
-    const agreed = initializing.has(request.name) ? versionIn(result) : undefined;
-    const isFixed = this.#options.version !== undefined || agreed === undefined || request.method === undefined;
+    const negotiated = initializeMethods.has(request.name) ? versionIn(result) : undefined;
+    const isFixed = this.#options.version !== undefined || negotiated === undefined || request.method === undefined;
     if (isFixed) return { request, schema: request.schema, result: request.result };
-    const schema = schemaOf(agreed, this.#options.unstable);
+    const schema = schemaOf(negotiated, this.#options.unstable);
     return { request, schema, result: schema.methods.get(request.name)?.result };
   }
 
   /** Switches to the version in the params or the result of `initialize`. */
-  #adoptVersion(value: unknown, findings: Findings, otherwise: ProtocolVersion): void {
+  #adoptVersion(value: unknown, findings: Findings, fallback: ProtocolVersion): void {
     const { version, unstable } = this.#options;
     if (version !== undefined) return;
-    const named = versionIn(value);
-    this.#schema = schemaOf(named ?? otherwise, unstable);
+    const found = versionIn(value);
+    this.#schema = schemaOf(found ?? fallback, unstable);
     const number = protocolVersionOf(value);
-    if (named === undefined && Number.isInteger(number)) {
-      findings.note(`version ${String(number)} is unknown, checked as version ${otherwise}`);
+    if (found === undefined && Number.isInteger(number)) {
+      findings.note(`version ${String(number)} is unknown, checked as version ${fallback}`);
     }
   }
 }
@@ -242,7 +242,7 @@ function resultOf(method: Method | undefined, params: unknown, schema: VersionSc
 }
 
 /** The note about a response without a request. */
-function strayText(isUnread: boolean, answered: number | undefined): string {
+function unmatchedText(isUnread: boolean, answered: number | undefined): string {
   if (isUnread) return 'responds to a message that could not be parsed';
   if (answered === undefined) return 'responds to no earlier request';
   return `the request with this id already has a response on line ${answered}`;
@@ -257,7 +257,7 @@ function protocolVersionOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? (value as Message)['protocolVersion'] : undefined;
 }
 
-function nameOf(value: unknown): string {
+function typeNameOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';
   return typeof value === 'boolean' ? String(value) : `a ${typeof value}`;

@@ -7,7 +7,7 @@ import type { SchemaDocument } from '../../protocol-schema/schema-document.ts';
 import { quote } from './verdict.ts';
 
 /** Longer keys are not compared, because that would take long. */
-const longestKey = 80;
+const maxKeyLength = 80;
 const maxKeys = 100;
 
 /** Adds a similar key beside the missing field to a problem, if there is one. */
@@ -22,11 +22,11 @@ export function withMisspelledKey(problem: Problem, message: unknown, document: 
 export function misspelledKey(owner: unknown, key: string, document: SchemaDocument): string | undefined {
   if (typeof owner !== 'object' || owner === null || Array.isArray(owner)) return undefined;
   const fields = fieldNamesIn(document);
-  const strangers = Object.keys(owner)
+  const unknownKeys = Object.keys(owner)
     .slice(0, maxKeys)
-    .filter((each) => each.length <= longestKey && !fields.has(each));
-  const same = strangers.find((each) => each.toLowerCase() === key.toLowerCase());
-  return same ?? (key.length > 2 ? nearestNames(key, strangers)[0] : undefined);
+    .filter((each) => each.length <= maxKeyLength && !fields.has(each));
+  const same = unknownKeys.find((each) => each.toLowerCase() === key.toLowerCase());
+  return same ?? (key.length > 2 ? nearestNames(key, unknownKeys)[0] : undefined);
 }
 
 const perDocument = new WeakMap<SchemaDocument, ReadonlySet<string>>();

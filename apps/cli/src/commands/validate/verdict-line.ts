@@ -5,7 +5,7 @@ import type { Palette } from '../../terminal/palette.ts';
 import { shortenPath, type Verdict } from './verdict.ts';
 
 const maxProblems = 5;
-const longestText = 1_000;
+const maxTextLength = 1_000;
 
 /** `12 ok session/update` or `12 invalid session/update  /params/…: expected …; found …` */
 export function textLine(line: number, verdict: Verdict, palette: Palette): string {
@@ -65,7 +65,7 @@ function repairText({ action, path, expected, found }: Repair): string {
 /** Shortens very long paths and explanations. */
 function shortened<P extends Problem>(problem: P): P {
   const { path, expected } = problem;
-  const words = expected.length > longestText ? `${expected.slice(0, longestText)}…)` : expected;
+  const words = expected.length > maxTextLength ? `${expected.slice(0, maxTextLength)}…)` : expected;
   return { ...problem, path: shortenPath(path), expected: words };
 }
 

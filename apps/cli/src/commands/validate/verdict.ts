@@ -56,18 +56,18 @@ export class Findings {
   }
 }
 
-const longestPath = 300;
+const maxPathLength = 300;
 
 /** Shortens a path, whose length the sender chooses. */
 export function shortenPath(path: string): string {
-  return path.length > longestPath ? `${path.slice(0, longestPath)}…` : path;
+  return path.length > maxPathLength ? `${path.slice(0, maxPathLength)}…` : path;
 }
 
-const longestName = 100;
+const maxNameLength = 100;
 
 /** Shortens a long name. */
 export function shorten(name: string): string {
-  return name.length > longestName ? `${name.slice(0, longestName)}…` : name;
+  return name.length > maxNameLength ? `${name.slice(0, maxNameLength)}…` : name;
 }
 
 /** A name in quotes. */

@@ -24,7 +24,7 @@ export interface WaitingRequest {
   readonly schema: VersionSchema;
 }
 
-const longestKey = 100;
+const maxKeyLength = 100;
 const maxPerId = 8;
 
 export class WaitingRequests {
@@ -69,6 +69,6 @@ export function isRequestId(value: unknown): value is RequestId {
 
 /** Long ids are stored as digests, to limit the memory. */
 function keyOf(id: RequestId): RequestId {
-  if (typeof id !== 'string' || id.length <= longestKey) return id;
+  if (typeof id !== 'string' || id.length <= maxKeyLength) return id;
   return `sha256:${createHash('sha256').update(id).digest('hex')}`;
 }

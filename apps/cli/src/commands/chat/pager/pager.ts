@@ -28,8 +28,8 @@ export class Pager {
   #top: Place | undefined;
   #selected: number | undefined;
   /** The search text that is being typed. */
-  #typed: TextEditor | undefined;
-  #words = '';
+  #searchInput: TextEditor | undefined;
+  #searchText = '';
   #found: Place | undefined;
   #note = '';
 
@@ -46,23 +46,26 @@ export class Pager {
       .take(this.#place, this.#rows)
       .map((each) =>
         truncate(
-          this.#pages.withMargin({ ...each, line: withMarks(each.line, this.#words) }, each.index === this.#selected),
+          this.#pages.withMargin(
+            { ...each, line: withMarks(each.line, this.#searchText) },
+            each.index === this.#selected,
+          ),
           width,
         ),
       );
     const blank = Array.from({ length: this.#rows - lines.length }, (): Line => []);
-    const foot = this.#typed === undefined ? this.#foot() : [span(`/${this.#typed.text}`)];
+    const foot = this.#searchInput === undefined ? this.#foot() : [span(`/${this.#searchInput.text}`)];
     return {
       lines: [...lines, ...blank, truncate(foot, width)],
-      ...(this.#typed === undefined
+      ...(this.#searchInput === undefined
         ? {}
-        : { cursor: { row: this.#rows, column: Math.min(width - 1, 1 + widthOf(this.#typed.before)) } }),
+        : { cursor: { row: this.#rows, column: Math.min(width - 1, 1 + widthOf(this.#searchInput.before)) } }),
     };
   }
 
   press(key: Key): void {
     this.#note = '';
-    if (this.#typed !== undefined) return this.#pressSearch(this.#typed, key);
+    if (this.#searchInput !== undefined) return this.#pressSearch(this.#searchInput, key);
     if (key.name === 'escape' || isControl(key, 'c') || isControl(key, 'd') || isControl(key, 'l')) {
       return this.#options.leave();
     }
@@ -90,7 +93,7 @@ export class Pager {
     'shift-tab': () => this.#select(-1),
     enter: () => this.#toggle(),
     a: () => this.#toggleAll(),
-    '/': () => (this.#typed = new TextEditor()),
+    '/': () => (this.#searchInput = new TextEditor()),
     n: () => this.#search(1),
     N: () => this.#search(-1),
   };
@@ -157,21 +160,21 @@ export class Pager {
 
   #pressSearch(typed: TextEditor, key: Key): void {
     if (key.name === 'escape' || isControl(key, 'c') || (key.name === 'backspace' && typed.isEmpty)) {
-      this.#typed = undefined;
+      this.#searchInput = undefined;
     } else if (key.name === 'enter') {
-      this.#typed = undefined;
-      if (!typed.isEmpty) this.#words = typed.text;
+      this.#searchInput = undefined;
+      if (!typed.isEmpty) this.#searchText = typed.text;
       this.#found = undefined;
       this.#search(1);
     } else typed.press(key);
   }
 
   #search(step: -1 | 1): void {
-    if (this.#words === '') return;
+    if (this.#searchText === '') return;
     const from = this.#found ?? { index: this.#place.index, offset: -1 };
-    this.#found = find(this.#pages, this.#words, from, step);
+    this.#found = find(this.#pages, this.#searchText, from, step);
     if (this.#found === undefined) {
-      this.#note = `"${this.#words}" was not found`;
+      this.#note = `"${this.#searchText}" was not found`;
       return;
     }
     const { index } = this.#found;

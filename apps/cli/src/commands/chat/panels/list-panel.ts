@@ -35,11 +35,11 @@ export class ListPanel<T> implements Panel {
 
   draw({ width, rows }: PanelSpace): PanelDrawing {
     const { title, canSearch, hint = 'Enter chooses, Esc closes' } = this.#options;
-    const found = this.#found();
+    const matches = this.#matches();
     const room = Math.max(1, rows - (canSearch ? 3 : 2));
-    const from = Math.max(0, Math.min(this.#selected - Math.floor(room / 2), found.length - room));
+    const from = Math.max(0, Math.min(this.#selected - Math.floor(room / 2), matches.length - room));
     const search: readonly Line[] = canSearch ? [[span('  Search: ', dim), span(this.#search.text)]] : [];
-    const items = found
+    const items = matches
       .slice(from, from + room)
       .map((item, index) => truncate(this.#itemLine(item, from + index), width));
     const lines = [
@@ -53,14 +53,14 @@ export class ListPanel<T> implements Panel {
 
   press(key: Key): void {
     const { actions = [], canSearch } = this.#options;
-    const found = this.#found();
-    if (key.name === 'up') this.#move(-1, found.length);
-    else if (key.name === 'down' || key.name === 'tab') this.#move(1, found.length);
+    const matches = this.#matches();
+    if (key.name === 'up') this.#move(-1, matches.length);
+    else if (key.name === 'down' || key.name === 'tab') this.#move(1, matches.length);
     else if (key.name === 'escape' || isControl(key, 'c')) this.dismiss();
     else if (key.name === 'enter' || (key.isControl && actions.includes(key.name)))
-      this.#choose(found[this.#selected], key);
+      this.#choose(matches[this.#selected], key);
     else if (!canSearch && key.name === 'text' && /^[1-9]$/u.test(key.text))
-      this.#choose(found[Number(key.text) - 1], key);
+      this.#choose(matches[Number(key.text) - 1], key);
     else if (canSearch && this.#search.press(key)) this.#selected = 0;
     this.#options.redraw();
   }
@@ -78,7 +78,7 @@ export class ListPanel<T> implements Panel {
     if (count > 0) this.#selected = (this.#selected + step + count) % count;
   }
 
-  #found(): readonly ListItem<T>[] {
+  #matches(): readonly ListItem<T>[] {
     const words = this.#search.text.toLowerCase().split(/\s+/u);
     return this.#options.items.filter(({ label, description = '' }) =>
       words.every((word) => `${label} ${description}`.toLowerCase().includes(word)),

@@ -24,18 +24,18 @@ export class PanelQueue {
   ask<T>({ signal, dismissed }: AskOptions<T>, build: (done: (answer: T) => void) => Panel): Promise<T> {
     return new Promise((resolve) => {
       const done = (answer: T): void => {
-        signal?.removeEventListener('abort', takeBack);
-        const place = this.#panels.indexOf(panel);
-        if (place >= 0) this.#panels.splice(place, 1);
+        signal?.removeEventListener('abort', withdraw);
+        const index = this.#panels.indexOf(panel);
+        if (index >= 0) this.#panels.splice(index, 1);
         resolve(answer);
         this.#changed();
       };
-      const takeBack = (): void => {
+      const withdraw = (): void => {
         done(dismissed);
       };
       const panel = build(done);
       if (signal?.aborted === true) return resolve(dismissed);
-      signal?.addEventListener('abort', takeBack, { once: true });
+      signal?.addEventListener('abort', withdraw, { once: true });
       this.#panels.push(panel);
       return this.#changed();
     });

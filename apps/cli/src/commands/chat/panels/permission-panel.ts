@@ -73,14 +73,16 @@ export class PermissionPanel implements Panel {
   #head(width: number): readonly Line[] {
     const { question, cwd } = this.#options;
     const { title, description, command, paths, diffs, rawInput } = question;
-    const named = escapeLine(title);
-    const unnamed = paths.map((path) => escapeLine(shortPath(path, cwd))).filter((path) => !named.includes(path));
+    const shownTitle = escapeLine(title);
+    const otherPaths = paths
+      .map((path) => escapeLine(shortPath(path, cwd)))
+      .filter((path) => !shownTitle.includes(path));
     return [
-      ...wrap([span('? ', { colour: 'yellow', isBold: true }), span(named, { isBold: true })], width),
+      ...wrap([span('? ', { colour: 'yellow', isBold: true }), span(shownTitle, { isBold: true })], width),
       ...(description === undefined ? [] : renderMarkdown(escapeControls(description), width)),
       ...(command === undefined ? [] : wrap([span('$ ', dim), span(escapeLine(command), { colour: 'cyan' })], width)),
       ...(question.cwd === undefined ? [] : [line(`in ${escapeLine(question.cwd)}`, dim)]),
-      ...(diffs.length > 0 || unnamed.length === 0 ? [] : wrap(line(unnamed.join(', '), dim), width)),
+      ...(diffs.length > 0 || otherPaths.length === 0 ? [] : wrap(line(otherPaths.join(', '), dim), width)),
       ...(diffs.length > 0 || command !== undefined
         ? []
         : rawInputLines(rawInput).flatMap((each) => wrap(line(each, dim), width))),

@@ -140,7 +140,7 @@ export class ChatScreen implements ChatUi {
   changed(): void {
     this.#guard.update(this.questions.current, { isTyping: !this.#input.isEmpty });
     this.#clock.request();
-    this.#clock.move(this.#conversation?.isBusy === true);
+    this.#clock.animate(this.#conversation?.isBusy === true);
   }
 
   note(note: Note): void {

@@ -14,6 +14,6 @@ export const permissionLetters: readonly string[] = Object.keys(kinds);
 
 /** The index of the option for a letter; undefined if it is ambiguous. */
 export function optionByLetter(options: Options, letter: string): number | undefined {
-  const fitting = [...options.entries()].filter(([, { kind }]) => kind === kinds[letter]);
-  return fitting.length === 1 ? fitting[0]?.[0] : undefined;
+  const matching = [...options.entries()].filter(([, { kind }]) => kind === kinds[letter]);
+  return matching.length === 1 ? matching[0]?.[0] : undefined;
 }
