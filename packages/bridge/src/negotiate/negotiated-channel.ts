@@ -261,7 +261,7 @@ class Negotiation implements NegotiatedChannel, Receiver {
   }
 }
 
-/** Drops messages as long as the filter says so: `receiver` has them already. */
+/** Drops messages while `filter.isDropping`, because `receiver` already has them. */
 function filtered(receiver: Receiver, filter: { readonly isDropping: boolean }): Receiver {
   return {
     receive: (message, text) => {
@@ -276,7 +276,7 @@ function filtered(receiver: Receiver, filter: { readonly isDropping: boolean }):
   };
 }
 
-/** Runs work that sends. That the peer has closed meanwhile is told by the end of the channel. */
+/** Runs work that sends. If the peer has closed meanwhile, its error is ignored, because the channel ends anyway. */
 function ignoringClosed(work: () => void): void {
   try {
     work();

@@ -68,7 +68,7 @@ export function agentRequests(connection: Connection): AgentRequests {
 interface Question<R> {
   readonly exchange: Exchange<R, V1>;
   readonly sessionId: string | undefined;
-  /** The response if the client cannot be asked any more. */
+  /** The response if the request can no longer be sent to the client. */
   readonly resultOnClose: R;
 }
 

@@ -1,5 +1,5 @@
 /**
- * The texts of files, as far as they have passed through the bridge.
+ * The texts of files that have passed through the bridge.
  *
  * Version 1 shows a change as the whole text before and after; a patch needs the text that it applies to.
  */

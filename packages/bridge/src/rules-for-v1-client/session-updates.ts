@@ -91,7 +91,7 @@ const chunkOf =
     else outgoing.send({ ...update, content });
   };
 
-/** A whole message becomes chunks, as far as the client does not have them. */
+/** Sends a whole message as chunks, without the part that the client already has. */
 const wholeOf =
   (kind: MessageKind): Forward<MessageKind> =>
   (update, outgoing) => {

@@ -16,35 +16,35 @@ import { isIdOfBothVersions, ownIdPrefix } from '../protocol/request-ids.ts';
 import { sessionOf } from '../protocol/session-of.ts';
 
 export class OpenRequests implements ExchangeHost {
-  readonly #ends: Readonly<Record<Role, BridgeSide>>;
+  readonly #sides: Readonly<Record<Role, BridgeSide>>;
   readonly #send: Send;
   readonly #ownPrefix: string;
   #ownIds = 0;
 
-  constructor(ends: Readonly<Record<Role, BridgeSide>>, send: Send, ownPrefix: string = ownIdPrefix) {
-    this.#ends = ends;
+  constructor(sides: Readonly<Record<Role, BridgeSide>>, send: Send, ownPrefix: string = ownIdPrefix) {
+    this.#sides = sides;
     this.#send = send;
     this.#ownPrefix = ownPrefix;
   }
 
   /** Requests without a response. */
   get asked(): number {
-    return this.#ends.client.asked.size + this.#ends.agent.asked.size;
+    return this.#sides.client.asked.size + this.#sides.agent.asked.size;
   }
 
   /** Requests whose responses are awaited. */
   get awaited(): number {
-    return this.#ends.client.awaited.size + this.#ends.agent.awaited.size;
+    return this.#sides.client.awaited.size + this.#sides.agent.awaited.size;
   }
 
   /** The client's id of the request that has `id` for the agent. */
   clientIdOf(id: RequestId): RequestId | undefined {
-    const waiting = this.#ends.agent.awaited.get(id);
+    const waiting = this.#sides.agent.awaited.get(id);
     return waiting instanceof Exchange ? waiting.id : undefined;
   }
 
   ask(exchange: AnyExchange, method: string, params: unknown, original: Original | undefined): void {
-    const to = this.#ends[otherRole(exchange.from)];
+    const to = this.#sides[otherRole(exchange.from)];
     const keepsId =
       isIdOfBothVersions(exchange.id, this.#ownPrefix) && !to.awaited.has(exchange.id) && !to.givenUp.has(exchange.id);
     const id = keepsId ? exchange.id : this.#ownId();
@@ -57,7 +57,7 @@ export class OpenRequests implements ExchangeHost {
   }
 
   answer(exchange: AnyExchange, outcome: Outcome): void {
-    const asker = this.#ends[exchange.from];
+    const asker = this.#sides[exchange.from];
     if (asker.asked.get(exchange.id) === exchange) asker.asked.delete(exchange.id);
     this.#send(exchange.from, { jsonrpc: '2.0', id: exchange.id, ...outcome }, undefined);
   }
@@ -66,7 +66,7 @@ export class OpenRequests implements ExchangeHost {
   askOwn(role: Role, method: string, params: unknown, on: OnOwnResponse<never>): void {
     const id = this.#ownId();
     const own: OwnRequest = { method, sessionId: sessionOf(params), on: on as OnOwnResponse<unknown> };
-    this.#ends[role].awaited.set(id, own);
+    this.#sides[role].awaited.set(id, own);
     this.#send(role, request(id, method, params), undefined);
   }
 
@@ -84,7 +84,7 @@ export class OpenRequests implements ExchangeHost {
 
   /** Ends the requests of a session: the requesting side gets a response, the other side a cancellation. */
   endSession(sessionId: string): void {
-    for (const { role, awaited, givenUp } of Object.values(this.#ends)) {
+    for (const { role, awaited, givenUp } of Object.values(this.#sides)) {
       for (const [id, waiting] of awaited) {
         if (waiting.sessionId !== sessionId) continue;
         awaited.delete(id);

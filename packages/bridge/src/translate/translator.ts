@@ -1,7 +1,7 @@
 /**
  * Translates messages between a client and an agent that speak different versions.
  *
- * Each message is first checked against the version of its sender: what that version does not allow is answered or
+ * Each message is first checked against the version of its sender: what that version does not allow is refused or
  * dropped here and never converted. The rest is done by rules. Everything happens synchronously when a message arrives,
  * so order is kept without a queue.
  */
@@ -76,7 +76,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
   /** Records a text chunk of the agent; see `Rules`. */
   readonly recordTextChunk: Rules<C, A>['recordTextChunk'];
   readonly #options: TranslatorOptions;
-  readonly #ends: Readonly<Record<Role, BridgeSide>>;
+  readonly #sides: Readonly<Record<Role, BridgeSide>>;
   readonly #rules: Rules<C, A>;
   readonly #open: OpenRequests;
   readonly #losses: MessageLossReporter;
@@ -90,22 +90,22 @@ export class Translator<C, A> implements RuleContext<C, A> {
     this.#losses = new MessageLossReporter(options.report, options.isStrict);
     const { versions, extras = false } = options;
     const { remembered } = options.limits;
-    this.#ends = {
+    this.#sides = {
       client: bridgeSide({ role: 'client', version: versions.client, extras, remembered }),
       agent: bridgeSide({ role: 'agent', version: versions.agent, extras, remembered }),
     };
-    this.#open = new OpenRequests(this.#ends, options.send, options.idPrefix);
+    this.#open = new OpenRequests(this.#sides, options.send, options.idPrefix);
     this.#rules = rules(this);
     this.recordTextChunk = this.#rules.recordTextChunk;
-    const { client, agent } = this.#ends;
+    const { client, agent } = this.#sides;
     const { clientRequests, clientNotifications, agentRequests, agentNotifications } = this.#rules;
     setRules(client, agent, { requests: clientRequests, notifications: clientNotifications });
     setRules(agent, client, { requests: agentRequests, notifications: agentNotifications });
   }
 
-  /** Takes a message of `role`. */
+  /** Translates a message that `role` has sent. */
   receive(role: Role, message: unknown, text?: string): void {
-    const from = this.#ends[role];
+    const from = this.#sides[role];
     // Most messages are notifications; they are recognized without allocating an object.
     if (isNotification(message)) {
       this.#notification(from, message, text);
@@ -135,7 +135,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
 
   /** Whether a response of `role` to `id` is awaited, or a request of `role` with this id is open. */
   knows(role: Role, what: 'response' | 'request', id: RequestId): boolean {
-    const { asked, awaited, givenUp } = this.#ends[role];
+    const { asked, awaited, givenUp } = this.#sides[role];
     return what === 'request' ? asked.has(id) : awaited.has(id) || givenUp.has(id);
   }
 
@@ -228,7 +228,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
     );
   }
 
-  /** Written out instead of calling `during`: a closure for every notification would be allocated. */
+  /** Runs the rule of a notification. Does not call `during`, which would allocate a closure for each of them. */
   #cross(from: BridgeSide, route: Route, notification: ForwardableNotification): void {
     const outer = this.#losses.begin(notification);
     try {
@@ -292,7 +292,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
   }
 
   #convertRequest(from: BridgeSide, exchange: AnyExchange, params: unknown): void {
-    const to = this.#ends[otherRole(from.role)];
+    const to = this.#sides[otherRole(from.role)];
     const rule = from.requestRules[exchange.method];
     const refuse = (error: Error): void => {
       exchange.refuse(refusal(error, rpcCodes.invalidParams));

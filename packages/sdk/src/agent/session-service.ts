@@ -58,7 +58,7 @@ export class SessionService {
     return session;
   }
 
-  /** What is known of the open session; -32002 if there is none. */
+  /** The state of the open session; throws -32002 if there is none. */
   stateOf(sessionId: string): SessionState<AgentSession> {
     return stateOf(this.get(sessionId));
   }
@@ -173,7 +173,7 @@ export class SessionService {
 
   // -------------------------------------------------------------------------------------------- opening and closing
 
-  /** The history is replayed before the response if the client asks for it (SETUP-15). */
+  /** Opens a stored session; if the client wants its history, it is replayed before the response (SETUP-15). */
   async #resume(params: ResumeSessionRequest): Promise<ResumeSessionResponse> {
     const { sessionId, replayFrom } = params;
     const roots = this.#checkSetup(params);

@@ -4,7 +4,7 @@ import type { IncomingRequest, NestedOptions, Notification, RequestId, RequestOp
 import { bindMethods } from '../shared/bound-methods.ts';
 import type { CustomMethod } from './method-types.ts';
 
-/** A connection, as far as handlers make calls on it. */
+/** The calls of a connection that handlers make. */
 export interface NestedCaller {
   request(method: CustomMethod, params?: unknown, options?: RequestOptions): Promise<unknown>;
 }

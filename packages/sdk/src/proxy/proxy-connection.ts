@@ -262,7 +262,7 @@ const refuseEnvelope: Handler = {
   },
 };
 
-/** What is passed on: what a handler made of `received`, or `received` itself, with its unknown fields (PROXY-07). */
+/** The params to pass on: `replacement` or else `received`, with the unknown fields of `received` (PROXY-07). */
 function onward(received: unknown, replacement: unknown, { envelopeMeta }: ProxySendOptions = {}): unknown {
   const { fields } = extraOf(received);
   return withExtra(replacement === undefined ? contentOf(received) : replacement, { fields, envelopeMeta });

@@ -130,7 +130,7 @@ export class HttpConnection {
     return this.#tracker.arrived(message, text);
   }
 
-  /** Deletes the connection and reads the rest of its streams. Resolves when the server was told. */
+  /** Deletes the connection and reads the rest of its streams; resolves when the DELETE is over. */
   async leave(): Promise<void> {
     this.#isLeaving = true;
     const streams = [this.#stream, ...this.#sessions.all];
@@ -191,7 +191,7 @@ export class HttpConnection {
     );
   }
 
-  /** Handles a refusal; never rejects. */
+  /** Handles the refusal of a POST; never rejects. */
   async #handleRefusal(post: Post, response: WholeResponse): Promise<void> {
     if (this.#isOver) return;
     this.#refused(post, response);
@@ -247,7 +247,7 @@ export class HttpConnection {
     }
   }
 
-  /** A session that could not be loaded or resumed needs no stream. */
+  /** Closes the stream of a session that could not be loaded or resumed. */
   #requestFailed({ id, sessionId }: OpenRequest): void {
     if (!this.#tentative.delete(id) || sessionId === undefined) return;
     if (this.#tracker.ofSession(sessionId).length === 0) this.#sessions.close(sessionId);
@@ -281,12 +281,12 @@ export class HttpConnection {
     const { settings, readLatch } = this.#options;
     const closeNow = (): void => {
       // While the receiver is paused, nothing can arrive, so the grace period starts again.
-      if (readLatch.isClosed) stop = settings.clock.schedule(closeGrace, closeNow);
+      if (readLatch.isClosed) cancelTimeout = settings.clock.schedule(closeGrace, closeNow);
       else for (const stream of streams) stream.close();
     };
-    let stop = settings.clock.schedule(closeGrace, closeNow);
+    let cancelTimeout = settings.clock.schedule(closeGrace, closeNow);
     await Promise.allSettled(streams.map(({ finished }) => finished));
-    stop();
+    cancelTimeout();
     this.#close();
     this.#options.onEnded();
   }
@@ -323,6 +323,6 @@ export async function deleteConnection(
   try {
     await endpoint.exchange(request, { deadlines: new Deadlines(clock), limit: maxRefusalLength });
   } catch {
-    // A server that cannot be reached finds out by itself.
+    // A server that cannot be reached ends the connection after its own timeout.
   }
 }

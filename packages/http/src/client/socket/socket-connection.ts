@@ -15,7 +15,7 @@ import type { SocketResumption } from './socket-resumption.ts';
 import type { SocketClose } from './socket.ts';
 import type { TransportError } from '../connect/transport-error.ts';
 
-/** The owner of a connection; it is told what happens. */
+/** The owner of a connection, whose methods are called with its events. */
 export interface SocketConnectionOwner {
   /** A socket is ready for messages. */
   onOpen(link: SocketLink): void;

@@ -26,12 +26,12 @@ import { TransportError } from '../connect/transport-error.ts';
 /** The progress of `initialize`. */
 type InitializeResponse =
   | { readonly kind: 'none' | 'done' }
-  | { readonly kind: 'asked'; readonly id: unknown; readonly text: string };
+  | { readonly kind: 'sent'; readonly id: unknown; readonly text: string };
 
 const none: InitializeResponse = { kind: 'none' };
 const done: InitializeResponse = { kind: 'done' };
 
-/** It is the options of its own parts, because programs may have thousands of idle connections. */
+/** The channel itself is the options object of its parts: fewer objects for programs with thousands of connections. */
 export class WebSocketChannel
   implements Channel, SocketConnectionOwner, DeliveryQueueOptions<string>, DeliverTextOptions
 {
@@ -65,7 +65,7 @@ export class WebSocketChannel
   get unsentBytes(): number {
     const { waitingBytes, keptBytes } = this.#sendQueue;
     const initialize =
-      this.#initialize.kind === 'asked' && this.#connection.link === undefined ? this.#initialize.text.length : 0;
+      this.#initialize.kind === 'sent' && this.#connection.link === undefined ? this.#initialize.text.length : 0;
     return initialize + waitingBytes + (this.#connection.unsentBytes ?? keptBytes);
   }
 
@@ -125,7 +125,7 @@ export class WebSocketChannel
 
   onOpen(link: SocketLink): void {
     this.#connected?.resolve();
-    if (this.#initialize.kind === 'asked') link.send(this.#initialize.text);
+    if (this.#initialize.kind === 'sent') link.send(this.#initialize.text);
     this.#flush();
   }
 
@@ -206,7 +206,7 @@ export class WebSocketChannel
     const body = this.#settings.reconnects
       ? messageText(addResumeRequest(message), undefined, this.#messageBytes)
       : messageText(message, text, this.#messageBytes);
-    this.#initialize = { kind: 'asked', id: message.id, text: body };
+    this.#initialize = { kind: 'sent', id: message.id, text: body };
     if (this.#connection.isNew) this.#connection.begin();
     this.#connection.link?.send(body);
   }
@@ -226,7 +226,7 @@ export class WebSocketChannel
   /** Handles the response to `initialize`, or a message before it. */
   #initialized(text: string): void {
     const message = parsed(text);
-    if (this.#initialize.kind !== 'asked' || !isResponse(message) || message.id !== this.#initialize.id) {
+    if (this.#initialize.kind !== 'sent' || !isResponse(message) || message.id !== this.#initialize.id) {
       this.#push(text);
       return;
     }
@@ -262,7 +262,7 @@ export class WebSocketChannel
   #updateBackpressure(): void {
     if (this.#connection.isOver) return;
     const { waitingBytes, keptBytes } = this.#sendQueue;
-    const isOnItsWay = this.#connection.link !== undefined || (keptBytes === 0 && this.#initialize.kind !== 'asked');
+    const isOnItsWay = this.#connection.link !== undefined || (keptBytes === 0 && this.#initialize.kind !== 'sent');
     if (waitingBytes === 0 && isOnItsWay) this.#flushed.open();
     else this.#flushed.close();
     if (this.unsentBytes < this.#settings.limits.unsentBytes) this.#drain.open();

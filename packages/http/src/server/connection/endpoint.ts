@@ -76,7 +76,7 @@ export class Endpoint {
   #reply(request: IncomingRequest, admission: Admission): Reply | Promise<Reply> {
     const reply = this.#route(request, admission);
     if (!(reply instanceof Promise)) return this.#complete(reply, request, admission);
-    return reply.then((whole) => this.#complete(whole, request, admission));
+    return reply.then((resolved) => this.#complete(resolved, request, admission));
   }
 
   /** Counts a refusal and adds the CORS headers. */
@@ -129,9 +129,9 @@ export class Endpoint {
       connection?.skip(sequence);
       return reply;
     };
-    const room = this.#quotas.hold(principal);
+    const bodyQuota = this.#quotas.hold(principal);
     try {
-      const posted = postedMessage(await request.body(room.take), settings);
+      const posted = postedMessage(await request.body(bodyQuota.take), settings);
       if (posted.kind === 'aborted') return posted.reply;
       if (posted.kind === 'refused') return refuse(posted.reply);
       const { message, text } = posted;
@@ -145,7 +145,7 @@ export class Endpoint {
       const result = this.#forward(connection, { message, text, sessionId: request.header(names.sessionId), sequence });
       return result instanceof Promise ? replyTo(await result) : replyTo(result);
     } finally {
-      room.release();
+      bodyQuota.release();
     }
   }
 
@@ -246,7 +246,7 @@ export class Endpoint {
       return { kind: 'events' };
     };
     const attachment = connection.attach(scope, sink, position);
-    // Not awaited if it is there: the headers must be sent before the first event.
+    // Awaited only if it is a promise: the headers must be sent before the first event.
     return typeof attachment === 'string' ? reply(attachment) : attachment.then(reply);
   }
 
@@ -275,7 +275,7 @@ function replyTo(result: PostResult | Reply): Reply {
   return result === 'given-up' ? unknownConnection() : result;
 }
 
-/** What the headers of a POST say. */
+/** A POST, before its body is read. */
 interface Posted {
   readonly principal: string;
   /** The connection it is for; undefined for `initialize`. */

@@ -90,7 +90,7 @@ export class SocketSendQueue {
 
   /**
    * Moves to the position of a client that has received `received` messages; returns false if the next messages are
-   * gone, a promise if the log has to be asked.
+   * gone, or a promise if the log has to be read.
    */
   find(received: number): boolean | Promise<boolean> {
     const { window } = this.#position ?? {};
@@ -98,9 +98,11 @@ export class SocketSendQueue {
     if (window.archive === undefined) return window.after(received) !== undefined;
     this.#finds += 1;
     const find = this.#finds;
-    const isThere = this.#position.moveTo(received);
+    const isAvailable = this.#position.moveTo(received);
     // A later call has moved it elsewhere.
-    return typeof isThere === 'boolean' ? isThere : isThere.then((isIt) => isIt && find === this.#finds);
+    return typeof isAvailable === 'boolean'
+      ? isAvailable
+      : isAvailable.then((isStillAvailable) => isStillAvailable && find === this.#finds);
   }
 
   /** Continues on another socket with a client that has received `received` messages; `first` is sent before them. */

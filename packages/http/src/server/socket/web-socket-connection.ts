@@ -44,7 +44,7 @@ export class WebSocketConnection implements Channel {
   readonly #unanswered: UnansweredRequests;
   #isEnding = false;
   #isClosed = false;
-  #stopAbsence: () => void = () => undefined;
+  #cancelResumeTimeout: () => void = () => undefined;
 
   constructor(options: WebSocketConnectionOptions) {
     this.principal = options.principal;
@@ -78,13 +78,13 @@ export class WebSocketConnection implements Channel {
 
   /**
    * Continues on another socket with a client that has received `received` messages; returns false if that is not
-   * possible, a promise if a durable log has to be asked.
+   * possible, or a promise if a durable log has to be read.
    */
   resumeOn(link: WebSocketLink, received: number, answer: (received: number) => string): boolean | Promise<boolean> {
-    const goOn = (isThere: boolean): boolean => {
-      if (!isThere || this.#resumption === undefined || this.#isClosed || link.isOver) return false;
+    const goOn = (isAvailable: boolean): boolean => {
+      if (!isAvailable || this.#resumption === undefined || this.#isClosed || link.isOver) return false;
       this.#queue.release()?.terminate();
-      this.#stopAbsence();
+      this.#cancelResumeTimeout();
       this.#listen(link);
       this.#queue.goOn(link, received, answer(this.#resumption.received));
       this.#resumption.acknowledged();
@@ -99,8 +99,8 @@ export class WebSocketConnection implements Channel {
       this.#queue.release()?.terminate();
       this.#awaitReturn();
     }
-    const isThere = this.#queue.find(received);
-    return typeof isThere === 'boolean' ? goOn(isThere) : isThere.then(goOn);
+    const isAvailable = this.#queue.find(received);
+    return typeof isAvailable === 'boolean' ? goOn(isAvailable) : isAvailable.then(goOn);
   }
 
   /** Ends the connection because the server shuts down. */
@@ -216,7 +216,7 @@ export class WebSocketConnection implements Channel {
 
   #receive(text: string): void {
     const read = parseMessage(text, this.#options.settings.limits);
-    if (read.kind === 'message' && this.#takeOwn(read.message)) return;
+    if (read.kind === 'message' && this.#handleControl(read.message)) return;
     this.#count(text.length);
     this.#options.counting.messagesReceived += 1;
     if (read.kind === 'problem') this.#incoming.push(read);
@@ -234,7 +234,7 @@ export class WebSocketConnection implements Channel {
   }
 
   /** Handles messages of the resumption extension, which the app does not see; returns whether `message` is one. */
-  #takeOwn(message: unknown): boolean {
+  #handleControl(message: unknown): boolean {
     if (this.#resumption === undefined) return false;
     const { method, params } = Object(message) as { readonly method?: unknown; readonly params?: unknown };
     if (method === receivedMethod) {
@@ -271,8 +271,8 @@ export class WebSocketConnection implements Channel {
 
   #awaitReturn(): void {
     const { clock, limits } = this.#options.settings;
-    this.#stopAbsence();
-    this.#stopAbsence = clock.schedule(limits.resumeTimeout, () => {
+    this.#cancelResumeTimeout();
+    this.#cancelResumeTimeout = clock.schedule(limits.resumeTimeout, () => {
       this.destroy(new ConnectionError('timeout', 'The client did not resume in time.'));
     });
   }
@@ -294,7 +294,7 @@ export class WebSocketConnection implements Channel {
     if (this.#isClosed) return;
     this.#isClosed = true;
     this.#isEnding = true;
-    this.#stopAbsence();
+    this.#cancelResumeTimeout();
     this.#queue.close();
     this.#options.onClosed();
   }

@@ -37,15 +37,15 @@ export interface EventStreamOptions {
   readonly clock: Clock;
   /** Whether a client that lost its stream can resume it. */
   readonly isResumable: () => boolean;
-  /** Whether the client asked for resumption, and so comes back. */
+  /** Whether the client asked for resumption, and so opens a stream again that has ended. */
   readonly comesBack: boolean;
   /** Bytes that may wait for a slow client. */
   readonly unsentBytes: number;
   /** Milliseconds that a stream without progress may block its senders. */
   readonly stallTimeout: number;
-  /** Milliseconds after which a client that comes back is sent away once. */
+  /** Milliseconds after which the stream of a client that comes back is ended. */
   readonly lifetime: number;
-  /** Milliseconds that a client that is sent away has to read the rest. */
+  /** Milliseconds that the client then has to read the rest. */
   readonly endTimeout: number;
   /** Called when messages were sent or given up. */
   readonly onSpace: () => void;
@@ -66,7 +66,7 @@ export class EventStream {
   /** Too much waited too long: senders are not paused any more, and the oldest messages may be dropped. */
   #isGivenUp = false;
   /** The client was told that messages are lost, and has not opened the stream since. */
-  #isLossTold = false;
+  #isLossReported = false;
   #stallTimer: (() => void) | undefined;
   /** Counts the calls of `attach`, so that only the last one wins. */
   #attempts = 0;
@@ -101,8 +101,8 @@ export class EventStream {
    * Whether a client that can resume was told that messages are lost: it loads the session, and the stream starts
    * again.
    */
-  get isLossTold(): boolean {
-    return this.#isLossTold && this.#options.isResumable();
+  get isLossReported(): boolean {
+    return this.#isLossReported && this.#options.isResumable();
   }
 
   /** The size of the kept messages. */
@@ -124,7 +124,7 @@ export class EventStream {
 
   /**
    * Makes `sink` the reader, of all unread messages or of those after message number `after`. Returns a promise if a
-   * durable log has to be asked.
+   * durable log has to be read.
    */
   attach(sink: EventSink, after: number | undefined): Attachment | Promise<Attachment> {
     const isResuming = after !== undefined && this.#options.isResumable();
@@ -133,20 +133,20 @@ export class EventStream {
     if (this.#isEnding && from === this.#position.window.last) return 'ended';
     this.#attempts += 1;
     const attempt = this.#attempts;
-    const open = (isThere: boolean): Attachment => {
+    const open = (isAvailable: boolean): Attachment => {
       if (attempt !== this.#attempts) return 'busy';
-      if (isThere) return this.#open(sink, isResuming);
+      if (isAvailable) return this.#open(sink, isResuming);
       // The loss was reported once; a client that opens the stream again gets what follows.
       if (!isResuming) this.#skip();
-      this.#isLossTold = true;
+      this.#isLossReported = true;
       return 'history-lost';
     };
     const { archive, last } = this.#position.window;
-    const mayBeThere = archive === undefined ? this.#position.window.after(from) !== undefined : from <= last;
-    if (!mayBeThere) return open(false);
+    const mayBeAvailable = archive === undefined ? this.#position.window.after(from) !== undefined : from <= last;
+    if (!mayBeAvailable) return open(false);
     this.#detach()?.end();
-    const isThere = this.#position.moveTo(from);
-    return typeof isThere === 'boolean' ? open(isThere) : isThere.then(open);
+    const isAvailable = this.#position.moveTo(from);
+    return typeof isAvailable === 'boolean' ? open(isAvailable) : isAvailable.then(open);
   }
 
   /** `sink` has closed. */
@@ -181,7 +181,7 @@ export class EventStream {
     this.#options.onSpace();
   }
 
-  /** Drops the oldest messages, at least `bytes` of them if there are so many. */
+  /** Drops the oldest messages: `bytes` or a little more, or all of them. */
   shrink(bytes: number): void {
     this.#position.shrink(bytes);
     this.#updateTotals();
@@ -201,7 +201,7 @@ export class EventStream {
     });
     this.#reader = reader;
     this.#isGivenUp = false;
-    this.#isLossTold = false;
+    this.#isLossReported = false;
     this.#updateTotals();
     this.#schedule();
     return 'open';

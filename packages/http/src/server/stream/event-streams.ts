@@ -104,7 +104,7 @@ export class EventStreams {
    */
   #beginAnew(sessionId: string): void {
     const known = this.#sessions.get(sessionId);
-    if (known?.isLossTold !== true) return;
+    if (known?.isLossReported !== true) return;
     known.destroy();
     this.#sessions.delete(sessionId);
   }

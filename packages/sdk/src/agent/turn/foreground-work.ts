@@ -29,17 +29,17 @@ export interface ForegroundWorkInit<S extends TurnSession> {
   readonly session: S;
   readonly state: WorkingSession;
   readonly onPrompt: PromptHandlerOf<S>;
-  /** Called with what a handler threw by accident. */
+  /** Called with an error of a handler that is not an `RpcError`; the client gets an internal error. */
   readonly onError: (error: unknown) => void;
   /** Which injected messages are accepted. */
   readonly injectModes: readonly InjectMode[];
   /** Whether a prompt is accepted only when it is stored. */
   readonly persistBeforeSend: boolean;
-  /** How the work before ended. */
+  /** The idle state at the end of earlier work. */
   readonly last: IdleStateUpdate;
 }
 
-/** The session state, as far as foreground work uses it. */
+/** The part of the session state that foreground work uses. */
 export interface WorkingSession {
   readonly history: SessionHistory;
   readonly isClosed: boolean;
@@ -62,7 +62,7 @@ export class ForegroundWork<S extends TurnSession> {
   readonly #turns = new TurnQueue();
   #injected: InjectedMessages | undefined;
   #turn: TurnOf<S> | undefined;
-  /** Why the store refused something of this turn. */
+  /** The error of the store that ends this turn. */
   #storeError: RpcError | undefined;
 
   constructor(init: ForegroundWorkInit<S>) {
@@ -100,12 +100,12 @@ export class ForegroundWork<S extends TurnSession> {
     return this.#turn;
   }
 
-  /** Takes a prompt; resolves when it is inserted, which may be after others (LIFE-01). */
+  /** Accepts a prompt; resolves when it is inserted, which may be after other turns (LIFE-01). */
   prompt(params: PromptRequest, signal: AbortSignal): PromptResponse | Promise<PromptResponse> {
     return this.#turns.enter(() => this.#insert(params), signal);
   }
 
-  /** Works without a prompt (LIFE-16), as soon as nothing else runs. */
+  /** Runs `handler` without a prompt (LIFE-16), as soon as no turn runs. */
   async work(handler: PromptHandlerOf<S>): Promise<void> {
     await this.#turns.enter(() => {
       const turn = this.#makeTurn({ messageId: undefined, prompt: [], runtimeContext: [], origin: undefined });
@@ -121,7 +121,7 @@ export class ForegroundWork<S extends TurnSession> {
     this.#turns.drop();
   }
 
-  /** Takes no more prompts; resolves when nothing runs. Pending messages stay stored if the session is only `left`. */
+  /** Accepts no more prompts; resolves when no turn runs. Pending messages stay stored if the session is `left`. */
   async close(how: 'left' | 'closed'): Promise<void> {
     this.cancel();
     this.injected.close(how);
@@ -175,7 +175,7 @@ export class ForegroundWork<S extends TurnSession> {
       () => this.#run(turn, onPrompt),
       (error: unknown) => {
         this.#end(turn, { stopReason: 'error', error: storeError(error).toObject() });
-        // It was not delivered. After the end, so that a failing store is not called again and again.
+        // It was not delivered. Only after the end, so that a failing store is not called again at once.
         this.injected.putBack(message);
       },
     );
@@ -185,14 +185,14 @@ export class ForegroundWork<S extends TurnSession> {
     const turn: TurnOf<S> = new TurnOf({
       ...init,
       session: this.#init.session,
-      breakpoint: () => (this.#takesSteers(turn) ? this.#deliverSteers() : []),
-      hasSteers: () => this.#takesSteers(turn) && this.#injected?.hasSteers === true,
+      breakpoint: () => (this.#canBeSteered(turn) ? this.#deliverSteers() : []),
+      hasSteers: () => this.#canBeSteered(turn) && this.#injected?.hasSteers === true,
     });
     return turn;
   }
 
-  /** A turn that has ended, is cancelled, or waits for the user is not steered (INJ-16, INJ-17). */
-  #takesSteers(turn: TurnOf<S>): boolean {
+  /** Whether `turn` runs: not ended, not cancelled, and not waiting for the user (INJ-16, INJ-17). */
+  #canBeSteered(turn: TurnOf<S>): boolean {
     return this.#turn === turn && !turn.signal.aborted && this.state.current === 'running';
   }
 

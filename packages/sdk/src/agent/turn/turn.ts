@@ -50,13 +50,13 @@ export interface PermissionQuestion {
   readonly options?: readonly PermissionOption[];
 }
 
-const usualOptions: readonly PermissionOption[] = [
+const defaultOptions: readonly PermissionOption[] = [
   { optionId: 'allow_once', name: 'Allow', kind: 'allow_once' },
   { optionId: 'allow_always', name: 'Always allow', kind: 'allow_always' },
   { optionId: 'reject_once', name: 'Reject', kind: 'reject_once' },
 ];
 
-/** A session, as far as its turns use it. */
+/** The part of a session that its turns use. */
 export interface TurnSession {
   readonly id: string;
   readonly connection: Pick<Connection<'agent'>, 'supports'>;
@@ -231,7 +231,7 @@ export class TurnOf<S extends TurnSession> {
    * An unknown outcome, an option that was not offered, and the response to a cancelled request never allow.
    */
   readonly requestPermission = async (question: PermissionQuestion): Promise<PermissionOption | undefined> => {
-    const options = question.options ?? usualOptions;
+    const options = question.options ?? defaultOptions;
     const outcome = await this.askPermission({ ...question, options });
     if (outcome.outcome !== 'selected') return undefined;
     const chosen = options.find((option) => option.optionId === outcome.optionId);
@@ -240,7 +240,7 @@ export class TurnOf<S extends TurnSession> {
 
   /** Asks the user for permission; resolves with the outcome as the client sent it. */
   readonly askPermission = async (question: PermissionQuestion): Promise<RequestPermissionOutcome> => {
-    const { title, description, subject, options = usualOptions } = question;
+    const { title, description, subject, options = defaultOptions } = question;
     if (new Set(options.map((option) => option.optionId)).size < options.length) {
       throw new TypeError('Two options of one permission request must not share an id.');
     }
@@ -272,7 +272,7 @@ export class TurnOf<S extends TurnSession> {
   };
 
   /**
-   * Calls `listener` when a message waits to steer this turn, also if one does already; to interrupt a model's stream.
+   * Calls `listener` when a message waits to steer this turn, soon if one already does. Use it to interrupt a model.
    */
   readonly onSteer = (listener: () => void): Disposable => {
     this.#steerListeners.add(listener);
@@ -301,7 +301,7 @@ export class TurnOf<S extends TurnSession> {
   /** Closes the turn; called by the session when the handler has returned. */
   finish(): Usage | undefined {
     if (this.signal.aborted) for (const call of this.unfinishedToolCalls) void call.cancel();
-    // It has to end, and could not be ended later (COMP-02).
+    // A compaction has to end, and after the turn it could not (COMP-02).
     for (const compaction of this.#compactions) if (!compaction.isFinal) void compaction.cancel();
     this.#isOver = true;
     return this.#usage;
