@@ -9,7 +9,7 @@ export interface MentionedFile {
   readonly name: string;
 }
 
-/** A piped text may have an `@` on every line. */
+/** The maximum number of names to look up: a piped text may have an `@` on every line. */
 const maxNames = 200;
 
 /** Returns the mentioned files that exist; names are relative to `cwd`. */
@@ -22,9 +22,9 @@ export async function mentionedFiles(words: string, cwd: string): Promise<readon
   const found = await Promise.all(
     [...names].map(async (name) => {
       // A name may be followed by punctuation.
-      for (const each of [name, name.replace(/[.,;:!?)]+$/u, '')]) {
-        const path = resolve(cwd, each);
-        if (await exists(path)) return [{ path, name: each }];
+      for (const candidate of [name, name.replace(/[.,;:!?)]+$/u, '')]) {
+        const path = resolve(cwd, candidate);
+        if (await exists(path)) return [{ path, name: candidate }];
       }
       return [];
     }),

@@ -13,7 +13,7 @@ export interface EditorSources {
   readonly log: Pick<Log, 'warn'>;
 }
 
-/** Documents of the editor come before the given files. */
+/** Returns the documents of the editor, then the given files. */
 export function openEditor({ files, editorState, log }: EditorSources): EditorState {
   if (editorState === undefined) return files;
   const written = new EditorStateFile(editorState, {

@@ -63,7 +63,7 @@ export class PromptContext {
     if (runtimeContext.length === 0) return plain;
     if (isAccepted) return { content, options: { runtimeContext } };
     this.#explain(runtimeContext);
-    return { content: [...content, { type: 'text', text: inWords(runtimeContext) }], options: {} };
+    return { content: [...content, { type: 'text', text: contextText(runtimeContext) }], options: {} };
   }
 
   #providers(session: ClientSession): readonly ContextProvider[] {
@@ -97,7 +97,7 @@ export class PromptContext {
 const named = (title: string): string => inOneLine(title).replaceAll('"', '”');
 
 /** Formats context as part of the prompt. Agents may join the blocks of a prompt without separators. */
-function inWords(items: readonly RuntimeContext[]): string {
+function contextText(items: readonly RuntimeContext[]): string {
   const parts = items.map(
     ({ title, text }) => `<context title="${named(title ?? '')}">\n${text.trimEnd()}\n</context>`,
   );

@@ -5,27 +5,27 @@
  */
 import { referenceName, type JsonSchema } from './schema-document.ts';
 
-interface ResultForm {
+interface DependentResult {
   /** The definition of the result. */
   readonly type: string;
   /** The field of the params with which the result may be anything. */
   readonly unless: string;
 }
 
-const forms: ReadonlyMap<string, ResultForm> = new Map([
+const dependentResults: ReadonlyMap<string, DependentResult> = new Map([
   ['McpMessageResult', { type: 'MessageMcpResponse', unless: 'connectionId' }],
 ]);
 
 /** The definition of the result of type `name` for a request with `params`. */
 export function resultTypeFor(name: string, params: unknown): string {
-  const form = forms.get(name);
-  if (form === undefined) return name;
-  const isOpen = typeof params === 'object' && params !== null && Object.hasOwn(params, form.unless);
-  return isOpen ? name : form.type;
+  const dependent = dependentResults.get(name);
+  if (dependent === undefined) return name;
+  const isOpen = typeof params === 'object' && params !== null && Object.hasOwn(params, dependent.unless);
+  return isOpen ? name : dependent.type;
 }
 
 /** The definitions that the schema of a result does not mention. */
 export function hiddenResultTypes(schema: JsonSchema | undefined): string[] {
-  const form = schema?.$ref === undefined ? undefined : forms.get(referenceName(schema.$ref));
-  return form === undefined ? [] : [form.type];
+  const dependent = schema?.$ref === undefined ? undefined : dependentResults.get(referenceName(schema.$ref));
+  return dependent === undefined ? [] : [dependent.type];
 }

@@ -8,7 +8,7 @@ import type { Command } from 'commander';
 export type Shell = 'bash' | 'zsh' | 'fish';
 
 /** What can follow a command. */
-interface Words {
+interface CommandWords {
   /** The words of the command, without `acp`. */
   readonly path: readonly string[];
   readonly commands: readonly Described[];
@@ -26,7 +26,7 @@ export function completionScript(shell: Shell, program: Command): string {
   return writers[shell](wordsOf(program, []));
 }
 
-function wordsOf(command: Command, path: readonly string[]): readonly Words[] {
+function wordsOf(command: Command, path: readonly string[]): readonly CommandWords[] {
   const commands = command.commands.map((each) => ({ name: each.name(), summary: oneLine(each.summary()) }));
   const options = command.options
     .filter(({ hidden }) => !hidden)
@@ -58,20 +58,21 @@ function wordsOf(command: Command, path: readonly string[]): readonly Words[] {
 
 const oneLine = (text: string): string => text.replaceAll(/[\s'"`$\\]+/gu, ' ').trim();
 
-const writers: Readonly<Record<Shell, (all: readonly Words[]) => string>> = { bash, zsh, fish };
+const writers: Readonly<Record<Shell, (all: readonly CommandWords[]) => string>> = { bash, zsh, fish };
 
-const namesOf = ({ commands, options, choices }: Words): string =>
+const namesOf = ({ commands, options, choices }: CommandWords): string =>
   [...commands.map(({ name }) => name), ...choices, ...options.map(({ name }) => name)].join(' ');
 
 /** Lists the names of the agents in a shell. */
 const agentNames = `acp agents list --format json 2>/dev/null | sed -n 's/^ *"name": "\\(.*\\)",*$/\\1/p'`;
 
-function bash(all: readonly Words[]): string {
+function bash(all: readonly CommandWords[]): string {
   const cases = all.map((words) => `    '${words.path.join(' ')}') words='${namesOf(words)}' ;;`);
   const values = all.flatMap(({ options }) => options).filter(({ choices }) => choices.length > 0);
   // If the choices of an option differ between commands, all of them are offered.
-  const chosen = new Map<string, Set<string>>();
-  for (const { name, choices } of values) chosen.set(name, new Set([...(chosen.get(name) ?? []), ...choices]));
+  const choicesByOption = new Map<string, Set<string>>();
+  for (const { name, choices } of values)
+    choicesByOption.set(name, new Set([...(choicesByOption.get(name) ?? []), ...choices]));
   return `# bash completion of acp
 _acp() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} path='' words='' word
@@ -85,7 +86,7 @@ ${all
   done
   case "$prev" in
     -a|--agent) COMPREPLY=($(compgen -W "$(${agentNames})" -- "$cur")); return ;;
-${[...chosen].map(([name, choices]) => `    ${name}) COMPREPLY=($(compgen -W '${[...choices].join(' ')}' -- "$cur")); return ;;`).join('\n')}
+${[...choicesByOption].map(([name, choices]) => `    ${name}) COMPREPLY=($(compgen -W '${[...choices].join(' ')}' -- "$cur")); return ;;`).join('\n')}
   esac
   case "$path" in
 ${cases.join('\n')}
@@ -96,14 +97,14 @@ complete -o filenames -F _acp acp
 `;
 }
 
-function zsh(all: readonly Words[]): string {
+function zsh(all: readonly CommandWords[]): string {
   return `#compdef acp
 # zsh completion of acp, by way of that of bash
 autoload -U +X bashcompinit && bashcompinit
 ${bash(all)}`;
 }
 
-function fish(all: readonly Words[]): string {
+function fish(all: readonly CommandWords[]): string {
   const lines = all.flatMap((words) => {
     const condition = conditionOf(words, all);
     return [
@@ -120,11 +121,13 @@ function fish(all: readonly Words[]): string {
 }
 
 /** The fish condition of a command: it was typed, and none of its subcommands. */
-function conditionOf({ path, commands }: Words, all: readonly Words[]): string {
+function conditionOf({ path, commands }: CommandWords, all: readonly CommandWords[]): string {
   if (path.length === 0) return `-n '__fish_use_subcommand'`;
   const seen = path.map((word) => `__fish_seen_subcommand_from ${word}`).join('; and ');
-  const below = all.find((words) => words.path.join(' ') === path.join(' ')) === undefined ? [] : commands;
+  const subcommands = all.find((words) => words.path.join(' ') === path.join(' ')) === undefined ? [] : commands;
   const not =
-    below.length === 0 ? '' : `; and not __fish_seen_subcommand_from ${below.map(({ name }) => name).join(' ')}`;
+    subcommands.length === 0
+      ? ''
+      : `; and not __fish_seen_subcommand_from ${subcommands.map(({ name }) => name).join(' ')}`;
   return `-n '${seen}${not}'`;
 }

@@ -20,13 +20,14 @@ export interface PromptSources {
 
 /** Returns the text of the prompt; throws if it is empty. */
 export async function readPrompt({ prompt, files }: PromptSources, terminal: Terminal): Promise<string> {
-  const isImplied = prompt === undefined && files.length === 0;
-  const places = isImplied || prompt === '-' ? ['-', ...files] : files;
-  if (places.filter((place) => place === '-').length > 1) throw new UsageError('standard input can only be read once');
-  if (isImplied && terminal.stdin.isTTY === true) {
+  const readsStdin = prompt === undefined && files.length === 0;
+  const sources = readsStdin || prompt === '-' ? ['-', ...files] : files;
+  if (sources.filter((source) => source === '-').length > 1)
+    throw new UsageError('standard input can only be read once');
+  if (readsStdin && terminal.stdin.isTTY === true) {
     throw new UsageError('missing prompt; add it to the command line, or use -f to read a file');
   }
-  const texts = await Promise.all(places.map((place) => (place === '-' ? readInput(terminal) : readText(place))));
+  const texts = await Promise.all(sources.map((source) => (source === '-' ? readInput(terminal) : readText(source))));
   const words = prompt === undefined || prompt === '-' ? [] : [prompt];
   const text = [...words, ...texts]
     .map((each) => each.trimEnd())

@@ -7,18 +7,18 @@ import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { methodDirections } from './read-trace.ts';
 import type { TraceFrame } from '../../trace/trace-format.ts';
 
-type Way = Pick<TraceFrame, 'connection' | 'from' | 'to'>;
+type Endpoints = Pick<TraceFrame, 'connection' | 'from' | 'to'>;
 
 export class ExtensionMessages {
   /** The open requests of protocol methods. */
-  readonly #asked = new Set<string>();
+  readonly #openRequests = new Set<string>();
 
-  /** Whether `message`, sent this way, belongs to an extension; messages must be passed in order. */
-  isExtension(message: JsonObject, { connection, from, to }: Way): boolean {
+  /** Whether `message` between these sides belongs to an extension; messages must be passed in order. */
+  isExtension(message: JsonObject, { connection, from, to }: Endpoints): boolean {
     const { id, method } = message;
-    if (method === undefined) return !this.#asked.delete(JSON.stringify([connection, to, from, id]));
+    if (method === undefined) return !this.#openRequests.delete(JSON.stringify([connection, to, from, id]));
     const isExtension = isCustom(message);
-    if (id !== undefined && !isExtension) this.#asked.add(JSON.stringify([connection, from, to, id]));
+    if (id !== undefined && !isExtension) this.#openRequests.add(JSON.stringify([connection, from, to, id]));
     return isExtension;
   }
 }
@@ -26,8 +26,8 @@ export class ExtensionMessages {
 function isCustom(message: JsonObject): boolean {
   const { method } = message;
   if (typeof method !== 'string' || !methodDirections.has(method)) return true;
-  const inner = carriedBy(message);
-  return inner !== undefined && isCustom(inner);
+  const carried = carriedBy(message);
+  return carried !== undefined && isCustom(carried);
 }
 
 /** The message inside a protocol message that carries others, such as those of proxies and MCP. */

@@ -10,8 +10,8 @@ import type { TraceHeader } from '../../trace/trace-format.ts';
 export function tracePage(header: TraceHeader, exchanges: readonly Exchange[]): string {
   const columns = sidesOf(exchanges);
   const title = `Trace${header.agent === undefined ? '' : ` of ${header.agent}`}`;
-  const known = [header.at, `${exchanges.length} records`, `redaction: ${header.redaction}`];
-  const facts = known.filter((part) => part !== '').join(', ');
+  const allFacts = [header.at, `${exchanges.length} records`, `redaction: ${header.redaction}`];
+  const facts = allFacts.filter((part) => part !== '').join(', ');
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -53,11 +53,11 @@ function row(exchange: Exchange, columns: readonly string[]): string {
   const { ts, at, from, to, kind, method, id, took, preview, text, session, connection } = exchange;
   const [start, end] = [columns.indexOf(from), columns.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
-  const way = start === end ? 'here' : start < end ? 'right' : 'left';
+  const arrow = start === end ? 'here' : start < end ? 'right' : 'left';
   const label = `${method}${id === undefined ? '' : ` #${id}`}${took === undefined ? '' : `, ${formatDuration(took)}`}`;
   const time = `${connection === undefined ? '' : `(${connection}) `}${ts.toFixed(3)}`;
-  const where = `grid-column:${left + 2}/${right + 3}`;
-  return `<details class="${kind}"${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${way}" style="${where}"><span class="label"><code>${escape(label)}</code> <small>${escape(preview)}</small></span></span></summary><pre>${escape(pretty(text))}</pre></details>`;
+  const gridColumn = `grid-column:${left + 2}/${right + 3}`;
+  return `<details class="${kind}"${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${arrow}" style="${gridColumn}"><span class="label"><code>${escape(label)}</code> <small>${escape(preview)}</small></span></span></summary><pre>${escape(pretty(text))}</pre></details>`;
 }
 
 function pretty(text: string): string {

@@ -12,12 +12,14 @@ export type FileFinder = (pattern: string, signal: AbortSignal) => Promise<reado
 export function commandSuggestions(
   typed: string,
   transcript: Transcript | undefined,
-  ours: SlashCommands,
+  programCommands: SlashCommands,
 ): readonly Suggestion[] {
   if (typed.startsWith('//')) {
-    return ours.list().map(({ name, description }) => whole(name.replace(/^\/+/u, '//'), description));
+    return programCommands
+      .list()
+      .map(({ name, description }) => completeCommand(name.replace(/^\/+/u, '//'), description));
   }
-  const theirs = (transcript?.availableCommands ?? []).map((command): Suggestion => {
+  const agentCommands = (transcript?.availableCommands ?? []).map((command): Suggestion => {
     const { name, description, input } = command as {
       readonly name: string;
       readonly description: string;
@@ -25,21 +27,26 @@ export function commandSuggestions(
     };
     const hint = typeof input?.hint === 'string' ? ` <${escapeLine(input.hint)}>` : '';
     const label = `/${escapeLine(name)}`;
-    const words = `${escapeLine(description)}${hint}`;
-    return hint === '' ? whole(label, words) : { insert: `${label} `, label, description: words, isWhole: false };
+    const text = `${escapeLine(description)}${hint}`;
+    return hint === ''
+      ? completeCommand(label, text)
+      : { insert: `${label} `, label, description: text, isWhole: false };
   });
-  return [...theirs, ...ours.list().map(({ name, description }) => whole(name, description))];
+  return [
+    ...agentCommands,
+    ...programCommands.list().map(({ name, description }) => completeCommand(name, description)),
+  ];
 }
 
 /** A command without arguments. */
-const whole = (name: string, description: string): Suggestion => ({
+const completeCommand = (name: string, description: string): Suggestion => ({
   insert: name,
   label: name,
   description,
   isWhole: true,
 });
 
-/** Names with spaces or control characters cannot be mentioned. */
+/** Suggests files for a mention; names with spaces or control characters cannot be mentioned. */
 export async function fileSuggestions(
   find: FileFinder,
   pattern: string,

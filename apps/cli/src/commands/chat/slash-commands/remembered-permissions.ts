@@ -7,8 +7,8 @@ import { escapeLine } from '../../../text/escape-control-characters.ts';
 /** Lists the remembered permissions; the chosen one is forgotten. */
 export async function forgetChoice({ memory, ui }: SlashCommandParts): Promise<void> {
   await memory?.reload();
-  const kept = memory?.list ?? [];
-  if (memory === undefined || kept.length === 0) {
+  const remembered = memory?.list ?? [];
+  if (memory === undefined || remembered.length === 0) {
     const text =
       'There are no remembered permissions in this project; those that the agent itself stores are not known here.';
     return ui.note({ kind: 'info', text });
@@ -16,7 +16,7 @@ export async function forgetChoice({ memory, ui }: SlashCommandParts): Promise<v
   const chosen = await ui.questions.choose({
     title: 'Remembered permissions of this project; choose one to forget it',
     canSearch: true,
-    items: kept.toReversed().map((choice) => ({
+    items: remembered.toReversed().map((choice) => ({
       value: choice,
       label: escapeLine(choice.title),
       description: escapeLine(`${choice.option.name}, to ${choice.agent}`),
@@ -32,6 +32,6 @@ export async function forgetChoice({ memory, ui }: SlashCommandParts): Promise<v
 export function decisionWords({ question, option, by }: PermissionDecision): string | undefined {
   if (option === undefined) return undefined;
   if (by === 'memory') return `${question.title} Answered “${option.name}” as remembered; //permissions forgets it.`;
-  const isKept = by === 'user' && (option.kind === 'allow_always' || option.kind === 'reject_always');
-  return isKept ? 'Remembered for this project; //permissions forgets it.' : undefined;
+  const isRemembered = by === 'user' && (option.kind === 'allow_always' || option.kind === 'reject_always');
+  return isRemembered ? 'Remembered for this project; //permissions forgets it.' : undefined;
 }

@@ -11,22 +11,23 @@ import type { Questions } from '../ui/questions.ts';
 export interface SteerParts {
   readonly conversation: Conversation;
   readonly questions: Questions;
-  /** Returns a message that is not sent to the input. */
+  /** Puts a message that is not sent back into the input. */
   readonly putBack: (prompt: Prompt) => void;
 }
 
-type Way = 'cancel' | 'always' | 'wait';
+/** What to do with a message for an agent that cannot be steered. */
+type Decision = 'cancel' | 'always' | 'wait';
 
 export async function steer(prompt: Prompt, { conversation, questions, putBack }: SteerParts): Promise<void> {
-  const isFree = !conversation.isBusy || conversation.canSteer || conversation.mayCancelToSteer;
-  const way = isFree ? 'cancel' : await askWay(questions);
-  if (way === undefined) return putBack(prompt);
-  if (way === 'always') conversation.mayCancelToSteer = true;
-  return way === 'wait' ? conversation.submit(prompt) : conversation.steer(prompt);
+  const needsNoQuestion = !conversation.isBusy || conversation.canSteer || conversation.mayCancelToSteer;
+  const decision = needsNoQuestion ? 'cancel' : await askDecision(questions);
+  if (decision === undefined) return putBack(prompt);
+  if (decision === 'always') conversation.mayCancelToSteer = true;
+  return decision === 'wait' ? conversation.submit(prompt) : conversation.steer(prompt);
 }
 
-async function askWay(questions: Questions): Promise<Way | undefined> {
-  const chosen = await questions.choose<Way>({
+async function askDecision(questions: Questions): Promise<Decision | undefined> {
+  const chosen = await questions.choose<Decision>({
     title: 'This agent cannot be steered while it works.',
     canSearch: false,
     items: [
