@@ -93,10 +93,10 @@ export function codingAgent(options: CodingAgentOptions): Agent {
 }
 
 function oncePerConnection(make: (connection: object) => AgentStore): (connection: object) => AgentStore {
-  const made = new WeakMap<object, AgentStore>();
+  const stores = new WeakMap<object, AgentStore>();
   return (connection) => {
-    const store = made.get(connection) ?? make(connection);
-    made.set(connection, store);
+    const store = stores.get(connection) ?? make(connection);
+    stores.set(connection, store);
     return store;
   };
 }

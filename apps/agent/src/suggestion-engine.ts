@@ -9,15 +9,15 @@ export function suggestionEngine(
   onNotice: (words: string) => void = () => undefined,
 ): NesEngine {
   if (model === undefined) return editEngine();
-  let said = '';
+  let lastNotice = '';
   return modelEngine({
     ...model,
     // An address in the config file counts as permission to contact it.
     hosts: [new URL(model.endpoint).hostname],
     onError: (error) => {
       const words = `No suggestion from ${model.model}: ${error instanceof Error ? error.message : String(error)}`;
-      if (words !== said) onNotice(words);
-      said = words;
+      if (words !== lastNotice) onNotice(words);
+      lastNotice = words;
     },
   });
 }

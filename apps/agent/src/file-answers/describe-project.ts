@@ -13,16 +13,16 @@ import type { SessionResources } from '../tools/session-resources.ts';
 import { beginningOf, manifestFacts, type Quote } from './project-description.ts';
 
 /** Nouns that mean the whole project, and topics of questions about it. */
-const whole = new Set(
+const projectWords = new Set(
   'project projects repo repository codebase workspace package app application library program software tool overview purpose summary about'.split(
     ' ',
   ),
 );
-const asking = new Set(['what', 'explain', 'describe']);
-const doing = new Set(
+const questionWords = new Set(['what', 'explain', 'describe']);
+const actionWords = new Set(
   'start run build install test tests set setup launch compile deploy develop begin commands scripts'.split(' '),
 );
-const shape = new Set(
+const structureWords = new Set(
   'structure structured organised organized architecture layout folders directories contents'.split(' '),
 );
 
@@ -38,11 +38,17 @@ export function projectQuestion(text: string, words: readonly string[]): Project
       .slice(0, 1000)
       .toLowerCase()
       .match(/\p{L}+/gu) ?? [];
-  const known = (set: ReadonlySet<string>): boolean => all.some((word) => set.has(word));
-  const isElsewhere = words.some((word) => ![whole, doing, shape].some((set) => set.has(word.toLowerCase())));
+  const contains = (set: ReadonlySet<string>): boolean => all.some((word) => set.has(word));
+  const isAboutDetail = words.some(
+    (word) => ![projectWords, actionWords, structureWords].some((set) => set.has(word.toLowerCase())),
+  );
   // “What is this?” contains no other word.
-  const isAsked = known(whole) || known(shape) || known(doing) || (words.length === 0 && known(asking));
-  return isElsewhere || !isAsked ? undefined : { asksHow: known(doing) };
+  const isAsked =
+    contains(projectWords) ||
+    contains(structureWords) ||
+    contains(actionWords) ||
+    (words.length === 0 && contains(questionWords));
+  return isAboutDetail || !isAsked ? undefined : { asksHow: contains(actionWords) };
 }
 
 const manifests = ['package.json', 'pyproject.toml', 'Cargo.toml', 'composer.json', 'go.mod'];
@@ -57,17 +63,17 @@ export async function describeProject(
 ): Promise<boolean> {
   const { entries, path: folder } = await resources.workspace.files.list('.', { signal: turn.signal });
   const names = entries.filter(({ kind }) => kind === 'file').map(({ name }) => name);
-  const wanted = [
+  const fileNames = [
     ...manifests.filter((name) => names.includes(name)),
     ...names.filter((name) => pages.test(name)).toSorted(readmeFirst),
   ];
-  if (wanted.length === 0) return false;
-  const locations = wanted.map((name) => ({ path: `${folder}/${name}` }));
-  const call = turn.toolCall({ title: `Read ${wanted.join(', ')}`, kind: 'read', status: 'in_progress', locations });
-  const texts = await readAll(resources, wanted, turn.signal);
+  if (fileNames.length === 0) return false;
+  const locations = fileNames.map((name) => ({ path: `${folder}/${name}` }));
+  const call = turn.toolCall({ title: `Read ${fileNames.join(', ')}`, kind: 'read', status: 'in_progress', locations });
+  const texts = await readAll(resources, fileNames, turn.signal);
   await call.complete({ rawOutput: { files: [...texts.keys()] } });
   const hasPage = [...texts.keys()].some((name) => pages.test(name));
-  let isTold = false;
+  let hasAnswer = false;
   for (const [name, text] of texts) {
     const beginning = beginningOf(text);
     const quotes = manifests.includes(name)
@@ -76,16 +82,16 @@ export async function describeProject(
         ? []
         : [beginning];
     for (const quote of quotes) {
-      await tell(resources, turn, { name, path: `${folder}/${name}`, quote });
-      isTold = true;
+      await sayQuote(resources, turn, { name, path: `${folder}/${name}`, quote });
+      hasAnswer = true;
     }
   }
   const folders = entries.filter(({ kind, name }) => kind === 'directory' && !/^\.|^node_modules$/u.test(name));
-  if (isTold && folders.length > 0) {
+  if (hasAnswer && folders.length > 0) {
     const shown = folders.slice(0, maxFolders).map(({ name }) => `\`${shownName(name)}/\``);
     await turn.message.append(`\nFolders: ${shown.join(', ')}${folders.length > maxFolders ? ', …' : ''}\n`);
   }
-  return isTold;
+  return hasAnswer;
 }
 
 const readmeFirst = (left: string, right: string): number =>
@@ -108,7 +114,7 @@ async function readAll(
   return texts;
 }
 
-async function tell(
+async function sayQuote(
   { session }: SessionResources,
   turn: Turn,
   { name, path, quote }: { readonly name: string; readonly path: string; readonly quote: Quote },

@@ -17,21 +17,21 @@ export interface FoundPlaces {
   readonly files: readonly FoundFile[];
   /** How many files were searched. */
   readonly searched: number;
-  /** Whether everything was searched. */
+  /** `whole` if everything was searched; otherwise the limit that ended it: `late` of time, `many` of files or matches. */
   readonly end: 'whole' | 'late' | 'many';
 }
 
-/** What was found; `end` says why it may be incomplete. */
+/** Searches the contents and the names of files; `end` says why the result may be incomplete. */
 export async function findPlaces(
   { workspace }: SessionResources,
   terms: readonly Term[],
   { signal: outer, clock = systemClock }: { readonly signal: AbortSignal; readonly clock?: Clock },
 ): Promise<FoundPlaces> {
-  const late = new AbortController();
-  const stop = clock.schedule(searchTime, () => {
-    late.abort();
+  const timeoutAbort = new AbortController();
+  const cancelTimeout = clock.schedule(searchTime, () => {
+    timeoutAbort.abort();
   });
-  const { signal, release } = joinSignals(outer, late.signal);
+  const { signal, release } = joinSignals(outer, timeoutAbort.signal);
   const lines = new Map<string, FoundLine[]>();
   const linesOf = (path: string): FoundLine[] => {
     const known = lines.get(path) ?? [];
@@ -45,14 +45,14 @@ export async function findPlaces(
     const { paths } = await workspace.search.files(namesGlob(terms), { limit: maxNamed, signal });
     for (const path of paths) linesOf(path);
   } catch (error) {
-    if (!late.signal.aborted || outer.aborted) throw error;
+    if (!timeoutAbort.signal.aborted || outer.aborted) throw error;
   } finally {
-    stop();
+    cancelTimeout();
     release();
   }
   const roots = workspace.roots.list.map(({ path }) => path);
   const files = [...lines].map(([path, found]) => ({ path, name: nameIn(roots, path), lines: found }));
-  const end = late.signal.aborted ? 'late' : search.summary.isTruncated ? 'many' : 'whole';
+  const end = timeoutAbort.signal.aborted ? 'late' : search.summary.isTruncated ? 'many' : 'whole';
   return { files, searched: search.summary.files, end };
 }
 

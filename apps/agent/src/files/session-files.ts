@@ -48,7 +48,7 @@ export class SessionFiles {
     const realPath = await this.resolve(path);
     const { line, limit } = range;
     const options = { ...(line === undefined ? {} : { line }), ...(limit === undefined ? {} : { limit }) };
-    const text = await this.#asked(path, () => this.#editor.readText(realPath, options));
+    const text = await this.#askEditor(path, () => this.#editor.readText(realPath, options));
     return { path: realPath, text, totalLines: undefined, version: undefined };
   }
 
@@ -71,7 +71,7 @@ export class SessionFiles {
     if (this.#editor.canWrite) {
       const realPath = await this.resolve(path);
       await this.#requireUnchanged(path, before);
-      await this.#asked(path, () => this.#editor.writeText(realPath, text));
+      await this.#askEditor(path, () => this.#editor.writeText(realPath, text));
       return;
     }
     // What was read was an editor buffer; the disk may differ from it.
@@ -91,7 +91,7 @@ export class SessionFiles {
   }
 
   /** Turns an error of the editor into a `WorkspaceError`. */
-  async #asked<T>(path: string, ask: () => Promise<T>): Promise<T> {
+  async #askEditor<T>(path: string, ask: () => Promise<T>): Promise<T> {
     try {
       return await ask();
     } catch (error) {

@@ -20,8 +20,8 @@ interface Room {
 export function boundedContent(blocks: readonly ContentBlock[]): readonly ContentBlock[] {
   const room: Room = { text: maxText, data: maxData };
   const kept = blocks.slice(0, maxBlocks).map((block) => bounded(block, room));
-  const left = blocks.length - kept.length;
-  return left === 0 ? kept : [...kept, text(`(${left} more parts of the answer are left out: it has too many.)`)];
+  const omitted = blocks.length - kept.length;
+  return omitted === 0 ? kept : [...kept, text(`(${omitted} more parts of the answer are left out: it has too many.)`)];
 }
 
 /** Whether a value is small enough to be stored beside the blocks. */
@@ -36,13 +36,13 @@ function bounded(block: ContentBlock, room: Room): ContentBlock {
     return block;
   }
   const part = room.text / bytes;
-  const given = resource ?? (block as { readonly text?: unknown });
-  if (kind === 'data' || typeof given['text'] !== 'string')
+  const source = resource ?? (block as { readonly text?: unknown });
+  if (kind === 'data' || typeof source['text'] !== 'string')
     return text(`(A part of the answer is left out: ${type} of ${bytes} bytes.)`);
   room.text = 0;
-  const beginning = given['text'].slice(0, Math.floor(given['text'].length * part)).replace(/\p{Surrogate}$/u, '');
-  const left = given['text'].length - beginning.length;
-  return text(`${beginning}\n… (${left} more characters are left out: the answer is too long.)`);
+  const beginning = source['text'].slice(0, Math.floor(source['text'].length * part)).replace(/\p{Surrogate}$/u, '');
+  const omitted = source['text'].length - beginning.length;
+  return text(`${beginning}\n… (${omitted} more characters are left out: the answer is too long.)`);
 }
 
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');

@@ -75,10 +75,10 @@ export function promptContent({ messages }: GetPromptResult): {
   readonly messages: readonly ModelMessage[];
 } {
   const blocks = boundedContent(messages.map(({ content }) => content as unknown as ContentBlock));
-  const said = blocks.map((block, index): ModelMessage => {
+  const modelMessages = blocks.map((block, index): ModelMessage => {
     const parts = promptParts([block]);
     const role = messages[index]?.role ?? 'user';
     return role === 'user' ? { role, content: parts } : { role, content: parts.filter((part) => part.type === 'text') };
   });
-  return { blocks, messages: said.filter(({ content }) => content.length > 0) };
+  return { blocks, messages: modelMessages.filter(({ content }) => content.length > 0) };
 }

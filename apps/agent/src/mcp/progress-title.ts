@@ -8,9 +8,9 @@ interface Progress {
   readonly message?: string | undefined;
 }
 
-const longestMessage = 100;
+const maxMessageLength = 100;
 /** Milliseconds between two titles: some servers report more often than can be read. */
-const pause = 100;
+const interval = 100;
 
 export class ProgressTitle {
   readonly #title: string;
@@ -28,12 +28,12 @@ export class ProgressTitle {
     this.#shown = title;
   }
 
-  /** Shows the newest progress after each pause; a repeated title is not sent. */
+  /** Shows the newest progress, at most once per interval; a title that is already shown is not sent again. */
   readonly show = ({ progress, total, message }: Progress): void => {
     const share = total === undefined || total <= 0 ? '' : `${Math.floor((100 * progress) / total)} %`;
-    const words = [share, message?.slice(0, longestMessage) ?? ''].filter((each) => each !== '').join(', ');
+    const words = [share, message?.slice(0, maxMessageLength) ?? ''].filter((each) => each !== '').join(', ');
     this.#wanted = words === '' ? this.#title : `${this.#title}: ${words}`;
-    if (!this.#isPausing) this.#next();
+    if (!this.#isPausing) this.#showWanted();
   };
 
   /** The call is done and gets its own title back. */
@@ -42,12 +42,12 @@ export class ProgressTitle {
     return this.#set(this.#title);
   }
 
-  #next(): void {
+  #showWanted(): void {
     this.#isPausing = this.#wanted !== this.#shown && !this.#call.isFinal;
     if (!this.#isPausing) return;
     void this.#set(this.#wanted);
-    this.#clock.schedule(pause, () => {
-      this.#next();
+    this.#clock.schedule(interval, () => {
+      this.#showWanted();
     });
   }
 

@@ -15,10 +15,10 @@ const callName = 'mcp_prompt';
 
 /** Gets the prompt that the turn calls; undefined if it calls none. */
 export async function promptTurn(prompts: readonly McpPrompt[], turn: Turn): Promise<PromptTurn | undefined> {
-  const called = turn.command;
-  const prompt = prompts.find(({ name }) => name === called?.name);
-  if (called === undefined || prompt === undefined) return undefined;
-  const read = readArguments(prompt, called.input);
+  const { command } = turn;
+  const prompt = prompts.find(({ name }) => name === command?.name);
+  if (command === undefined || prompt === undefined) return undefined;
+  const read = readArguments(prompt, command.input);
   if ('problem' in read) {
     await turn.message.append(`${read.problem}\n`);
     return { messages: [] };

@@ -14,7 +14,7 @@ const longest = 500;
 export class ServerLog {
   readonly #session: AgentSession;
   readonly #server: string;
-  #told = 0;
+  #noticeCount = 0;
 
   constructor(session: AgentSession, server: string) {
     this.#session = session;
@@ -22,8 +22,8 @@ export class ServerLog {
   }
 
   take({ level, data }: LoggingMessageNotification['params'], secrets: readonly string[]): void {
-    if (!serious.has(level) || this.#told === maxNotices) return;
-    this.#told += 1;
+    if (!serious.has(level) || this.#noticeCount === maxNotices) return;
+    this.#noticeCount += 1;
     const words = withoutSecrets(asText(data ?? level), secrets).slice(0, longest);
     void this.#session.notice('warning', `The MCP server ${this.#server} reports: ${words}`);
   }

@@ -25,14 +25,17 @@ export interface ModelInit {
 const thinkingBudgets: Readonly<Record<Effort, number>> = { low: 2048, medium: 8192, high: 24_576 };
 
 /** How many characters of an error response are read. */
-const maxRefused = 64 * 1024;
+const maxErrorCharacters = 64 * 1024;
 
-const fetchHere: typeof fetch = async (input, init) => {
+const boundedFetch: typeof fetch = async (input, init) => {
   // A redirect would send the key to another host.
   const response = await fetch(input, { ...init, redirect: 'error' });
   if (response.ok) return response;
   // The packages read an error response whole, whatever its size.
-  const { text } = await boundedText(response, { maxCharacters: maxRefused, signal: init?.signal ?? undefined });
+  const { text } = await boundedText(response, {
+    maxCharacters: maxErrorCharacters,
+    signal: init?.signal ?? undefined,
+  });
   const { status, statusText } = response;
   const headers = new Headers(response.headers);
   headers.delete('content-length');
@@ -67,7 +70,7 @@ export async function openModel(init: ModelInit): Promise<Model> {
     baseURL: baseUrl,
     headers,
     includeUsage: true,
-    fetch: fetchHere,
+    fetch: boundedFetch,
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   return languageModel({
@@ -85,7 +88,7 @@ async function anthropic({ baseUrl, apiKey, headers, modelId }: ModelInit): Prom
   const service = createAnthropic({
     baseURL: baseUrl,
     apiKey: apiKey ?? '',
-    fetch: fetchHere,
+    fetch: boundedFetch,
     headers: { ...(apiKey === undefined ? noKey : {}), ...headers },
   });
   return service.languageModel(modelId);

@@ -40,13 +40,13 @@ class Beginning {
       const key = this.#string();
       // An incomplete name may still change.
       if (this.#at >= this.#text.length && !this.#isEnded(start)) break;
-      if (!this.#take(':')) break;
+      if (!this.#skip(':')) break;
       const value = this.value();
       if (value === nothing) break;
       entries.push([String(key), value]);
-      if (!this.#take(',')) break;
+      if (!this.#skip(',')) break;
     }
-    this.#take('}');
+    this.#skip('}');
     return Object.fromEntries(entries);
   }
 
@@ -57,9 +57,9 @@ class Beginning {
       const value = this.value();
       if (value === nothing) break;
       values.push(value);
-      if (!this.#take(',')) break;
+      if (!this.#skip(',')) break;
     }
-    this.#take(']');
+    this.#skip(']');
     return values;
   }
 
@@ -105,7 +105,7 @@ class Beginning {
     return this.#text[this.#at];
   }
 
-  #take(character: string): boolean {
+  #skip(character: string): boolean {
     if (this.#next() !== character) return false;
     this.#at += 1;
     return true;

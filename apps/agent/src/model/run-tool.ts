@@ -67,7 +67,7 @@ export async function runTool(init: ToolRunInit): Promise<ToolOutcome> {
   try {
     signal.throwIfAborted();
     const { clock = systemClock } = init;
-    const result = await Promise.race([tool.run(input, { call, turn, signal }), leftBehind(signal, clock)]);
+    const result = await Promise.race([tool.run(input, { call, turn, signal }), rejectAfterGrace(signal, clock)]);
     return await end(call, result);
   } catch (error) {
     if (signal.aborted || isAbortError(error)) return cancel(call, turn.signal.aborted);
@@ -78,14 +78,14 @@ export async function runTool(init: ToolRunInit): Promise<ToolOutcome> {
 }
 
 /** Rejects when the grace period of a cancelled call is over. */
-function leftBehind(signal: AbortSignal, clock: Clock): Promise<never> {
+function rejectAfterGrace(signal: AbortSignal, clock: Clock): Promise<never> {
   return new Promise((_, reject) => {
-    const giveUp = (): void => {
+    const startGrace = (): void => {
       clock.schedule(endingGrace, () => {
         reject(signal.reason as Error);
       });
     };
-    signal.addEventListener('abort', giveUp, { once: true });
+    signal.addEventListener('abort', startGrace, { once: true });
   });
 }
 
@@ -95,7 +95,7 @@ export function reasonOf(error: unknown): string {
   return words.length <= longestReason ? words : `${words.slice(0, longestReason).replace(/\p{Surrogate}$/u, '')}…`;
 }
 
-/** Ends a call that could not start or failed. */
+/** Marks a call that could not start, or failed, as failed. */
 export async function failCall(call: ToolCall, message: string): Promise<ToolOutcome> {
   const content: ToolCallContent[] = [{ type: 'content', content: { type: 'text', text: message } }];
   if (!call.isFinal) await call.fail({ content });
@@ -114,13 +114,13 @@ async function end(call: ToolCall, result: ToolResult): Promise<ToolOutcome> {
   const { content, rawOutput, isError = false } = result;
   // A tool may have ended its call itself, for instance after a refused permission.
   if (!call.isFinal) {
-    const shown = { ...(content === undefined ? {} : { content }), ...(rawOutput === undefined ? {} : { rawOutput }) };
-    await (isError ? call.fail(shown) : call.complete(shown));
+    const patch = { ...(content === undefined ? {} : { content }), ...(rawOutput === undefined ? {} : { rawOutput }) };
+    await (isError ? call.fail(patch) : call.complete(patch));
   }
   return { content: forModel(result), isError };
 }
 
-/** If a tool cannot describe the call, its name is shown. */
+/** How the call is shown; only the name of the tool if the tool cannot describe the call. */
 function intentOf(tool: Tool, input: ToolInput): ToolIntent {
   try {
     return tool.describe(input);

@@ -21,7 +21,7 @@ interface CallFailure {
   readonly responseBody?: string;
 }
 
-const longest = 500;
+const maxMessageLength = 500;
 
 /** The `ModelError` for an error. */
 export function modelError(error: unknown, context: FailureContext): ModelError {
@@ -112,7 +112,7 @@ function messageOf(error: unknown): string {
     typeof message === 'string' && message !== '' ? message : typeof error === 'string' ? error : 'no reason';
   const { code } = Object(cause) as { readonly code?: unknown };
   const reason = typeof code === 'string' && !text.includes(code) ? `${text} (${code})` : text;
-  const short = reason.length > longest ? `${reason.slice(0, longest)}…` : reason;
+  const short = reason.length > maxMessageLength ? `${reason.slice(0, maxMessageLength)}…` : reason;
   return /[.!?…]$/u.test(short) ? short : `${short}.`;
 }
 

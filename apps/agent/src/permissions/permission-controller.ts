@@ -58,12 +58,12 @@ export class PermissionController {
     if (known === 'allow' || allows.has(kind)) return;
     const outcome = await turn.askPermission({ title: question, subject: call, options: optionsFor(scopes) });
     if (outcome.outcome !== 'selected') throw new NotAllowedError('The user did not answer.');
-    const decision = await this.#take(outcome.optionId, scopes);
+    const decision = await this.#decide(outcome.optionId, scopes);
     if (decision === 'reject') throw new NotAllowedError('Permission was refused.');
   }
 
   /** Interprets an answer and stores it if it is permanent; an option that was not offered allows nothing. */
-  async #take(optionId: string, scopes: readonly Scope[]): Promise<Decision> {
+  async #decide(optionId: string, scopes: readonly Scope[]): Promise<Decision> {
     if (optionId === 'allow_once') return 'allow';
     const [, decision, index] = /^(allow|reject)_always_(\d+)$/u.exec(optionId) ?? [];
     const scope = index === undefined ? undefined : scopes[Number(index)];

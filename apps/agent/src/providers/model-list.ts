@@ -12,27 +12,27 @@ export interface ListedModel {
 }
 
 /** Timeout of a list in milliseconds. */
-const timeLimit = 5000;
+const timeout = 5000;
 const maxModels = 500;
 const maxCharacters = 4_000_000;
 
 /** The models of the service at `address`; undefined if the request fails or takes too long. */
 export async function listModels(address: ProviderAddress, clock: Clock): Promise<readonly ListedModel[] | undefined> {
-  const late = new AbortController();
+  const timeoutAbort = new AbortController();
   return new Promise((resolve) => {
-    const stop = clock.schedule(timeLimit, () => {
+    const cancelTimeout = clock.schedule(timeout, () => {
       // On Node.js 20 the signal may not reach a body that is being read, so the reader is cancelled too.
       resolve(undefined);
-      late.abort();
+      timeoutAbort.abort();
     });
-    void ask(address, late.signal).then((models) => {
-      stop();
+    void fetchModels(address, timeoutAbort.signal).then((models) => {
+      cancelTimeout();
       resolve(models);
     });
   });
 }
 
-async function ask(address: ProviderAddress, signal: AbortSignal): Promise<readonly ListedModel[] | undefined> {
+async function fetchModels(address: ProviderAddress, signal: AbortSignal): Promise<readonly ListedModel[] | undefined> {
   try {
     const response = await fetch(`${address.baseUrl.replace(/\/$/u, '')}/models`, {
       headers: headersOf(address),

@@ -6,31 +6,31 @@ import { systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession } from '@acp-stack/sdk';
 
 /** Milliseconds between two checks. */
-const pause = 2000;
+const interval = 2000;
 
-/** Checks from time to time whether the session is still ours; the returned function stops that. */
+/** Checks regularly whether this program still owns the session; the returned function stops the checks. */
 export function watchOwnership(
   session: AgentSession,
   holds: () => Promise<boolean>,
   clock: Clock = systemClock,
 ): () => void {
-  let isOver = false;
-  let stop: () => void;
-  const look = async (): Promise<void> => {
+  let isStopped = false;
+  let cancelScheduled: () => void;
+  const check = async (): Promise<void> => {
     // If the check fails, the next update of the turn will fail instead.
     if (!(await holds().catch(() => true))) {
       // Sends an update that changes nothing: like every update from now on it is refused, and that ends the turn.
-      if (!isOver) session.setCommands(session.commands);
+      if (!isStopped) session.setCommands(session.commands);
       return;
     }
-    if (!isOver) again();
+    if (!isStopped) scheduleCheck();
   };
-  const again = (): void => {
-    stop = clock.schedule(pause, () => void look());
+  const scheduleCheck = (): void => {
+    cancelScheduled = clock.schedule(interval, () => void check());
   };
-  again();
+  scheduleCheck();
   return () => {
-    isOver = true;
-    stop();
+    isStopped = true;
+    cancelScheduled();
   };
 }

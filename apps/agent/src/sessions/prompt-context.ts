@@ -20,15 +20,16 @@ export interface TurnContextOptions {
   readonly clock?: Clock;
 }
 
-/** The most characters of context. */
+/** The maximum number of characters of context. */
 const maxCharacters = 65_536;
-/** A quarter of the context window; a token is about four characters, so the numbers are the same. */
-const shareOf = (contextWindow: number | undefined): number => Math.min(maxCharacters, contextWindow ?? maxCharacters);
+/** A quarter of the context window. A token is about four characters, so this is its number of tokens. */
+const maxCharactersFor = (contextWindow: number | undefined): number =>
+  Math.min(maxCharacters, contextWindow ?? maxCharacters);
 /** Limits of the file in focus. */
 const maxLines = 200;
 const maxFileCharacters = 8000;
 /** Timeout of the editor in milliseconds; then the model starts without its state. */
-const editorTime = 1500;
+const editorTimeout = 1500;
 
 /** The parts for a turn; what does not fit is cut from the end, with a note. */
 export async function contextParts(
@@ -38,7 +39,7 @@ export async function contextParts(
 ): Promise<readonly TextPart[]> {
   const { runtimeContext } = turn;
   const items = [...runtimeContext, ...(await editorItems(resources, turn, clock))];
-  return trimContext(items, shareOf(contextWindow)).map(({ title, text }) =>
+  return trimContext(items, maxCharactersFor(contextWindow)).map(({ title, text }) =>
     textPart(`<context${title ? ` title="${shownName(title).replaceAll('"', '”')}"` : ''}>\n${text}\n</context>`),
   );
 }
@@ -46,11 +47,11 @@ export async function contextParts(
 /** The open files, and the file in focus; nothing if the client does not report them in time. */
 async function editorItems(resources: Needed, turn: Turn, clock: Clock): Promise<readonly RuntimeContext[]> {
   if (!resources.session.editor.isTold) return [];
-  const late = new AbortController();
-  const stop = clock.schedule(editorTime, () => {
-    late.abort(new Error('The editor does not answer.'));
+  const timeoutAbort = new AbortController();
+  const cancelTimeout = clock.schedule(editorTimeout, () => {
+    timeoutAbort.abort(new Error('The editor does not answer.'));
   });
-  const { signal, release } = joinSignals(turn.signal, late.signal);
+  const { signal, release } = joinSignals(turn.signal, timeoutAbort.signal);
   try {
     const state = await editorState(resources, signal);
     const isEmpty = state.active === undefined && state.open.length === 0 && state.recent.length === 0;
@@ -60,10 +61,10 @@ async function editorItems(resources: Needed, turn: Turn, clock: Clock): Promise
     const isChosen = turn.runtimeContext.length > 0;
     return [names, ...(isChosen || state.active === undefined ? [] : await fileItem(resources, state.active, signal))];
   } catch (error) {
-    if (turn.signal.aborted || !(late.signal.aborted || error instanceof RpcError)) throw error;
+    if (turn.signal.aborted || !(timeoutAbort.signal.aborted || error instanceof RpcError)) throw error;
     return [];
   } finally {
-    stop();
+    cancelTimeout();
     release();
   }
 }

@@ -34,9 +34,10 @@ export const askTool = ({ session }: SessionResources): Tool => ({
     if (response.action !== 'accept')
       return { forModel: 'The user did not answer.', rawOutput: { action: response.action } };
     const { content } = response as { readonly content?: Readonly<Record<string, unknown>> | null };
-    const given = content?.['answer'];
+    const received = content?.['answer'];
     // Checked again, because the client may not have done it.
-    const words = typeof given === 'string' && (choices.length === 0 || choices.includes(given)) ? given : undefined;
+    const words =
+      typeof received === 'string' && (choices.length === 0 || choices.includes(received)) ? received : undefined;
     if (words === undefined) return { forModel: 'The answer is not one of the choices.', isError: true };
     return { forModel: words, rawOutput: { answer: words } };
   },

@@ -8,9 +8,9 @@ import type { SessionResources } from './session-resources.ts';
 
 const maxMatches = 200;
 const maxFiles = 200;
-/** Places that are told as locations; an editor follows only so far. */
+/** Matches that are reported as locations, which an editor may open. */
 const maxLocations = 20;
-const longestLine = 300;
+const maxLineLength = 300;
 
 export const searchTool = ({ workspace, session }: SessionResources): Tool => ({
   name: 'search',
@@ -43,7 +43,7 @@ export const searchTool = ({ workspace, session }: SessionResources): Tool => ({
     for await (const { path, line, text: words } of search) found.push({ path, line, text: words });
     await call.at(...found.slice(0, maxLocations).map(({ path, line }) => ({ path, line })));
     const lines = found.map((match) => {
-      const words = match.text.trim().slice(0, longestLine);
+      const words = match.text.trim().slice(0, maxLineLength);
       return `${shownPath(session.cwd, match.path)}:${match.line}: ${words}`;
     });
     const { isTruncated, files } = search.summary;

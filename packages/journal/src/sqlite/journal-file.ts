@@ -98,8 +98,9 @@ function requireOurs(connection: SqliteConnection, path: string): void {
 
 function requireSound(connection: SqliteConnection, { path, checkedBytes }: JournalFileSettings): void {
   const bytes = Number(connection.value('PRAGMA page_count')) * Number(connection.value('PRAGMA page_size'));
-  const what = bytes <= checkedBytes ? '1' : "'streams'";
-  const verdict = connection.value(`SELECT CAST(quick_check AS BLOB) FROM pragma_quick_check(${what})`);
+  // All tables until the first error, or only `streams` if the file is large.
+  const scope = bytes <= checkedBytes ? '1' : "'streams'";
+  const verdict = connection.value(`SELECT CAST(quick_check AS BLOB) FROM pragma_quick_check(${scope})`);
   const words = decodeText(verdict ?? null);
   if (words === 'ok') return;
   throw toJournalError({ code: 'SQLITE_CORRUPT', message: words }, path);

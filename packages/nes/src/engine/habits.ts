@@ -41,18 +41,18 @@ export function learn(edits: readonly LineEdit[], minimumSupport: number): reado
   const groups = grouped(examples, ({ changeKey }) => changeKey);
   const oppositeKeys = new Set(examples.map(({ oppositeKey }) => oppositeKey));
   const found = new Map<string, Habit>();
-  const take = (some: readonly Example[], template: Template | undefined): void => {
+  const addHabit = (examplesOfTemplate: readonly Example[], template: Template | undefined): void => {
     if (template === undefined || found.has(template.key)) return;
-    const habit = habitOf(some, template);
+    const habit = habitOf(examplesOfTemplate, template);
     if (habit.support >= minimumSupport) found.set(template.key, habit);
   };
-  for (const { template, examples: some } of withHoles(edits, examples)) take(some, template);
+  for (const { template, examples: similar } of withHoles(edits, examples)) addHabit(similar, template);
   for (const same of groups) {
     if (linesOf(same) < minimumSupport || isUndone(same, oppositeKeys)) continue;
-    take(same, wrapTemplate(same));
+    addHabit(same, wrapTemplate(same));
     for (const { by, size } of contexts)
       for (const group of grouped(same, (example) => contextKey(example, by)))
-        take(group, literalTemplate(group, size));
+        addHabit(group, literalTemplate(group, size));
   }
   return [...found.values()]
     .toSorted((left, right) => right.latest - left.latest || right.support - left.support)

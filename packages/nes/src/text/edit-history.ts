@@ -72,10 +72,10 @@ export class EditHistory {
 
 /** Whether a change is close to the lines that an edit has changed so far. */
 function isNear(edit: Edit, before: Text, after: Text): boolean {
-  const done = edit.before.difference(edit.after);
+  const changed = edit.before.difference(edit.after);
   const next = before.difference(after);
-  if (done === undefined || next === undefined) return true;
-  return next.from <= done.otherTo + near && next.to >= done.from - near;
+  if (changed === undefined || next === undefined) return true;
+  return next.from <= changed.otherTo + near && next.to >= changed.from - near;
 }
 
 /** The name of a document in a diff. */

@@ -68,9 +68,9 @@ export function unfinishedToolCalls({ entries, unfinished }: Transcript): readon
   return unfinished.toArray().flatMap(({ id }) => (entries.get(id) as ToolCallEntry | undefined) ?? []);
 }
 
-/** Returns the tool calls with a pending permission request, oldest request first. */
+/** Returns the tool calls with a pending permission request, then those with a pending elicitation; oldest first. */
 export function waitingToolCalls(transcript: Transcript): readonly ToolCallEntry[] {
-  const asked = [
+  const waiting = [
     ...transcript.permissions.toArray().map(({ request: { subject } }) => {
       if (subject?.type === 'tool_call') return subject.toolCall.toolCallId;
       return subject?.type === 'command' ? subject.toolCallId : undefined;
@@ -79,7 +79,7 @@ export function waitingToolCalls(transcript: Transcript): readonly ToolCallEntry
       .toArray()
       .map(({ request }) => ('toolCallId' in request ? request.toolCallId : undefined)),
   ];
-  const ids = new Set(asked.filter((id) => typeof id === 'string'));
+  const ids = new Set(waiting.filter((id) => typeof id === 'string'));
   return [...ids].flatMap((id) => findEntry(transcript, 'tool_call', id) ?? []);
 }
 

@@ -124,12 +124,12 @@ const criteria = ['kind', 'tool', 'command', 'path'] as const;
 function readRule(value: unknown, place: string): PermissionRule {
   const fields = readFields(value, place, ['decision', ...criteria]);
   const decision = readVerdict(fields['decision'], `${place}.decision`);
-  const said = criteria.filter((name) => fields[name] !== undefined);
-  if (said.length === 0) {
+  const present = criteria.filter((name) => fields[name] !== undefined);
+  if (present.length === 0) {
     throw new PermissionRulesError(`${place} matches everything; say so with "kind": "*", or use "otherwise".`);
   }
   const kind = fields['kind'] === undefined ? {} : { kind: readTexts(fields['kind'], `${place}.kind`) };
-  const others = said
+  const others = present
     .filter((name) => name !== 'kind')
     .map((name) => [name, readOne(fields[name], `${place}.${name}`)]);
   return { decision, ...kind, ...(Object.fromEntries(others) as object) };
