@@ -43,8 +43,8 @@ export class EditedFile {
   }
 
   /**
-   * Reads the file at `pathname`. A missing file is empty, and is created when it is saved. Messages to the user call it
-   * `name`.
+   * Reads the file at `pathname`. A missing file is empty, and is created when it is saved. `name` is its name in
+   * messages to the user.
    */
   static async open(pathname: string, cwd: string, name: string = pathname): Promise<ReadFile> {
     const path = await realPath(isAbsolute(pathname) ? pathname : resolve(cwd, pathname));

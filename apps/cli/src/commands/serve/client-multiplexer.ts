@@ -311,7 +311,7 @@ export class ClientMultiplexer {
 
   // -------------------------------------------------------------------------------------------- ends
 
-  /** A client has disconnected: cancels its work, and responds to the requests of the agent that it has not answered. */
+  /** A client has disconnected: cancels its work, and responds to the agent in its place. */
   #clientDisconnected(client: SharedClient): void {
     this.#clients.delete(client);
     client.disconnect();

@@ -3,7 +3,7 @@
  *
  * A session belongs to one client: the one that opened, loaded or resumed it last. While a client loads or resumes a
  * session without an owner, messages about it already go to that client, because they are the replay. If another client
- * owns it, such messages wait for the response of the agent: until then a replay cannot be told from a message for the
+ * owns it, such messages wait for the response of the agent: until then a replay looks like a message for the
  * owner.
  */
 import type { SharedClient } from './shared-client.ts';

@@ -220,7 +220,7 @@ export class PlainTextChat implements ChatUi {
     this.#lines.say(entryText(entry, transcript, options));
   }
 
-  /** Returns the diffs of unfinished tool calls for a permission question, which prints them; they are not printed again. */
+  /** Returns the diffs of unfinished tool calls to a permission question, which prints them; they count as printed. */
   #unappliedDiffs(paths: readonly string[]): readonly Diff[] {
     const { store } = this.#conversation ?? {};
     if (store === undefined) return [];
