@@ -37,12 +37,12 @@ const definition =
 
 const tests =
   /(?:^|\/)(?:tests?|__tests__|spec|fixtures?|__snapshots__|golden|testdata)\/|[._-](?:test|spec)s?[.-]|(?:^|\/)test_|\.snap$/iu;
-const written =
+const generated =
   /(?:^|\/)(?:dist|build|out|target|vendor|third_party|coverage)\/|\.(?:min|gen|generated|lock|map)\b|(?:^|[-/])lock\.(?:json|ya?ml)$|(?:^|\/)changelog/iu;
 
-const factors = { name: 2, folder: 0.6, definition: 2.5, test: 0.2, written: 0.15, open: 3 };
+const factors = { name: 2, folder: 0.6, definition: 2.5, test: 0.2, generated: 0.15, open: 3 };
 /** Lines that count as adjacent. */
-const beside = 3;
+const adjacentLines = 3;
 
 export interface RankOptions {
   /** How many files were searched. */
@@ -63,10 +63,10 @@ export function rankFiles(
   terms: readonly Term[],
   { searched, open }: RankOptions,
 ): Ranking {
-  const every = files.map((file) => mentionsOf(file, terms)).filter(({ counts }) => counts.size > 0);
+  const allMentions = files.map((file) => mentionsOf(file, terms)).filter(({ counts }) => counts.size > 0);
   // Parts of names count only if no file contains the whole words.
-  const exact = every.filter(({ counts }) => [...counts.keys()].some(({ weight }) => weight === 1));
-  const mentions = exact.length > 0 ? exact : every;
+  const exact = allMentions.filter(({ counts }) => [...counts.keys()].some(({ weight }) => weight === 1));
+  const mentions = exact.length > 0 ? exact : allMentions;
   const rarity = new Map(
     terms.map((term) => {
       const count = mentions.filter(({ counts }) => counts.has(term)).length;
@@ -83,7 +83,7 @@ export function rankFiles(
     const coverage = sum([...mention.counts.keys()].map((term) => rarity.get(term) ?? 0)) / all;
     const factor =
       (!asksForTests && tests.test(name) ? factors.test : 1) *
-      (written.test(name) ? factors.written : 1) *
+      (generated.test(name) ? factors.generated : 1) *
       (open.has(path) ? factors.open : 1);
     return { path, name, line: best.line, score: sum(worths) * coverage * factor };
   });
@@ -135,8 +135,8 @@ function bestLine({ lines }: Mention, rarity: Rarity): BestLine {
   let bestPoints = -1;
   for (const [index, { line, terms, defines }] of lines.entries()) {
     const near = lines
-      .slice(Math.max(0, index - beside), index + beside + 1)
-      .filter((each) => Math.abs(each.line - line) <= beside);
+      .slice(Math.max(0, index - adjacentLines), index + adjacentLines + 1)
+      .filter((each) => Math.abs(each.line - line) <= adjacentLines);
     const points = value(terms) + value(defines) * factors.definition + value(near.flatMap((each) => each.terms)) / 3;
     if (points > bestPoints) {
       bestPoints = points;

@@ -8,8 +8,8 @@ import type { AgentSession, SessionUpdate, Turn } from '@acp-stack/sdk';
 import { messagesFromHistory } from '../model/history.ts';
 import type { Conversation, ModelMessage } from '../model/message.ts';
 
-/** What is known about a session, beside what the SDK knows. */
-interface KeptFacts {
+/** Reads and stores metadata of the session that the SDK does not know. */
+interface MetadataAccess {
   readonly read: () => Promise<Readonly<Record<string, unknown>>>;
   readonly keep: (facts: Readonly<Record<string, unknown>>) => Promise<void>;
 }
@@ -18,7 +18,7 @@ export interface SessionConversationInit {
   readonly session: AgentSession;
   /** The updates so far. */
   readonly history: () => AsyncIterable<SessionUpdate>;
-  readonly facts: KeptFacts;
+  readonly facts: MetadataAccess;
 }
 
 /** How many messages of refused prompts are remembered. */
@@ -35,8 +35,8 @@ export class SessionConversation {
 
   /** The conversation so far; after a restart it is restored from the store. */
   async recall(): Promise<Conversation> {
-    this.#conversation ??= await this.#restored();
-    this.#conversation.messages = this.#conversation.messages.map(settled);
+    this.#conversation ??= await this.#restore();
+    this.#conversation.messages = this.#conversation.messages.map(withoutTurnData);
     return this.#conversation;
   }
 
@@ -68,19 +68,19 @@ export class SessionConversation {
     await facts.keep({ refused: [...new Set([...stringsIn(before), ...refused])].slice(-maxRefused) });
   }
 
-  async #restored(): Promise<Conversation> {
+  async #restore(): Promise<Conversation> {
     const { session, history, facts } = this.#init;
     await session.flush();
     const { usage, refused } = await facts.read();
     const messages = await messagesFromHistory(withoutRefused(history(), new Set(stringsIn(refused))));
     // The current prompt is already stored; it is added with its context later.
-    const isAsked = messages.at(-1)?.role === 'user';
-    return { messages: isAsked ? messages.slice(0, -1) : messages, ...usageIn(usage, session.id) };
+    const endsWithPrompt = messages.at(-1)?.role === 'user';
+    return { messages: endsWithPrompt ? messages.slice(0, -1) : messages, ...usageIn(usage, session.id) };
   }
 }
 
 /** Thoughts and the metadata of calls are valid only in their turn. */
-function settled(message: ModelMessage): ModelMessage {
+function withoutTurnData(message: ModelMessage): ModelMessage {
   if (message.role !== 'assistant') return message;
   const content = message.content
     .filter((part) => part.type !== 'thought')

@@ -33,8 +33,8 @@ function allPairs(removed: readonly string[], added: readonly string[]): readonl
   let index = 0;
   const finish = (): void => {
     const first = index - now.length;
-    for (const [at, other] of alikeLines(old, now))
-      pairs.push({ before: old[at] ?? '', after: now[other] ?? '', index: first + other });
+    for (const [oldIndex, newIndex] of alikeLines(old, now))
+      pairs.push({ before: old[oldIndex] ?? '', after: now[newIndex] ?? '', index: first + newIndex });
     old = [];
     now = [];
   };
@@ -56,7 +56,7 @@ function allPairs(removed: readonly string[], added: readonly string[]): readonl
  * order.
  */
 function alikeLines(old: readonly string[], now: readonly string[]): readonly (readonly [number, number])[] {
-  if (old.length === now.length) return old.map((_, at) => [at, at] as const);
+  if (old.length === now.length) return old.map((_, index) => [index, index] as const);
   const width = now.length + 1;
   const best = new Float64Array((old.length + 1) * width);
   for (let i = old.length - 1; i >= 0; i -= 1) {

@@ -8,7 +8,7 @@ import { contentLength, splitLines, type TextPosition, type Span } from './text-
 
 /** Lines are stored in blocks, so that a change does not copy all of them. */
 const blockSize = 128;
-const largestBlock = 2 * blockSize;
+const maxBlockSize = 2 * blockSize;
 
 type Block = readonly string[];
 
@@ -49,29 +49,29 @@ export class Text {
 
   /** A line with its line ending; empty if it does not exist. */
   lineWithEnd(index: number): string {
-    const at = this.#blockOf(index);
-    return this.#blocks[at]?.[index - (this.#starts[at] ?? 0)] ?? '';
+    const blockIndex = this.#blockOf(index);
+    return this.#blocks[blockIndex]?.[index - (this.#starts[blockIndex] ?? 0)] ?? '';
   }
 
   /** The lines from `from` up to `to`, with their line endings. */
   lines(from = 0, to: number = this.lineCount): string[] {
     const lines: string[] = [];
-    for (let at = this.#blockOf(from); at < this.#blocks.length; at += 1) {
-      const start = this.#starts[at] ?? 0;
+    for (let blockIndex = this.#blockOf(from); blockIndex < this.#blocks.length; blockIndex += 1) {
+      const start = this.#starts[blockIndex] ?? 0;
       if (start >= to) break;
-      lines.push(...(this.#blocks[at] ?? []).slice(Math.max(0, from - start), to - start));
+      lines.push(...(this.#blocks[blockIndex] ?? []).slice(Math.max(0, from - start), to - start));
     }
     return lines;
   }
 
   /** The first line from `from` up to `to` for which `test` returns true; `test` receives each with its line ending. */
   findLine(from: number, to: number, test: (line: string, index: number) => boolean): number | undefined {
-    for (let at = this.#blockOf(from); at < this.#blocks.length; at += 1) {
-      const start = this.#starts[at] ?? 0;
+    for (let blockIndex = this.#blockOf(from); blockIndex < this.#blocks.length; blockIndex += 1) {
+      const start = this.#starts[blockIndex] ?? 0;
       if (start >= to) return undefined;
-      const block = this.#blocks[at] ?? [];
-      const until = Math.min(block.length, to - start);
-      for (let index = Math.max(0, from - start); index < until; index += 1)
+      const block = this.#blocks[blockIndex] ?? [];
+      const blockEnd = Math.min(block.length, to - start);
+      for (let index = Math.max(0, from - start); index < blockEnd; index += 1)
         if (test(block[index] ?? '', start + index)) return start + index;
     }
     return undefined;
@@ -123,13 +123,13 @@ export class Text {
    */
   difference(other: Text): { readonly from: number; readonly to: number; readonly otherTo: number } | undefined {
     if (this === other) return undefined;
-    const least = Math.min(this.lineCount, other.lineCount);
+    const minLineCount = Math.min(this.lineCount, other.lineCount);
     let from = this.#commonBlocks(other);
-    while (from < least && this.lineWithEnd(from) === other.lineWithEnd(from)) from += 1;
+    while (from < minLineCount && this.lineWithEnd(from) === other.lineWithEnd(from)) from += 1;
     if (from === this.lineCount && from === other.lineCount) return undefined;
-    let same = Math.min(this.#commonBlocksAtEnd(other), least - from);
+    let same = Math.min(this.#commonBlocksAtEnd(other), minLineCount - from);
     while (
-      same < least - from &&
+      same < minLineCount - from &&
       this.lineWithEnd(this.lineCount - 1 - same) === other.lineWithEnd(other.lineCount - 1 - same)
     )
       same += 1;
@@ -144,9 +144,9 @@ export class Text {
 
   /** The number of lines at the start that are in shared blocks. */
   #commonBlocks(other: Text): number {
-    let at = 0;
-    while (at < this.#blocks.length && this.#blocks[at] === other.#blocks[at]) at += 1;
-    return this.#starts[at] ?? this.lineCount;
+    let blockIndex = 0;
+    while (blockIndex < this.#blocks.length && this.#blocks[blockIndex] === other.#blocks[blockIndex]) blockIndex += 1;
+    return this.#starts[blockIndex] ?? this.lineCount;
   }
 
   #commonBlocksAtEnd(other: Text): number {
@@ -172,11 +172,15 @@ export class Text {
 
   #lengthOf(from: number, to: number): number {
     let length = 0;
-    for (let at = this.#blockOf(from); at < this.#blocks.length && (this.#starts[at] ?? 0) < to; at += 1) {
-      const start = this.#starts[at] ?? 0;
-      const block = this.#blocks[at] ?? [];
-      const until = Math.min(block.length, to - start);
-      for (let index = Math.max(0, from - start); index < until; index += 1) length += block[index]?.length ?? 0;
+    for (
+      let blockIndex = this.#blockOf(from);
+      blockIndex < this.#blocks.length && (this.#starts[blockIndex] ?? 0) < to;
+      blockIndex += 1
+    ) {
+      const start = this.#starts[blockIndex] ?? 0;
+      const block = this.#blocks[blockIndex] ?? [];
+      const blockEnd = Math.min(block.length, to - start);
+      for (let index = Math.max(0, from - start); index < blockEnd; index += 1) length += block[index]?.length ?? 0;
     }
     return length;
   }
@@ -200,7 +204,7 @@ export class Text {
 }
 
 function inBlocks(lines: readonly string[]): readonly Block[] {
-  if (lines.length <= largestBlock) return [lines];
+  if (lines.length <= maxBlockSize) return [lines];
   const blocks: Block[] = [];
   for (let from = 0; from < lines.length; from += blockSize) blocks.push(lines.slice(from, from + blockSize));
   return blocks;

@@ -7,7 +7,7 @@
 import { isUtf8 } from 'node:buffer';
 
 /** The maximum length of a sequence that is examined, in both directions. */
-const longestSequence = 256;
+const maxSequenceLength = 256;
 /** Small chunks are joined, so that there are never many. */
 const pieceSize = 16 * 1024;
 
@@ -38,7 +38,7 @@ export class OutputBuffer {
       this.#pieces[this.#pieces.length - 1] = Buffer.concat([last, bytes]);
     } else this.#pieces.push(Buffer.from(bytes));
     this.#end += bytes.length;
-    this.#forget();
+    this.#dropOldest();
   }
 
   /** The bytes from `position` on that are still kept, and their start position. */
@@ -60,20 +60,20 @@ export class OutputBuffer {
    * `isFinal`.
    */
   text(isFinal: boolean): string {
-    const held = Buffer.concat(this.#pieces);
+    const kept = Buffer.concat(this.#pieces);
     const cut = Math.max(0, this.#end - this.#limit - this.#start);
-    const start = this.isTruncated ? cleanStart(held, cut) : cut;
-    const end = isFinal ? held.length : Math.max(start, completeEnd(held));
-    const bytes = held.subarray(start, end);
+    const start = this.isTruncated ? cleanStart(kept, cut) : cut;
+    const end = isFinal ? kept.length : Math.max(start, completeEnd(kept));
+    const bytes = kept.subarray(start, end);
     const text = bytes.toString('utf8');
-    return isUtf8(bytes) ? text : shortened(text, this.#limit);
+    return isUtf8(bytes) ? text : withinLimit(text, this.#limit);
   }
 
-  /** Slightly more than the limit is kept, to see what the first byte belongs to. */
-  #forget(): void {
+  /** Drops bytes beyond the limit, but keeps a few before it, to see whether the first byte continues a sequence. */
+  #dropOldest(): void {
     for (;;) {
       const [first] = this.#pieces;
-      if (first === undefined || this.#end - this.#start - first.length < this.#limit + longestSequence) return;
+      if (first === undefined || this.#end - this.#start - first.length < this.#limit + maxSequenceLength) return;
       this.#pieces.shift();
       this.#start += first.length;
     }
@@ -86,7 +86,7 @@ function cleanStart(bytes: Buffer, cut: number): number {
   // A character has at most three bytes after the first.
   while (start < bytes.length && start < cut + 3 && isContinuation(bytes[start])) start += 1;
   const escape = bytes.lastIndexOf(0x1b, cut - 1);
-  if (cut === 0 || escape === -1 || cut - escape > longestSequence) return start;
+  if (cut === 0 || escape === -1 || cut - escape > maxSequenceLength) return start;
   const end = sequenceEnd(bytes, escape);
   return end !== undefined && end > cut ? Math.max(end, start) : start;
 }
@@ -95,7 +95,7 @@ function cleanStart(bytes: Buffer, cut: number): number {
 function sequenceEnd(bytes: Buffer, escape: number): number | undefined {
   const kind = bytes[escape + 1];
   if (kind === undefined) return undefined;
-  const last = Math.min(bytes.length, escape + 2 * longestSequence);
+  const last = Math.min(bytes.length, escape + 2 * maxSequenceLength);
   // `[` starts a control sequence; `]`, `P`, `^`, `_` and `X` start a string that a bell or `ESC \` ends.
   if (kind === 0x5b) return endAfter(bytes, [escape + 2, last], (byte) => byte >= 0x40 && byte <= 0x7e);
   if ([0x5d, 0x50, 0x5e, 0x5f, 0x58].includes(kind)) {
@@ -134,8 +134,8 @@ function sizeOf(first: number): number {
   return first >= 0xc2 ? 2 : 1;
 }
 
-/** Invalid bytes become replacement characters, which take more bytes. */
-function shortened(text: string, limit: number): string {
+/** The end of the text within the limit: invalid bytes became replacement characters, which take more bytes. */
+function withinLimit(text: string, limit: number): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= limit) return text;
   let start = bytes.length - limit;

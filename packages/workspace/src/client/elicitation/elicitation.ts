@@ -26,18 +26,18 @@ export interface WebPageContext {
   readonly signal: AbortSignal;
 }
 
-type Asked<T> = T | Promise<T>;
+type Awaitable<T> = T | Promise<T>;
 
 /** The user interface. Without `askForm` or `askPage`, that mode is not offered. */
 export interface ElicitationHooks {
   /** Lets the user fill in a form; called again if the values are not valid. */
-  readonly askForm?: (form: Form, context: FormContext) => Asked<FormValues | 'decline' | 'cancel'>;
+  readonly askForm?: (form: Form, context: FormContext) => Awaitable<FormValues | 'decline' | 'cancel'>;
   /** Shows the address with its warnings, and asks whether to open the page. */
-  readonly askPage?: (page: WebPage, context: WebPageContext) => Asked<'open' | 'decline' | 'cancel'>;
+  readonly askPage?: (page: WebPage, context: WebPageContext) => Awaitable<'open' | 'decline' | 'cancel'>;
   /** Opens an address in the browser, where neither this program nor the agent can observe the user. */
-  readonly openPage?: (url: string) => Asked<void>;
+  readonly openPage?: (url: string) => Awaitable<void>;
   /** Called when the agent reports that a page is done. */
-  readonly pageDone?: (page: WebPage) => Asked<void>;
+  readonly pageDone?: (page: WebPage) => Awaitable<void>;
   /** Called with the reason when a request is declined without asking the user. */
   readonly onRefused?: (reason: string, request: FormRequest | WebPageRequest) => void;
 }
@@ -54,7 +54,7 @@ export interface MachineElicitation {
 
 type ElicitationReply = 'decline' | 'cancel' | CreateElicitationResponse;
 
-/** Pages that may still be reported as done. */
+/** The maximum number of open pages; the oldest are forgotten. */
 const maxPages = 1000;
 
 /** Returns handlers that ask the user by these hooks, and decline what must not be asked. */
@@ -74,7 +74,7 @@ export function elicitationHandlers(hooks: ElicitationHooks): MachineElicitation
             const { obstacle, secrets } = form;
             if (obstacle !== undefined) return refuse(obstacle, request);
             if (secrets.length > 0) return refuse(secretWords(form), request);
-            return fillIn(form, askForm, signal);
+            return askUntilValid(form, askForm, signal);
           },
         }),
     ...(askPage === undefined || openPage === undefined
@@ -86,9 +86,9 @@ export function elicitationHandlers(hooks: ElicitationHooks): MachineElicitation
             if (obstacle !== undefined) return refuse(obstacle, request);
             if (pages.has(elicitationId)) return refuse('Another page is open under the same id.', request);
             pages.set(elicitationId, page);
-            const consent = await visit(page, { askPage, openPage, signal });
+            const consent = await openIfAccepted(page, { askPage, openPage, signal });
             if (consent !== 'open') pages.delete(elicitationId);
-            trim(pages);
+            dropOldest(pages);
             return consent === 'open' ? { action: 'accept' } : consent;
           },
         }),
@@ -101,7 +101,7 @@ export function elicitationHandlers(hooks: ElicitationHooks): MachineElicitation
 }
 
 /** Asks until the values are valid. */
-async function fillIn(
+async function askUntilValid(
   form: Form,
   ask: NonNullable<ElicitationHooks['askForm']>,
   signal: AbortSignal,
@@ -119,7 +119,7 @@ async function fillIn(
 }
 
 /** Opens a page if the user accepts. */
-async function visit(
+async function openIfAccepted(
   page: WebPage,
   {
     askPage,
@@ -141,7 +141,7 @@ async function visit(
 const secretWords = ({ secrets }: Form): string =>
   `The form asks for a secret (${secrets.map(({ label }) => label).join(', ')}), which a form must not do.`;
 
-function trim(pages: Map<string, WebPage>): void {
+function dropOldest(pages: Map<string, WebPage>): void {
   for (const oldest of pages.keys()) {
     if (pages.size <= maxPages) return;
     pages.delete(oldest);

@@ -78,14 +78,14 @@ export function permissionHandler(options: PermissionHandlerOptions = {}): Machi
   const { policy = 'ask', agent = () => '', toolCall, onDecision } = options;
   const decide = async (question: PermissionQuestion, context: AskContext): Promise<Decided> => {
     const verdict = await decideByPolicy(policy, question, () => workspaceOf(options, context));
-    if (verdict === 'deny') return { option: only(question, 'reject_once'), by: 'policy' };
+    if (verdict === 'deny') return { option: optionOfKind(question, 'reject_once'), by: 'policy' };
     const memory = await memoryOf(options, context);
     const remembered = memory?.find(question, agent());
-    if (remembered !== undefined) return { option: offered(question, remembered.option.optionId), by: 'memory' };
-    const allowed = verdict === 'allow' ? only(question, 'allow_once') : undefined;
+    if (remembered !== undefined) return { option: offeredOption(question, remembered.option.optionId), by: 'memory' };
+    const allowed = verdict === 'allow' ? optionOfKind(question, 'allow_once') : undefined;
     if (allowed !== undefined) return { option: allowed, by: 'policy' };
-    if (options.ask === undefined) return { option: only(question, 'reject_once'), by: 'none' };
-    const option = offered(question, await options.ask(question, context));
+    if (options.ask === undefined) return { option: optionOfKind(question, 'reject_once'), by: 'none' };
+    const option = offeredOption(question, await options.ask(question, context));
     if (option !== undefined && !context.signal.aborted) await memory?.remember(question, option, agent());
     return { option, by: 'user' };
   };
@@ -119,11 +119,11 @@ async function workspaceOf(
   throw new Error('The directories of the session are not known here.');
 }
 
-/** The option of this kind if there is exactly one; of two different ones the user has to choose. */
-function only({ options }: PermissionQuestion, kind: string): PermissionOption | undefined {
-  const fitting = options.filter((option) => option.kind === kind);
-  return fitting.length === 1 || (kind === 'reject_once' && fitting.length > 1) ? fitting[0] : undefined;
+/** The option of this kind; of several, the first that rejects, but none that allows: then the user has to choose. */
+function optionOfKind({ options }: PermissionQuestion, kind: string): PermissionOption | undefined {
+  const matching = options.filter((option) => option.kind === kind);
+  return matching.length === 1 || (kind === 'reject_once' && matching.length > 1) ? matching[0] : undefined;
 }
 
-const offered = ({ options }: PermissionQuestion, optionId: string | undefined): PermissionOption | undefined =>
+const offeredOption = ({ options }: PermissionQuestion, optionId: string | undefined): PermissionOption | undefined =>
   options.find((option) => option.optionId === optionId);
