@@ -1,7 +1,7 @@
 /**
  * The prompts of one session, for an agent that takes one at a time and responds when its work has ended.
  *
- * A prompt counts as taken in when the agent shows that it works on it, or after a grace period. If the agent refuses
+ * A prompt counts as inserted when the agent shows that it works on it, or after a grace period. If the agent refuses
  * it before, for instance because the user has to log in, it is refused to the client too (LIFE-11). The client
  * receives, in this order: the response, its own message, `running`, the updates of the agent, `idle`. Further prompts
  * wait and are sent in order (LIFE-12).
@@ -43,8 +43,8 @@ interface Turn extends Held {
   messageId: string;
   /** How many of its blocks the agent has echoed. */
   echoed: number;
-  readonly cancelGrace: () => void;
-  isTaken: boolean;
+  readonly stopGraceTimer: () => void;
+  isInserted: boolean;
   isCancelled: boolean;
   /** How many requests to the user it waits for. */
   questions: number;
@@ -91,12 +91,12 @@ export class Prompts {
     };
   }
 
-  /** Notes that the agent works, so its prompt has been taken in. */
-  notice(): void {
+  /** Notes that the agent works, so its prompt was inserted. */
+  noteWork(): void {
     const turn = this.#turn;
     if (turn === undefined) return;
     turn.echoed = turn.content.length;
-    this.#take(turn);
+    this.#insert(turn);
   }
 
   /**
@@ -109,8 +109,8 @@ export class Prompts {
     if (turn === undefined || expected === undefined || !isSameValue(expected, content)) return false;
     turn.echoed += 1;
     // The agent has an id for the message, which it will use again in a replay.
-    if (!turn.isTaken && typeof messageId === 'string') turn.messageId = messageId;
-    this.#take(turn);
+    if (!turn.isInserted && typeof messageId === 'string') turn.messageId = messageId;
+    this.#insert(turn);
     return true;
   }
 
@@ -140,7 +140,7 @@ export class Prompts {
 
   /** Calls `work` when the agent has ended the prompt it works on, or after `ms` milliseconds. */
   afterWork(ms: number, work: () => void): void {
-    if (this.#turn?.isTaken !== true) {
+    if (this.#turn?.isInserted !== true) {
       work();
       return;
     }
@@ -168,14 +168,15 @@ export class Prompts {
     this.drop();
     this.#turn = undefined;
     if (turn === undefined) return;
-    if (turn.isTaken) this.#host.sendUpdate({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'cancelled' });
+    if (turn.isInserted)
+      this.#host.sendUpdate({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'cancelled' });
     else turn.exchange.refuse(cancelled());
   }
 
   /** Stops all timers. */
   stop(): void {
     this.#hasEnded = true;
-    this.#turn?.cancelGrace();
+    this.#turn?.stopGraceTimer();
     for (const stopWaiting of this.#stopWaiting) stopWaiting();
   }
 
@@ -187,7 +188,7 @@ export class Prompts {
   /** The state of the session. */
   get state(): State {
     const turn = this.#turn;
-    if (turn?.isTaken !== true) return { sessionUpdate: 'state_update', state: 'idle' };
+    if (turn?.isInserted !== true) return { sessionUpdate: 'state_update', state: 'idle' };
     return { sessionUpdate: 'state_update', state: turn.questions > 0 ? 'requires_action' : 'running' };
   }
 
@@ -197,10 +198,10 @@ export class Prompts {
       ...held,
       messageId: this.#context.mintId(),
       echoed: 0,
-      cancelGrace: this.#context.clock.schedule(graceMs, () => {
-        this.#take(turn);
+      stopGraceTimer: this.#context.clock.schedule(graceMs, () => {
+        this.#insert(turn);
       }),
-      isTaken: false,
+      isInserted: false,
       isCancelled: false,
       questions: 0,
     };
@@ -209,7 +210,7 @@ export class Prompts {
     exchange.forward('session/prompt', params, {
       result: (result) => {
         this.#finish(turn, () => {
-          this.#take(turn);
+          this.#insert(turn);
           return idleState(result);
         });
         return undefined;
@@ -220,17 +221,17 @@ export class Prompts {
     });
     const { forwardedAs } = exchange;
     exchange.onCancel = () => {
-      // The prompt may be taken in before the agent gets this; it is cancelled all the same.
+      // The prompt may be inserted before the agent gets this; it is cancelled all the same.
       turn.isCancelled = true;
       if (forwardedAs !== undefined && forwardedAs !== null)
         this.#context.notifyAgent('$/cancel_request', { requestId: forwardedAs });
     };
   }
 
-  #take(turn: Turn): void {
-    if (turn.isTaken) return;
-    turn.isTaken = true;
-    turn.cancelGrace();
+  #insert(turn: Turn): void {
+    if (turn.isInserted) return;
+    turn.isInserted = true;
+    turn.stopGraceTimer();
     const { exchange, content, messageId } = turn;
     exchange.answer({ messageId });
     this.#host.sendUpdate({ sessionUpdate: 'user_message', messageId, content });
@@ -240,7 +241,7 @@ export class Prompts {
   /** The agent has responded to `turn`: reports how it ended, and sends the next prompt. */
   #finish(turn: Turn, ending: () => State | undefined): void {
     if (this.#hasEnded) return;
-    turn.cancelGrace();
+    turn.stopGraceTimer();
     const idle = ending();
     this.#turn = undefined;
     if (idle !== undefined) this.#host.sendUpdate(idle);
@@ -250,7 +251,7 @@ export class Prompts {
   }
 
   #failed(turn: Turn, error: ErrorObject): State | undefined {
-    if (!turn.isTaken) {
+    if (!turn.isInserted) {
       turn.exchange.refuse(error);
       return undefined;
     }
@@ -261,7 +262,7 @@ export class Prompts {
   }
 
   #sendState(turn: Turn): void {
-    if (this.#turn === turn && turn.isTaken) this.#host.sendUpdate(this.state);
+    if (this.#turn === turn && turn.isInserted) this.#host.sendUpdate(this.state);
   }
 }
 

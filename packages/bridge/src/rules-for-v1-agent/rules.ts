@@ -1,7 +1,7 @@
 /**
  * The rules for an agent of version 1 with a client of version 2.
  *
- * The client sees an agent of its own version: a prompt gets its response when it is taken in and ends with a state,
+ * The client sees an agent of its own version: a prompt gets its response when it is inserted and ends with a state,
  * modes are a config option, every message has an id. The bridge fills in for what the agent lacks where that is
  * possible.
  */
@@ -133,7 +133,7 @@ function agentRequests(connection: Connection, { extras }: V1AgentSettings): Rul
   /** The session of a request, which shows that the agent works on its prompt. */
   const working = ({ sessionId }: { readonly sessionId: string }): Session => {
     const session = connection.sessions.of(sessionId);
-    session.prompts.notice();
+    session.prompts.noteWork();
     return session;
   };
   return {

@@ -122,7 +122,7 @@ export const textChunkRecorder =
     const hasId = update.messageId !== undefined;
     if (session.silentLoads > 0 || (!hasId && !hasOnly(update, chunkFields))) return undefined;
     const messageId = session.messages.of(update);
-    session.prompts.notice();
+    session.prompts.noteWork();
     if (hasId) return chunk;
     const identified = { sessionUpdate: update.sessionUpdate, messageId, content: update.content };
     return hasOnly(chunk, paramFields) ? { sessionId, update: identified } : { ...chunk, update: identified };
@@ -150,7 +150,7 @@ export function forwardUpdate(
   const kind = tag === mostFrequent ? chunkKind : kinds.get(tag);
   if (session.silentLoads > 0 && kind?.isWork !== false) return;
   if (kind === undefined) {
-    session.prompts.notice();
+    session.prompts.noteWork();
     unknown(connection, params, incoming);
     return;
   }
@@ -160,7 +160,7 @@ export function forwardUpdate(
     return;
   }
   const converted = kind.convert(update, session, connection);
-  if (kind.isWork) session.prompts.notice();
+  if (kind.isWork) session.prompts.noteWork();
   if ((converted as unknown) === received) incoming.pass();
   else if (converted !== undefined)
     context.notifyClient(

@@ -31,7 +31,7 @@ export function askPermission(
   }
   const session = sessions.of(params.sessionId);
   const converted = withTitle(session, params, permissionToV2(params, { cwd: session.cwd, losses: context }));
-  session.prompts.notice();
+  session.prompts.noteWork();
   const settle = session.questions.permission(exchange);
   exchange.forward('session/request_permission', converted, {
     result: ({ outcome, ...others }) => {
@@ -70,7 +70,7 @@ export function elicit(
 ): void {
   const { session, params: scoped } = inScope(connection, params);
   const converted = elicitationToV2(scoped, connection.context);
-  session?.prompts.notice();
+  session?.prompts.noteWork();
   const settle = session?.questions.other();
   exchange.forward('elicitation/create', converted, {
     result: (result) => {

@@ -12,7 +12,7 @@ export type UserUpdate = v2.SessionUpdateVariants['user_message' | 'user_message
 
 interface Expected {
   readonly blocks: readonly v2.ContentBlock[];
-  /** The id of the message, as the agent said. */
+  /** The id of the message that the agent named. */
   messageId?: string;
   isInserted: boolean;
   /** A message with the same content, as long as the agent has not named the message. */
@@ -49,7 +49,7 @@ export class Echoes<P> {
     this.#expected.set(prompt, { blocks, isInserted: false });
   }
 
-  /** Whether `messageId` may be the message of `prompt`, as far as is known. */
+  /** Whether nothing rules out that `messageId` is the message of `prompt`. */
   mayBelongTo(prompt: P, messageId: string): boolean {
     const own = this.#expected.get(prompt);
     const known = own?.messageId ?? own?.claim?.messageId;
@@ -63,7 +63,7 @@ export class Echoes<P> {
     if (this.#expected.size === 0 || this.#others.has(messageId)) return false;
     const blocks = update.sessionUpdate === 'user_message' ? (update.content ?? []) : [update.content];
     const claimant = this.#claimedBy(messageId);
-    const isEcho = claimant === undefined ? this.#claim(update, blocks) : this.#goOn(claimant, update, blocks);
+    const isEcho = claimant === undefined ? this.#claim(update, blocks) : this.#continue(claimant, update, blocks);
     if (!isEcho) remember(this.#others, messageId, this.#options.remembered);
     return isEcho;
   }
@@ -125,7 +125,7 @@ export class Echoes<P> {
   }
 
   /** Continues a message that is withheld. */
-  #goOn(expected: Expected, { sessionUpdate, messageId }: UserUpdate, blocks: readonly v2.ContentBlock[]): boolean {
+  #continue(expected: Expected, { sessionUpdate, messageId }: UserUpdate, blocks: readonly v2.ContentBlock[]): boolean {
     const isWhole = sessionUpdate === 'user_message';
     const earlier = expected.claim?.withheld ?? [];
     const rest =

@@ -101,9 +101,9 @@ export class Sessions {
   /** The agent has responded; what waited continues. */
   endOpening(sessionId?: string): void {
     this.#opening -= 1;
-    if (sessionId !== undefined) this.#goOn(sessionId);
+    if (sessionId !== undefined) this.#runWaiting(sessionId);
     if (this.#opening > 0) return;
-    for (const other of this.#waiting.keys()) this.#goOn(other);
+    for (const other of this.#waiting.keys()) this.#runWaiting(other);
     this.#isOverflowReported = false;
   }
 
@@ -140,7 +140,7 @@ export class Sessions {
     );
   }
 
-  #goOn(sessionId: string): void {
+  #runWaiting(sessionId: string): void {
     const waiting = this.#waiting.get(sessionId) ?? [];
     this.#waiting.delete(sessionId);
     this.#waitingCount -= waiting.length;

@@ -111,7 +111,7 @@ class Walk {
     return this.#refuse(path, `a string that matches ${pattern}`, value);
   }
 
-  /** A value that may also be null, which the problem should say. */
+  /** Checks a value that may also be null; its problem mentions that. */
   #nonNull(type: ValueType, value: unknown, path: string): unknown {
     const start = this.problems.length;
     const repaired = this.#type(type, value, path);
@@ -233,7 +233,7 @@ class Walk {
     return failed ? invalid : value;
   }
 
-  /** Every object may carry `_meta`; a malformed one is dropped. */
+  /** Drops a malformed `_meta`, which every object may have. */
   #meta(value: Fields, path: string): Fields {
     const meta = value['_meta'];
     if (meta === undefined || meta === null || isObject(meta)) return value;

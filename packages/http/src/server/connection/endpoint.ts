@@ -141,7 +141,7 @@ export class Endpoint {
       }
       if (connection === undefined) return refusal(400, 'Acp-Connection-Id is missing.');
       // The connection may have ended while the body arrived.
-      if (connection.takesNothing) return unknownConnection();
+      if (connection.isInputOver) return unknownConnection();
       const result = this.#forward(connection, { message, text, sessionId: request.header(names.sessionId), sequence });
       return result instanceof Promise ? replyTo(await result) : replyTo(result);
     } finally {
@@ -270,7 +270,7 @@ const attachmentReplies: Readonly<Record<Exclude<StreamAttachment, 'open'>, () =
 };
 
 function replyTo(result: PostResult | Reply): Reply {
-  if (result === 'taken') return accepted;
+  if (result === 'handled') return accepted;
   if (result === 'too-many') return refusal(429, 'Too many earlier messages are missing.', { 'retry-after': '1' });
   return result === 'given-up' ? unknownConnection() : result;
 }

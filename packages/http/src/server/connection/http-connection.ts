@@ -111,7 +111,7 @@ export class HttpConnection implements Channel {
   }
 
   /** Whether the client has ended its side, or the connection has ended. */
-  get takesNothing(): boolean {
+  get isInputOver(): boolean {
     return this.#incoming.isOver;
   }
 
@@ -150,7 +150,7 @@ export class HttpConnection implements Channel {
 
   /** Marks the number of a POST as used without handling it. */
   skip(sequence: number | undefined): void {
-    if (sequence !== undefined) void this.#order.take(sequence, () => undefined);
+    if (sequence !== undefined) void this.#order.handleInOrder(sequence, () => undefined);
   }
 
   /** Passes a message to the app, in the order of the numbers if it has one. Returns a promise if it has to wait. */
@@ -165,7 +165,7 @@ export class HttpConnection implements Channel {
       if (handedOver !== undefined) this.#posts += 1;
     };
     this.#idleSince = this.#settings.clock.now();
-    const result = sequence === undefined ? atOnce(handle) : this.#order.take(sequence, handle);
+    const result = sequence === undefined ? atOnce(handle) : this.#order.handleInOrder(sequence, handle);
     if (!(result instanceof Promise) && handedOver === undefined) return result;
     return this.#handedOver(result, () => handedOver);
   }
@@ -174,14 +174,14 @@ export class HttpConnection implements Channel {
     result: PostResult | Promise<PostResult>,
     handed: () => Promise<void> | undefined,
   ): Promise<PostResult> {
-    const taken = await result;
+    const outcome = await result;
     const waiting = handed();
     if (waiting !== undefined) {
       await waiting;
       this.#posts -= 1;
     }
     this.#idleSince = this.#settings.clock.now();
-    return taken;
+    return outcome;
   }
 
   /** Opens the stream of `scope` on `sink`, after message number `after` if it is given. */
@@ -300,7 +300,7 @@ export class HttpConnection implements Channel {
 
 function atOnce(handle: () => void): PostResult {
   handle();
-  return 'taken';
+  return 'handled';
 }
 
 export interface PostOptions {

@@ -15,8 +15,10 @@ describe('the order of POSTs', () => {
       fc.asyncProperty(arrivals, async (sequences) => {
         const order = new PostOrder(100);
         const handled: number[] = [];
-        const turns = sequences.map(async (sequence) => await order.take(sequence, () => handled.push(sequence)));
-        expect(await Promise.all(turns)).toEqual(sequences.map(() => 'taken'));
+        const turns = sequences.map(
+          async (sequence) => await order.handleInOrder(sequence, () => handled.push(sequence)),
+        );
+        expect(await Promise.all(turns)).toEqual(sequences.map(() => 'handled'));
         expect(handled).toEqual(Array.from({ length: 20 }, (_, n) => n + 1));
       }),
       { seed: 6, numRuns: 200 },
@@ -25,8 +27,8 @@ describe('the order of POSTs', () => {
 
   test('has a limit for those that wait', async () => {
     const order = new PostOrder(3);
-    const waiting = order.take(3, () => undefined);
-    expect(order.take(5, () => undefined)).toBe('too-many');
+    const waiting = order.handleInOrder(3, () => undefined);
+    expect(order.handleInOrder(5, () => undefined)).toBe('too-many');
     order.release();
     expect(await waiting).toBe('given-up');
   });

@@ -5,7 +5,7 @@
  * POST also counts as used, so later ones do not wait for it.
  */
 
-export type PostResult = 'taken' | 'too-many' | 'given-up';
+export type PostResult = 'handled' | 'too-many' | 'given-up';
 
 interface Held {
   readonly handle: () => void;
@@ -25,13 +25,13 @@ export class PostOrder {
   }
 
   /** Calls `handle` when all POSTs before `sequence` were handled, unless this one was handled already. */
-  take(sequence: number, handle: () => void): PostResult | Promise<PostResult> {
-    if (sequence <= this.#last) return 'taken';
+  handleInOrder(sequence: number, handle: () => void): PostResult | Promise<PostResult> {
+    if (sequence <= this.#last) return 'handled';
     if (sequence === this.#last + 1) {
       this.#last = sequence;
       handle();
-      this.#takeHeld();
-      return 'taken';
+      this.#handleHeld();
+      return 'handled';
     }
     if (sequence > this.#last + this.#limit) return 'too-many';
     const held = this.#held.get(sequence) ?? { handle, waiters: [] };
@@ -48,7 +48,7 @@ export class PostOrder {
     this.#held.clear();
   }
 
-  #takeHeld(): void {
+  #handleHeld(): void {
     for (;;) {
       const sequence = this.#last + 1;
       const held = this.#held.get(sequence);
@@ -56,7 +56,7 @@ export class PostOrder {
       this.#held.delete(sequence);
       this.#last = sequence;
       held.handle();
-      for (const resolve of held.waiters) resolve('taken');
+      for (const resolve of held.waiters) resolve('handled');
     }
   }
 }

@@ -15,7 +15,7 @@ import type { WebSocketLink } from './web-socket-link.ts';
 export interface SocketSendQueueOptions {
   readonly limits: Pick<HttpLimits, 'unsentBytes' | 'stallTimeout'>;
   readonly clock: Clock;
-  /** The client is too slow, and the timeout is over. */
+  /** Called when the client is too slow and the timeout is over. */
   readonly onTooSlow: (link: WebSocketLink) => void;
 }
 
@@ -39,10 +39,10 @@ export class SocketSendQueue {
   #endNotice: string | undefined;
   #endSentTo: WebSocketLink | undefined;
   #isPumping = false;
-  /** Counts the calls of `find`, so that only the last one wins. */
-  #finds = 0;
+  /** Counts the calls of `moveTo`, so that only the last one counts. */
+  #moves = 0;
   #isClosed = false;
-  #stopStall: (() => void) | undefined;
+  #cancelStallTimeout: (() => void) | undefined;
 
   constructor(options: SocketSendQueueOptions) {
     this.#options = options;
@@ -92,21 +92,21 @@ export class SocketSendQueue {
    * Moves to the position of a client that has received `received` messages; returns false if the next messages are
    * gone, or a promise if the log has to be read.
    */
-  find(received: number): boolean | Promise<boolean> {
+  moveTo(received: number): boolean | Promise<boolean> {
     const { window } = this.#position ?? {};
     if (this.#position === undefined || window === undefined) return false;
     if (window.archive === undefined) return window.after(received) !== undefined;
-    this.#finds += 1;
-    const find = this.#finds;
+    this.#moves += 1;
+    const move = this.#moves;
     const isAvailable = this.#position.moveTo(received);
     // A later call has moved it elsewhere.
     return typeof isAvailable === 'boolean'
       ? isAvailable
-      : isAvailable.then((isStillAvailable) => isStillAvailable && find === this.#finds);
+      : isAvailable.then((isStillAvailable) => isStillAvailable && move === this.#moves);
   }
 
   /** Continues on another socket with a client that has received `received` messages; `first` is sent before them. */
-  goOn(link: WebSocketLink, received: number, first: string): void {
+  continueOn(link: WebSocketLink, received: number, first: string): void {
     this.use(link);
     link.send(first);
     if (!this.isDurable) {
@@ -157,8 +157,8 @@ export class SocketSendQueue {
   /** Starts the timeout for a client with too much unread. */
   watchStall(): void {
     const { clock, limits } = this.#options;
-    this.#stopStall ??= clock.schedule(limits.stallTimeout, () => {
-      this.#stopStall = undefined;
+    this.#cancelStallTimeout ??= clock.schedule(limits.stallTimeout, () => {
+      this.#cancelStallTimeout = undefined;
       this.#giveUp();
     });
   }
@@ -171,14 +171,14 @@ export class SocketSendQueue {
   onSpace(): void {
     if (this.isDurable) this.#pump();
     if (!this.hasRoom) return;
-    this.#stopStall?.();
-    this.#stopStall = undefined;
+    this.#cancelStallTimeout?.();
+    this.#cancelStallTimeout = undefined;
     this.#drain.release();
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#stopStall?.();
+    this.#cancelStallTimeout?.();
     this.#drain.release();
   }
 

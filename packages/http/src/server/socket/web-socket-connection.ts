@@ -81,12 +81,12 @@ export class WebSocketConnection implements Channel {
    * possible, or a promise if a durable log has to be read.
    */
   resumeOn(link: WebSocketLink, received: number, answer: (received: number) => string): boolean | Promise<boolean> {
-    const goOn = (isAvailable: boolean): boolean => {
+    const continueOn = (isAvailable: boolean): boolean => {
       if (!isAvailable || this.#resumption === undefined || this.#isClosed || link.isOver) return false;
       this.#queue.release()?.terminate();
       this.#cancelResumeTimeout();
       this.#listen(link);
-      this.#queue.goOn(link, received, answer(this.#resumption.received));
+      this.#queue.continueOn(link, received, answer(this.#resumption.received));
       this.#resumption.acknowledged();
       this.#options.counting.resumed += 1;
       if (this.#incoming.isPaused) link.pause();
@@ -99,8 +99,8 @@ export class WebSocketConnection implements Channel {
       this.#queue.release()?.terminate();
       this.#awaitReturn();
     }
-    const isAvailable = this.#queue.find(received);
-    return typeof isAvailable === 'boolean' ? goOn(isAvailable) : isAvailable.then(goOn);
+    const isAvailable = this.#queue.moveTo(received);
+    return typeof isAvailable === 'boolean' ? continueOn(isAvailable) : isAvailable.then(continueOn);
   }
 
   /** Ends the connection because the server shuts down. */

@@ -90,7 +90,7 @@ export class SessionPrompts {
     return this.#escalation?.isCancelling === true;
   }
 
-  /** All listeners have handled `update`: prompts that it ends are over. */
+  /** Ends the prompts that `update` ends; called after all listeners have handled it. */
   conclude(update: SessionUpdate): void {
     for (const prompt of this.active) prompt.conclude(update);
     if (update.sessionUpdate === 'user_message' && typeof update.messageId === 'string')
@@ -154,10 +154,10 @@ export class SessionPrompts {
     over: AbortSignal | undefined,
   ): Promise<void> {
     const { signal, onAnswered } = options;
-    let stop: (() => void) | undefined;
+    let cancelTimeout: (() => void) | undefined;
     // An agent may ignore that the request was cancelled; the grace period is that of cancelled work.
     const abandonLater = (): void => {
-      stop = this.#host.clock.schedule(this.#host.cancelGrace, () => {
+      cancelTimeout = this.#host.clock.schedule(this.#host.cancelGrace, () => {
         prompt.abandon();
       });
     };
@@ -175,7 +175,7 @@ export class SessionPrompts {
       prompt.refused(error as Error);
     } finally {
       signal?.removeEventListener('abort', abandonLater);
-      stop?.();
+      cancelTimeout?.();
     }
     if (signal === undefined || over === undefined || over.aborted) return;
     // The prompt was inserted, so only cancelling the work stops it.
