@@ -138,7 +138,7 @@ export class ClientConnection implements AsyncDisposable {
     return this.raw.notify(method as CustomMethod, params);
   }
 
-  /** Listens to the updates of all sessions, until the returned object is disposed of. */
+  /** Registers a handler that is called with the updates of all sessions, until the returned object is disposed of. */
   onUpdate(handler: UpdateHandler): Disposable {
     return this.#parts.listeners.add(handler);
   }

@@ -27,7 +27,7 @@ export interface HandlerTableOptions {
   readonly checkOutgoing?: boolean | undefined;
 }
 
-/** Cancelling never waits behind other messages of its session. */
+/** Notifications that never wait behind other messages of their session. */
 const overtaking = new Set<string>(['session/cancel']);
 const ignored: NotificationHandler = { kind: 'notification', run: () => undefined };
 const unchecked: Parse = (params) => params;
@@ -39,7 +39,7 @@ export class HandlerTable {
   #requests: Map<string, RegisteredRequest> | undefined;
   #notifications: Map<string, RegisteredNotification> | undefined;
   #hasSessionHandlers = false;
-  /** There while not every message may be handled. */
+  /** Set while some messages must not be handled, such as before `initialize`. */
   #admission: Admission | undefined;
   #onDropped: ((message: unknown) => void) | undefined;
 
@@ -55,7 +55,7 @@ export class HandlerTable {
     const handlers = kind === 'request' ? this.#requests : this.#notifications;
     const ofSession = this.#hasSessionHandlers ? handlers?.get(keyOf(method, sessionIdOf(params))) : undefined;
     const handler = ofSession ?? handlers?.get(method);
-    // A request with the name of a notification.
+    // This is a request with the name of a notification.
     if (handler === undefined && this.#notifications?.has(method) === true) this.#onDropped?.({ method, params });
     const refusal = this.#admission?.(method, kind);
     if (refusal !== undefined) return this.#refuse(method, kind, refusal);
@@ -63,7 +63,7 @@ export class HandlerTable {
     return handler?.isOnlyVersion1 === true && this.#connection.version === 2 ? undefined : handler;
   };
 
-  /** A notification that comes too early is ignored; a request is refused. */
+  /** Returns a handler that refuses a request, or ignores and reports a notification. */
   #refuse(method: string, kind: Handler['kind'], refusal: RpcError): Handler {
     if (kind === 'request') {
       const run = (): never => {
@@ -150,7 +150,7 @@ export class HandlerTable {
   }
 }
 
-/** Classes, because every connection has its own handlers. */
+/** A class, so that the handlers of many connections share their methods. */
 class RegisteredRequest implements RequestHandler {
   readonly kind = 'request';
   readonly run: RequestHandler['run'];
@@ -191,7 +191,7 @@ class RegisteredNotification implements NotificationHandler {
   }
 }
 
-/** Where the handler of a method and a session is; no method has a line break in its name. */
+/** The key of the handler of a method and a session; no method has a line break in its name. */
 const keyOf = (method: string, sessionId: string | undefined): string =>
   sessionId === undefined ? method : `${method}\n${sessionId}`;
 
@@ -210,7 +210,7 @@ function add<H>(handlers: Map<string, H>, names: readonly string[], handler: H):
   };
 }
 
-/** A method of the protocol has a handler, a custom method a parser and a handler. */
+/** Reads the arguments of a registration: a handler, or a parser and a handler of a custom method. */
 function registration(
   method: string,
   [first, second]: readonly unknown[],
@@ -220,7 +220,7 @@ function registration(
   throw new TypeError(`${method} is not a custom method: the name of a custom method begins with an underscore.`);
 }
 
-/** In tests, a result that the schema does not allow is an error of this side. */
+/** Wraps `run`: a result that the schema does not allow is an error of this side. */
 function checkingResult({ name, result }: MethodSpec, run: Run): Run {
   if (result === undefined) return run;
   const check = (value: unknown): unknown => {

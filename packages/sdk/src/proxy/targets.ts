@@ -12,7 +12,7 @@ import { checkedResult, type ProxyCallOptions, type ProxySendOptions, type Proxy
 
 type Call = (method: string, params: unknown, options: ProxyCallOptions) => Promise<unknown>;
 
-/** Any of the typed targets; the types are for the callers. */
+/** Creates a target without types; the callers add them. */
 function makeTarget(call: Call, notify: (method: string, params: unknown) => Promise<void>): ProxyTarget<never> {
   return {
     request: (method: string, params?: unknown, { envelopeMeta, ...options }: ProxyCallOptions = {}) => {
@@ -26,7 +26,7 @@ function makeTarget(call: Call, notify: (method: string, params: unknown) => Pro
   };
 }
 
-/** At any time. */
+/** Creates a target that can be used at any time. */
 export function target(peer: () => Peer): ProxyTarget<never> {
   return makeTarget(
     (method, params, options) => peer().request(method, params, options),
@@ -34,7 +34,7 @@ export function target(peer: () => Peer): ProxyTarget<never> {
   );
 }
 
-/** Towards the sender of the message that is being handled. */
+/** Creates a target that sends to the sender of the message that is being handled. */
 export function nestedTarget(peer: Peer, context: NotificationContext): ProxyTarget<never> {
   return makeTarget(
     (method, params, options) => context.request(method, params, options),
@@ -42,7 +42,7 @@ export function nestedTarget(peer: Peer, context: NotificationContext): ProxyTar
   );
 }
 
-/** Towards the other side, on behalf of the message that is being handled: with its trace, and cancelled with it. */
+/** Creates a target for the other side, on behalf of a message: with its trace, and cancelled with it. */
 export function acrossTarget(
   peer: Peer,
   context: NotificationContext | RequestContext,

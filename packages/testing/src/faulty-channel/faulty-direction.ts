@@ -149,7 +149,7 @@ export class FaultyDirection {
     const waiting = passing.map((item) => ({ item, isReady: delay === 0 }));
     this.#queue.push(...waiting);
     if (delay > 0) this.#readyLater(waiting, delay);
-    this.#letBehind(orderKey);
+    this.#releaseFollowers(orderKey);
     return this.#pump() && !this.#isStalled;
   }
 
@@ -163,7 +163,7 @@ export class FaultyDirection {
   }
 
   /** A message with `orderKey` was queued: messages that waited for enough of them follow it. */
-  #letBehind(orderKey: string | undefined): void {
+  #releaseFollowers(orderKey: string | undefined): void {
     for (const held of this.#heldBack) if (held.orderKey === orderKey) held.behind -= 1;
     const due = this.#heldBack.filter(({ behind }) => behind <= 0);
     this.#heldBack = this.#heldBack.filter(({ behind }) => behind > 0);
@@ -185,10 +185,10 @@ export class FaultyDirection {
   }
 }
 
-/** The rest of a line that broke off. */
-const remains = '{"jsonrpc":"2.0","meth';
+/** The beginning of a line that breaks off. */
+const truncatedLine = '{"jsonrpc":"2.0","meth';
 
 const corrupted = ({ message }: PassingMessage, change: ((message: unknown) => unknown) | undefined): PassingMessage =>
   change === undefined
-    ? { message: remains, text: remains, isCorrupt: true }
+    ? { message: truncatedLine, text: truncatedLine, isCorrupt: true }
     : { message: change(message), text: undefined, isCorrupt: false };

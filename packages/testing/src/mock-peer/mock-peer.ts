@@ -36,7 +36,7 @@ export type Made = ((last: Last) => unknown) | object | string | number | boolea
 /** The result for every request of a method: a value, or a function of the params. */
 export type MockResult = ((params: unknown) => unknown) | object | string | number | boolean | null;
 
-interface Asked {
+interface OpenRequest {
   readonly id: RequestId;
   readonly method: string;
 }
@@ -57,9 +57,9 @@ export class MockPeer {
   readonly #runner: StepRunner;
   readonly #whenever = new Map<string, MockResult>();
   /** Expected requests of the other side that have no response yet. */
-  readonly #toRespond: Asked[] = [];
+  readonly #unanswered: OpenRequest[] = [];
   /** Requests of this side that have no response yet. */
-  readonly #asked = new Map<RequestId, string>();
+  readonly #ownRequests = new Map<RequestId, string>();
   #last: Last = { params: undefined, result: undefined };
   #sent = 0;
 
@@ -100,11 +100,11 @@ export class MockPeer {
 
   /** Expects a request of `method` with matching params. */
   expectRequest(method: string, params?: Matcher): this {
-    return this.#expect(`request ${method}${wanted(params)}`, (message) => {
+    return this.#expect(`request ${method}${withMatcher(params)}`, (message) => {
       if (!isObject(message) || !('id' in message)) return 'not a request';
       const found = difference({ method, ...(params === undefined ? {} : { params }) }, message);
       if (found !== undefined) return formatDifference(found);
-      this.#toRespond.push({ id: message['id'] as RequestId, method });
+      this.#unanswered.push({ id: message['id'] as RequestId, method });
       this.#last = { ...this.#last, params: message['params'] };
       return undefined;
     });
@@ -112,7 +112,7 @@ export class MockPeer {
 
   /** Expects a notification of `method` with matching params. */
   expectNotification(method: string, params?: Matcher): this {
-    return this.#expect(`notification ${method}${wanted(params)}`, (message) => {
+    return this.#expect(`notification ${method}${withMatcher(params)}`, (message) => {
       if (!isObject(message) || 'id' in message) return 'not a notification';
       const found = difference({ method, ...(params === undefined ? {} : { params }) }, message);
       if (found !== undefined) return formatDifference(found);
@@ -125,13 +125,13 @@ export class MockPeer {
    * Expects a response to a request of this mock with a matching result; `to` names the method if several are pending.
    */
   expectResponse(result?: Matcher, { to }: { readonly to?: string } = {}): this {
-    return this.#expect(`response${to === undefined ? '' : ` to ${to}`}${wanted(result)}`, (message) => {
-      const problem = this.#notOurs(message, to);
+    return this.#expect(`response${to === undefined ? '' : ` to ${to}`}${withMatcher(result)}`, (message) => {
+      const problem = this.#problemWithResponse(message, to);
       if (problem !== undefined) return problem;
       if (!isObject(message) || !('result' in message)) return 'not a result';
       const found = difference(result, message['result'], 'result');
       if (result !== undefined && found !== undefined) return formatDifference(found);
-      this.#asked.delete(message['id'] as RequestId);
+      this.#ownRequests.delete(message['id'] as RequestId);
       this.#last = { ...this.#last, result: message['result'] };
       return undefined;
     });
@@ -140,12 +140,12 @@ export class MockPeer {
   /** Expects an error response to a request of this mock, with this code and a matching error object. */
   expectError(code: number, error: Matcher = {}): this {
     return this.#expect(`error ${code}`, (message) => {
-      const problem = this.#notOurs(message, undefined);
+      const problem = this.#problemWithResponse(message, undefined);
       if (problem !== undefined) return problem;
       if (!isObject(message) || !isObject(message['error'])) return 'not an error';
       const found = difference({ code }, message['error'], 'error') ?? difference(error, message['error'], 'error');
       if (found !== undefined) return formatDifference(found);
-      this.#asked.delete(message['id'] as RequestId);
+      this.#ownRequests.delete(message['id'] as RequestId);
       return undefined;
     });
   }
@@ -170,14 +170,14 @@ export class MockPeer {
     });
   }
 
-  // -------------------------------------------------------------------------------------------- what is said
+  // -------------------------------------------------------------------------------------------- what is sent
 
   /**
    * Responds to the request that was expected last, or to the oldest one of the method `to`. A function is given the
    * last messages.
    */
   respond(result: Made, { to }: { readonly to?: string } = {}): this {
-    return this.#say(`a request${to === undefined ? '' : ` ${to}`} to respond to`, () => ({
+    return this.#addSend(`a request${to === undefined ? '' : ` ${to}`} to respond to`, () => ({
       ...this.#responseHead(to),
       result: this.#make(result),
     }));
@@ -185,7 +185,7 @@ export class MockPeer {
 
   /** Responds to the request that was expected last with an error. */
   respondError(code: number, message: string, data?: unknown): this {
-    return this.#say('a request to respond to with an error', () => ({
+    return this.#addSend('a request to respond to with an error', () => ({
       ...this.#responseHead(undefined),
       error: data === undefined ? { code, message } : { code, message, data },
     }));
@@ -193,22 +193,22 @@ export class MockPeer {
 
   /** Sends a notification. */
   notify(method: string, params?: Made): this {
-    return this.#say(`to notify ${method}`, () => withParams({ jsonrpc: '2.0', method }, this.#make(params)));
+    return this.#addSend(`to notify ${method}`, () => withParams({ jsonrpc: '2.0', method }, this.#make(params)));
   }
 
   /** Sends a request; a later step expects its response. */
   request(method: string, params?: Made): this {
-    return this.#say(`to request ${method}`, () => {
+    return this.#addSend(`to request ${method}`, () => {
       this.#sent += 1;
       const id = `mock-${this.#sent}`;
-      this.#asked.set(id, method);
+      this.#ownRequests.set(id, method);
       return withParams({ jsonrpc: '2.0', id, method }, this.#make(params));
     });
   }
 
   /** Sends a message as it is; a string is sent as the text of a line. */
   send(raw: unknown): this {
-    return this.#say('to send', () => raw);
+    return this.#addSend('to send', () => raw);
   }
 
   /** Responds to every request of `method` at any time, independent of the steps. */
@@ -217,7 +217,7 @@ export class MockPeer {
     return this;
   }
 
-  // -------------------------------------------------------------------------------------------- life
+  // -------------------------------------------------------------------------------------------- lifecycle
 
   /** Runs a function of the test between two steps. */
   run(work: () => Promise<void> | void): this {
@@ -284,7 +284,7 @@ export class MockPeer {
     });
   }
 
-  #say(expected: string, make: () => unknown): this {
+  #addSend(expected: string, make: () => unknown): this {
     return this.#add({
       expected,
       run: () => {
@@ -298,14 +298,14 @@ export class MockPeer {
     if (typeof method === 'string') {
       if (this.#ignore.has(method)) return;
       if (id !== undefined && this.#whenever.has(method)) {
-        this.#respondWhenever(message as Asked & { readonly params?: unknown });
+        this.#respondWhenever(message as OpenRequest & { readonly params?: unknown });
         return;
       }
     }
     this.#arrive({ kind: 'message', message });
   }
 
-  #respondWhenever({ id, method, params }: Asked & { readonly params?: unknown }): void {
+  #respondWhenever({ id, method, params }: OpenRequest & { readonly params?: unknown }): void {
     const answer = this.#whenever.get(method);
     try {
       const result = typeof answer === 'function' ? answer(params) : answer;
@@ -330,16 +330,16 @@ export class MockPeer {
 
   #responseHead(to: string | undefined): { readonly jsonrpc: '2.0'; readonly id: RequestId } {
     const index =
-      to === undefined ? this.#toRespond.length - 1 : this.#toRespond.findIndex(({ method }) => method === to);
-    const [asked] = index === -1 ? [] : this.#toRespond.splice(index, 1);
-    if (asked === undefined)
+      to === undefined ? this.#unanswered.length - 1 : this.#unanswered.findIndex(({ method }) => method === to);
+    const [request] = index === -1 ? [] : this.#unanswered.splice(index, 1);
+    if (request === undefined)
       throw new Error(`no request${to === undefined ? '' : ` ${to}`} waits for a response of the mock peer`);
-    return { jsonrpc: '2.0', id: asked.id };
+    return { jsonrpc: '2.0', id: request.id };
   }
 
-  #notOurs(message: unknown, to: string | undefined): string | undefined {
+  #problemWithResponse(message: unknown, to: string | undefined): string | undefined {
     if (!isObject(message) || 'method' in message || !('id' in message)) return 'not a response';
-    const method = this.#asked.get(message['id'] as RequestId);
+    const method = this.#ownRequests.get(message['id'] as RequestId);
     if (method === undefined) return 'not a response to a request of the mock peer';
     return to === undefined || to === method ? undefined : `a response to ${method}, not to ${to}`;
   }
@@ -353,6 +353,6 @@ export class MockPeer {
   }
 }
 
-const wanted = (matcher: Matcher): string => (matcher === undefined ? '' : ` ${preview(matcher)}`);
+const withMatcher = (matcher: Matcher): string => (matcher === undefined ? '' : ` ${preview(matcher)}`);
 
 const withParams = (head: object, params: unknown): object => (params === undefined ? head : { ...head, params });
