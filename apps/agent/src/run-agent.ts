@@ -10,8 +10,8 @@ import { agentDataFolder } from './environment/data-folder.ts';
 import { configPath } from './providers/config-file.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { saveProvider } from './providers/save-provider.ts';
-import { deferredStore } from './store/deferred-store.ts';
 import type { AgentStore } from './session-data/session-notes.ts';
+import { deferredStore } from './store/deferred-store.ts';
 
 /** Options of `runAgent`. */
 export interface RunAgentOptions extends LoginOptions {

@@ -17,7 +17,7 @@ export interface FoundPlaces {
   readonly files: readonly FoundFile[];
   /** How many files were searched. */
   readonly searched: number;
-  /** `whole` if everything was searched; otherwise the limit that ended it: `late` of time, `many` of files or matches. */
+  /** `whole` if everything was searched, `late` after the time limit, `many` after the limit of files or matches. */
   readonly end: 'whole' | 'late' | 'many';
 }
 

@@ -20,10 +20,10 @@ import type { ModelMessage } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { defaultTurnLimits, runModelTurn } from '../model/run-model-turn.ts';
 import type { Tool } from '../model/tool.ts';
-import { EditLog } from '../session-data/edit-log.ts';
-import type { SessionNotes } from '../session-data/session-notes.ts';
 import { NotAllowedError, PermissionController } from '../permissions/permission-controller.ts';
 import type { ModelChoice, Providers } from '../providers/providers.ts';
+import { EditLog } from '../session-data/edit-log.ts';
+import type { SessionNotes } from '../session-data/session-notes.ts';
 import { changedSettings, configOptions, type Settings } from '../settings/config-options.ts';
 import { modeOf } from '../settings/modes.ts';
 import { allowManyListeners } from '../signals/join-signals.ts';
@@ -31,10 +31,10 @@ import { allTools } from '../tools/all-tools.ts';
 import { exitPlanTool } from '../tools/exit-plan.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 import { instructionsFor } from './instructions.ts';
+import { watchOwnership } from './ownership-watch.ts';
 import { contextParts } from './prompt-context.ts';
 import { SessionConversation, type SessionConversationInit } from './session-conversation.ts';
 import { titleFrom } from './title.ts';
-import { watchOwnership } from './ownership-watch.ts';
 
 export interface SessionControllerInit extends SessionConversationInit {
   readonly providers: Providers;

@@ -6,8 +6,8 @@
 import type { ToolCall, Turn } from '@acp-stack/sdk';
 
 import type { TextFile } from '../files/session-files.ts';
-import { requiredPermission } from '../permissions/required-permission.ts';
 import { fileKey } from '../permissions/path-key.ts';
+import { requiredPermission } from '../permissions/required-permission.ts';
 import { shownPath } from '../text/shown-path.ts';
 import type { SessionResources } from './session-resources.ts';
 

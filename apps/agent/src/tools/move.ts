@@ -1,7 +1,7 @@
 /** Deletes and moves files and folders. */
 import type { Tool, ToolInput } from '../model/tool.ts';
-import { requiredPermission } from '../permissions/required-permission.ts';
 import { fileKey } from '../permissions/path-key.ts';
+import { requiredPermission } from '../permissions/required-permission.ts';
 import { shownName } from '../text/shown-path.ts';
 import { changeFiles } from './change-files.ts';
 import { flagIn, objectSchema, textIn } from './tool-arguments.ts';

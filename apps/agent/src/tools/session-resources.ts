@@ -3,8 +3,8 @@ import type { AgentSession, SessionUpdate, Turn } from '@acp-stack/sdk';
 import type { Workspace } from '@acp-stack/workspace';
 
 import type { SessionFiles } from '../files/session-files.ts';
-import type { EditLog } from '../session-data/edit-log.ts';
 import type { PermissionController } from '../permissions/permission-controller.ts';
+import type { EditLog } from '../session-data/edit-log.ts';
 
 export interface SessionResources {
   readonly session: AgentSession;

@@ -12,8 +12,8 @@ import { join } from 'node:path';
 import { SessionFiles } from '../files/session-files.ts';
 import { runTool, type ToolOutcome } from '../model/run-tool.ts';
 import type { Tool, ToolInput } from '../model/tool.ts';
-import { EditLog } from '../session-data/edit-log.ts';
 import { PermissionController } from '../permissions/permission-controller.ts';
+import { EditLog } from '../session-data/edit-log.ts';
 import { modeOf, type ModeId } from '../settings/modes.ts';
 import type { SessionResources } from './session-resources.ts';
 

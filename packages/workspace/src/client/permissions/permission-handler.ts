@@ -14,10 +14,10 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 
 import type { ClientMachine } from '../files-and-terminals/client-machine.ts';
+import type { MachineSession } from '../files-and-terminals/session-workspaces.ts';
 import type { PermissionMemory } from './permission-memory.ts';
 import { decideByPolicy, type PermissionPolicy } from './permission-policy.ts';
 import { readPermission, type KnownToolCall, type PermissionQuestion } from './permission-question.ts';
-import type { MachineSession } from '../files-and-terminals/session-workspaces.ts';
 
 /** The context of a permission request. */
 export interface AskContext {
