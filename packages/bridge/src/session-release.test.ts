@@ -19,7 +19,7 @@ interface Bridged {
 }
 
 const count = 1000;
-const nothing: Held = { asked: 0, awaited: 0, sessions: 0 };
+const nothing: Held = { unanswered: 0, awaited: 0, sessions: 0 };
 
 /** A bridge without channels, and what it has sent. */
 function bridged(client: 1 | 2): { readonly translator: Bridged; readonly sent: Sent[]; readonly clock: VirtualClock } {
@@ -68,7 +68,7 @@ describe('a client of version 1', () => {
       const update = { sessionUpdate: 'tool_call_content_chunk', toolCallId: 't', content };
       translator.receive('agent', { jsonrpc: '2.0', method: 'session/update', params: { sessionId, update } });
     }
-    expect(translator.held).toEqual({ asked: 2 * count, awaited: 2 * count, sessions: count });
+    expect(translator.held).toEqual({ unanswered: 2 * count, awaited: 2 * count, sessions: count });
     for (const sessionId of sessionIds) {
       translator.receive('client', request(`close ${sessionId}`, method, { sessionId }));
       translator.receive('agent', answer(`close ${sessionId}`, {}));

@@ -62,13 +62,13 @@ function askedAbout(params: RequestPermissionRequest, settings: PermissionSettin
   if (subject !== undefined && subject !== null && isRequestPermissionSubject.tool_call(subject)) {
     if (typeof description === 'string')
       losses.lose('request_permission', 'The description of the permission request was left out.');
-    const { type: _, toolCall: asked, ...beside } = subject;
+    const { type: _, toolCall: requested, ...beside } = subject;
     if (hasNonEmptyField(beside))
       losses.omit(
         'request_permission',
         `What the subject of the question says was left out: ${nonEmptyFieldNames(beside)}.`,
       );
-    const update = toolCall(asked);
+    const update = toolCall(requested);
     // PERM-07: the title of the request never replaces a title that the tool call has.
     const known = update.title ?? toolTitle(update.toolCallId);
     if (known === undefined) return { ...update, title };

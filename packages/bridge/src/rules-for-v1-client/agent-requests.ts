@@ -89,7 +89,7 @@ function putQuestion<R>(
     work();
     return;
   }
-  // The client has not been asked yet.
+  // The request was not sent to the client yet.
   exchange.onCancel = () => {
     exchange.answer(resultOnClose);
   };

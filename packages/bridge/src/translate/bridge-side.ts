@@ -27,7 +27,7 @@ export interface BridgeSide {
   readonly version: Version;
   readonly specs: ReadonlyMap<string, Spec>;
   /** Its requests without a response. */
-  readonly asked: Map<RequestId, AnyExchange>;
+  readonly unanswered: Map<RequestId, AnyExchange>;
   /** What waits for its responses, by the id of the request. */
   readonly awaited: Map<RequestId, AnyExchange | OwnRequest>;
   /** Ids of requests to it that were given up; a late response to one is ignored. */
@@ -58,7 +58,7 @@ export const bridgeSide = ({ role, version, extras, remembered }: BridgeSideOpti
   role,
   version,
   specs: version === 2 && extras ? specsWithExtras : specs[version],
-  asked: new Map(),
+  unanswered: new Map(),
   awaited: new Map(),
   givenUp: new BoundedMap(remembered),
   requestRules: {},

@@ -50,7 +50,7 @@ export class Exchange<R, To> {
 
   constructor(
     host: ExchangeHost,
-    asked: {
+    request: {
       readonly id: RequestId;
       readonly method: string;
       readonly from: Role;
@@ -59,10 +59,10 @@ export class Exchange<R, To> {
     original: Original,
   ) {
     this.#host = host;
-    this.id = asked.id;
-    this.method = asked.method;
-    this.from = asked.from;
-    this.sessionId = asked.sessionId;
+    this.id = request.id;
+    this.method = request.method;
+    this.from = request.from;
+    this.sessionId = request.sessionId;
     this.#original = original;
   }
 

@@ -28,8 +28,8 @@ export class OpenRequests implements ExchangeHost {
   }
 
   /** Requests without a response. */
-  get asked(): number {
-    return this.#sides.client.asked.size + this.#sides.agent.asked.size;
+  get unanswered(): number {
+    return this.#sides.client.unanswered.size + this.#sides.agent.unanswered.size;
   }
 
   /** Requests whose responses are awaited. */
@@ -57,8 +57,8 @@ export class OpenRequests implements ExchangeHost {
   }
 
   answer(exchange: AnyExchange, outcome: Outcome): void {
-    const asker = this.#sides[exchange.from];
-    if (asker.asked.get(exchange.id) === exchange) asker.asked.delete(exchange.id);
+    const sender = this.#sides[exchange.from];
+    if (sender.unanswered.get(exchange.id) === exchange) sender.unanswered.delete(exchange.id);
     this.#send(exchange.from, { jsonrpc: '2.0', id: exchange.id, ...outcome }, undefined);
   }
 

@@ -56,7 +56,7 @@ export interface TranslatorOptions {
 /** The number of open requests and sessions. */
 export interface Held {
   /** Requests without a response. */
-  readonly asked: number;
+  readonly unanswered: number;
   /** Requests whose responses are awaited. */
   readonly awaited: number;
   readonly sessions: number;
@@ -135,8 +135,8 @@ export class Translator<C, A> implements RuleContext<C, A> {
 
   /** Whether a response of `role` to `id` is awaited, or a request of `role` with this id is open. */
   knows(role: Role, what: 'response' | 'request', id: RequestId): boolean {
-    const { asked, awaited, givenUp } = this.#sides[role];
-    return what === 'request' ? asked.has(id) : awaited.has(id) || givenUp.has(id);
+    const { unanswered, awaited, givenUp } = this.#sides[role];
+    return what === 'request' ? unanswered.has(id) : awaited.has(id) || givenUp.has(id);
   }
 
   /** Sends all that was held back. */
@@ -151,8 +151,8 @@ export class Translator<C, A> implements RuleContext<C, A> {
 
   /** How much is open or remembered. */
   get held(): Held {
-    const { asked, awaited } = this.#open;
-    return { asked, awaited, sessions: this.#rules.sessionCount() };
+    const { unanswered, awaited } = this.#open;
+    return { unanswered, awaited, sessions: this.#rules.sessionCount() };
   }
 
   // -------------------------------------------------------------------------------------------- what rules use
@@ -265,7 +265,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
       { id, method: name, from: from.role, sessionId },
       { message, text },
     );
-    from.asked.set(id, exchange);
+    from.unanswered.set(id, exchange);
     if (method.startsWith('_') && spec === undefined) {
       exchange.pass();
       return;
@@ -337,7 +337,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
 
   #cancel(from: BridgeSide, message: Notification): void {
     const { requestId } = Object(message.params) as { readonly requestId?: RequestId };
-    const exchange = requestId === undefined ? undefined : from.asked.get(requestId);
+    const exchange = requestId === undefined ? undefined : from.unanswered.get(requestId);
     if (exchange === undefined) return;
     if (exchange.onCancel !== undefined) {
       const about = { from: from.role, method: exchange.method, params: { sessionId: exchange.sessionId } };

@@ -114,7 +114,7 @@ export class HttpConnection {
     const { request, sessionId, orderKey } = this.#tracker.sent(message);
     if (sessionId !== undefined) {
       const isReopening = request !== undefined && reopensSession(request.method);
-      if (isReopening) this.#sessions.bringBack(sessionId);
+      if (isReopening) this.#sessions.restore(sessionId);
       const loss = this.#sessions.lossOf(sessionId);
       if (loss !== undefined) {
         if (request !== undefined) this.#failRequest(request, loss);

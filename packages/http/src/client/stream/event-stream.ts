@@ -35,16 +35,16 @@ export interface EventStreamOptions extends BackoffOptions {
   /** The limit for one event, in characters. */
   readonly eventBytes: number;
   readonly onEvent: (text: string) => void;
-  /** The stream dropped; it is opened again after `delay` milliseconds. */
+  /** Called when the stream dropped; it is opened again after `delay` milliseconds. */
   readonly onDrop: (error: TransportError, delay: number) => void;
-  /** The stream is open again. */
+  /** Called when the stream is open again. */
   readonly onReturn: () => void;
 }
 
 /** How a response ended: the server ended it (`end`), said that nothing more will come (`over`), or it dropped. */
 type Ending = { readonly kind: 'end' | 'over' } | { readonly kind: 'drop'; readonly error: unknown };
 
-/** Statuses of a server or proxy after which a retry makes sense. */
+/** Statuses of a server or proxy after which the request is repeated. */
 const transientStatuses: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 export class EventStream {
@@ -55,7 +55,7 @@ export class EventStream {
   #controller = new AbortController();
   #wake: () => void = () => undefined;
   /** The number of the last event that arrived. */
-  #last = 0;
+  #lastNumber = 0;
   /** The stream is not opened again after the current response. */
   #isLast = false;
   #isClosed = false;
@@ -95,13 +95,13 @@ export class EventStream {
         if (ending.kind === 'drop') throw this.#lost(ending.error);
         return;
       }
-      await this.#beforeReturn(ending.kind === 'drop' ? ending.error : undefined);
+      await this.#waitBeforeReopening(ending.kind === 'drop' ? ending.error : undefined);
       if (this.#isOver()) return;
     }
   }
 
   /** Waits before the stream is opened again; throws after too many attempts. */
-  async #beforeReturn(reason: unknown): Promise<void> {
+  async #waitBeforeReopening(reason: unknown): Promise<void> {
     const { clock, reconnect, name, onDrop } = this.#options;
     const wasOpenLong = this.#openedAt !== undefined && clock.now() - this.#openedAt >= reconnect.longest;
     if (wasOpenLong) this.#backoff.reset();
@@ -121,20 +121,20 @@ export class EventStream {
     return this.#isClosed || this.#isLast;
   }
 
-  /** Opens the stream and reads it; throws if a retry makes no sense. */
+  /** Opens the stream and reads it; throws if another attempt would fail too. */
   async #attempt(attempt: number): Promise<Ending> {
     const { endpoint, canResume, onReturn } = this.#options;
     this.#controller = new AbortController();
     // The first request has no `Last-Event-ID`. Later ones do, and replace a stream that the server may still consider
     // open.
-    const place: Readonly<Record<string, string>> =
-      attempt > 0 && canResume ? { [headers.lastEventId]: String(this.#last) } : {};
+    const resumeHeaders: Readonly<Record<string, string>> =
+      attempt > 0 && canResume ? { [headers.lastEventId]: String(this.#lastNumber) } : {};
     let response: ExtendedResponse;
     try {
       response = await endpoint.request(
         {
           method: 'GET',
-          headers: { ...this.#options.headers, ...place, accept: mediaTypes.events },
+          headers: { ...this.#options.headers, ...resumeHeaders, accept: mediaTypes.events },
           timeout: this.#options.answerTimeout,
         },
         this.#controller,
@@ -160,7 +160,7 @@ export class EventStream {
     const error = isWrongBody
       ? bodyError(`the request for the ${name}`, 'an event stream', refusal)
       : new TransportError(codeOf(status), refusalWords(refusal), { status });
-    // A login page of a network, for example, may go away.
+    // Something between intercepted the request, such as the login page of a network; that may go away.
     const isIntercepted = attempt > 0 && (isWrongBody || status < 200 || (status >= 300 && status < 400));
     if (canResume && (transientStatuses.has(status) || isIntercepted)) {
       return { kind: 'drop', error: new TransportError('unreachable', error.message, { status }) };
@@ -176,11 +176,11 @@ export class EventStream {
   async #readRefusal(response: ExtendedResponse): Promise<Refusal> {
     const { clock, answerTimeout } = this.#options;
     const controller = this.#controller;
-    const stop = clock.schedule(answerTimeout, () => {
+    const cancelTimeout = clock.schedule(answerTimeout, () => {
       controller.abort();
     });
     const text = await readText(response, maxRefusalLength, controller.signal).catch(() => '');
-    stop();
+    cancelTimeout();
     return refusalOf({ status: response.status, headers: response.headers, text });
   }
 
@@ -193,9 +193,9 @@ export class EventStream {
       silence,
       ignoresSilence: () => {
         // Nothing arrives while reading is paused, and a server that never sent a comment may not send any.
-        const wasShut = readLatch.isClosed || readLatch.openings !== openings;
+        const wasPaused = readLatch.isClosed || readLatch.openings !== openings;
         openings = readLatch.openings;
-        return wasShut || (!canResume && !this.#hasKeepAlive);
+        return wasPaused || (!canResume && !this.#hasKeepAlive);
       },
       onDead: () => {
         controller.abort(new TransportError('unreachable', `The ${name} was silent for ${silence} ms.`));
@@ -237,22 +237,22 @@ export class EventStream {
   #advance(id: string | undefined): boolean {
     const number = Number(id);
     // A gap in the numbers means that the server has lost an event.
-    if (!Number.isSafeInteger(number) || number > this.#last + 1) {
+    if (!Number.isSafeInteger(number) || number > this.#lastNumber + 1) {
       throw new TransportError(
         'history-lost',
-        `An event of the ${this.#options.name} is missing: after ${this.#last} came ${String(id)}. Connect again, and load or resume the sessions.`,
+        `An event of the ${this.#options.name} is missing: after ${this.#lastNumber} came ${String(id)}. Connect again, and load or resume the sessions.`,
       );
     }
-    if (number <= this.#last) return false;
-    this.#last = number;
+    if (number <= this.#lastNumber) return false;
+    this.#lastNumber = number;
     return true;
   }
 
   #sleep(ms: number): Promise<void> {
     return new Promise((resolve) => {
-      const stop = this.#options.clock.schedule(ms, resolve);
+      const cancelTimeout = this.#options.clock.schedule(ms, resolve);
       this.#wake = () => {
-        stop();
+        cancelTimeout();
         resolve();
       };
     });

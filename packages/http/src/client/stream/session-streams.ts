@@ -9,9 +9,9 @@ import { asTransportError, type TransportError } from '../connect/transport-erro
 
 export interface SessionStreamsOptions {
   readonly open: (sessionId: string) => EventStream;
-  /** The server has ended a stream: the session is over. */
+  /** Called when the server has ended a stream, because the session is over. */
   readonly onEnded: (sessionId: string) => void;
-  /** A stream has failed. */
+  /** Called when a stream has failed. */
   readonly onLost: (sessionId: string, error: TransportError) => void;
 }
 
@@ -60,12 +60,12 @@ export class SessionStreams {
     this.#lost.set(sessionId, error);
   }
 
-  /** The session is being loaded or resumed. */
-  bringBack(sessionId: string): void {
+  /** Forgets the loss of a session, because it is being loaded or resumed. */
+  restore(sessionId: string): void {
     this.#lost.delete(sessionId);
   }
 
-  /** The session is closed; all its messages came before the response that says so. */
+  /** Closes the stream of a session; all its messages came before the response that closed it. */
   close(sessionId: string): void {
     const stream = this.#streams.get(sessionId);
     this.#streams.delete(sessionId);
