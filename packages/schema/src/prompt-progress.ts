@@ -27,13 +27,13 @@ export interface PromptStart {
   readonly isClaimed: (messageId: string) => boolean;
 }
 
-type Seen =
+type Observation =
   | { readonly kind: 'echo'; readonly messageId: string; readonly position: number }
   | { readonly kind: 'state'; readonly update: StateUpdate }
-  | { readonly kind: 'speech' };
+  | { readonly kind: 'agent-update' };
 
-const speech: Seen = { kind: 'speech' };
-const spoken = new Set<string>([
+const agentUpdate: Observation = { kind: 'agent-update' };
+const agentUpdateKinds = new Set<string>([
   'agent_message',
   'agent_message_chunk',
   'agent_thought',
@@ -51,12 +51,12 @@ export const isBusy = ({ state }: StateUpdate): boolean => state !== 'idle';
 /** Follows one prompt from its sending to its end. It is given the response and every update of the session. */
 export class PromptProgress {
   readonly #start: PromptStart;
-  #seen: Seen[] = [];
+  #observations: Observation[] = [];
   #state: StateUpdate;
   #reportsWork: boolean;
   #isInserted = false;
   #hasWorked = false;
-  #hasSpoken = false;
+  #hasAgentUpdates = false;
   #messageId: string | undefined;
   #presumedEnd: IdleState | undefined;
 
@@ -81,10 +81,10 @@ export class PromptProgress {
 
   /** Looks at the update at `position`. Returns the state that ends the prompt, if it does. */
   see(update: SessionUpdate, position = 0): IdleState | undefined {
-    const seen = whatMatters(update, position);
-    if (seen === undefined) return undefined;
-    if (this.#isInserted) return this.#follow(seen);
-    this.#remember(seen);
+    const observation = observationOf(update, position);
+    if (observation === undefined) return undefined;
+    if (this.#isInserted) return this.#follow(observation);
+    this.#remember(observation);
     return undefined;
   }
 
@@ -93,18 +93,18 @@ export class PromptProgress {
    * position of the session.
    */
   answered(messageId: string | undefined, position = 0): { from: number; end: IdleState | undefined } {
-    const seen = this.#seen;
-    this.#seen = [];
-    const echo = seen.findIndex((each) => each.kind === 'echo' && this.#isEcho(each.messageId, messageId));
-    const found = seen[echo];
+    const observations = this.#observations;
+    this.#observations = [];
+    const echo = observations.findIndex((each) => each.kind === 'echo' && this.#isEcho(each.messageId, messageId));
+    const found = observations[echo];
     this.#messageId = found?.kind === 'echo' ? found.messageId : messageId;
     const isWhole = echo === -1 && messageId === undefined && this.#start.isQuiet;
-    const first = isWhole ? 0 : echo === -1 ? seen.length : echo;
-    if (first > 0 && echo === -1) this.#presumedEnd = this.#presume(seen);
-    for (const each of seen.slice(0, first)) this.#note(each);
+    const first = isWhole ? 0 : echo === -1 ? observations.length : echo;
+    if (first > 0 && echo === -1) this.#presumedEnd = this.#presume(observations);
+    for (const each of observations.slice(0, first)) this.#note(each);
     this.#insert();
     let end: IdleState | undefined;
-    for (const each of seen.slice(first)) end ??= this.#follow(each);
+    for (const each of observations.slice(first)) end ??= this.#follow(each);
     return { from: found?.kind === 'echo' ? found.position : position, end };
   }
 
@@ -112,12 +112,12 @@ export class PromptProgress {
    * The idle state that would have ended the prompt if it had been inserted when it was sent; undefined while work is
    * running.
    */
-  #presume(seen: readonly Seen[]): IdleState | undefined {
-    if (!this.#start.isQuiet || seen.some((each) => each.kind === 'echo')) return undefined;
+  #presume(observations: readonly Observation[]): IdleState | undefined {
+    if (!this.#start.isQuiet || observations.some((each) => each.kind === 'echo')) return undefined;
     const asIfFirst = new PromptProgress(this.#start);
     asIfFirst.answered(undefined);
     let end: IdleState | undefined;
-    for (const each of seen)
+    for (const each of observations)
       end = asIfFirst.#follow(each) ?? (each.kind === 'state' && isBusy(each.update) ? undefined : end);
     return end;
   }
@@ -126,30 +126,32 @@ export class PromptProgress {
    * Agents of an older draft do not name the message: then it is the first that does not belong to another prompt
    * (X-20).
    */
-  #isEcho(seen: string, messageId: string | undefined): boolean {
-    return messageId === undefined ? !this.#start.isClaimed(seen) : seen === messageId;
+  #isEcho(echoId: string, messageId: string | undefined): boolean {
+    return messageId === undefined ? !this.#start.isClaimed(echoId) : echoId === messageId;
   }
 
   #insert(): void {
     this.#isInserted = true;
-    // Running work takes the prompt in.
+    // The prompt becomes part of work that runs.
     this.#hasWorked = isBusy(this.#state);
   }
 
-  /** Takes one step after the insertion. */
-  #follow(seen: Seen): IdleState | undefined {
-    if (seen.kind === 'echo' || (seen.kind === 'state' && isBusy(seen.update))) this.#presumedEnd = undefined;
-    if (seen.kind === 'speech') {
-      this.#hasSpoken = true;
+  /** Handles what is observed after the insertion; returns the state that ends the prompt, if it does. */
+  #follow(observation: Observation): IdleState | undefined {
+    if (observation.kind === 'echo' || (observation.kind === 'state' && isBusy(observation.update)))
+      this.#presumedEnd = undefined;
+    if (observation.kind === 'agent-update') {
+      this.#hasAgentUpdates = true;
       return undefined;
     }
-    if (seen.kind === 'echo') {
-      if (this.#messageId === undefined && !this.#start.isClaimed(seen.messageId)) this.#messageId = seen.messageId;
+    if (observation.kind === 'echo') {
+      if (this.#messageId === undefined && !this.#start.isClaimed(observation.messageId))
+        this.#messageId = observation.messageId;
       return undefined;
     }
-    const { update } = seen;
+    const { update } = observation;
     const before = this.#state;
-    this.#note(seen);
+    this.#note(observation);
     if (isBusy(update)) {
       this.#hasWorked = true;
       return undefined;
@@ -164,32 +166,32 @@ export class PromptProgress {
     if (isBusy(before) || !isSameEnd(before as IdleState, idle)) return true;
     // An agent that never reports work ends every turn in the same way; other updates in between show that this is not
     // a repetition.
-    return !this.#reportsWork && this.#hasSpoken;
+    return !this.#reportsWork && this.#hasAgentUpdates;
   }
 
-  #note(seen: Seen): void {
-    if (seen.kind !== 'state') return;
-    this.#state = seen.update;
-    if (isBusy(seen.update)) this.#reportsWork = true;
+  #note(observation: Observation): void {
+    if (observation.kind !== 'state') return;
+    this.#state = observation.update;
+    if (isBusy(observation.update)) this.#reportsWork = true;
   }
 
-  #remember(seen: Seen): void {
-    const last = this.#seen.at(-1);
+  #remember(observation: Observation): void {
+    const last = this.#observations.at(-1);
     // Chunks of one message count as one echo, and consecutive updates of the agent as one.
-    if (last?.kind === 'echo' && seen.kind === 'echo' && last.messageId === seen.messageId) return;
-    if (last === speech && seen === speech) return;
-    this.#seen.push(seen);
-    const oldest = this.#seen.length > maxRemembered ? this.#seen.shift() : undefined;
+    if (last?.kind === 'echo' && observation.kind === 'echo' && last.messageId === observation.messageId) return;
+    if (last === agentUpdate && observation === agentUpdate) return;
+    this.#observations.push(observation);
+    const oldest = this.#observations.length > maxRemembered ? this.#observations.shift() : undefined;
     if (oldest !== undefined) this.#note(oldest);
   }
 }
 
-function whatMatters(update: SessionUpdate, position: number): Seen | undefined {
+function observationOf(update: SessionUpdate, position: number): Observation | undefined {
   if (update.sessionUpdate === 'state_update') return { kind: 'state', update };
   if (update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk') {
     return { kind: 'echo', messageId: update.messageId, position };
   }
-  return spoken.has(update.sessionUpdate) ? speech : undefined;
+  return agentUpdateKinds.has(update.sessionUpdate) ? agentUpdate : undefined;
 }
 
 function isSameEnd(left: IdleStateUpdate, right: IdleStateUpdate): boolean {

@@ -26,7 +26,7 @@ export function clientCapabilitiesToV2(
   if (capabilities === undefined) return undefined;
   const { fs, terminal, session, plan, subagents, auth, ...others } = capabilities;
   reportMarkers({ session, plan, subagents }, losses);
-  if (!extras) reportMarkers({ fs: beside(fs) }, losses);
+  if (!extras) reportMarkers({ fs: otherFieldsOf(fs) }, losses);
   const onlyV1 = { ...(fs === undefined ? undefined : { fs }), ...(terminal === undefined ? undefined : { terminal }) };
   if (!extras && (fs?.readTextFile === true || fs?.writeTextFile === true))
     losses.lose('initialize params', 'Version 2 has no files of the client; the agent uses its own.');
@@ -65,7 +65,7 @@ function reportMarkers(markers: Readonly<Record<string, unknown>>, losses: LossR
 }
 
 /** What is said about files besides whether they can be read and written. */
-function beside(fs: v1.FileSystemCapabilities | undefined): object {
+function otherFieldsOf(fs: v1.FileSystemCapabilities | undefined): object {
   const { readTextFile: _, writeTextFile: __, ...others } = fs ?? {};
   return others;
 }

@@ -64,9 +64,9 @@ export function diffToV1(
     }
   }
   if (patch !== undefined && patch !== null && !hasOnly(patch, patchFields)) {
-    const { format: _, text: __, ...beside } = patch;
-    if (hasNonEmptyField(beside))
-      losses.omit('diff content', `Other fields of a patch were left out: ${nonEmptyFieldNames(beside)}.`);
+    const { format: _, text: __, ...otherFields } = patch;
+    if (hasNonEmptyField(otherFields))
+      losses.omit('diff content', `Other fields of a patch were left out: ${nonEmptyFieldNames(otherFields)}.`);
   }
   // TOOL-11: without changes there is nothing to show, whatever the patch says.
   if (changes.length === 0) losses.omit('diff content', 'A diff without a path was left out.');
@@ -87,9 +87,9 @@ function reportOtherFields(change: DiffChange, sections: Sections, losses: LossR
   const mode = sectionOf(path, sections)?.mode;
   if (mode === undefined && fileType === 'text' && hasOnly(change, changeFields)) return;
   const { operation: _, path: __, fileType: ___, ...others } = change as DiffChange & { readonly path: string };
-  const beside = { ...others, ...(fileType === 'text' ? undefined : { fileType }), mode };
-  if (hasNonEmptyField(beside))
-    losses.omit('diff content', `Fields of the change of ${path} were left out: ${nonEmptyFieldNames(beside)}.`);
+  const otherFields = { ...others, ...(fileType === 'text' ? undefined : { fileType }), mode };
+  if (hasNonEmptyField(otherFields))
+    losses.omit('diff content', `Fields of the change of ${path} were left out: ${nonEmptyFieldNames(otherFields)}.`);
 }
 
 function operationOf({ oldText, newText }: FileChange): 'add' | 'delete' | 'modify' {

@@ -62,11 +62,11 @@ function askedAbout(params: RequestPermissionRequest, settings: PermissionSettin
   if (subject !== undefined && subject !== null && isRequestPermissionSubject.tool_call(subject)) {
     if (typeof description === 'string')
       losses.lose('request_permission', 'The description of the permission request was left out.');
-    const { type: _, toolCall: requested, ...beside } = subject;
-    if (hasNonEmptyField(beside))
+    const { type: _, toolCall: requested, ...otherFields } = subject;
+    if (hasNonEmptyField(otherFields))
       losses.omit(
         'request_permission',
-        `What the subject of the question says was left out: ${nonEmptyFieldNames(beside)}.`,
+        `What the subject of the question says was left out: ${nonEmptyFieldNames(otherFields)}.`,
       );
     const update = toolCall(requested);
     // PERM-07: the title of the request never replaces a title that the tool call has.

@@ -30,11 +30,11 @@ export function promptAnswer(
     ...others
   } = idle as IdleStateUpdate & { readonly sessionUpdate?: string; readonly state?: string };
   if (isIdleStateUpdate.error(idle)) {
-    const { error, stopReason: ____, ...beside } = others as typeof others & Pick<typeof idle, 'error'>;
-    if (hasNonEmptyField(beside))
+    const { error, stopReason: ____, ...otherFields } = others as typeof others & Pick<typeof idle, 'error'>;
+    if (hasNonEmptyField(otherFields))
       losses.omit(
         'session/prompt',
-        `An error cannot carry other fields of the end of a prompt: ${nonEmptyFieldNames(beside)}.`,
+        `An error cannot carry other fields of the end of a prompt: ${nonEmptyFieldNames(otherFields)}.`,
       );
     return { error: error ?? { code: rpcCodes.internalError, message: 'The agent ended its work with an error.' } };
   }

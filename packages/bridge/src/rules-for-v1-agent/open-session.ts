@@ -73,9 +73,9 @@ function reopen(
   { params, exchange, isSilent }: Reopening,
 ): void {
   const { replayFrom, ...others } = params;
-  const { type: _, ...beside } = replayFrom ?? { type: 'start' };
-  if (hasNonEmptyField(beside))
-    context.omit('session/load', `Other fields of replayFrom were left out: ${nonEmptyFieldNames(beside)}.`);
+  const { type: _, ...otherFields } = replayFrom ?? { type: 'start' };
+  if (hasNonEmptyField(otherFields))
+    context.omit('session/load', `Other fields of replayFrom were left out: ${nonEmptyFieldNames(otherFields)}.`);
   const converted = sessionParamsToV1(others, context);
   const before = sessions.find(params.sessionId)?.place;
   // Replayed updates arrive before the response, and their paths are relative to the directory named here.

@@ -171,9 +171,9 @@ export function forwardUpdate(
 
 /** Reports what an echo of a prompt has besides the message, which the bridge has sent to the client itself. */
 function reportOmittedFields(update: Chunk, params: v1.SessionNotification, context: RuleContext): void {
-  const { sessionUpdate: _, messageId: __, content: ___, ...beside } = update;
+  const { sessionUpdate: _, messageId: __, content: ___, ...otherFields } = update;
   const { sessionId: ____, update: _____, ...around } = params;
-  const lost = { ...around, ...beside };
+  const lost = { ...around, ...otherFields };
   if (hasNonEmptyField(lost))
     context.omit('session/prompt', `Other fields of the echo of a prompt were left out: ${nonEmptyFieldNames(lost)}.`);
 }

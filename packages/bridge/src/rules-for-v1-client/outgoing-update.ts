@@ -39,9 +39,9 @@ export class OutgoingUpdate {
   }
 
   /** Reports fields that the client does not get, unless they are empty. */
-  omit(row: RowId, beside: object, what: string): void {
-    if (hasNonEmptyField(beside))
-      this.connection.context.omit(row, `${what} were left out: ${nonEmptyFieldNames(beside)}.`);
+  omit(row: RowId, otherFields: object, what: string): void {
+    if (hasNonEmptyField(otherFields))
+      this.connection.context.omit(row, `${what} were left out: ${nonEmptyFieldNames(otherFields)}.`);
   }
 
   /** If nothing was sent, reports what was beside the update. */

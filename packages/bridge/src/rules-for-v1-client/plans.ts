@@ -43,9 +43,9 @@ export class Plans {
     if (this.#plans.size > (this.#plans.has(plan.planId) ? 1 : 0)) {
       losses.lose('plan', 'The client has one plan; several were joined.');
     }
-    const { type: __, planId, entries, ...beside } = plan;
-    if (hasNonEmptyField(beside))
-      losses.omit('plan', `Other fields of the plan ${planId} were left out: ${nonEmptyFieldNames(beside)}.`);
+    const { type: __, planId, entries, ...otherFields } = plan;
+    if (hasNonEmptyField(otherFields))
+      losses.omit('plan', `Other fields of the plan ${planId} were left out: ${nonEmptyFieldNames(otherFields)}.`);
     this.#plans.set(planId, planEntriesToV1(entries, losses));
     const [oldest] = this.#plans.keys();
     if (this.#plans.size > this.#most && oldest !== undefined) {

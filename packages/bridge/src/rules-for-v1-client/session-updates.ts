@@ -191,9 +191,9 @@ const all: { readonly [K in keyof Variants]: Forward<K> } = {
     const { sessionUpdate: _, terminalId, output, capabilities, ...others } = update;
     // The client sees the terminals that it runs itself.
     if (outgoing.session.toolCalls.items.isClientTerminal(terminalId)) return;
-    const { data: __, ...beside } = output ?? { data: '' };
+    const { data: __, ...otherFields } = output ?? { data: '' };
     const more = hasCapability(capabilities) ? { capabilities: 'cancel' } : undefined;
-    const lost = { ...others, ...more, output: beside };
+    const lost = { ...others, ...more, output: otherFields };
     outgoing.omit('display terminals', lost, `Fields of the terminal ${terminalId} other than its output`);
     outgoing.session.toolCalls.terminalUpdate(update);
     outgoing.connection.batches.add(outgoing.session);

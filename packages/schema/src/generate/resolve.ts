@@ -28,7 +28,7 @@ interface View {
   readonly unstable: boolean;
 }
 
-interface Seen {
+interface Visibility {
   readonly stability: Stability;
   readonly accepted: boolean;
 }
@@ -50,8 +50,8 @@ export function resolveSurface(areas: readonly Area[], version: Version, unstabl
   const errors = areas
     .flatMap((area) => area.errors)
     .flatMap((line) => {
-      const seen = see(line.presence, 'stable', view);
-      return seen === undefined ? [] : [{ ...line, stability: seen.stability }];
+      const visibility = visibilityOf(line.presence, 'stable', view);
+      return visibility === undefined ? [] : [{ ...line, stability: visibility.stability }];
     });
   return { version, unstable, shapes, methods, errors };
 }
@@ -60,7 +60,7 @@ const byName = ([left]: readonly [string, unknown], [right]: readonly [string, u
   left.localeCompare(right, 'en');
 
 /** Whether and how something with these marks is visible, given the stability of its parent. */
-function see(presence: Presence | undefined, parent: Stability, view: View): Seen | undefined {
+function visibilityOf(presence: Presence | undefined, parent: Stability, view: View): Visibility | undefined {
   const own = presence === undefined ? 'stable' : presence[view.version];
   if (own === undefined) return undefined;
   const accepted = own === 'accepted';
@@ -77,8 +77,8 @@ interface VisibleDefinition {
 function visibleDefinitions(areas: readonly Area[], view: View): Map<string, VisibleDefinition> {
   const found = new Map<string, VisibleDefinition>();
   for (const definition of areas.flatMap((area) => area.definitions)) {
-    const seen = see(definition.presence, 'stable', view);
-    if (seen === undefined) continue;
+    const visibility = visibilityOf(definition.presence, 'stable', view);
+    if (visibility === undefined) continue;
     const earlier = found.get(definition.name)?.definition;
     if (earlier !== undefined && isImplicit(definition)) continue;
     if (earlier !== undefined && !isImplicit(earlier)) {
@@ -86,7 +86,7 @@ function visibleDefinitions(areas: readonly Area[], view: View): Map<string, Vis
         `${definition.area}:${definition.line}: ${definition.name} is defined twice for v${view.version}`,
       );
     }
-    found.set(definition.name, { definition, stability: seen.stability });
+    found.set(definition.name, { definition, stability: visibility.stability });
   }
   return found;
 }
@@ -110,10 +110,10 @@ function resolveDefinition(definition: Definition, context: Context): Shape {
       return {
         ...base,
         kind: 'enum',
-        open: definition.open.some((line) => see(line.presence, stability, view) !== undefined),
+        open: definition.open.some((line) => visibilityOf(line.presence, stability, view) !== undefined),
         values: definition.values.flatMap((line) => {
-          const seen = see(line.presence, stability, view);
-          return seen === undefined ? [] : [{ value: line.value, doc: line.doc, ...seen }];
+          const visibility = visibilityOf(line.presence, stability, view);
+          return visibility === undefined ? [] : [{ value: line.value, doc: line.doc, ...visibility }];
         }),
       };
     case 'choice':
@@ -121,7 +121,9 @@ function resolveDefinition(definition: Definition, context: Context): Shape {
         ...base,
         kind: 'choice',
         exactlyOne: definition.exactlyOne,
-        alternatives: definition.alternatives.filter((line) => see(line.presence, stability, view) !== undefined),
+        alternatives: definition.alternatives.filter(
+          (line) => visibilityOf(line.presence, stability, view) !== undefined,
+        ),
       };
     case 'union':
       return { ...base, ...resolveUnion(definition, context) };
@@ -150,7 +152,7 @@ function collectFields(
   const fields: Field[] = [];
   const choices: string[] = [];
   for (const include of definition.body.includes) {
-    if (see(include.presence, context.stability, context.view) === undefined) continue;
+    if (visibilityOf(include.presence, context.stability, context.view) === undefined) continue;
     const target = context.definitions.get(include.name)?.definition;
     if (target?.kind === 'object') fields.push(...collectFields(target, context).fields);
     else if (target?.kind === 'choice' || target?.kind === 'union') choices.push(include.name);
@@ -162,9 +164,9 @@ function collectFields(
 
 function resolveFields(definition: Definition, lines: readonly FieldLine[], context: Context): Field[] {
   const fields = lines.flatMap((line) => {
-    const seen = see(line.presence, context.stability, context.view);
-    if (seen === undefined) return [];
-    return [{ ...line, optional: line.optional || seen.accepted, stability: seen.stability }];
+    const visibility = visibilityOf(line.presence, context.stability, context.view);
+    if (visibility === undefined) return [];
+    return [{ ...line, optional: line.optional || visibility.accepted, stability: visibility.stability }];
   });
   for (const [index, field] of fields.entries()) {
     if (fields.findIndex((each) => each.name === field.name) !== index) {
@@ -178,7 +180,7 @@ function resolveFields(definition: Definition, lines: readonly FieldLine[], cont
 
 function resolveAccepts(body: Body, { view, stability }: Context): { rule: string; when: readonly string[] }[] {
   return body.accepts
-    .filter((line) => see(line.presence, stability, view) !== undefined)
+    .filter((line) => visibilityOf(line.presence, stability, view) !== undefined)
     .map(({ rule, when }) => ({ rule, when }));
 }
 
@@ -188,43 +190,43 @@ function resolveUnion(
 ): Omit<Shape & { readonly kind: 'union' }, 'name' | 'area' | 'doc' | 'stability'> {
   const { view, stability } = context;
   const { key, keyOptional, body } = definition;
-  const open = body.open.find((line) => see(line.presence, stability, view) !== undefined);
+  const open = body.open.find((line) => visibilityOf(line.presence, stability, view) !== undefined);
   return {
     kind: 'union',
     key,
     keyOptional,
     shared: resolveFields(definition, body.shared, context),
     variants: body.variants.flatMap((line) => {
-      const seen = see(line.presence, stability, view);
-      return seen === undefined ? [] : [{ ...line, stability: seen.stability }];
+      const visibility = visibilityOf(line.presence, stability, view);
+      return visibility === undefined ? [] : [{ ...line, stability: visibility.stability }];
     }),
     open: open === undefined ? undefined : { type: open.type, doc: open.doc },
     refused: body.refused
-      .filter((line) => see(line.presence, stability, view) !== undefined)
+      .filter((line) => visibilityOf(line.presence, stability, view) !== undefined)
       .map(({ value, doc }) => ({ tag: value, doc })),
     accepts: resolveAccepts(body, context),
   };
 }
 
 function resolveMethod(areas: readonly Area[], line: MethodLine, view: View): Method[] {
-  const seen = see(line.presence, 'stable', view);
-  if (seen === undefined) return [];
+  const visibility = visibilityOf(line.presence, 'stable', view);
+  if (visibility === undefined) return [];
   if (line.kind !== 'notification' && line.result === undefined) {
     throw new Error(`${line.area}:${line.line}: ${line.name} has no result`);
   }
-  const gate = line.gates.find((each) => see(each.presence, seen.stability, view) !== undefined)?.gate;
+  const gate = line.gates.find((each) => visibilityOf(each.presence, visibility.stability, view) !== undefined)?.gate;
   const existsIn = (version: Version): boolean =>
     areas
       .flatMap((area) => area.methods)
-      .some((each) => each.name === line.name && see(each.presence, 'stable', { version, unstable: true }));
+      .some((each) => each.name === line.name && visibilityOf(each.presence, 'stable', { version, unstable: true }));
   const codes = new Set(
     areas
       .flatMap((area) => area.errors)
-      .filter((error) => see(error.presence, 'stable', view) !== undefined)
+      .filter((error) => visibilityOf(error.presence, 'stable', view) !== undefined)
       .map((error) => error.code),
   );
   const errors = line.errors.filter((code) => codes.has(code));
-  return [{ ...line, gate, errors, stability: seen.stability, versions: versions.filter(existsIn) }];
+  return [{ ...line, gate, errors, stability: visibility.stability, versions: versions.filter(existsIn) }];
 }
 
 // ---------------------------------------------------------------------------------------------- checks
@@ -245,11 +247,11 @@ function checkReferences(
   };
   for (const { definition, stability } of definitions.values()) {
     for (const { name, line, presence } of referencesOf(definition)) {
-      if (see(presence, stability, view) !== undefined) need(name, definition, line);
+      if (visibilityOf(presence, stability, view) !== undefined) need(name, definition, line);
     }
   }
   for (const method of areas.flatMap((area) => area.methods)) {
-    if (see(method.presence, 'stable', view) === undefined) continue;
+    if (visibilityOf(method.presence, 'stable', view) === undefined) continue;
     for (const name of [method.params, method.result]) {
       if (name === undefined) continue;
       // The line that names a payload also states it.
