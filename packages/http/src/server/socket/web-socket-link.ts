@@ -128,11 +128,13 @@ export class WebSocketLink {
     this.#webSocket.on('pong', () => {
       isAnswered = true;
     });
+    // Nothing more is read from the system while the stream holds more than its high-water mark, so nothing can arrive.
+    const hasUnread = (): boolean => this.#socket.readableLength > 0;
     const check = (readBefore: number): void => {
       const read = this.#socket.bytesRead;
       // While reading is paused, the pong is behind unread data; any received data shows that the peer is alive.
       if (isAnswered || (this.#isPaused && read > readBefore)) ask();
-      else if (read - readBefore >= busyBytes || (this.#isPaused && !hasReadOne)) look();
+      else if (read - readBefore >= busyBytes || (this.#isPaused && (!hasReadOne || hasUnread()))) look();
       else {
         this.#events?.onCut();
         this.terminate();
