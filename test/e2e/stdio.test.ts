@@ -1,7 +1,6 @@
 /** Standard input and output, with real programs at both ends: what reaches whom, and how it ends. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
 
 import type { Channel } from '@acp-stack/rpc';
 import { client } from '@acp-stack/sdk';
@@ -35,9 +34,12 @@ async function talk(
   let stderr = '';
   let wake = (): void => undefined;
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  const reading = createInterface({ input: child.stdout, crlfDelay: Infinity });
-  reading.on('line', (line) => {
-    lines.push(line);
+  // `readline` of Node 24 also breaks lines at U+2028, which may stand in a message.
+  let unfinished = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    const parts = (unfinished + text).split('\n');
+    unfinished = parts.pop() ?? '';
+    lines.push(...parts);
     wake();
   });
   const closed = once(child, 'close') as Promise<[number | null]>;

@@ -1,5 +1,5 @@
 /** A temporary folder with a workspace in it, and files beside it that must not be reachable. */
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
@@ -19,6 +19,18 @@ export interface SampleProject extends Disposable {
   at(path: string): string;
   /** Writes files below the root, with their folders. */
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
+}
+
+/** Everything around the root, with the contents of files. Links are not followed: Node 24 would, if asked to recurse. */
+export function entriesOutside(project: SampleProject): readonly string[] {
+  const below = (folder: string): readonly string[] =>
+    readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+      const path = join(folder, entry.name);
+      if (path === project.root) return [path];
+      if (entry.isDirectory()) return [path, ...below(path)];
+      return [entry.isFile() ? `${path}: ${readFileSync(path, 'utf8')}` : path];
+    });
+  return below(dirname(project.root)).toSorted();
 }
 
 export function createSampleProject(): SampleProject {

@@ -3,19 +3,24 @@ import {
   linkSync,
   lstatSync,
   mkdirSync,
-  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { anchorings, createSampleProject, openFiles, type SampleProject } from '../sample-project.test-support.ts';
+import {
+  anchorings,
+  createSampleProject,
+  entriesOutside,
+  openFiles,
+  type SampleProject,
+} from '../sample-project.test-support.ts';
 import { isWithin, openRoots, type RootsOptions } from './roots.ts';
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
@@ -40,16 +45,6 @@ function plantLink(project: SampleProject, names: readonly string[], target: str
   }
   const path = join(folder, name);
   if (lstatSync(path, { throwIfNoEntry: false }) === undefined) symlinkSync(target === '' ? '.' : target, path);
-}
-
-/** Everything around the root, with what the files say. */
-function beside(project: SampleProject): string[] {
-  const home = dirname(project.root);
-  return readdirSync(home, { recursive: true, withFileTypes: true })
-    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-    .filter(({ path }) => !isWithin(path, project.root))
-    .map(({ entry, path }) => (entry.isFile() ? `${path}: ${readFileSync(path, 'utf8')}` : path))
-    .toSorted();
 }
 
 describe('the roots of a session', () => {
@@ -295,7 +290,7 @@ describe.each(anchorings)('held by %s, a path', (anchoring) => {
         async (links, paths) => {
           using project = createSampleProject();
           for (const { at, target: to } of links) plantLink(project, at, to);
-          const before = beside(project);
+          const before = entriesOutside(project);
           const { roots, files } = await openFiles(project.root, anchoring);
           for (const each of paths) {
             const resolved = await roots.resolve(each).catch(() => undefined);
@@ -305,7 +300,7 @@ describe.each(anchorings)('held by %s, a path', (anchoring) => {
             expect(isWithin(realpathSync(written.path), project.root)).toBe(true);
             expect((await files.read(each)).text).toBe('gotcha');
           }
-          expect(beside(project)).toEqual(before);
+          expect(entriesOutside(project)).toEqual(before);
         },
       ),
       { numRuns: 150 },

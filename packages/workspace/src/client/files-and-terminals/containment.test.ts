@@ -4,23 +4,13 @@
  * Each one is tried by reading, by writing and by starting a command there. None may succeed, change anything outside,
  * or reveal whether something exists there.
  */
-import {
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { createSampleProject, type SampleProject } from '../../sample-project.test-support.ts';
-import { isWithin } from '../../paths/roots.ts';
+import { createSampleProject, entriesOutside, type SampleProject } from '../../sample-project.test-support.ts';
 import { clientMachine } from './client-machine.ts';
 import { asking, createSession, failure } from './machine.test-support.ts';
 
@@ -160,22 +150,12 @@ const attacks: Readonly<Record<string, Attack>> = {
   },
 };
 
-/** Everything around the folder, with what the files say. */
-function beside(project: SampleProject): string[] {
-  const home = dirname(project.root);
-  return readdirSync(home, { recursive: true, withFileTypes: true })
-    .map((entry) => ({ entry, path: join(entry.parentPath, entry.name) }))
-    .filter(({ path }) => !isWithin(path, project.root))
-    .map(({ entry, path }) => (entry.isFile() ? `${path}: ${readFileSync(path, 'utf8')}` : path))
-    .toSorted();
-}
-
 describe('an agent that asks for', () => {
   test.each(Object.entries(attacks))('%s gets nothing', async (_what, { prepare, path }) => {
     using project = createSampleProject();
     project.write({ 'file.txt': 'mine\n' });
     prepare?.(project);
-    const before = beside(project);
+    const before = entriesOutside(project);
     await using machine = clientMachine();
     const context = asking(createSession(project.root));
     const asked = path(project);
@@ -187,7 +167,7 @@ describe('an agent that asks for', () => {
     ];
     const refusals = await Promise.all(tries.map(failure));
     for (const refusal of refusals) expect(refusal).toMatchObject({ name: 'RpcError', code: -32_602 });
-    expect(beside(project)).toEqual(before);
+    expect(entriesOutside(project)).toEqual(before);
   });
 
   test('there are at least forty of these attacks', () => {
@@ -214,14 +194,14 @@ describe('an agent that asks for', () => {
           if (lstatSync(project.at(name), { throwIfNoEntry: false }) !== undefined) continue;
           symlinkSync(target.join('/') || '.', project.at(name));
         }
-        const before = beside(project);
+        const before = entriesOutside(project);
         await using machine = clientMachine();
         const context = asking(createSession(project.root));
         const full = [project.root, ...asked].join('/');
         const read = await failure(machine.files.readText({ sessionId: 's1', path: full }, context).then(String));
         await failure(machine.files.writeText({ sessionId: 's1', path: full, content: 'gotcha' }, context));
         expect(read).not.toBe('secret\n');
-        expect(beside(project)).toEqual(before);
+        expect(entriesOutside(project)).toEqual(before);
       }),
       { numRuns: 150 },
     );
