@@ -5,7 +5,7 @@
  * or reveal whether something exists there.
  */
 import { linkSync, lstatSync, mkdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
