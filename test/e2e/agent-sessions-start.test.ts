@@ -3,7 +3,6 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { expect, test, vi } from 'vitest';
 
@@ -12,7 +11,7 @@ import { temporaryFolder } from '../support/checkout.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const telling = fileURLToPath(new URL('fixtures/loaded-modules.mjs', import.meta.url));
+const telling = new URL('fixtures/loaded-modules.mjs', import.meta.url).href;
 
 /** What only a model, a server of tools, a difference or a command needs. */
 const heavy = /node_modules\/(?:ai|@ai-sdk|@modelcontextprotocol|diff|node-pty)\//u;

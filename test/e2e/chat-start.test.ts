@@ -138,7 +138,7 @@ test(
 );
 
 test('the first frame is there before the library that draws is loaded', { timeout: slow }, async () => {
-  const telling = join(repository, 'test/e2e/fixtures/loaded-modules.mjs');
+  const telling = new URL('fixtures/loaded-modules.mjs', import.meta.url).href;
   await using chat = start({ args: ['chat'], env: { NODE_OPTIONS: `--import=${telling}` }, columns: 200, rows: 200 });
   await chat.shows(() => /loads \S*\/marked\//u.test(chat.raw));
   const first = chat.raw.indexOf('❯');

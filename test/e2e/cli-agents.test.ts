@@ -24,7 +24,7 @@ describe('acp agents', { timeout: 60_000 }, () => {
     const { exitCode, out } = await user.run(['agents', 'list']);
     expect(exitCode).toBe(0);
     // A long path is wrapped.
-    expect(out).toMatch(/^bundled\s+default\s+\S+\s+\S*main\.js\s+agent\n$/u);
+    expect(out).toMatch(/^bundled\s+default\s+[\s\S]*main\.js"?\s+agent\n$/u);
   });
 
   test('adds and removes agents, in a file that only the user can read', async () => {

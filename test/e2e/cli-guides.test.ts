@@ -44,6 +44,8 @@ const placed = (printed: string, { env, home, project }: AcpUser): string =>
     .replaceAll(project, '/home/ann/garden')
     .replaceAll(env['XDG_CONFIG_HOME'] ?? home, '/home/ann/.config')
     .replaceAll(process.execPath, '/usr/bin/node')
+    // A path with a space is quoted.
+    .replaceAll(`"${acpProgram}"`, '/usr/lib/acp/main.js')
     .replaceAll(acpProgram, '/usr/lib/acp/main.js')
     .trimEnd();
 

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { acpUser } from '../support/acp-program.ts';
 import { repository } from '../support/checkout.ts';
 
-const telling = join(repository, 'test', 'e2e', 'fixtures', 'loaded-modules.mjs');
+const telling = new URL('fixtures/loaded-modules.mjs', import.meta.url).href;
 const florist = join(repository, 'examples', 'florist', 'florist.mjs');
 
 test('acp exec loads itself and what starts processes, and everything else while the agent starts', async () => {
