@@ -116,6 +116,20 @@ describe('MCP servers of the client', { timeout: slow }, () => {
     },
   });
 
+  provesOnWire('MCP-10', {
+    title: 'the bundled agent names a server as serverId and as acpId, in both versions',
+    agent: async (fixture) => {
+      const tester = connected(fixture);
+      await open(tester, [server('roses')], 1);
+      const older = connected(fixture);
+      await older.ask('initialize', { protocolVersion: 1, clientCapabilities: {} });
+      await older.begin('session/new', { cwd, mcpServers: [{ type: 'acp', name: 'lilies', id: 'lilies' }] });
+      await older.until(() => older.all('mcp/connect').length > 0, 'the agent does not connect in version 1');
+      expect(tester.last('mcp/connect').params).toEqual({ serverId: 'roses', acpId: 'roses' });
+      expect(older.last('mcp/connect').params).toEqual({ serverId: 'lilies', acpId: 'lilies' });
+    },
+  });
+
   /** The bundled agent, before a client that knows no connections, and what its servers answer. */
   const unconnected = async (fixture: ProgramFixture, reply: (params: Fields) => object): Promise<WireTester> => {
     const tester = bundledAgent(fixture);

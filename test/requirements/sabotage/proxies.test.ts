@@ -42,7 +42,7 @@ const garden: readonly Line[] = [
   client('initialize', { id: 1, method: 'initialize', params: said }),
   agent('initialize answered', { id: 1, result: { ...said, capabilities: { session: {} } } }),
   ...['c1', 'c2'].flatMap((connectionId) => [
-    agent(`connect ${connectionId}`, { id: connectionId, method: 'mcp/connect', params: { serverId: 'g' } }),
+    agent(`connect ${connectionId}`, { id: connectionId, method: 'mcp/connect', params: { serverId: 'g', acpId: 'g' } }),
     client(`connect ${connectionId} answered`, { id: connectionId, result: { connectionId } }),
   ]),
   agent('tools', { id: 2, method: 'mcp/message', params: bare }),
@@ -87,6 +87,7 @@ const rows: Readonly<Record<string, readonly [lines: readonly Line[], side: Line
   'MCP-05': [garden, 'agent', 'late answered'],
   'MCP-06': [garden, 'agent', 'unconnected'],
   'MCP-08': [garden, 'agent', 'unconnected answered'],
+  'MCP-10': [garden, 'agent', 'connect c1|connect c2'],
   'NOTICE-02': [session, 'agent', 'resumed'],
   'COMP-02': [session, 'agent', 'begun'],
   'COMP-03': [session, 'agent', 'failed'],

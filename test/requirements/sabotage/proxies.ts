@@ -147,6 +147,11 @@ const mcpSabotages: Sabotages = {
         : undefined;
     }),
   },
+  'MCP-10': {
+    text: 'names a server as serverId only',
+    side: 'agent',
+    break: changeSentRequests(['mcp/connect'], (params) => without(params, 'acpId')),
+  },
 };
 
 /** The sabotages of the rules about proxies and MCP over ACP. */

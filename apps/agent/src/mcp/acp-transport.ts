@@ -104,8 +104,10 @@ export class AcpTransport implements Transport, McpReceiver {
 
   async #connect(): Promise<Address> {
     const serverId = this.#serverId;
+    // The proposal calls the server acpId, the schema serverId; a client may know either (MCP-10).
+    const names = { serverId, acpId: serverId };
     try {
-      const { connectionId } = await this.#connection.request('mcp/connect', { serverId });
+      const { connectionId } = await this.#connection.request('mcp/connect', names);
       return { kind: 'connection', connectionId };
     } catch (error) {
       if (error instanceof RpcError && error.code === rpcCodes.methodNotFound) return { kind: 'server', serverId };
