@@ -69,7 +69,8 @@ export function codingAgent(options: CodingAgentOptions): Agent {
           keep: (settings: Settings) => storeSettings(own, session.id, settings),
         },
         facts: {
-          read: async () => ({ ...(await own.get(session.id)) }),
+          // As with the settings: a fork begins with what is known of its origin.
+          read: async () => ({ ...((await own.get(session.id)) ?? (await own.get(session.forkedFrom ?? session.id))) }),
           keep: (facts: object) => own.patch(session.id, facts),
         },
         notes: notes(session.id),

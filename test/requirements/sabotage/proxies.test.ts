@@ -42,7 +42,11 @@ const garden: readonly Line[] = [
   client('initialize', { id: 1, method: 'initialize', params: said }),
   agent('initialize answered', { id: 1, result: { ...said, capabilities: { session: {} } } }),
   ...['c1', 'c2'].flatMap((connectionId) => [
-    agent(`connect ${connectionId}`, { id: connectionId, method: 'mcp/connect', params: { serverId: 'g', acpId: 'g' } }),
+    agent(`connect ${connectionId}`, {
+      id: connectionId,
+      method: 'mcp/connect',
+      params: { serverId: 'g', acpId: 'g' },
+    }),
     client(`connect ${connectionId} answered`, { id: connectionId, result: { connectionId } }),
   ]),
   agent('tools', { id: 2, method: 'mcp/message', params: bare }),

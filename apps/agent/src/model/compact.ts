@@ -76,7 +76,8 @@ export async function compact({ conversation, turn, ...rest }: CompactInit): Pro
     if (summary.trim() === '') throw new Error('The model gave no summary.');
     await compaction.complete(summary);
     conversation.messages = compacted(conversation.messages, summary);
-    delete conversation.usedTokens;
+    // Nothing has counted the tokens of the new conversation yet.
+    if (conversation.usedTokens !== undefined) conversation.usedTokens = estimateTokens(conversation.messages);
     return end;
   } catch (error) {
     if (signal.aborted) throw error;

@@ -24,6 +24,8 @@ export interface AgentFixtureOptions {
   /** The model server, and what is known about its model. */
   readonly server?: ModelServer;
   readonly facts?: ModelFacts;
+  /** Further models of the server. */
+  readonly models?: Readonly<Record<string, ModelFacts>>;
   readonly clock?: Clock;
 }
 
@@ -150,13 +152,13 @@ export function textOf(updates: readonly Update[]): string {
     .join('');
 }
 
-function configFor({ server, facts = {} }: AgentFixtureOptions): AgentConfig {
+function configFor({ server, facts = {}, models = {} }: AgentFixtureOptions): AgentConfig {
   if (server === undefined) return emptyConfig;
   const provider = {
     address: { apiType: 'openai' as const, baseUrl: server.url, apiKey: 'key', headers: {} },
     supported: ['openai' as const],
     required: false,
-    models: { scripted: facts },
+    models: { scripted: facts, ...models },
   };
   return { ...emptyConfig, model: 'openai/scripted', providers: new Map([['openai', provider]]) };
 }

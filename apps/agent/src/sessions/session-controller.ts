@@ -63,6 +63,8 @@ export class SessionController {
   #settings: Settings;
   #choices: readonly ModelChoice[] = [];
   #isTitled: boolean;
+  /** The context window that the client knows of. */
+  #shownWindow: number | undefined;
 
   private constructor(init: SessionControllerInit, workspace: Workspace, settings: Settings) {
     this.#init = init;
@@ -94,8 +96,9 @@ export class SessionController {
     // The user is told if another model than the configured one is used.
     if (providers.isConfigured && providers.problem !== undefined) void session.notice('warning', providers.problem);
     session.onAttach(() => controller.#attach());
+    session.onOpened(() => controller.#showUsage());
     session.onClose(() => controller.#close());
-    const changes = providers.onChange(() => void controller.#showOptions());
+    const changes = providers.onChange(() => void controller.#providersChanged());
     session.onClose(() => {
       changes[Symbol.dispose]();
     });
@@ -148,6 +151,7 @@ export class SessionController {
     const asked: ModelMessage = promptMessages.findLast(({ role }) => role === 'user') ?? { role: 'user', content: [] };
     conversation.messages = [...conversation.messages, ...promptMessages];
     const { contextWindow } = model;
+    this.#shownWindow = contextWindow;
     const { thought } = this.#settings;
     try {
       const stopReason = await runModelTurn({
@@ -206,7 +210,10 @@ export class SessionController {
     if (model === undefined || conversation.messages.length === 0) return 'nothing';
     const limits = { ...defaultTurnLimits, ...this.#init.providers.limits };
     const end = await compact({ model, conversation, turn, limits, clock: systemClock });
-    return end === undefined ? 'failed' : 'done';
+    if (end === undefined) return 'failed';
+    await this.#conversation.keepUsage();
+    await this.#showUsage();
+    return 'done';
   }
 
   /** The configured model; if there is none, the first that a service lists. */
@@ -230,6 +237,29 @@ export class SessionController {
     this.#settings = settings;
     await this.#showOptions();
     await this.#init.settings.keep(this.#settings);
+    void this.#showChangedWindow();
+  }
+
+  async #providersChanged(): Promise<void> {
+    await this.#showOptions();
+    await this.#showChangedWindow();
+  }
+
+  /** Reports how much of the context is used, if that is known. */
+  async #showUsage(): Promise<void> {
+    const { session } = this.#init;
+    const { usedTokens: used, cost } = await this.#conversation.usage();
+    if (used === undefined) return;
+    const size = (await this.#openModel())?.contextWindow;
+    if (size === undefined || session.isClosed) return;
+    this.#shownWindow = size;
+    await session.usage({ used, size, ...(cost === undefined ? {} : { cost }) });
+  }
+
+  /** Reports the usage again if the context window is another one now. */
+  async #showChangedWindow(): Promise<void> {
+    const window = (await this.#openModel())?.contextWindow;
+    if (window !== this.#shownWindow) await this.#showUsage();
   }
 
   async #showOptions(): Promise<void> {

@@ -40,6 +40,12 @@ export class SessionConversation {
     return this.#conversation;
   }
 
+  /** How full the context is and what the session has cost, as far as known. */
+  async usage(): Promise<Pick<Conversation, 'usedTokens' | 'cost'>> {
+    const { session, facts } = this.#init;
+    return this.#conversation ?? usageIn((await facts.read())['usage'], session.id);
+  }
+
   /** Stores usage and cost if they have changed; a failure does not stop the turn. */
   async keepUsage(): Promise<void> {
     const { usedTokens, cost } = this.#conversation ?? {};

@@ -33,11 +33,16 @@ export function serveBaseline(
   service: SessionService,
   { capabilities, contextLimit }: { readonly capabilities: SessionCapabilities; readonly contextLimit: number },
 ): void {
-  connection.onRequest('session/new', (params) => service.create(params));
-  connection.onRequest('session/resume', (params, { afterResponse }) => {
-    // Pending messages are delivered when the client knows that the session is open.
+  connection.onRequest('session/new', async (params, { afterResponse }) => {
+    const response = await service.create(params);
     afterResponse(() => {
-      service.deliverPending(params.sessionId);
+      service.opened(response.sessionId);
+    });
+    return response;
+  });
+  connection.onRequest('session/resume', (params, { afterResponse }) => {
+    afterResponse(() => {
+      service.opened(params.sessionId);
     });
     return service.resume(params);
   });
@@ -76,7 +81,15 @@ export function serveOptional(
       return {};
     });
   }
-  if (capabilities.fork) connection.onRequest('session/fork', (params) => service.fork(params));
+  if (capabilities.fork) {
+    connection.onRequest('session/fork', async (params, { afterResponse }) => {
+      const response = await service.fork(params);
+      afterResponse(() => {
+        service.opened(response.sessionId);
+      });
+      return response;
+    });
+  }
   if (capabilities.archive) {
     connection.onRequest('session/archive', async ({ sessionId }) => {
       await service.archive(sessionId, true);

@@ -165,10 +165,10 @@ export class SessionService {
     await Promise.all([...this.#open.keys()].map((sessionId) => this.#end(sessionId, 'left')));
   }
 
-  /** The client knows that a session is open again: its pending messages are delivered. */
-  deliverPending(sessionId: string): void {
+  /** The client knows that a session is open: its pending messages are delivered. */
+  opened(sessionId: string): void {
     const session = this.#open.get(sessionId);
-    if (session !== undefined && stateOf(session).pending.length > 0) stateOf(session).work.injected.start();
+    if (session !== undefined) AgentSession.announced(session);
   }
 
   // -------------------------------------------------------------------------------------------- opening and closing

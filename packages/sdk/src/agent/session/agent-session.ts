@@ -107,6 +107,11 @@ export class AgentSession {
     session.#isOpening = false;
   }
 
+  /** The client knows that `session` is open; nothing is made for a session in which nothing has happened. */
+  static announced(session: AgentSession): void {
+    session.#state?.opened();
+  }
+
   /** The connection to the client. */
   get connection(): Connection<'agent'> {
     return this.#host.connection;
@@ -160,6 +165,11 @@ export class AgentSession {
   /** Calls `listener` when a client resumes the open session; if it throws, the resume is refused. */
   onAttach(listener: () => void | Promise<void>): Disposable {
     return stateOf(this).lifecycle.onAttach(listener);
+  }
+
+  /** Calls `listener` after each response that opens, resumes or forks the session: its client knows it then. */
+  onOpened(listener: () => void | Promise<void>): Disposable {
+    return stateOf(this).lifecycle.onOpened(listener);
   }
 
   /** Aborts when the session is closed. */

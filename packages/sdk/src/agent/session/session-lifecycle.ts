@@ -1,4 +1,4 @@
-/** The listeners to the lifecycle of a session: a client resumes it, and it is closed. */
+/** The listeners to the lifecycle of a session: a client opens or resumes it, and it is closed. */
 
 type Call = () => void | Promise<void>;
 
@@ -9,6 +9,7 @@ interface Listener {
 export class SessionLifecycle {
   readonly #closing = new AbortController();
   #onAttach: Set<Listener> | undefined;
+  #onOpened: Set<Listener> | undefined;
   #onClose: Set<Listener> | undefined;
 
   /** Aborts when the session is closed. */
@@ -21,6 +22,11 @@ export class SessionLifecycle {
     return added(this.#onAttach, call);
   }
 
+  onOpened(call: Call): Disposable {
+    this.#onOpened ??= new Set();
+    return added(this.#onOpened, call);
+  }
+
   onClose(call: Call): Disposable {
     this.#onClose ??= new Set();
     return added(this.#onClose, call);
@@ -29,6 +35,17 @@ export class SessionLifecycle {
   /** A client resumes the session; rejects if a listener throws. */
   async attached(): Promise<void> {
     for (const { call } of this.#onAttach ?? []) await call();
+  }
+
+  /** The client has the response that opened or resumed the session. */
+  async opened(onError: (error: unknown) => void): Promise<void> {
+    for (const { call } of this.#onOpened ?? []) {
+      try {
+        await call();
+      } catch (error) {
+        onError(error);
+      }
+    }
   }
 
   /** The session is closed; resolves when all listeners have finished. */

@@ -145,6 +145,12 @@ export class SessionState<S extends TurnSession> implements WorkingSession {
     await this.#lifecycle?.attached();
   }
 
+  /** The client knows that the session is open: pending messages are delivered. */
+  opened(): void {
+    void this.#lifecycle?.opened(this.#host.onError);
+    if (this.pending.length > 0) this.work.injected.start();
+  }
+
   /** The session was opened elsewhere, where pending messages are delivered; resolves when everything is stored. */
   async leavePending(): Promise<void> {
     this.work.injected.close('left');
