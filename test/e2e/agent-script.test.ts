@@ -472,6 +472,23 @@ describe('the process', { timeout: slow }, () => {
     expect(stderr).toBe('');
   });
 
+  test('logs with --log-level debug what a client of version 1 is not sent', async () => {
+    const file = join(folder, 'script.json');
+    await writeFile(file, script({ update: { sessionUpdate: '_weather', sky: 'grey' } }, { text: 'after it' }));
+    const args = [acp, 'agent', '--script', file, '--log-level', 'debug'];
+    await using agent = spawnAgent({ command: process.execPath, args });
+    const client = new WireClient(agent);
+    await client.call('initialize', initializeParams[1]);
+    const { sessionId } = await client.call('session/new', { cwd, mcpServers: [] });
+    await client.call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] });
+    expect(client.updates).toContain('agent_message_chunk');
+    expect(client.updates).not.toContain('_weather');
+    await agent.end();
+    await agent.exited;
+    const loss = 'acp agent: session/update of the agent: Version 1 has no update _weather; it was dropped.';
+    expect(agent.stderr.tail(100)).toContain(loss);
+  });
+
   test('says in one sentence what is wrong with a script, and with code 2', async () => {
     const file = join(folder, 'script.json');
     await writeFile(file, '{\n  "turns": 1\n}');

@@ -1,6 +1,6 @@
 /** Runs the agent on a channel, usually stdio, until the client disconnects. */
 import { RpcError, type Channel } from '@acp-stack/rpc';
-import { memoryStore } from '@acp-stack/sdk';
+import { memoryStore, type ConnectionReport } from '@acp-stack/sdk';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -23,6 +23,8 @@ export interface RunAgentOptions extends LoginOptions {
   readonly inMemory?: boolean;
   /** Called with errors and messages for the log. */
   readonly onError?: (error: unknown) => void;
+  /** Called with everything that the connection reports, such as what a client of version 1 is not sent. */
+  readonly onReport?: (report: ConnectionReport) => void;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface RunAgentOptions extends LoginOptions {
  * and the promise rejects with it when the client has disconnected.
  */
 export async function runAgent(options: RunAgentOptions): Promise<void> {
-  const { channel, env, version, onError = () => undefined } = options;
+  const { channel, env, version, onReport, onError = () => undefined } = options;
   const { store, close } =
     options.inMemory === true ? forgetting() : keeping(options.data ?? agentDataFolder(env), onError);
   try {
@@ -50,6 +52,7 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
     });
     const connection = app.connect(channel, {
       onReport: (report) => {
+        onReport?.(report);
         if (report.kind === 'handler-failed' && !isOver(report.error)) onError(inWords(report.error));
       },
     });

@@ -3,7 +3,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { validators as v1Validators } from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
-import type { LossReporter } from '../loss/loss-reporter.ts';
+import { orRefused, type LossReporter } from '../loss/loss-reporter.ts';
 import { patience } from '../patch/git-patch.ts';
 import { hasNull } from '../values/has-only.ts';
 import { mapOrSame } from '../values/map-or-same.ts';
@@ -77,6 +77,31 @@ export function toolFieldsToV1(update: v2.ToolCallUpdate, losses: LossReporter):
     ...(status === undefined ? undefined : { status: statusToV1(status, losses) }),
     ...(locations === undefined ? undefined : { locations: locations ?? [] }),
   };
+}
+
+/**
+ * Converts a tool call field by field, for strict mode: a field that cannot be kept is left out and reported. The
+ * status always arrives, because a tool call without its last update would never end.
+ */
+export function fieldByField<T extends { readonly toolCallId: string }, R extends object>(
+  update: T,
+  losses: LossReporter,
+  convert: (part: T, losses: LossReporter) => R,
+): R {
+  const { toolCallId } = update;
+  const reported: LossReporter = {
+    lose: (row, reason) => {
+      losses.omit(row, reason);
+    },
+    omit: (row, reason) => {
+      losses.omit(row, reason);
+    },
+  };
+  const parts = Object.entries(update).map(([name, value]) => {
+    const part = { toolCallId, [name]: value } as unknown as T;
+    return orRefused(losses, () => convert(part, name === 'status' ? reported : losses));
+  });
+  return Object.assign({}, ...parts) as R;
 }
 
 function withoutCleared<T extends object>(fields: T, losses: LossReporter): T {

@@ -162,19 +162,19 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV1: {
       fidelity: 'lossy',
       text: 'one chunk for each block that the client does not have',
-      loss: 'changes of what the client has already, and other fields of a message without new content',
+      loss: 'changes of what the client has already; a message without content, such as one that clears it or changes only `_meta`',
     },
   },
   'tool calls': {
     item: '`tool_call`, `tool_call_update`',
     toV2: {
       fidelity: 'lossy',
-      text: 'both become `tool_call_update`; null changes nothing in version 1 and is left out',
+      text: 'both become `tool_call_update`; null changes nothing in version 1 and is left out; strict mode leaves out a field that cannot be kept, and the status always arrives',
       loss: 'lines numbered 0',
     },
     toV1: {
       fidelity: 'lossy',
-      text: 'the first becomes `tool_call`; cleared lists become empty',
+      text: 'the first becomes `tool_call`; cleared lists become empty; strict mode leaves out a field that cannot be kept, and the status always arrives',
       loss: 'cleared titles, names and raw values; `paused` becomes `in_progress`, `cancelled` becomes `failed`; content of unknown types; that a tool call can be cancelled',
     },
   },
@@ -329,8 +329,8 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     },
     toV1: {
       fidelity: 'lossy',
-      text: 'those that begin with `_` are passed on unchanged, the others are dropped',
-      loss: 'updates of newer versions: clients of version 1 know a closed list',
+      text: 'dropped: clients of version 1 know a closed list',
+      loss: 'all of it',
     },
   },
   'custom methods': {

@@ -15,6 +15,20 @@ export interface LossReporter {
 /** For conversions that lose nothing, or whose losses are reported elsewhere. */
 export const nothingLost: LossReporter = { lose: () => undefined, omit: () => undefined };
 
+/**
+ * Returns the result of `convert`. If strict mode refuses the part of a message that it converts, the refusal is
+ * reported, and undefined is returned: the rest of the message can be passed on.
+ */
+export function orRefused<T>(losses: LossReporter, convert: () => T): T | undefined {
+  try {
+    return convert();
+  } catch (error) {
+    if (!(error instanceof ConversionError)) throw error;
+    losses.omit(error.row, `${error.message} (Strict mode: left out.)`);
+    return undefined;
+  }
+}
+
 /** Throws in every mode: this cannot be converted. */
 export function fail(row: RowId, reason: string): never {
   throw new ConversionError(row, reason);

@@ -4,7 +4,8 @@
  * How well something is converted.
  *
  * `exact`: nothing is lost. `stateful`: nothing is lost, because the bridge remembers or waits. `lossy`: something is
- * lost, which is reported; in strict mode the message fails, unless the loss is beside what the message is about.
+ * lost, which is reported; in strict mode the message fails, unless the loss is beside what the message is about. An
+ * update of a tool call never fails: strict mode leaves out the fields that cannot be kept.
  * `fails`: refused in every mode. `none`: the version has no such thing.
  */
 export type Fidelity = 'exact' | 'stateful' | 'lossy' | 'fails' | 'none';

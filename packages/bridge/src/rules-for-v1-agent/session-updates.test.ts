@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import {
+  able,
   brief,
   meet,
   meetInSession,
@@ -26,6 +27,8 @@ const call = (others: object = {}): object => ({
   ...others,
 });
 const change = (others: object = {}): object => ({ sessionUpdate: 'tool_call_update', toolCallId: 't', ...others });
+
+const annotations = { priority: 9 };
 
 /** What becomes of updates of an idle session. */
 async function cross(...updates: readonly object[]): Promise<{ readonly told: unknown[]; readonly lost: string[] }> {
@@ -210,11 +213,11 @@ describe('terminal content', () => {
     });
   });
 
-  test('in strict mode it is dropped', async () => {
+  test('in strict mode it is left out, and the tool call is announced', async () => {
     await using ends = await meetInSession({ strict: true });
     ends.agent.update('s1', call({ content: [{ type: 'terminal', terminalId: 'x' }] }));
     await ends.settle();
-    expect(takeUpdates(ends)).toEqual([]);
+    expect(takeUpdates(ends)).toEqual([change({ title: 'Read' })]);
     expect(ends.lostRows).toEqual(['terminal content']);
   });
 });
@@ -361,6 +364,24 @@ describe('unknown enum values', () => {
     await ends.advance(1000);
     // The client gets its message as it sent it.
     expect(ends.client.updates('s1')[0]).toMatchObject({ sessionUpdate: 'user_message', content: [block] });
+  });
+});
+
+describe('in strict mode', () => {
+  test.each([
+    ['a line 0', { locations: [{ path: '/a', line: 0 }] }],
+    ['an unknown terminal', { content: [{ type: 'terminal', terminalId: 'nowhere' }] }],
+    ['a priority out of range', { content: [{ type: 'content', content: { ...textOf('a'), annotations } }] }],
+  ])('%s is left out of a tool call, and its status arrives', async (_, lossy) => {
+    await using ends = await meetInSession({ strict: true, agentCapabilities: able });
+    ends.agent.update('s1', call({ ...lossy, status: 'in_progress' }));
+    ends.agent.update('s1', change({ ...lossy, status: 'completed' }));
+    await ends.settle();
+    expect(takeUpdates(ends)).toEqual([
+      { ...change({ title: 'Read', status: 'in_progress' }) },
+      change({ status: 'completed' }),
+    ]);
+    expect(ends.lostRows).toHaveLength(2);
   });
 });
 

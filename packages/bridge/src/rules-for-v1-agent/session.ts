@@ -65,7 +65,7 @@ export class Session {
   }
 
   get toolCalls(): ToolCalls {
-    return (this.#toolCalls ??= new ToolCalls(this.#context, this, this.#context.limits.remembered));
+    return (this.#toolCalls ??= new ToolCalls(this.#context, this));
   }
 
   get terminals(): Terminals {

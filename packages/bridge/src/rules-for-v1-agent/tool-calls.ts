@@ -8,7 +8,9 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { LossReporter } from '../loss/loss-reporter.ts';
-import { taggedToV2 } from '../convert/tool-call.ts';
+import { fieldByField, taggedToV2 } from '../convert/tool-call.ts';
+import type { RuleContext } from '../translate/rule-context.ts';
+import type { V1, V2 } from '../protocol/methods.ts';
 import { BoundedMap } from '../values/bounded-map.ts';
 
 type Update = v2.SessionUpdateVariants['tool_call_update'];
@@ -22,6 +24,8 @@ export interface ToolCallsHost {
   noteToolCall(toolCallId: string, isNew: boolean): void;
 }
 
+type ToolCallsContext = Pick<RuleContext<V2, V1>, 'isStrict' | 'limits' | keyof LossReporter>;
+
 /** The fields that a second `tool_call` resets if it does not mention them. */
 const reset = {
   name: null,
@@ -34,15 +38,15 @@ const reset = {
 } as const;
 
 export class ToolCalls {
-  readonly #losses: LossReporter;
+  readonly #context: ToolCallsContext;
   readonly #host: ToolCallsHost;
   /** The titles, as far as they are known. */
   readonly #known: BoundedMap<string, string | undefined>;
 
-  constructor(losses: LossReporter, host: ToolCallsHost, limit: number) {
-    this.#losses = losses;
+  constructor(context: ToolCallsContext, host: ToolCallsHost) {
+    this.#context = context;
     this.#host = host;
-    this.#known = new BoundedMap(limit);
+    this.#known = new BoundedMap(context.limits.remembered);
   }
 
   /** A `tool_call`: creates a tool call, or replaces the one with the same id. */
@@ -74,11 +78,16 @@ export class ToolCalls {
   }
 
   #convert(call: v1.ToolCall | v1.ToolCallUpdate): v2.ToolCallUpdate {
+    const convert = (part: v1.ToolCallUpdate, losses: LossReporter): v2.ToolCallUpdate => this.#fields(part, losses);
+    return this.#context.isStrict ? fieldByField(call, this.#context, convert) : convert(call, this.#context);
+  }
+
+  #fields(call: v1.ToolCallUpdate, losses: LossReporter): v2.ToolCallUpdate {
     for (const item of call.content ?? []) {
       if (item.type !== 'terminal' || this.#host.knowsTerminal(item.terminalId)) continue;
-      this.#losses.lose('terminal content', `The terminal ${item.terminalId} is unknown; its output cannot be shown.`);
+      losses.lose('terminal content', `The terminal ${item.terminalId} is unknown; its output cannot be shown.`);
     }
-    return taggedToV2(call, { cwd: this.#host.cwd, losses: this.#losses });
+    return taggedToV2(call, { cwd: this.#host.cwd, losses });
   }
 }
 

@@ -52,7 +52,7 @@ describe('SentMessages', () => {
       blocks: [{ type: 'text', text: '6' }],
     });
     messages.append('agent_message', 'd', { type: 'text', text: '1' });
-    expect(messages.has('agent_message', 'a')).toBe(false);
+    expect(messages.missing('agent_message', 'a', content)).toEqual({ kind: 'blocks', blocks: content });
   });
 });
 

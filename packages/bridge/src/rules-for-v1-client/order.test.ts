@@ -19,7 +19,7 @@ const kinds = [
   'content',
   'plan',
   'usage',
-  'custom',
+  'info',
   'ask',
   'permission',
 ] as const;
@@ -75,12 +75,13 @@ function updateOf({ kind, toolCallId, length }: Step, index: number): object {
       };
     case 'usage':
       return { sessionUpdate: 'usage_update', used: 1, size: 1, _meta: { mark: mark(index) } };
-    case 'custom':
+    case 'info':
+      return { sessionUpdate: 'session_info_update', title: words };
     case 'ask':
     case 'permission':
     case 'wait':
   }
-  return { sessionUpdate: '_custom', words };
+  throw new Error(`${kind} is not an update.`);
 }
 
 /** The marks in the order in which they are first seen; those of one message arrive together. */

@@ -49,10 +49,6 @@ export class SentMessages {
     this.#limits = limits;
   }
 
-  has(kind: MessageKind, messageId: string): boolean {
-    return this.#messages[kind].has(messageId);
-  }
-
   /** Notes one more block of a message. */
   append(kind: MessageKind, messageId: string, block: v1.ContentBlock): void {
     if (isBareText(block)) this.appendText(kind, messageId, block.text);

@@ -71,7 +71,6 @@ function deliver(connection: Connection, params: v2.SessionNotification, incomin
   const outgoing = new OutgoingUpdate({ connection, session }, params, incoming);
   try {
     if (kind !== undefined) kind.forward(update, outgoing);
-    else if (update.sessionUpdate.startsWith('_')) outgoing.pass();
     else connection.context.lose('unknown updates', `Version 1 has no update ${update.sessionUpdate}; it was dropped.`);
     if (!outgoing.isSent) outgoing.end();
   } finally {
@@ -98,9 +97,8 @@ const wholeOf =
     const { session } = outgoing;
     const { context } = outgoing.connection;
     const { messageId, content, sessionUpdate: _, ...others } = update;
-    const isKnown = session.messages.has(kind, messageId);
     if (content === undefined || content === null || content.length === 0) {
-      if (hasNonEmptyField(others) || (content !== undefined && isKnown))
+      if (content !== undefined || Object.keys(others).length > 0)
         context.lose(
           'whole messages',
           'Version 1 can only add to a message; a change without new content was dropped.',

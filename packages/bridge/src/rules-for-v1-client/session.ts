@@ -39,6 +39,7 @@ export class Session {
   get toolCalls(): ToolCalls {
     return (this.#toolCalls ??= new ToolCalls({
       losses: this.#context,
+      isStrict: this.#context.isStrict,
       limits: this.#context.limits,
       sendUpdate: (update) => {
         this.sendUpdate(update);

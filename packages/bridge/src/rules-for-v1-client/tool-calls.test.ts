@@ -18,6 +18,11 @@ const output = (words: string): object => ({
   data: btoa(words),
 });
 
+const binary = {
+  type: 'diff',
+  changes: [{ operation: 'modify', path: '/work/a.png', fileType: 'binary' }],
+};
+
 /** How long pieces are waited for. */
 const moment = 50;
 
@@ -270,6 +275,50 @@ describe('tool_call_content_chunk', () => {
   });
 });
 
+describe('in strict mode', () => {
+  test.each([
+    ['a cleared title', { title: null }, {}],
+    ['an unknown kind', { kind: '_dance' }, {}],
+    ['content of an unknown type', { content: [{ type: '_song' }] }, {}],
+    ['a diff that is not text', { content: [binary] }, {}],
+    ['a cleared raw value beside others', { rawInput: null, rawOutput: 3 }, { rawOutput: 3 }],
+  ])('%s is left out of the last update of a tool call, and its status arrives', async (_, lossy, kept) => {
+    await using ends = await opened({ strict: true });
+    ends.agent.update('s', call({ title: 'Run', status: 'in_progress' }));
+    ends.agent.update('s', call({ ...lossy, status: 'completed' }));
+    await ends.settle();
+    expect(outgoing(ends)[1]).toEqual({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 't',
+      ...kept,
+      status: 'completed',
+    });
+    expect(ends.losses).toMatchObject([{ reason: expect.stringContaining('Strict mode: left out') as string }]);
+  });
+
+  test.each([
+    ['cancelled', 'failed'],
+    ['paused', 'in_progress'],
+    ['_resting', 'in_progress'],
+  ])('the status %s becomes %s, which is reported', async (status, became) => {
+    await using ends = await opened({ strict: true });
+    ends.agent.update('s', call({ title: 'Run', kind: '_dance', status }));
+    await ends.settle();
+    expect(outgoing(ends)).toEqual([{ sessionUpdate: 'tool_call', toolCallId: 't', title: 'Run', status: became }]);
+    expect(ends.losses).toHaveLength(2);
+  });
+
+  test('a permission request is refused as a whole, so that nothing is approved unseen', async () => {
+    await using ends = await opened({ strict: true });
+    const subject = { type: 'tool_call', toolCall: { toolCallId: 't', title: 'Run', content: [terminal] } };
+    const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
+    ends.agent.request('session/request_permission', { sessionId: 's', title: 'Run it?', subject, options }, 'p');
+    await ends.settle();
+    expect(ends.client.take()).toEqual([]);
+    expect(ends.agent.take()).toMatchObject([{ id: 'p', error: { code: -32_602 } }]);
+  });
+});
+
 describe('terminal content', () => {
   test('becomes the text that the terminal has shown, in any order of arrival', async () => {
     await using ends = await opened();
@@ -291,13 +340,16 @@ describe('terminal content', () => {
     ]);
   });
 
-  test('is dropped in strict mode', async () => {
+  test('is left out of a tool call in strict mode, and the rest arrives', async () => {
     await using ends = await opened({ strict: true });
     ends.agent.update('s', call({ title: 'Run', content: [terminal] }));
-    ends.agent.update('s', call({ title: 'Run' }));
+    ends.agent.update('s', call({ content: [item('a'), terminal], status: 'completed' }));
     await ends.settle();
-    expect(outgoing(ends)).toEqual([{ sessionUpdate: 'tool_call', toolCallId: 't', title: 'Run' }]);
-    expect(ends.lostRows).toEqual(['terminal content']);
+    expect(outgoing(ends)).toEqual([
+      { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Run' },
+      { sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'completed' },
+    ]);
+    expect(ends.lostRows).toEqual(['terminal content', 'terminal content']);
   });
 
   test('stays a terminal when the client runs it', async () => {

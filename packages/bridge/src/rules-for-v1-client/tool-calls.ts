@@ -12,8 +12,8 @@ import type {
   ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import type { LossReporter } from '../loss/loss-reporter.ts';
-import { toolFieldsToV1, type ToolFields } from '../convert/tool-call.ts';
+import { orRefused, type LossReporter } from '../loss/loss-reporter.ts';
+import { fieldByField, toolFieldsToV1, type ToolFields } from '../convert/tool-call.ts';
 import type { BridgeLimits } from '../options/limits.ts';
 import { AccumulatedContent, type Item } from './accumulated-content.ts';
 import { ShownTerminals } from './shown-terminals.ts';
@@ -33,8 +33,18 @@ interface ToolCall {
   hasEnded: boolean;
 }
 
+/** A tool call after an update. */
+interface Applied {
+  readonly call: ToolCall;
+  readonly fields: ToolFields;
+  /** Whether the update has replaced the content. */
+  readonly hasContent: boolean;
+}
+
 export interface ToolCallsOptions {
   readonly losses: LossReporter;
+  /** Whether a field that cannot be kept in full is left out. */
+  readonly isStrict?: boolean;
   readonly limits: Pick<BridgeLimits, 'toolContentBytes' | 'terminalBytes' | 'remembered'>;
   /** Sends an update to the client. */
   readonly sendUpdate: (update: v1.SessionUpdate) => void;
@@ -85,12 +95,12 @@ export class ToolCalls {
 
   /** Returns the update for a new or changed tool call; undefined if version 1 has no part of it. */
   update(update: ToolCallUpdate): v1.SessionUpdate | undefined {
-    const { call, fields } = this.#apply(update);
+    const { call, fields, hasContent } = this.#apply(update, this.#options.isStrict);
     if (hasEnded(update) && !call.hasEnded) {
       call.hasEnded = true;
       if (this.#abridged.has(call)) this.#sendContent(call, call.content.whole());
     }
-    const content = update.content === undefined ? undefined : { content: call.content.whole() };
+    const content = hasContent ? { content: call.content.whole() } : undefined;
     const outgoing = call.unannounced === undefined ? changed(fields, content) : this.#announce(call, fields, content);
     if (update.status === 'completed') this.items.learn(call.content.items);
     this.#makeRoom(call);
@@ -101,8 +111,8 @@ export class ToolCalls {
   forPermission(update: ToolCallUpdate): v1.ToolCallUpdate {
     const { call, fields } = this.#apply(update);
     if (call.unannounced !== undefined) call.unannounced = { ...call.unannounced, ...fields };
-    const hasContent = update.content !== undefined || (call.unannounced !== undefined && !call.content.isEmpty);
-    const content = hasContent ? { content: call.content.whole() } : undefined;
+    const showsContent = update.content !== undefined || (call.unannounced !== undefined && !call.content.isEmpty);
+    const content = showsContent ? { content: call.content.whole() } : undefined;
     this.#makeRoom(call);
     return { ...(call.unannounced ?? fields), ...content };
   }
@@ -166,19 +176,24 @@ export class ToolCalls {
     this.#size = 0;
   }
 
-  /** Applies an update; nothing changes if it cannot be converted. */
-  #apply(update: ToolCallUpdate): { readonly call: ToolCall; readonly fields: ToolFields } {
+  /** Applies an update. If it cannot be converted, nothing changes, or only the fields that can if it is `divisible`. */
+  #apply(update: ToolCallUpdate, divisible = false): Applied {
+    const { losses } = this.#options;
     const known = this.#calls.get(update.toolCallId);
     const isAnnounced = known !== undefined && known.unannounced === undefined;
-    const fields = toolFieldsToV1(isAnnounced ? update : withoutNull(update), this.#options.losses);
+    const given = isAnnounced ? update : withoutNull(update);
+    const fields = divisible ? fieldByField(given, losses, toolFieldsToV1) : toolFieldsToV1(given, losses);
     const call = this.#find(update.toolCallId);
     if (call.unannounced !== undefined) call.unannounced = withoutCleared(call.unannounced, update);
-    if (update.content !== undefined) this.#replace(call, update.content ?? []);
+    const { content } = update;
+    const replace = (): boolean => content !== undefined && this.#replace(call, content ?? []);
+    const hasContent = divisible ? (orRefused(losses, replace) ?? false) : replace();
     call.title = fields.title ?? call.title;
-    return { call, fields };
+    return { call, fields, hasContent };
   }
 
-  #replace(call: ToolCall, content: NonNullable<ToolCallUpdate['content']>): void {
+  /** Returns true: the content is replaced. */
+  #replace(call: ToolCall, content: NonNullable<ToolCallUpdate['content']>): boolean {
     const items = content.map((item) => this.items.convert(item, call.content));
     for (const { terminalId } of call.content.items) if (terminalId !== undefined) this.#shown.remove(terminalId, call);
     this.#size -= call.content.size;
@@ -187,6 +202,7 @@ export class ToolCalls {
     forgetTexts(call.content);
     this.#pending.delete(call);
     this.#abridged.delete(call);
+    return true;
   }
 
   #count(call: ToolCall, items: readonly Item[]): void {

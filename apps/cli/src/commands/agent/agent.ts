@@ -1,10 +1,12 @@
 /** `acp agent`: runs the coding agent over stdio. */
 import { readLoginKinds, runAgent, runScript, type LoginKind } from '@acp-stack/agent';
 import type { Channel } from '@acp-stack/rpc';
+import type { ConnectionReport } from '@acp-stack/sdk';
 import { stdio } from '@acp-stack/stdio';
 import { isatty } from 'node:tty';
 
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
+import { bridgeReportText } from '../../log/bridge-report-text.ts';
 import { openLog } from '../../log/log.ts';
 import { openTrace } from '../../trace/open-trace.ts';
 import { observeConnection } from '../../trace/observe-connection.ts';
@@ -35,8 +37,22 @@ export async function agent(command: AgentCommand, terminal: Terminal): Promise<
   const log = openLog(flags, terminal, 'acp agent');
   const trace = await openTrace(flags.trace, { agent: 'bundled', now: terminal.now });
   const watch = (channel: Channel): Channel => observeConnection(channel, { log, trace, here: 'Agent' }).channel;
+  const onReport = (report: ConnectionReport): void => {
+    log.debug('from' in report ? bridgeReportText(report) : `connection: ${report.kind}`);
+  };
   if (script !== undefined) {
-    await asUsage(() => runScript({ ...settings, file: script, channel: () => watch(stdio({ exitGrace: 0 })) }));
+    const channel = (): Channel => watch(stdio({ exitGrace: 0 }));
+    await asUsage(() =>
+      runScript({
+        ...settings,
+        file: script,
+        channel,
+        onReport: (report) => {
+          if (report.kind === 'handler-failed') log.error(`${report.method}: ${inWords(report.error)}`);
+          else onReport(report);
+        },
+      }),
+    );
     return 0;
   }
   const channel = watch(stdio({ exitGrace: Infinity }));
@@ -45,8 +61,9 @@ export async function agent(command: AgentCommand, terminal: Terminal): Promise<
       ...settings,
       channel,
       inMemory,
+      onReport,
       onError: (error) => {
-        log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
+        log.error(inWords(error));
       },
     });
     return 0;
@@ -56,6 +73,8 @@ export async function agent(command: AgentCommand, terminal: Terminal): Promise<
     return 1;
   }
 }
+
+const inWords = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 
 const variable = 'ACP_AGENT_AUTH';
 

@@ -1,0 +1,30 @@
+/** Reports of the bridge between the protocol versions, as lines of the log. */
+import type { BridgeReport } from '@acp-stack/bridge';
+import { formatProblem } from '@acp-stack/schema';
+
+/** One sentence: which message of which side, and what became of it. */
+export function bridgeReportText(report: BridgeReport): string {
+  switch (report.kind) {
+    case 'loss': {
+      return `${report.method} of the ${report.from}: ${report.reason}`;
+    }
+    case 'malformed': {
+      const problems = report.problems.slice(0, 3).map(formatProblem).join('; ');
+      return `${report.method} of the ${report.from} is malformed: ${problems}`;
+    }
+    case 'repaired-by-bridge': {
+      const repairs = report.repairs.slice(0, 3).map(formatProblem).join('; ');
+      return `${report.method} of the ${report.from} was mended: ${repairs}`;
+    }
+    case 'bridge-failed': {
+      const reason = report.error instanceof Error ? report.error.message : String(report.error);
+      return `${report.method} of the ${report.from} could not be converted: ${reason}`;
+    }
+    case 'ignored-by-bridge': {
+      return `a message of the ${report.from} was ignored: ${report.reason}`;
+    }
+    default: {
+      return report satisfies never;
+    }
+  }
+}
