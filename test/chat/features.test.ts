@@ -120,3 +120,25 @@ test('a session in which nothing was said is not kept', async () => {
   await chat.conversation.leave();
   expect(await chat.sessions()).toEqual([said]);
 });
+
+test('text after a tool call is shown after it, whichever id the agent gives it', async () => {
+  const chunk = (text: string) =>
+    ({ sessionUpdate: 'agent_message_chunk', messageId: 'same', content: { type: 'text', text } }) as const;
+  await using chat = await ChatFixture.open({
+    onPrompt: async (turn) => {
+      await turn.message.append('First I look.');
+      await turn.toolCall({ title: 'Look at it' }).complete();
+      await turn.message.append('Then I dig.');
+      await turn.update(chunk('Now I plant.'));
+      await turn.toolCall({ title: 'Plant it' }).complete();
+      await turn.update(chunk('All is done.'));
+    },
+  });
+  chat.say('Go');
+  const screen = await chat.shows((shown) => shown.includes('All is done.') && shown.includes(ready));
+  const order = ['First I look.', 'Look at it', 'Then I dig.', 'Now I plant.', 'Plant it', 'All is done.'];
+  const lines = screen.split('\n').map((line) => line.trim());
+  const places = order.map((words) => lines.findIndex((line) => line.includes(words)));
+  expect(places).toEqual(places.toSorted((left, right) => left - right));
+  expect(new Set(places).size).toBe(order.length);
+});

@@ -54,6 +54,19 @@ describe('a screen reader', () => {
     expect(chat.raw).not.toContain('\u001b');
   });
 
+  test('hears text after a tool call as a message of its own', async () => {
+    await using chat = await open({
+      onPrompt: async (turn) => {
+        await turn.message.append('First I look.');
+        await turn.toolCall({ title: 'Look' }).complete();
+        await turn.message.append('Then I dig.');
+      },
+    });
+    chat.say('Go');
+    const done = await chat.shows('Your turn.');
+    expect(done).toMatch(/Agent: First I look\.\n(?:Tool call.*\n)+Agent: Then I dig\./u);
+  });
+
   test.each([
     ['yes', 'Agent: You chose Allow.'],
     ['n', 'Agent: You chose nothing.'],

@@ -167,7 +167,7 @@ describe('a store', () => {
   });
 
   test('does not double a replayed history', () => {
-    const history = [chunk('a'), chunk('b'), call({ title: 'T' }), print('YQ=='), print('Yg==')];
+    const history = [call({ title: 'T' }), chunk('a'), chunk('b'), print('YQ=='), print('Yg==')];
     const { store, heard } = listening();
     for (const update of history) store.apply(update);
     const before = store.snapshot();

@@ -30,6 +30,9 @@ export class AnswerView {
   readonly #streamed = new Map<string, StreamedInput>();
   readonly #calls: RequestedCall[] = [];
   readonly #parts: AnswerPart[] = [];
+  /** Every message and thought of the answer. */
+  readonly #written: Turn['message'][] = [];
+  /** The message and the thought that go on; text after a tool call begins another one. */
   #message: Turn['message'] | undefined;
   #thought: Turn['thought'] | undefined;
   #text = '';
@@ -66,12 +69,13 @@ export class AnswerView {
     switch (part.type) {
       case 'text':
         this.#text += part.text;
-        this.#message ??= this.#nextMessage();
+        this.#message ??= this.#begin(this.#nextMessage());
         return this.#message.append(part.text);
       case 'thought':
         this.#endText();
+        this.#message = undefined;
         this.#thoughtText += part.text;
-        this.#thought ??= this.#turn.newThought();
+        this.#thought ??= this.#begin(this.#turn.newThought());
         return this.#thought.append(part.text);
       case 'thought-end':
         return this.#endThought(part.metadata);
@@ -92,8 +96,7 @@ export class AnswerView {
 
   /** Removes a broken answer from the client, as far as the client supports that, before it is requested again. */
   async takeBack(): Promise<void> {
-    if (this.#message !== undefined) await this.#message.replace([]);
-    if (this.#thought !== undefined) await this.#thought.replace([]);
+    for (const text of this.#written) await text.replace([]);
     await this.dropCalls();
   }
 
@@ -101,6 +104,11 @@ export class AnswerView {
   async dropCalls(): Promise<void> {
     const reported = [...this.#streamed.values(), ...this.#calls].map((each) => each.reported);
     for (const { call } of reported) if (!call.isFinal) await call.cancel();
+  }
+
+  #begin(text: Turn['message']): Turn['message'] {
+    this.#written.push(text);
+    return text;
   }
 
   #nextMessage(): Turn['message'] {
@@ -126,6 +134,8 @@ export class AnswerView {
   }
 
   #report(name: string): ReportedCall {
+    this.#message = undefined;
+    this.#thought = undefined;
     const kind = this.#tools.get(name)?.kind ?? 'other';
     return reportCall(this.#turn, { name, kind, title: name });
   }

@@ -2,8 +2,8 @@
  * The ids of the messages of one session, for an agent that sends none.
  *
  * Version 1 tells messages apart by the tag of their chunks: a chunk without an id continues the message before it if
- * that has the same tag (TURN-05). A new tool call ends a message, because it is shown between the text before and
- * after it; so does a new prompt. Updates of a known tool call, plans and the like do not.
+ * that has the same tag (TURN-05). A new tool call and a plan end a message, because they are shown between the text
+ * before and after them; so does a new prompt. Updates of a known tool call and the like do not.
  *
  * A replayed message gets the same id each time: it is made from the session, the position in its history and the
  * beginning of the message. So a client that loads a session twice recognizes what it has. A new message has no known

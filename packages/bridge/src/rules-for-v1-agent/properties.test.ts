@@ -53,13 +53,12 @@ describe('order', () => {
           let current: { readonly tag: string; readonly messageId: string | undefined } | undefined;
           for (const [at, [index, step]] of sent.entries()) {
             const update = told[at];
-            if (step.tag === 'plan') continue;
-            if (step.tag === 'tool_call') {
+            if (step.tag === 'plan' || step.tag === 'tool_call') {
               current = { tag: step.tag, messageId: current?.messageId };
               continue;
             }
             expect(update).toMatchObject({ sessionUpdate: step.tag, content: { text: `${index}` } });
-            // A message continues while the tag is the same and no tool call begins, and never gets another tag.
+            // A message continues while the tag is the same and no tool call or plan comes between, and never gets another tag.
             if (step.names) expect(update?.messageId).toBe(`own-${step.tag}`);
             else if (current?.tag === step.tag) expect(update?.messageId).toBe(current.messageId);
             else expect(update?.messageId).not.toBe(current?.messageId);

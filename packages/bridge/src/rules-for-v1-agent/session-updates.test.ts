@@ -70,10 +70,15 @@ describe('message chunks', () => {
     expect(idsOf([told[0], told[2]])).toEqual(['id-1', 'id-2']);
   });
 
-  test('news of a known tool call, plans and usage do not end a message', async () => {
+  test('a plan ends a message, because it is shown between what is said before and after it', async () => {
     const plan = { sessionUpdate: 'plan', entries: [] };
+    const { told } = await cross(says('This is my plan.'), plan, says('Now I begin.'));
+    expect(idsOf([told[0], told[2]])).toEqual(['id-1', 'id-2']);
+  });
+
+  test('news of a known tool call and usage do not end a message', async () => {
     const usage = { sessionUpdate: 'usage_update', used: 1, size: 2 };
-    const { told } = await cross(call(), says('a'), change({ status: 'completed' }), call(), plan, usage, says('b'));
+    const { told } = await cross(call(), says('a'), change({ status: 'completed' }), call(), usage, says('b'));
     expect(idsOf([told[1], told.at(-1)])).toEqual(['id-1', 'id-1']);
   });
 

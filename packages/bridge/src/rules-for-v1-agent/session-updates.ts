@@ -61,8 +61,14 @@ const table: { readonly [K in Tag]: Convert<K> } = {
   agent_thought_chunk: convertChunk,
   tool_call: (update, session) => session.toolCalls.created(update),
   tool_call_update: (update, session) => session.toolCalls.changed(update),
-  plan: (update) => planToV2(update),
-  plan_update: same,
+  plan: (update, session) => {
+    session.messages.interrupt();
+    return planToV2(update);
+  },
+  plan_update: (update, session) => {
+    session.messages.interrupt();
+    return update;
+  },
   plan_removed: same,
   available_commands_update: (update) => ({ ...update, availableCommands: commandsToV2(update.availableCommands) }),
   current_mode_update: (update, session, { context }) => {

@@ -2,7 +2,8 @@
  * The entries of a transcript: messages, thoughts, tool calls, compactions, subagents, notices, and updates of unknown
  * kinds.
  *
- * An entry keeps the position at which it was first mentioned. Fields that were never set, or were cleared, are absent.
+ * An entry keeps the position at which it was first mentioned; a message of the agent that goes on after a tool call has
+ * an entry for each part. Fields that were never set, or were cleared, are absent.
  */
 import type {
   CompactionUpdate,
@@ -42,6 +43,8 @@ export interface MessageEntry
     Applied<Omit<UserMessage, 'content' | '_meta'>> {
   /** The content blocks; streamed plain text is merged into one block. */
   readonly content: List<ContentBlock>;
+  /** Which part of its message this is, from 2 on, if a tool call or the like stands between; absent in the first. */
+  readonly part?: number;
   /** Metadata of extensions. */
   readonly _meta?: StoredMeta;
 }

@@ -17,6 +17,7 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 
 import type { Applied, Entry, StoredMeta } from './entry.ts';
+import { noMessageParts, type MessageParts } from './message-parts.ts';
 import { Table } from '../collections/table.ts';
 import type { TerminalOutput } from './terminal-output.ts';
 
@@ -90,6 +91,8 @@ export interface Transcript {
   readonly availableCommands: readonly AvailableCommand[] | undefined;
   /** The number of entries without an id of the protocol. */
   readonly numbered: number;
+  /** Where the next text of each message goes. */
+  readonly messageParts: MessageParts;
 }
 
 const nothing: Transcript = {
@@ -106,6 +109,7 @@ const nothing: Transcript = {
   configOptions: undefined,
   availableCommands: undefined,
   numbered: 0,
+  messageParts: noMessageParts,
 };
 
 /** Returns an empty transcript. */

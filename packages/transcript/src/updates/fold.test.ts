@@ -30,14 +30,14 @@ describe('messages', () => {
   test('stand in the order in which they were first mentioned, and grow where they stand', () => {
     const transcript = folded([
       chunk('m1', text('Hel')),
-      { sessionUpdate: 'agent_thought_chunk', messageId: 'm2', content: text('Hm') },
+      chunk('m2', text('Bye')),
+      { sessionUpdate: 'notice', severity: 'info', title: 'Slow' },
       chunk('m1', text('lo')),
-      { sessionUpdate: 'user_message_chunk', messageId: 'm3', content: text('Bye') },
     ]);
     expect(transcript.entries.toArray().map(({ id }) => id)).toEqual([
       'agent_message:m1',
-      'agent_thought:m2',
-      'user_message:m3',
+      'agent_message:m2',
+      'notice:0',
     ]);
     expect(findEntry(transcript, 'agent_message', 'm1')?.content.toArray()).toEqual([text('Hello')]);
   });
@@ -360,7 +360,7 @@ describe('a fold', () => {
   });
 
   test('leaves everything that an update does not touch the same object', () => {
-    const before = folded(history);
+    const before = folded([...history.slice(1), ...history.slice(0, 1)]);
     const after = fold(before, chunk('m', text('b')));
     const { entries: _, ...rest } = after;
     for (const [field, value] of Object.entries(rest)) expect(value, field).toBe(before[field as keyof Transcript]);

@@ -17,7 +17,7 @@ import type {
   UserMessage,
 } from '@acp-stack/schema/v2/unstable';
 
-import { appendBlock, replaceItems } from './message-content.ts';
+import { appendBlock, plainText, replaceItems } from './message-content.ts';
 import {
   entryId,
   isFinished,
@@ -30,7 +30,9 @@ import {
   type SubagentEntry,
   type ToolCallEntry,
 } from '../state/entry.ts';
+import { nextPart, partId, partsOf, withNewEntry, withPart } from '../state/message-parts.ts';
 import { List } from '../collections/list.ts';
+import { Table } from '../collections/table.ts';
 import { patched, type PatchRules } from './upsert-patch.ts';
 import { isEqualJson } from './equal-json.ts';
 import { TerminalOutput } from '../state/terminal-output.ts';
@@ -69,7 +71,9 @@ const entryOf = <Type extends NamedEntryType>(
 
 function put(transcript: Transcript, entry: Entry): Transcript {
   const entries = transcript.entries.put(entry);
-  return entries === transcript.entries ? transcript : { ...transcript, entries };
+  if (entries === transcript.entries) return transcript;
+  if (entries.size === transcript.entries.size) return { ...transcript, entries };
+  return { ...transcript, entries, messageParts: withNewEntry(transcript.messageParts, entry) };
 }
 
 /** Adds an entry that has no id in the protocol. */
@@ -83,23 +87,71 @@ function addNumbered(transcript: Transcript, make: (id: string) => Entry): Trans
 
 const messageRules: PatchRules = { except: new Set([...ownFields, 'content']) };
 
-function newMessage(type: MessageEntry['type'], messageId: string): MessageEntry {
-  return { id: entryId(type, messageId), type, messageId, content: List.empty() };
+function newMessage(type: MessageEntry['type'], messageId: string, part = 1): MessageEntry {
+  const place = part === 1 ? {} : { part };
+  return { id: partId(type, messageId, part), type, messageId, content: List.empty(), ...place };
+}
+
+/** Puts a message, or a part of it, which is the last one from now on. */
+function putMessage(transcript: Transcript, entry: MessageEntry): Transcript {
+  const after = put(transcript, entry);
+  const messageParts = withPart(after.messageParts, entry, entry.part ?? 1);
+  return messageParts === after.messageParts ? after : { ...after, messageParts };
 }
 
 /** A message update replaces the whole content, including earlier chunks (LIFE-17). */
 const replaceMessage =
   (type: MessageEntry['type']): Fold<UserMessage> =>
   (transcript, update) => {
-    const before = entryOf(transcript, type, update.messageId) ?? newMessage(type, update.messageId);
-    return put(transcript, withContent(patched(before, update, messageRules), update.content));
+    const { messageId, content } = update;
+    const before = entryOf(transcript, type, messageId) ?? newMessage(type, messageId);
+    const named = patched(before, update, messageRules);
+    const parts = partsOf(transcript.messageParts, type, messageId);
+    if (parts <= 1 || content === undefined) return putMessage(transcript, withContent(named, content));
+    return replaceParts(put(transcript, named), { type, messageId, parts }, content ?? []);
   };
+
+/**
+ * Replaces the content of a message that fell into parts. If it only repeats or continues the text so far, the parts
+ * stay where they are; otherwise the message is whole again, at the position of its first part.
+ */
+function replaceParts(
+  transcript: Transcript,
+  {
+    type,
+    messageId,
+    parts,
+  }: { readonly type: MessageEntry['type']; readonly messageId: string; readonly parts: number },
+  content: readonly ContentBlock[],
+): Transcript {
+  const ids = Array.from({ length: parts }, (_, index) => partId(type, messageId, index + 1));
+  const entries = ids.map((id) => transcript.entries.get(id) as MessageEntry);
+  const last = entries.at(-1) as MessageEntry;
+  const text = plainText(content);
+  const texts = entries.slice(0, -1).map((entry) => plainText(entry.content));
+  const before = texts.includes(undefined) ? undefined : texts.join('');
+  if (text !== undefined && before !== undefined && text.length > before.length && text.startsWith(before)) {
+    return put(
+      transcript,
+      withContent<MessageEntry, ContentBlock>(last, [{ type: 'text', text: text.slice(before.length) }]),
+    );
+  }
+  const obsolete = new Set(ids.slice(1));
+  // Rebuilt, because a table with holes is slow to read by position.
+  const kept = Table.from(transcript.entries.toArray().filter(({ id }) => !obsolete.has(id)));
+  const whole = { ...transcript, entries: kept };
+  return putMessage(whole, withContent(entries[0] as MessageEntry, content));
+}
 
 /** A chunk adds to the content; its metadata are not merged into the entry (EXT-07). */
 const appendToMessage =
   (type: MessageEntry['type']): Fold<ContentChunk> =>
-  (transcript, { messageId, content }) =>
-    put(transcript, withAppended(entryOf(transcript, type, messageId) ?? newMessage(type, messageId), content));
+  (transcript, { messageId, content }) => {
+    const part = nextPart(transcript.messageParts, type, messageId);
+    const before = transcript.entries.get(partId(type, messageId, part)) as MessageEntry | undefined;
+    if (before === undefined && part > 1 && plainText([content]) === '') return transcript;
+    return putMessage(transcript, withAppended(before ?? newMessage(type, messageId, part), content));
+  };
 
 function newSessionMessage(messageId: string): SessionMessageEntry {
   return { id: entryId('session_message', messageId), type: 'session_message', messageId, content: List.empty() };

@@ -5,7 +5,8 @@
  * when it is complete. An equal entry stays the same object, a different one is replaced. Entries missing from the
  * replay keep their position after their old predecessor.
  */
-import { isFinished, type Entry } from '../state/entry.ts';
+import { isFinished, type Entry, type MessageEntry } from '../state/entry.ts';
+import { partsOf, withReplayedParts } from '../state/message-parts.ts';
 import { isEqualJson } from './equal-json.ts';
 import { Table, type Identified } from '../collections/table.ts';
 import { entryUpdate } from './to-updates.ts';
@@ -14,7 +15,8 @@ import type { Terminal, Transcript } from '../state/transcript.ts';
 /** Merges `replayed` into `transcript`; returns the same object if it has nothing new. */
 export function mergeReplay(transcript: Transcript, replayed: Transcript): Transcript {
   const merged: Transcript = {
-    ...withEntries(transcript, replayed),
+    ...withEntries(withoutLaterParts(transcript, replayed), replayed),
+    messageParts: withReplayedParts(transcript.messageParts, replayed.messageParts),
     terminals: mergeTable(transcript.terminals, replayed.terminals, mergeTerminal),
     plans: mergeTable(transcript.plans, replayed.plans, keepSame),
     lastPlanId: replayed.lastPlanId ?? transcript.lastPlanId,
@@ -58,6 +60,17 @@ function mergeTerminal(known: Terminal, replayed: Terminal): Terminal {
 }
 
 // -------------------------------------------------------------------------------------------- entries
+
+/** The transcript without the parts of messages that are in fewer pieces in the replay. */
+function withoutLaterParts(transcript: Transcript, { entries, messageParts }: Transcript): Transcript {
+  const isObsolete = (entry: Entry): boolean =>
+    'part' in entry &&
+    entry.part !== undefined &&
+    !entries.has(entry.id) &&
+    partsOf(messageParts, entry.type as MessageEntry['type'], (entry as MessageEntry).messageId) > 0;
+  const kept = transcript.entries.toArray().filter((entry) => !isObsolete(entry));
+  return kept.length === transcript.entries.size ? transcript : { ...transcript, entries: Table.from(kept) };
+}
 
 function withEntries(transcript: Transcript, replayed: Transcript): Transcript {
   const { replayedEntries, numbered } = withKnownIds(transcript, replayed);

@@ -17,6 +17,16 @@ export function appendBlock(content: List<ContentBlock>, block: ContentBlock): L
   return content.set(content.length - 1, { type: 'text', text: last.text + block.text });
 }
 
+/** The text of content that is nothing but plain text; undefined if it has other blocks. */
+export function plainText(content: Iterable<ContentBlock>): string | undefined {
+  let text = '';
+  for (const block of content) {
+    if (!isPlainText(block)) return undefined;
+    text += block.text;
+  }
+  return text;
+}
+
 /** Whether a block has nothing but text: no annotations, metadata or unknown fields. */
 function isPlainText(block: ContentBlock): block is ContentBlockVariants['text'] {
   if (block.type !== 'text' || typeof block.text !== 'string') return false;

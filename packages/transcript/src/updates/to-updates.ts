@@ -1,5 +1,5 @@
 /**
- * A transcript as updates: each message and tool call completely, once.
+ * A transcript as updates: each message and tool call completely, once; the later parts of a message as chunks.
  *
  * Folding them returns the same transcript, without pending requests, and with terminals that start at their first kept
  * byte.
@@ -7,7 +7,7 @@
 import { encodeBase64 } from '@acp-stack/schema/base64';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import type { Entry } from '../state/entry.ts';
+import type { Entry, MessageEntry } from '../state/entry.ts';
 import { lastPlan } from '../state/selectors.ts';
 import type { Plan, Terminal, Transcript } from '../state/transcript.ts';
 
@@ -20,12 +20,20 @@ export function toUpdates(transcript: Transcript): readonly SessionUpdate[] {
     ...(availableCommands === undefined
       ? []
       : [{ sessionUpdate: 'available_commands_update' as const, availableCommands }]),
-    ...transcript.entries.toArray().map(entryUpdate),
+    ...transcript.entries.toArray().flatMap(entryUpdates),
     ...transcript.terminals.toArray().map(terminalUpdate),
     ...planUpdates(transcript),
     ...(usage === undefined ? [] : [{ ...usage, sessionUpdate: 'usage_update' as const }]),
     ...(state === undefined ? [] : [{ ...state, sessionUpdate: 'state_update' } as SessionUpdate]),
   ];
+}
+
+/** A later part of a message is sent in chunks, because a whole message would replace the parts before it. */
+function entryUpdates(entry: Entry): readonly SessionUpdate[] {
+  if (!('part' in entry) || entry.part === undefined) return [entryUpdate(entry)];
+  const { type, messageId, content } = entry as MessageEntry;
+  const sessionUpdate = `${type}_chunk` as const;
+  return content.toArray().map((block): SessionUpdate => ({ sessionUpdate, messageId, content: block }));
 }
 
 /** Returns the update for one entry. */

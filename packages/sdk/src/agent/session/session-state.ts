@@ -63,6 +63,7 @@ export class SessionState<S extends TurnSession> implements WorkingSession {
       onError(error);
       return ignoreRejection(Promise.reject(error as Error));
     }
+    this.#work?.breaks.note(update);
     const stored = this.history.add(update);
     const send = (): Promise<void> => connection.notify('session/update', { sessionId: this.#session.id, update });
     return this.#persistBeforeSend === undefined ? send() : this.#persistBeforeSend.send(stored, send);

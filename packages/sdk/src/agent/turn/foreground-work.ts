@@ -17,6 +17,7 @@ import type { PendingMessage } from '../../shared/pending-messages.ts';
 import type { SessionHistory } from '../store/session-history.ts';
 import { ForegroundState } from './foreground-state.ts';
 import { InjectedMessages, type Injected } from './injected-messages.ts';
+import { TextBreaks } from './text-breaks.ts';
 import { TurnQueue } from './turn-queue.ts';
 import { TurnOf, type TurnInit, type TurnSession, type TurnStopReason } from './turn.ts';
 
@@ -58,6 +59,8 @@ type TurnEnd =
 
 export class ForegroundWork<S extends TurnSession> {
   readonly state: ForegroundState;
+  /** What ends a message. */
+  readonly breaks: TextBreaks = new TextBreaks();
   readonly #init: ForegroundWorkInit<S>;
   readonly #turns = new TurnQueue();
   #injected: InjectedMessages | undefined;
@@ -181,10 +184,11 @@ export class ForegroundWork<S extends TurnSession> {
     );
   }
 
-  #makeTurn(init: Omit<TurnInit<S>, 'session' | 'breakpoint' | 'hasSteers'>): TurnOf<S> {
+  #makeTurn(init: Omit<TurnInit<S>, 'session' | 'breaks' | 'breakpoint' | 'hasSteers'>): TurnOf<S> {
     const turn: TurnOf<S> = new TurnOf({
       ...init,
       session: this.#init.session,
+      breaks: this.breaks,
       breakpoint: () => (this.#canBeSteered(turn) ? this.#deliverSteers() : []),
       hasSteers: () => this.#canBeSteered(turn) && this.#injected?.hasSteers === true,
     });

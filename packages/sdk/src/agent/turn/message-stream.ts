@@ -1,35 +1,50 @@
-/** One message or thought of the agent while it is written. */
+/**
+ * Messages or thoughts of the agent while they are written.
+ *
+ * Text that follows a tool call, or anything else that is shown between, is a message of its own with a new id.
+ */
 import type { ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { bindMethods } from '../../shared/bound-methods.ts';
+import type { TextBreaks, TextKind } from './text-breaks.ts';
 
 type Send = (update: SessionUpdate) => Promise<void>;
 
 export interface MessageStreamOptions {
-  readonly messageId: string;
-  readonly kind: 'message' | 'thought';
+  readonly kind: TextKind;
+  readonly breaks: Pick<TextBreaks, 'count'>;
+  /** Makes the id of a message. */
+  readonly nextId: () => string;
   readonly send: Send;
 }
 
 const chunks = { message: 'agent_message_chunk', thought: 'agent_thought_chunk' } as const;
 const wholes = { message: 'agent_message', thought: 'agent_thought' } as const;
 
-/** Writes one message or thought. Calls may be awaited until more can be sent, but need not be. */
+/**
+ * Writes messages or thoughts. Calls may be awaited until more can be sent, but need not be.
+ *
+ * After a tool call, a plan or a question, `append` begins a new message.
+ */
 export class MessageStream {
   static {
     bindMethods(this);
   }
 
-  /** The id of the message. */
-  readonly messageId: string;
-  readonly #kind: 'message' | 'thought';
-  readonly #send: Send;
+  readonly #options: MessageStreamOptions;
+  #messageId: string;
+  /** The number of breaks when the message began. */
+  #breaks = 0;
   #isEmpty = true;
 
-  constructor({ messageId, kind, send }: MessageStreamOptions) {
-    this.messageId = messageId;
-    this.#kind = kind;
-    this.#send = send;
+  constructor(options: MessageStreamOptions) {
+    this.#options = options;
+    this.#messageId = options.nextId();
+  }
+
+  /** The id of the message that is written. */
+  get messageId(): string {
+    return this.#messageId;
   }
 
   /** Whether nothing was written yet. */
@@ -37,17 +52,34 @@ export class MessageStream {
     return this.#isEmpty;
   }
 
-  /** Appends text or a block. */
+  /** Appends text or a block; the first one after a tool call, a plan or a question begins a new message. */
   append(content: string | ContentBlock): Promise<void> {
-    this.#isEmpty = false;
+    const { kind, nextId } = this.#options;
+    if (!this.#isEmpty && this.#breaksNow !== this.#breaks) {
+      this.#messageId = nextId();
+      this.#isEmpty = true;
+    }
     const block: ContentBlock = typeof content === 'string' ? { type: 'text', text: content } : content;
-    return this.#send({ sessionUpdate: chunks[this.#kind], messageId: this.messageId, content: block });
+    return this.#write({ sessionUpdate: chunks[kind], messageId: this.#messageId, content: block });
   }
 
-  /** Replaces the content so far. */
+  /** Replaces the content of the message that was written last. */
   replace(content: string | readonly ContentBlock[]): Promise<void> {
-    this.#isEmpty = false;
     const blocks: readonly ContentBlock[] = typeof content === 'string' ? [{ type: 'text', text: content }] : content;
-    return this.#send({ sessionUpdate: wholes[this.#kind], messageId: this.messageId, content: blocks });
+    return this.#write({
+      sessionUpdate: wholes[this.#options.kind],
+      messageId: this.#messageId,
+      content: blocks,
+    });
+  }
+
+  get #breaksNow(): number {
+    return this.#options.breaks.count(this.#options.kind);
+  }
+
+  #write(update: SessionUpdate): Promise<void> {
+    if (this.#isEmpty) this.#breaks = this.#breaksNow;
+    this.#isEmpty = false;
+    return this.#options.send(update);
   }
 }

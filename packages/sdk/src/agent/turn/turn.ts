@@ -33,6 +33,7 @@ import type { Compaction } from './compaction.ts';
 import type { Injected } from './injected-messages.ts';
 import { MessageStream } from './message-stream.ts';
 import { calledCommand, type CalledCommand } from './slash-commands.ts';
+import type { TextBreaks, TextKind } from './text-breaks.ts';
 import { ToolCall, type ToolCallInit } from './tool-call.ts';
 
 /** Why a turn ended. */
@@ -87,6 +88,8 @@ export interface TurnInit<S extends TurnSession> {
   readonly runtimeContext: readonly { readonly title?: string | null; readonly text: string }[];
   /** The params of the prompt; requests to the user carry its trace. */
   readonly origin: unknown;
+  /** What ends a message, in all turns of the session. */
+  readonly breaks: TextBreaks;
   /** Delivers the messages that steer this turn. */
   readonly breakpoint: () => readonly Injected[];
   /** Whether a breakpoint would deliver something. */
@@ -116,6 +119,7 @@ export class TurnOf<S extends TurnSession> {
    */
   readonly breakpoint: () => readonly Injected[];
   readonly #origin: unknown;
+  readonly #breaks: TextBreaks;
   readonly #controller = new AbortController();
   readonly #toolCalls = new Map<string, ToolCall>();
   readonly #compactions: Compaction[] = [];
@@ -127,7 +131,7 @@ export class TurnOf<S extends TurnSession> {
   readonly #steerListeners = new Set<() => void>();
   readonly #hasSteers: () => boolean;
 
-  constructor({ session, messageId, prompt, runtimeContext, origin, breakpoint, hasSteers }: TurnInit<S>) {
+  constructor({ session, messageId, prompt, runtimeContext, origin, breaks, breakpoint, hasSteers }: TurnInit<S>) {
     this.breakpoint = breakpoint;
     this.#hasSteers = hasSteers;
     this.session = session;
@@ -137,6 +141,7 @@ export class TurnOf<S extends TurnSession> {
     this.prompt = prompt;
     this.runtimeContext = runtimeContext;
     this.#origin = origin;
+    this.#breaks = breaks;
   }
 
   /** Aborts when the user cancels, and when the session or the connection ends. */
@@ -156,13 +161,13 @@ export class TurnOf<S extends TurnSession> {
     return calledCommand(this.prompt, this.session.commands);
   }
 
-  /** The agent's message to the user; `newMessage` begins another one. */
+  /** The agent's message to the user; text after a tool call begins another one, and so does `newMessage`. */
   get message(): MessageStream {
     this.#message ??= this.#stream('message');
     return this.#message;
   }
 
-  /** The agent's thought; `newThought` begins another one. */
+  /** The agent's thought; text after a message or a tool call begins another one, and so does `newThought`. */
   get thought(): MessageStream {
     this.#thought ??= this.#stream('thought');
     return this.#thought;
@@ -307,8 +312,13 @@ export class TurnOf<S extends TurnSession> {
     return this.#usage;
   }
 
-  #stream(kind: 'message' | 'thought'): MessageStream {
-    return new MessageStream({ messageId: this.session.nextId(kind), kind, send: this.#send });
+  #stream(kind: TextKind): MessageStream {
+    return new MessageStream({
+      kind,
+      breaks: this.#breaks,
+      nextId: () => this.session.nextId(kind),
+      send: this.#send,
+    });
   }
 
   /** A request of a cancelled turn is cancelled, and its response is not waited for (CANCEL-11, CANCEL-18). */
@@ -322,6 +332,7 @@ export class TurnOf<S extends TurnSession> {
     params: Params<K>,
   ): Promise<ReceivedResult<K>> {
     const unblock = this.session.block();
+    this.#breaks.add();
     try {
       const traced = propagateTrace(this.#origin, params) as Params<K>;
       return await this.session.request(method, traced, this.#callOptions());
