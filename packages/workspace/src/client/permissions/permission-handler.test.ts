@@ -115,6 +115,23 @@ describe('a question to the user', () => {
     expect(on.asked[0]).toMatchObject({ kind: 'execute', command: 'make -j4', cwd: '/project' });
   });
 
+  test('has everything that its tool call carries: its title, its text, its input', async () => {
+    await using on = stage();
+    const text = { type: 'content', content: { type: 'text', text: 'Requesting approval to run: rm -rf roses' } };
+    const diff = { type: 'diff', changes: [{ operation: 'modify', path: '/project/c' }] };
+    await on.decide(about({ title: 'Bash', content: [diff, text], rawInput: { force: true } }));
+    expect(on.asked[0]).toMatchObject({
+      title: 'May I?',
+      toolCallId: 'c1',
+      toolTitle: 'Bash',
+      diffs: [diff],
+      content: [text],
+      rawInput: { force: true },
+    });
+    await on.decide(about({ title: 'May I?' }));
+    expect(on.asked[1]).toMatchObject({ toolTitle: undefined, content: [] });
+  });
+
   test('that only names a tool call knows what was said about it before', async () => {
     await using on = stage({ toolCall: (_session, toolCallId) => ({ toolCallId, kind: 'delete', name: 'rm' }) });
     await on.decide(about({ title: 'Remove' }));
@@ -245,6 +262,25 @@ describe('a policy', () => {
     expect(on.asked).toHaveLength(2);
   });
 
+  test('of a program without a user takes the first option that allows this once', async () => {
+    await using on = stage();
+    const twice = [{ optionId: 'a2', name: 'Allow, and tidy up', kind: 'allow_once' as const }, ...options];
+    const handler = permissionHandler({ policy: 'allow-all' });
+    expect(await handler(about({}, { options: twice }), on.context)).toEqual(selected('a2'));
+    const reads = permissionHandler({ policy: 'allow-reads' });
+    expect(await reads(about(read(), { options: twice }), on.context)).toEqual(selected('a2'));
+  });
+
+  test('takes a permanent option only if it allows everything, without a user, and nothing less is offered', async () => {
+    await using on = stage();
+    const always = options.filter(({ kind }) => kind !== 'allow_once');
+    const outcome = (policy: PermissionPolicy): Promise<unknown> =>
+      permissionHandler({ policy })(about(read(), { options: always }), on.context);
+    expect(await outcome('allow-all')).toEqual(selected('a*'));
+    expect(await outcome('allow-reads')).toEqual(selected('r1'));
+    expect(await outcome({ rules: [{ decision: 'allow', kind: 'read' }] })).toEqual(selected('r1'));
+  });
+
   test('knows of no file that it is inside when the session is not known here', async () => {
     await using on = stage();
     on.project.write({ 'a.txt': '' });
@@ -311,6 +347,35 @@ describe('an answer for ever', () => {
     expect(await on.decide(about(command('npm test')), { memory, agent: () => 'stranger' })).toEqual(selected('r1'));
     expect(on.asked).toHaveLength(6);
   });
+
+  test('is not given to a question whose subject is only in the text of its tool call', async () => {
+    await using on = stage();
+    await using home = await temporaryMemory(on.project);
+    const { memory } = home;
+    const run = (line: string): RequestPermissionRequest =>
+      about({ title: 'Bash', content: [{ type: 'content', content: { type: 'text', text: `Run ${line}` } }] });
+    expect(await on.decide(run('ls'), { memory, ask: () => 'a*' })).toEqual(selected('a*'));
+    expect(await on.decide(run('ls'), { memory })).toEqual(selected('a*'));
+    expect(await on.decide(run('rm -rf roses'), { memory })).toEqual(selected('r1'));
+    expect(await on.decide(about({ title: 'Shell' }), { memory, ask: () => 'a*' })).toEqual(selected('a*'));
+    expect(await on.decide(about({ title: 'Rm' }), { memory })).toEqual(selected('r1'));
+  });
+
+  test.each(['constructor', '__proto__', 'toString'])(
+    'stays when an option of the unknown kind %s is chosen',
+    async (kind) => {
+      await using on = stage();
+      await using home = await temporaryMemory(on.project);
+      const { memory } = home;
+      await on.decide(about(command('rm')), { memory, ask: () => 'r*' });
+      const odd = { optionId: 'odd', name: 'Odd', kind } as unknown as PermissionOption;
+      await on.decide(about(command('ls'), { options: [odd] }), { memory, ask: () => 'odd' });
+      const again = await home.reopen();
+      expect(home.problems).toEqual([]);
+      expect(again.list.map(({ decision }) => decision)).toEqual(['never']);
+      expect(await on.decide(about(command('rm')), { memory: again, policy: 'allow-all' })).toEqual(selected('r*'));
+    },
+  );
 
   test('about files holds for the same work on the same files, whatever else is said', async () => {
     await using on = stage();

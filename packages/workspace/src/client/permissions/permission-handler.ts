@@ -2,8 +2,9 @@
  * Decides about permission requests: by what the user has forbidden, then by remembered answers, then by what the user
  * has allowed, and otherwise by asking.
  *
- * Only an option that the agent offered is chosen, and without the user never one that allows more than this once. If
- * the user cannot be asked, the request is refused. A request that was cancelled is answered as cancelled.
+ * Only an option that the agent offered is chosen, and without the user one that allows more than this once only if the
+ * policy allows everything and nothing less is offered. If the user cannot be asked, the request is refused. A request
+ * that was cancelled is answered as cancelled.
  */
 import { realpath } from 'node:fs/promises';
 
@@ -82,7 +83,7 @@ export function permissionHandler(options: PermissionHandlerOptions = {}): Machi
     const memory = await memoryOf(options, context);
     const remembered = memory?.find(question, agent());
     if (remembered !== undefined) return { option: offeredOption(question, remembered.option.optionId), by: 'memory' };
-    const allowed = verdict === 'allow' ? optionOfKind(question, 'allow_once') : undefined;
+    const allowed = verdict === 'allow' ? allowingOption(question, options) : undefined;
     if (allowed !== undefined) return { option: allowed, by: 'policy' };
     if (options.ask === undefined) return { option: optionOfKind(question, 'reject_once'), by: 'none' };
     const option = offeredOption(question, await options.ask(question, context));
@@ -119,10 +120,21 @@ async function workspaceOf(
   throw new Error('The directories of the session are not known here.');
 }
 
-/** The option of this kind; of several, the first that rejects, but none that allows: then the user has to choose. */
-function optionOfKind({ options }: PermissionQuestion, kind: string): PermissionOption | undefined {
-  const matching = options.filter((option) => option.kind === kind);
-  return matching.length === 1 || (kind === 'reject_once' && matching.length > 1) ? matching[0] : undefined;
+/** The first option of this kind. */
+const optionOfKind = ({ options }: PermissionQuestion, kind: string): PermissionOption | undefined =>
+  options.find((option) => option.kind === kind);
+
+/**
+ * The option for a question that the policy allows; undefined if the user has to choose, because several options allow
+ * this once, or only permanent ones do.
+ */
+function allowingOption(
+  question: PermissionQuestion,
+  { ask, policy }: PermissionHandlerOptions,
+): PermissionOption | undefined {
+  const once = question.options.filter(({ kind }) => kind === 'allow_once');
+  if (once.length === 1 || (once.length > 1 && ask === undefined)) return once[0];
+  return ask === undefined && policy === 'allow-all' ? optionOfKind(question, 'allow_always') : undefined;
 }
 
 const offeredOption = ({ options }: PermissionQuestion, optionId: string | undefined): PermissionOption | undefined =>

@@ -107,7 +107,7 @@ export class PermissionMemory {
 
   /** Stores a permanent answer; any other is ignored. Resolves when it is on disk. */
   async remember(question: PermissionQuestion, option: PermissionOption, agent: string): Promise<void> {
-    const decision = decisions[option.kind];
+    const decision = decisions.get(option.kind);
     if (decision === undefined) return;
     const id = fingerprint(question, agent);
     const choice: RememberedChoice = {
@@ -177,18 +177,23 @@ export class PermissionMemory {
   }
 }
 
-const decisions: Readonly<Partial<Record<string, RememberedChoice['decision']>>> = {
-  allow_always: 'always',
-  reject_always: 'never',
-};
+const decisions: ReadonlyMap<string, RememberedChoice['decision']> = new Map([
+  ['allow_always', 'always'],
+  ['reject_always', 'never'],
+]);
 
 /** Two questions are the same if their kind, tool and files are, for file operations; otherwise if all fields are. */
 function fingerprint(question: PermissionQuestion, agent: string): string {
-  const { kind, tool, title, description, command, cwd, paths, rawInput } = question;
+  const { kind, tool, title, toolTitle, description, command, cwd, paths, content = [], rawInput } = question;
   const isFileWork = paths.length > 0 && fileWork.has(kind ?? '');
   const identity = isFileWork
     ? { agent, kind, tool, paths: paths.toSorted() }
-    : { agent, kind, tool, title, description, command, cwd, paths: paths.toSorted(), rawInput };
+    : {
+        ...{ agent, kind, tool, title, description, command, cwd, paths: paths.toSorted(), rawInput },
+        // Some agents say only there what they want to do. Stored answers without these fields stay valid.
+        ...(toolTitle === undefined ? {} : { toolTitle }),
+        ...(content.length === 0 ? {} : { content }),
+      };
   return createHash('sha256')
     .update(JSON.stringify(withSortedFields(identity)))
     .digest('base64url');
@@ -217,5 +222,5 @@ function isChoice(value: unknown): value is RememberedChoice {
   const { optionId, kind, name } = Object(option) as Record<string, unknown>;
   const areStrings = [id, agent, title, at, optionId, name].every((each) => typeof each === 'string');
   // An answer that contradicts its option was not written by this program.
-  return areStrings && typeof kind === 'string' && decisions[kind] !== undefined && decisions[kind] === decision;
+  return areStrings && typeof kind === 'string' && decisions.has(kind) && decisions.get(kind) === decision;
 }

@@ -22,6 +22,10 @@ export interface PermissionQuestion {
   readonly description: string | undefined;
   /** The options. */
   readonly options: readonly PermissionOption[];
+  /** The id of the tool call that it is about. */
+  readonly toolCallId?: string | undefined;
+  /** The title of the tool call, if it differs from the question. */
+  readonly toolTitle?: string | undefined;
   /** The kind of work, such as `read`; undefined if the agent does not say. */
   readonly kind: string | undefined;
   /** The programmatic name of the tool, such as `read_file`. */
@@ -34,12 +38,14 @@ export interface PermissionQuestion {
   readonly paths: readonly string[];
   /** The changes of files. */
   readonly diffs: readonly Diff[];
+  /** What else the tool call contains, such as text; without diffs. */
+  readonly content?: readonly ToolCallContent[];
   /** The arguments of the tool, as the agent reports them. */
   readonly rawInput: unknown;
 }
 
 /** What a client knows of a tool call: an update, or an entry of a transcript. */
-export interface KnownToolCall extends Pick<ToolCallUpdate, 'kind' | 'name' | 'locations' | 'rawInput'> {
+export interface KnownToolCall extends Pick<ToolCallUpdate, 'title' | 'kind' | 'name' | 'locations' | 'rawInput'> {
   /** The content; its diffs name affected files. */
   readonly content?: Iterable<ToolCallContent> | null;
 }
@@ -49,19 +55,23 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
   const { sessionId, title, description, subject, options } = request;
   const call: KnownToolCall | undefined =
     subject?.type === 'tool_call' ? { ...known, ...definedFields(subject.toolCall) } : known;
-  const diffs = [...(call?.content ?? [])].filter(isDiff);
+  const content = [...(call?.content ?? [])];
+  const diffs = content.filter(isDiff);
   const commandSubject = subject?.type === 'command' ? subject : undefined;
   return {
     sessionId,
     title,
     description: description ?? undefined,
     options,
+    toolCallId: subject?.type === 'tool_call' ? subject.toolCall.toolCallId : undefined,
+    toolTitle: call?.title === title ? undefined : (call?.title ?? undefined),
     kind: call?.kind ?? (commandSubject === undefined ? undefined : 'execute'),
     tool: call?.name ?? undefined,
     command: commandSubject?.command ?? commandIn(call?.rawInput),
     cwd: commandSubject?.cwd,
     paths: [...new Set([...(call?.locations ?? []).map(({ path }) => path), ...diffs.flatMap(pathsOf)])],
     diffs,
+    content: content.filter((item) => !isDiff(item)),
     rawInput: call?.rawInput,
   };
 }
