@@ -72,7 +72,7 @@ async function report(error: unknown, terminal: Terminal): Promise<number> {
   if (error instanceof OutputClosedError) return 0;
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const [code, sentence] = explain(error, terminal);
-  await terminal.stderr.tryWrite(`${sentence}\n`);
+  await terminal.stderr.tryWrite(`${stripControls(sentence)}\n`);
   return code;
 }
 
@@ -80,7 +80,7 @@ function explain(error: unknown, terminal: Terminal): readonly [number, string] 
   if (error instanceof UsageError) return [2, `acp: ${error.message}`];
   if (error instanceof CommandError) return [error.exitCode, explainCommand(error)];
   const refusal = explainSystemError(error);
-  if (refusal !== undefined) return [2, `acp: ${stripControls(refusal)}`];
+  if (refusal !== undefined) return [2, `acp: ${refusal}`];
   const stack = terminal.env['ACP_DEBUG'] === '1' && error instanceof Error ? `\n${error.stack}` : '';
   const reason = error instanceof Error ? error.message : String(error);
   const advice = stack === '' ? '; please report it with what ACP_DEBUG=1 adds to this line' : '';
@@ -89,7 +89,7 @@ function explain(error: unknown, terminal: Terminal): readonly [number, string] 
 
 /** The message, and the details below it. */
 function explainCommand({ message, details }: CommandError): string {
-  return [`acp: ${stripControls(message)}`, ...details].join('\n  ');
+  return [`acp: ${message}`, ...details].join('\n  ');
 }
 
 /** Commander writes `error: what is wrong.` and sometimes a suggestion on the next line; this joins them. */

@@ -3,6 +3,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 
 import { UsageError } from '../errors/usage-error.ts';
+import { captureTerminal } from './captured-terminal.ts';
 import { Output, OutputClosedError } from './output.ts';
 
 describe('Output', () => {
@@ -42,3 +43,12 @@ function failing(code: string): Writable {
     },
   });
 }
+
+test('JSON on a terminal has escapes for characters that would control it, and elsewhere stays as it is', async () => {
+  const json = JSON.stringify({ text: '\u009b2J\u202ea' });
+  const [shown, piped] = [captureTerminal({ isTerminal: true }), captureTerminal()];
+  await shown.stdout.writeJson(json);
+  await piped.stdout.writeJson(json);
+  expect(shown.out()).toBe(String.raw`{"text":"\u009b2J\u202ea"}` + '\n');
+  expect(piped.out()).toBe(`${json}\n`);
+});

@@ -7,6 +7,7 @@
 import type { Writable } from 'node:stream';
 
 import { UsageError } from '../errors/usage-error.ts';
+import { escapeJson } from '../text/escape-control-characters.ts';
 
 /** The reader has closed the stream, as in `acp protocol | head -1`. */
 export class OutputClosedError extends Error {
@@ -64,6 +65,11 @@ export class Output {
       if (this.#failure !== undefined) return reject(explain(this.#failure));
       stream.write(text, (error) => (error ? reject(explain(error)) : resolve()));
     });
+  }
+
+  /** Writes a line of JSON; on a terminal, characters that would control it or are invisible are escaped. */
+  async writeJson(json: string): Promise<void> {
+    await this.write(`${this.isTerminal ? escapeJson(json) : json}\n`);
   }
 
   /** Writes text that is not essential; ignores errors. */

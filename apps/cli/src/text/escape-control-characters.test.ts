@@ -2,7 +2,7 @@ import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { anyCharacter } from '../../../../test/support/any-character.ts';
-import { escapeControls, escapeLine } from './escape-control-characters.ts';
+import { escapeControls, escapeJson, escapeLine } from './escape-control-characters.ts';
 
 test('control characters are shown, line breaks and tabs are kept', () => {
   expect(escapeControls('a\u001b[31mb\u0007\u007f\u009b\tc\r\nd\re')).toBe('a␛[31mb␇␡⟨9B⟩\tc\nd\ne');
@@ -36,4 +36,12 @@ test('whatever comes, nothing is left that a terminal would obey', { timeout: 60
       expect(escapeLine(text)).not.toMatch(/[\n\t]/u);
     }),
   );
+});
+
+test('JSON is the same JSON afterwards, with nothing in it that a terminal would obey or that is invisible', () => {
+  const value = { 'a\u009b2J': ['\u202e', '\u{E0041}', '\u007f\u0085', 'é 👩\u200D🌾', '\u2028'] };
+  const escaped = escapeJson(JSON.stringify(value));
+  expect(escaped).toBe(String.raw`{"a\u009b2J":["\u202e","\udb40\udc41","\u007f\u0085","é 👩${'\u200D'}🌾","\u2028"]}`);
+  expect(JSON.parse(escaped)).toEqual(value);
+  expect(JSON.parse(escapeJson('{"a":\r1}'))).toEqual({ a: 1 });
 });

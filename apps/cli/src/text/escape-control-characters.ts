@@ -32,6 +32,20 @@ export function escapeLine(text: string): string {
   return escapeControls(text).replaceAll(/\s+/gu, ' ').trim();
 }
 
+/**
+ * JSON that is safe to print and means the same: control and deceptive characters, which can only be in its strings, are
+ * written as `\\u` escapes.
+ */
+export function escapeJson(json: string): string {
+  return json.replaceAll('\r', ' ').replaceAll(controls, unicodeEscape).replaceAll(deceptive, unicodeEscape);
+}
+
+const unicodeEscape = (character: string): string =>
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+
 function symbol(control: string): string {
   const code = control.codePointAt(0) ?? 0;
   if (code === 0x7f) return '␡';

@@ -47,17 +47,19 @@ const sql: Family = {
 };
 const data: Family = { lineComment: ['#', '//'], quotes: `"'`, words: wordsOf('true false null yes no') };
 
-const families: Readonly<Record<string, Family>> = {
-  ...Object.fromEntries(
-    'c cc cpp cs csharp css dart go java javascript js jsx kotlin kt php rs rust scala scss swift ts tsx typescript mjs cjs mts cts zig'
-      .split(' ')
-      .map((name) => [name, braces]),
-  ),
-  ...Object.fromEntries('py python rb ruby elixir ex nim'.split(' ').map((name) => [name, python])),
-  ...Object.fromEntries('sh bash zsh shell fish console dockerfile makefile'.split(' ').map((name) => [name, shell])),
-  ...Object.fromEntries('json jsonc json5 yaml yml toml ini'.split(' ').map((name) => [name, data])),
-  sql,
-};
+const families: ReadonlyMap<string, Family> = new Map(
+  Object.entries({
+    ...Object.fromEntries(
+      'c cc cpp cs csharp css dart go java javascript js jsx kotlin kt php rs rust scala scss swift ts tsx typescript mjs cjs mts cts zig'
+        .split(' ')
+        .map((name) => [name, braces]),
+    ),
+    ...Object.fromEntries('py python rb ruby elixir ex nim'.split(' ').map((name) => [name, python])),
+    ...Object.fromEntries('sh bash zsh shell fish console dockerfile makefile'.split(' ').map((name) => [name, shell])),
+    ...Object.fromEntries('json jsonc json5 yaml yml toml ini'.split(' ').map((name) => [name, data])),
+    sql,
+  }),
+);
 
 const comment: Style = { isDim: true };
 const text: Style = { colour: 'green' };
@@ -74,7 +76,7 @@ export type Highlighter = (code: string) => Line;
 export function highlighter(language: string): Highlighter {
   const name = language.toLowerCase();
   if (name === 'diff' || name === 'patch') return diffLine;
-  const family = families[name];
+  const family = families.get(name);
   if (family === undefined) return (code) => [span(code)];
   let isCommentOpen = false;
   return (code) => {

@@ -19,11 +19,9 @@ export async function agentInfo(command: InfoCommand, terminal: Terminal): Promi
   const prepared = await prepare(command, terminal);
   return runWithAgent(command, prepared, {}, async (agentRun) => {
     const { initializeResponse } = agentRun;
-    const text =
-      command.flags.format === 'json'
-        ? JSON.stringify(initializeResponse.result, undefined, 2)
-        : inWords(agentRun, terminal).join('\n');
-    await terminal.stdout.write(`${text}\n`);
+    if (command.flags.format === 'json')
+      await terminal.stdout.writeJson(JSON.stringify(initializeResponse.result, undefined, 2));
+    else await terminal.stdout.write(`${inWords(agentRun, terminal).join('\n')}\n`);
     return 0;
   });
 }
@@ -36,7 +34,8 @@ function inWords(agentRun: AgentRun, terminal: Terminal): readonly string[] {
   const row = (name: string, text: string): readonly Cell[] => [{ text: name, paint: dim }, { text }];
   const { can, cannot } = abilities(agentRun);
   const logins = authMethods.map(
-    ({ methodId, name, type }) => `${inOneLine(name)} (${inOneLine(methodId)}, ${loginWords[type] ?? type})`,
+    ({ methodId, name, type }) =>
+      `${inOneLine(name)} (${inOneLine(methodId)}, ${inOneLine(loginWords.get(type) ?? type)})`,
   );
   return [
     bold(agentTitle(info, server)),
@@ -54,10 +53,10 @@ function inWords(agentRun: AgentRun, terminal: Terminal): readonly string[] {
   ];
 }
 
-const loginWords: Readonly<Record<string, string>> = {
-  agent: 'by the agent itself',
-  terminal: 'in a terminal',
-};
+const loginWords: ReadonlyMap<string, string> = new Map([
+  ['agent', 'by the agent itself'],
+  ['terminal', 'in a terminal'],
+]);
 
 /** A capability, by its path or by a check for version 1, and its description. */
 type Ability = readonly [has: string | ((agentRun: AgentRun) => boolean), words: string];

@@ -49,7 +49,7 @@ export async function doctor(command: DoctorCommand, terminal: Terminal): Promis
     findings.push(...found);
     if (flags.format === 'text') await terminal.stdout.write(findingsText(server, found, terminal));
   }
-  if (flags.format === 'json') await terminal.stdout.write(`${JSON.stringify(findings, undefined, 2)}\n`);
+  if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(findings, undefined, 2));
   return findings.some(({ verdict }) => verdict === 'problem') ? 1 : 0;
 }
 

@@ -33,17 +33,17 @@ export async function importAgents({ editor, flags }: ImportCommand, terminal: T
   if (text === undefined) throw new UsageError(`there is no ${source}; use --from to choose a file`);
   const path = flags.config ?? configPath(env);
   const { agents } = readConfig(path);
-  const added: Record<string, AgentServer> = {};
+  const added = new Map<string, AgentServer>();
   for (const [name, entry] of Object.entries(
     fieldsOf(fieldsOf(parseSettings(text, source), source)['agent_servers'], source),
   )) {
     const note = obstacle(entry) ?? (agents.has(name) ? 'already exists' : undefined);
-    if (note === undefined) added[name] = readAgentServer(name, entry, `${source}: agent_servers.${name}`);
+    if (note === undefined) added.set(name, readAgentServer(name, entry, `${source}: agent_servers.${name}`));
     else await stderr.tryWrite(`${name} ${note}\n`);
   }
-  for (const server of Object.values(added)) await stdout.write(`${server.name}: ${describeAgent(server)}\n`);
-  if (Object.keys(added).length === 0) await stderr.tryWrite('nothing to add\n');
-  else if (flags.dryRun !== true) changeAgents(path, added);
+  for (const server of added.values()) await stdout.write(`${server.name}: ${describeAgent(server)}\n`);
+  if (added.size === 0) await stderr.tryWrite('nothing to add\n');
+  else if (flags.dryRun !== true) changeAgents(path, Object.fromEntries(added));
   return 0;
 }
 

@@ -20,7 +20,7 @@ export async function listAgents(flags: AgentFlags & FormatFlags, terminal: Term
       isDefault: server.name === usual,
       ...(server.kind === 'url' ? { url: server.url } : { command: server.command, args: server.args }),
     }));
-    await terminal.stdout.write(`${JSON.stringify(documents, undefined, 2)}\n`);
+    await terminal.stdout.writeJson(JSON.stringify(documents, undefined, 2));
     return 0;
   }
   const { bold, dim } = createPalette(terminal.stdout, terminal.env);

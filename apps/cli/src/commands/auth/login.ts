@@ -168,21 +168,21 @@ class LoginRun {
     const { terminal } = agentRun;
     const isTerminal = terminal.stdin.isTTY === true;
     if (link !== undefined && isTerminal) await terminal.stderr.tryWrite(`Get it here: ${inOneLine(link)}\n`);
-    const values: Record<string, string> = {};
+    const values = new Map<string, string>();
     for (const { name, label, isSecret, isOptional } of variables) {
-      const known = terminal.env[name];
+      const known = Object.hasOwn(terminal.env, name) ? terminal.env[name] : undefined;
       if (known !== undefined && known !== '') {
-        values[name] = known;
+        values.set(name, known);
       } else if (isTerminal) {
         const question = `${inOneLine(label)}${isOptional ? ' (optional)' : ''}:`;
         const value = await (isSecret ? questions.secret(question) : questions.line(question));
         if (value === undefined) return undefined;
-        values[name] = value;
+        values.set(name, value);
       } else if (!isOptional)
         throw new UsageError(`set the environment variable ${name} (${inOneLine(label)}), and try again`);
     }
-    this.#entered = values;
-    return values;
+    this.#entered = Object.fromEntries(values);
+    return this.#entered;
   }
 
   /** Ends the running agent first, because two processes might disagree about the login. */

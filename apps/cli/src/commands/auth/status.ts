@@ -12,11 +12,13 @@ export interface StatusCommand extends AgentInvocation {
 }
 
 /** The meaning of each state; unknown ones are treated as not reported (AUTH-19). */
-const states: Readonly<Record<string, { readonly words: string; readonly exitCode: number }>> = {
-  authenticated: { words: 'You are logged in.', exitCode: 0 },
-  not_required: { words: 'This agent needs no login.', exitCode: 0 },
-  unauthenticated: { words: 'You are not logged in', exitCode: exitCodes.authRequired },
-};
+const states: ReadonlyMap<string, { readonly words: string; readonly exitCode: number }> = new Map(
+  Object.entries({
+    authenticated: { words: 'You are logged in.', exitCode: 0 },
+    not_required: { words: 'This agent needs no login.', exitCode: 0 },
+    unauthenticated: { words: 'You are not logged in', exitCode: exitCodes.authRequired },
+  }),
+);
 
 export async function status(command: StatusCommand, terminal: Terminal): Promise<number> {
   const prepared = await prepare(command, terminal);
@@ -26,12 +28,12 @@ export async function status(command: StatusCommand, terminal: Terminal): Promis
     const answer = canSay ? await agent.explained(() => deadline.until(connection.authStatus())) : undefined;
     const state = answer?.state ?? (authMethods.length === 0 ? 'not_required' : 'unknown');
     if (command.flags.format === 'json') {
-      await terminal.stdout.write(
-        `${JSON.stringify({ state, accounts: answer?.accounts ?? [], authMethods }, undefined, 2)}\n`,
+      await terminal.stdout.writeJson(
+        JSON.stringify({ state, accounts: answer?.accounts ?? [], authMethods }, undefined, 2),
       );
-      return states[state]?.exitCode ?? exitCodes.failed;
+      return states.get(state)?.exitCode ?? exitCodes.failed;
     }
-    const known = states[state] ?? {
+    const known = states.get(state) ?? {
       words: 'The agent does not report whether you are logged in',
       exitCode: exitCodes.failed,
     };

@@ -140,7 +140,7 @@ async function runWork(
   // The work ends if the reader closes stdout, as in any pipe, and at the deadline.
   const abort = new AbortController();
   const printLine = ({ text }: { readonly text: string }): Promise<void> =>
-    terminal.stdout.write(`${text}\n`).catch((error: unknown) => {
+    terminal.stdout.writeJson(text).catch((error: unknown) => {
       abort.abort(error);
     });
   const isJson = flags.format === 'json' || flags.format === 'ndjson';

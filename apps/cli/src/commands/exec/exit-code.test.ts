@@ -30,3 +30,38 @@ test.each([
   const context = { tally: new PermissionTally(), server, hasLogin: false, isPrintShown };
   expect(() => exitCodeFor(failed(message), context)).toThrow(expect.objectContaining({ exitCode: 1, message: words }));
 });
+
+const endedWith = (stopReason: string): PromptOutcome => ({
+  kind: 'ended',
+  messageId: undefined,
+  stopReason: stopReason as 'cancelled',
+});
+
+function tallyOf(...kinds: readonly string[]): PermissionTally {
+  const tally = new PermissionTally();
+  for (const kind of kinds) {
+    const option = { optionId: kind, name: kind, kind: kind as 'allow_once' };
+    tally.note({ option, by: 'policy' } as unknown as Parameters<PermissionTally['note']>[0]);
+  }
+  return tally;
+}
+
+const codeOf = (outcome: PromptOutcome, tally: PermissionTally): number => {
+  try {
+    return exitCodeFor(outcome, { tally, server, hasLogin: false, isPrintShown: true });
+  } catch (error) {
+    return (error as { readonly exitCode: number }).exitCode;
+  }
+};
+
+test.each([
+  ['end_turn', ['reject_once'], 5],
+  ['cancelled', ['reject_once'], 5],
+  ['cancelled', ['reject_once', 'allow_once'], 1],
+  ['cancelled', [], 1],
+  ['refusal', ['reject_once'], 1],
+  ['max_tokens', ['reject_once'], 1],
+  ['constructor', ['allow_once'], 0],
+])('the end %s after the answers %j has its code', (stopReason, answers, code) => {
+  expect(codeOf(endedWith(stopReason), tallyOf(...answers))).toBe(code);
+});

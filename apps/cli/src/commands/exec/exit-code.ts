@@ -8,12 +8,14 @@ import { loginMessage, printAdvice } from '../../connect/explain-failure.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { PermissionTally } from './permissions.ts';
 
-const endings: Readonly<Record<string, string>> = {
-  cancelled: 'the agent cancelled the work',
-  refusal: 'the agent refused the prompt',
-  max_tokens: 'the answer is cut off: the model reached its maximum number of tokens',
-  max_turn_requests: 'the work is cut off: the agent reached its maximum number of model requests',
-};
+const endings: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cancelled: 'the agent cancelled the work',
+    refusal: 'the agent refused the prompt',
+    max_tokens: 'the answer is cut off: the model reached its maximum number of tokens',
+    max_turn_requests: 'the work is cut off: the agent reached its maximum number of model requests',
+  }),
+);
 
 export interface ExitCodeContext {
   readonly tally: PermissionTally;
@@ -37,13 +39,15 @@ export function exitCodeFor({ kind, stopReason, error }: PromptOutcome, context:
     }
     throw new CommandError(exitCodes.authRequired, loginMessage(server, message, hasLogin));
   }
-  const ending = endings[stopReason ?? 'end_turn'];
-  if (ending !== undefined) throw new CommandError(exitCodes.failed, ending);
-  if (tally.isEveryRequestDenied) {
+  // Many agents cancel their turn when the user refuses something.
+  const hasFinished = stopReason === undefined || stopReason === 'end_turn' || stopReason === 'cancelled';
+  if (hasFinished && tally.isEveryRequestDenied) {
     throw new CommandError(
       exitCodes.denied,
       'the agent asked for permission and was denied; --approve-reads, --approve-all or --policy allows more',
     );
   }
+  const ending = endings.get(stopReason ?? 'end_turn');
+  if (ending !== undefined) throw new CommandError(exitCodes.failed, ending);
   return 0;
 }

@@ -103,4 +103,25 @@ describe('TextView', () => {
     expect((await show([update], { isTerminal: true })).out()).toBe('[31mred\n');
     expect((await show([update])).out()).toBe('\u001b[31mred\u0007\u202e\n');
   });
+
+  test('prints no control character of any field on a terminal', async () => {
+    const evil = 'x\u001b]0;t\u0007\u009b2J\u202e\u2066\u0000\u007fy';
+    const updates = [
+      chunk('a', evil),
+      call({ title: evil, kind: evil, status: evil, name: evil }),
+      call({ title: 'constructor', kind: 'constructor', status: 'toString' }),
+      { sessionUpdate: 'notice', severity: evil, title: evil, description: evil },
+      {
+        sessionUpdate: 'plan_update',
+        plan: { type: 'items', planId: evil, entries: [{ content: evil, status: 'constructor', priority: evil }] },
+      },
+      { sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 1, currency: evil } },
+      { sessionUpdate: 'terminal_output_chunk', terminalId: 't', data: Buffer.from(evil).toString('base64') },
+    ] as unknown as readonly SessionUpdate[];
+    const terminal = await show(updates, { isTerminal: true, isErrorTerminal: true });
+    const printed = `${terminal.out()}${terminal.err()}`.replaceAll(/\u001b\[\d*m/gu, '');
+    // oxlint-disable-next-line no-control-regex -- it looks for control characters.
+    expect(printed).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2066]/u);
+    expect(printed).toContain('[constructor] constructor (toString)');
+  });
 });

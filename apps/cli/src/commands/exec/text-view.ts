@@ -105,7 +105,7 @@ export class TextView {
   }
 
   #showToolCall({ id, title, kind, status }: ToolCallEntry): void {
-    const words = `[${kind}] ${inOneLine(title ?? '')} (${status.replaceAll('_', ' ')})`;
+    const words = inOneLine(`[${kind}] ${title ?? ''} (${status.replaceAll('_', ' ')})`);
     const isWorthPrinting = status !== 'pending' || !this.#printedNotes.has(id);
     if (!isWorthPrinting || this.#printedNotes.get(id) === words) return;
     if (!this.#printedNotes.has(id)) this.#wasInterrupted = true;
@@ -128,8 +128,12 @@ export class TextView {
   #showPlan({ plans }: Transcript, id: string): void {
     const { entries } = (plans.get(id) ?? {}) as { entries?: readonly { content: string; status: string }[] };
     if (entries === undefined) return;
-    const marks: Readonly<Record<string, string>> = { completed: 'x', in_progress: '>', cancelled: '-' };
-    const words = entries.map(({ content, status }) => `[${marks[status] ?? ' '}] ${inOneLine(content)}`).join('\n');
+    const marks: ReadonlyMap<string, string> = new Map(
+      Object.entries({ completed: 'x', in_progress: '>', cancelled: '-' }),
+    );
+    const words = entries
+      .map(({ content, status }) => `[${marks.get(status) ?? ' '}] ${inOneLine(content)}`)
+      .join('\n');
     if (this.#printedNotes.get(id) === words) return;
     this.#printedNotes.set(id, words);
     this.#note(`plan\n${words}`);

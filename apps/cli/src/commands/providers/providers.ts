@@ -31,7 +31,7 @@ export async function listProviders(
   return withProviders(command, terminal, async ({ agent, connection, deadline }) => {
     const providers = await agent.explained(() => deadline.until(connection.providers()));
     if (command.flags.format === 'json') {
-      await terminal.stdout.write(`${JSON.stringify(providers, undefined, 2)}\n`);
+      await terminal.stdout.writeJson(JSON.stringify(providers, undefined, 2));
       return;
     }
     const { bold, dim } = createPalette(terminal.stdout, terminal.env);

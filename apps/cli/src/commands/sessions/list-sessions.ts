@@ -40,7 +40,7 @@ export async function listSessions(command: ListCommand, terminal: Terminal): Pr
     }
     const sessions = await agent.explained(() => deadline.until(collect(connection, cwd, flags)));
     if (flags.format === 'json') {
-      await terminal.stdout.write(`${JSON.stringify(sessions, undefined, 2)}\n`);
+      await terminal.stdout.writeJson(JSON.stringify(sessions, undefined, 2));
       return 0;
     }
     if (sessions.length === 0) {

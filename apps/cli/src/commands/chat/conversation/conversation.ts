@@ -42,12 +42,14 @@ export interface ConversationParts {
   readonly hooks: ConversationHooks;
 }
 
-const stopMessages: Readonly<Record<string, string>> = {
-  max_tokens: 'The agent stopped: the answer reached the maximum number of tokens.',
-  max_turn_requests: 'The agent stopped: it reached the maximum number of model requests.',
-  refusal: 'The agent refused to continue.',
-  cancelled: 'Cancelled.',
-};
+const stopMessages: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    max_tokens: 'The agent stopped: the answer reached the maximum number of tokens.',
+    max_turn_requests: 'The agent stopped: it reached the maximum number of model requests.',
+    refusal: 'The agent refused to continue.',
+    cancelled: 'Cancelled.',
+  }),
+);
 
 export class Conversation {
   readonly #parts: ConversationParts;
@@ -259,8 +261,9 @@ export class Conversation {
       if (kind === 'unknown')
         hooks.note({ kind: 'warning', text: 'The outcome is unknown: the agent did not report it.' });
       else if (error !== undefined) hooks.note({ kind: 'error', text: error.message });
-      else if (stopReason !== undefined && stopReason in stopMessages) {
-        hooks.note({ kind: stopReason === 'cancelled' ? 'warning' : 'error', text: stopMessages[stopReason] ?? '' });
+      else {
+        const text = stopMessages.get(stopReason ?? '');
+        if (text !== undefined) hooks.note({ kind: stopReason === 'cancelled' ? 'warning' : 'error', text });
       }
     } catch (error) {
       // `onEnd` of the agent reports that it has stopped.

@@ -46,7 +46,9 @@ export class FormPanel implements Panel {
     this.#problems = options.problems;
     this.#slots = options.form.fields
       .filter(({ kind }) => kind !== 'unknown')
-      .map((field) => slotOf(field, options.values[field.name]));
+      .map((field) =>
+        slotOf(field, Object.hasOwn(options.values, field.name) ? options.values[field.name] : undefined),
+      );
   }
 
   draw({ width, rows }: PanelSpace): PanelDrawing {

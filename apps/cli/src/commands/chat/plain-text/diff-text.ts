@@ -12,13 +12,15 @@ export interface DiffTextOptions {
   readonly maxLines: number;
 }
 
-const verbs: Readonly<Record<string, string>> = {
-  add: 'is new',
-  delete: 'is deleted',
-  modify: 'is changed',
-  copy: 'is a copy',
-  move: 'is renamed',
-};
+const verbs: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    add: 'is new',
+    delete: 'is deleted',
+    modify: 'is changed',
+    copy: 'is a copy',
+    move: 'is renamed',
+  }),
+);
 
 export function diffText(diff: Diff, { cwd, maxLines }: DiffTextOptions): readonly string[] {
   const changes = diff.changes as readonly Change[];
@@ -37,7 +39,7 @@ function changeText({ operation, path = '', oldPath }: Change, count: Count | un
   const name = (each: string): string => escapeLine(shortPath(each, cwd));
   const from = oldPath === undefined ? '' : ` of ${name(oldPath)}`;
   const counted = count === undefined ? '' : `: ${lineCount(count.added)} added, ${lineCount(count.removed)} removed`;
-  return `File ${name(path)} ${verbs[operation] ?? escapeLine(operation)}${from}${counted}.`;
+  return `File ${name(path)} ${verbs.get(operation) ?? escapeLine(operation)}${from}${counted}.`;
 }
 
 const lineCount = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;

@@ -87,7 +87,7 @@ export class PlainTextQuestions implements Questions {
       const [, number, action] = /^(\d+)\s*([a-z])?$/u.exec((await this.#lines.ask())?.trim() ?? '') ?? [];
       const item = items[Number(number) - 1];
       if (item === undefined || item.obstacle !== undefined) return undefined;
-      return { value: item.value, action: action !== undefined && action in actions ? action : undefined };
+      return { value: item.value, action: action !== undefined && Object.hasOwn(actions, action) ? action : undefined };
     });
   }
 
@@ -108,15 +108,15 @@ export class PlainTextQuestions implements Questions {
     { values, secrets, signal }: { values: FormValues; secrets: ReadonlySet<string>; signal: AbortSignal },
   ): Promise<FormValues | 'decline' | 'cancel'> {
     this.#say('Type - alone to decline.');
-    const filled: Record<string, FormValue | undefined> = { ...values };
+    const filled = new Map<string, FormValue | undefined>(Object.entries(values));
     for (const field of form.fields.filter(({ kind }) => kind !== 'unknown')) {
       this.#say(`${escapeLine(field.label)}${field.isRequired ? ', required' : ''}${choicesWords(field)}:`);
       const text = await this.#lines.ask(signal, { isSecret: secrets.has(field.name) });
       if (text === undefined) return 'cancel';
       if (text === '-') return 'decline';
-      if (text !== '') filled[field.name] = fieldValue(field, text);
+      if (text !== '') filled.set(field.name, fieldValue(field, text));
     }
-    return filled;
+    return Object.fromEntries(filled);
   }
 
   #say(...lines: readonly string[]): void {

@@ -3,17 +3,20 @@ import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
 type Options = PermissionQuestion['options'];
 
-const kinds: Readonly<Record<string, string>> = {
-  y: 'allow_once',
-  a: 'allow_always',
-  n: 'reject_once',
-  d: 'reject_always',
-};
+const kinds: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    y: 'allow_once',
+    a: 'allow_always',
+    n: 'reject_once',
+    d: 'reject_always',
+  }),
+);
 
-export const permissionLetters: readonly string[] = Object.keys(kinds);
+export const permissionLetters: readonly string[] = [...kinds.keys()];
 
-/** The index of the option for a letter; undefined if it is ambiguous. */
+/** The index of the first option for a letter; the others are chosen by their numbers. */
 export function optionByLetter(options: Options, letter: string): number | undefined {
-  const matching = [...options.entries()].filter(([, { kind }]) => kind === kinds[letter]);
-  return matching.length === 1 ? matching[0]?.[0] : undefined;
+  const wanted = kinds.get(letter);
+  const index = wanted === undefined ? -1 : options.findIndex(({ kind }) => kind === wanted);
+  return index === -1 ? undefined : index;
 }

@@ -43,12 +43,14 @@ export function isMentioned(link: ContentBlock, text: string): boolean {
 export function contentLabel(block: ContentBlock): string {
   const { type, data = '', mimeType = '', uri, name, resource, text = '' } = block as Fields;
   const size = `${Math.ceil((data.length * 3) / 4 / 1024)} KiB`;
-  const words: Readonly<Record<string, string>> = {
-    text,
-    image: `[image ${mimeType} ${size}]`,
-    audio: `[audio ${mimeType} ${size}]`,
-    resource_link: `@${name ?? uri ?? ''}`,
-    resource: `[${resource?.uri ?? 'resource'}]`,
-  };
-  return escapeLine(words[type] ?? `[${type}]`);
+  const words: ReadonlyMap<string, string> = new Map(
+    Object.entries({
+      text,
+      image: `[image ${mimeType} ${size}]`,
+      audio: `[audio ${mimeType} ${size}]`,
+      resource_link: `@${name ?? uri ?? ''}`,
+      resource: `[${resource?.uri ?? 'resource'}]`,
+    }),
+  );
+  return escapeLine(words.get(type) ?? `[${type}]`);
 }

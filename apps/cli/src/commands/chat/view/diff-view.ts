@@ -15,13 +15,15 @@ export interface DiffViewOptions {
   readonly maxLines: number;
 }
 
-const marks: Readonly<Record<string, readonly [string, Style]>> = {
-  add: ['A', { colour: 'green' }],
-  delete: ['D', { colour: 'red' }],
-  modify: ['M', { colour: 'yellow' }],
-  move: ['R', { colour: 'cyan' }],
-  copy: ['C', { colour: 'cyan' }],
-};
+const marks: ReadonlyMap<string, readonly [string, Style]> = new Map(
+  Object.entries({
+    add: ['A', { colour: 'green' }],
+    delete: ['D', { colour: 'red' }],
+    modify: ['M', { colour: 'yellow' }],
+    move: ['R', { colour: 'cyan' }],
+    copy: ['C', { colour: 'cyan' }],
+  }),
+);
 const dim: Style = { isDim: true };
 
 /** The summary of each file, then the patch. */
@@ -44,7 +46,7 @@ export function diffView(diff: Diff, { cwd, width, maxLines }: DiffViewOptions):
 const hunkHead = (text: string): string => text.replace(/(?<=@@) whole file$/u, '');
 
 function summary({ operation, path = '', oldPath }: Change, count: Count | undefined, cwd: string): Line {
-  const [mark, style] = marks[operation] ?? ['?', dim];
+  const [mark, style] = marks.get(operation) ?? ['?', dim];
   const name = escapeLine(shortPath(path, cwd));
   const from = oldPath === undefined ? '' : `${escapeLine(shortPath(oldPath, cwd))} → `;
   const counted =

@@ -105,13 +105,15 @@ function subagentLine({ title, description, state }: SubagentEntry): Line {
   ];
 }
 
-const severities: Readonly<Record<string, Style>> = {
-  warning: { colour: 'yellow' },
-  error: { colour: 'red' },
-};
+const severities: ReadonlyMap<string, Style> = new Map(
+  Object.entries({
+    warning: { colour: 'yellow' },
+    error: { colour: 'red' },
+  }),
+);
 
 function noticeView({ notice }: NoticeEntry, { width }: ViewOptions): readonly Line[] {
-  const style = severities[notice.severity] ?? { colour: 'cyan' as const };
+  const style = severities.get(notice.severity) ?? { colour: 'cyan' as const };
   const description = typeof notice.description === 'string' ? `: ${escapeLine(notice.description)}` : '';
   return wrap([span('! ', style), span(escapeLine(notice.title), style), span(description)], width, {
     hanging: [span('  ')],

@@ -18,10 +18,12 @@ interface PlanFields {
 }
 
 const dim: Style = { isDim: true };
-const signs: Readonly<Record<string, readonly [string, Style]>> = {
-  completed: ['☑', { colour: 'green' }],
-  in_progress: ['▶', { colour: 'cyan' }],
-};
+const signs: ReadonlyMap<string, readonly [string, Style]> = new Map(
+  Object.entries({
+    completed: ['☑', { colour: 'green' }],
+    in_progress: ['▶', { colour: 'cyan' }],
+  }),
+);
 
 /** At most `maxLines` lines, with the current step visible; none if there is no plan. */
 export function planView(
@@ -53,7 +55,7 @@ function stepLines(
   return [
     [span('Plan', { isBold: true }), span(` ${done} of ${entries.length} done`, dim)],
     ...entries.slice(from, from + room).map(({ content, status }): Line => {
-      const [sign, style] = signs[status] ?? ['☐', dim];
+      const [sign, style] = signs.get(status) ?? ['☐', dim];
       return truncate([span(`  ${sign} `, style), span(escapeLine(content), status === 'completed' ? dim : {})], width);
     }),
   ];

@@ -12,12 +12,14 @@ import type { ViewOptions } from './view-options.ts';
 
 const dim: Style = { isDim: true };
 
-const signs: Readonly<Record<string, readonly [string, Style]>> = {
-  pending: ['○', dim],
-  completed: ['✓', { colour: 'green' }],
-  failed: ['✗', { colour: 'red' }],
-  cancelled: ['⊘', { colour: 'yellow' }],
-};
+const signs: ReadonlyMap<string, readonly [string, Style]> = new Map(
+  Object.entries({
+    pending: ['○', dim],
+    completed: ['✓', { colour: 'green' }],
+    failed: ['✗', { colour: 'red' }],
+    cancelled: ['⊘', { colour: 'yellow' }],
+  }),
+);
 const spinner = ['◐', '◓', '◑', '◒'];
 
 /** Maximum lines of a terminal, and of other content, unless it is shown in full. */
@@ -29,7 +31,7 @@ const outputTail = 16 * 1024;
 
 /** The title line. */
 export function toolCallTitle(entry: ToolCallEntry, { cwd, tick }: ViewOptions): Line {
-  const [sign, style] = signs[entry.status] ?? [spinner[tick % spinner.length] ?? '◐', { colour: 'cyan' }];
+  const [sign, style] = signs.get(entry.status) ?? [spinner[tick % spinner.length] ?? '◐', { colour: 'cyan' }];
   const title = escapeLine(entry.title ?? entry.name ?? 'Tool call');
   const places = entry.locations
     .map(
