@@ -209,7 +209,7 @@ describe('without a model', () => {
     expect(questions).toEqual([]);
   });
 
-  test('files of git are asked about in every mode, and so are the programs that a repository has git run', async () => {
+  test('files of git are asked about in every mode, and the status is not, whatever the repository sets', async () => {
     const { say, session, questions } = await meet();
     await promisify(execFile)('git', ['init', '-q'], { cwd });
     await session.setConfigOption('mode', 'code');
@@ -217,10 +217,7 @@ describe('without a model', () => {
     expect(questions).toEqual([]);
     await say('/edit .git/config "bare = false" "bare = false\\n[filter \\"x\\"]\\n\\tclean = touch ran"');
     await say('/status');
-    expect(questions).toEqual([
-      'Change .git/config?',
-      'Run git status? The settings of this repository make git run other programs (filter.x.clean).',
-    ]);
+    expect(questions).toEqual(['Change .git/config?']);
   });
 
   test('the first prompt names the session', async () => {

@@ -11,6 +11,7 @@ export type {
   WriteOptions,
   WrittenFile,
 } from './files/files.ts';
+export { readGitStatus, type GitStatusOptions } from './git/git-status.ts';
 export type { WorkspaceLimits } from './contract/limits.ts';
 export type { LineEnding } from './files/lines.ts';
 export type { Root, Roots, RootsOptions } from './paths/roots.ts';

@@ -3,6 +3,11 @@ import { execFileSync } from 'node:child_process';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import {
+  createHostileRepository,
+  dangerousSettings,
+  settingPlaces,
+} from '../../../../../test/support/hostile-repository.ts';
 import { createSampleProject, type SampleProject } from '../../sample-project.test-support.ts';
 import { openWorkspace, type Workspace } from '../../workspace.ts';
 import { collectContext, type ContextProvider } from './context.ts';
@@ -116,8 +121,14 @@ describe('the usual providers', () => {
       title: 'git status',
       text: '## No commits yet on main\n?? rose.ts',
     });
-    execFileSync('git', ['config', 'filter.evil.clean', 'touch owned'], { cwd: project.root });
-    await expect(git.collect(never)).rejects.toThrow('git run programs of its own (filter.evil.clean)');
+  });
+
+  test.each(settingPlaces)('run no program that a repository names in: %s', async (place) => {
+    using repository = createHostileRepository({ settings: dangerousSettings, place });
+    await using inside = await openWorkspace({ cwd: repository.folder });
+    const found = await gitContext(() => Promise.resolve(inside)).collect(never);
+    expect(found?.text).toMatch(/^## (?:main|side)$/u);
+    expect(repository.ran()).toEqual([]);
   });
 
   test('read the file in focus inside of the roots, and no other', async () => {
