@@ -133,9 +133,10 @@ describe('the state of a repository', () => {
   });
 
   test.each([
+    ['config', '[extensions]\n\trefStorage = reftable\n', 'References in the format reftable are not read.'],
     ['HEAD', 'ref: ../../outside\n', 'names neither a branch nor a commit'],
     ['index', 'garbage', /index|signature/u],
-  ])('with a damaged %s is an error of one line', async (file, content, words) => {
+  ])('with a damaged or unknown %s is an error of one line', async (file, content, words) => {
     git('init', '-q', '-b', 'main');
     project.write({ [`.git/${file}`]: content });
     await expect(status()).rejects.toThrow(words);

@@ -6,10 +6,9 @@
  * repository, its work trees, its submodules or what they include, so none of them can make it start a program.
  */
 import { copyFile, lstat, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { homeFolder } from '../user-folders.ts';
 import { findRepository, readSmallFile, type Repository } from './find-repository.ts';
 import { readSettings, usedSettings, type Settings } from './repository-settings.ts';
 import { findGit, runGit, type GitResult, type GitRun } from './run-git.ts';
@@ -41,6 +40,8 @@ export async function viewRepository(
     await writeFile(join(view, 'HEAD'), head);
     await writeFile(join(view, 'config'), usedSettings(new Map(), undefined));
     const settings = await readSettings(git, repository, { settings: view, cwd: view, signal });
+    const references = settings.get('extensions.refstorage') ?? 'files';
+    if (references !== 'files') throw new Error(`References in the format ${references} are not read.`);
     await writeFile(join(view, 'config'), usedSettings(settings, branchIn(head)));
     await linkData(repository, view);
     const ignored = await userIgnoreFile(git, { settings: view, cwd: view, signal });
@@ -95,7 +96,7 @@ async function link(from: string, to: string): Promise<void> {
 /** The ignore file of the user, whose settings are outside of any repository. */
 async function userIgnoreFile(git: string, run: GitRun): Promise<string> {
   const { XDG_CONFIG_HOME = '', GIT_CONFIG_GLOBAL } = process.env;
-  const home = homeFolder();
+  const home = homedir();
   const folder = XDG_CONFIG_HOME === '' ? join(home, '.config') : XDG_CONFIG_HOME;
   const env = { HOME: home, XDG_CONFIG_HOME: folder, GIT_CONFIG_GLOBAL };
   const args = ['config', '--global', '--includes', '--type=path', '--get', 'core.excludesFile'];
