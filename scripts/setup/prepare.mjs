@@ -22,12 +22,14 @@ import { fileURLToPath } from 'node:url';
 import { packageFolders } from '../workspace.mjs';
 import { explain, isNetworkFailure } from './explain.mjs';
 import { acquire } from './lock.mjs';
+import { hasPrevious, putBack, setAside } from './previous-install.mjs';
 import { run } from './run.mjs';
 
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const tools = join(root, '.tools');
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 const neededMegabytes = 300;
+const previous = join(tools, 'previous-install');
 const installStamp = join(root, 'node_modules', '.acp-installed');
 const buildStamp = join(root, 'node_modules', '.acp-built');
 
@@ -36,6 +38,7 @@ export async function prepare({ build: withBuild }) {
   if (isInstalled() && (!withBuild || isBuilt())) return;
   await exclusively(async (signal) => {
     const started = performance.now();
+    if (hasPrevious(previous) && !existsSync(installStamp)) putBack(root, previous, homes());
     if (!isInstalled()) await install(signal);
     if (withBuild && !isBuilt()) await build(signal);
     say(`Ready after ${((performance.now() - started) / 1000).toFixed(1)} s.`);
@@ -119,17 +122,31 @@ async function install(signal) {
   if (!existsSync(installStamp)) checkFreeSpace();
   await installPnpm(signal);
   say('Installing the dependencies; the first time takes about half a minute …');
+  const offline = !(await isRegistryReachable(signal));
+  try {
+    setAside(root, previous, homes());
+    // What could not be moved must not look complete.
+    rmSync(installStamp, { force: true });
+    await runPnpmInstall(offline, signal);
+    writeFileSync(installStamp, installKey());
+  } catch (error) {
+    putBack(root, previous, homes());
+    throw error;
+  }
+  rmSync(previous, { recursive: true, force: true });
+}
+
+async function runPnpmInstall(offline, signal) {
   // pnpm reads .npmrc files, but not the variable by which npm hands on a registry.
   const registry = process.env.npm_config_registry;
   const options = ['--frozen-lockfile', '--reporter=append-only', ...patience('--config.')];
   if (registry !== undefined) options.push(`--config.registry=${registry}`);
-  if (!(await isRegistryReachable(signal))) options.push('--offline');
+  if (offline) options.push('--offline');
   await run([process.execPath, pinnedPnpm().program, 'install', ...options], {
     cwd: root,
     task: 'the dependencies could not be installed',
     signal,
   });
-  writeFileSync(installStamp, installKey());
 }
 
 /** npm on a full disk does not always say so, hence the look before. */
@@ -161,6 +178,8 @@ async function build(signal) {
   say('Building …');
   const started = `${buildStamp}.started`;
   writeFileSync(started, '');
+  // A build that is stopped leaves files of two builds, which no older stamp may call complete.
+  rmSync(buildStamp, { force: true });
   await run([process.execPath, join(root, 'scripts', 'build.mjs')], {
     cwd: root,
     task: 'the sources could not be compiled',
@@ -170,18 +189,33 @@ async function build(signal) {
 }
 
 function isInstalled() {
-  return existsSync(installStamp) && readFileSync(installStamp, 'utf8') === installKey();
+  return existsSync(installStamp) && readFileSync(installStamp, 'utf8') === installKey() && homes().every(hasPackages);
 }
 
-/** Changes when an install would give something else: the lock file, a manifest's dependencies, the platform. */
+/** True when every package that the manifest names is in its place; a stamp may outlive what it stands for. */
+function hasPackages(home) {
+  const { dependencies, devDependencies } = readManifest(home);
+  const names = Object.keys({ ...dependencies, ...devDependencies });
+  return names.every((name) => existsSync(join(root, home, 'node_modules', name)));
+}
+
+/**
+ * Changes when an install would give something else: the lock file, a manifest's dependencies, the platform. Not the
+ * version of Node: the native parts of the dependencies use Node-API, which is the same in all of them.
+ */
 function installKey() {
-  const hash = createHash('sha256').update(`${process.versions.modules} ${process.platform} ${process.arch}`);
+  const hash = createHash('sha256').update(`${process.platform} ${process.arch}`);
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readText(file));
-  for (const home of ['.', ...packageFolders(root)]) {
+  for (const home of homes()) {
     const { name, packageManager, dependencies, devDependencies, peerDependencies } = readManifest(home);
     hash.update(JSON.stringify([name, packageManager, dependencies, devDependencies, peerDependencies]));
   }
   return hash.digest('hex');
+}
+
+/** The root, then every package and app. */
+function homes() {
+  return ['.', ...packageFolders(root)];
 }
 
 /** Compares times only: asking the compiler takes longer than a whole start of the program may. */

@@ -2,16 +2,25 @@
  * Runs one tool of set-up: no stdin, nothing on stdout, its words kept for the case that it fails.
  */
 import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 
 import { ToolError } from './explain.mjs';
 
+const tool = fileURLToPath(new URL('tool.mjs', import.meta.url));
+/** What a shell answers too when a program does not exist. */
+const notFound = 127;
 const sayStillRunningEvery = 15_000;
 
 /** Rejects with a ToolError when the tool fails or `signal` aborts it; `task` says what then went wrong. */
 export function run([command, ...args], { cwd, task, signal }) {
   return new Promise((resolve, reject) => {
     // A group of its own, so that a stop reaches the programs that the tool starts.
-    const child = spawn(command, args, { cwd, env: environment(), stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+    const child = spawn(process.execPath, [tool, command, ...args], {
+      cwd,
+      env: environment(),
+      stdio: ['pipe', 'pipe', 'pipe'],
+      detached: true,
+    });
     const started = performance.now();
     let output = '';
     child.stdout.on('data', (data) => (output += data));
@@ -34,8 +43,9 @@ export function run([command, ...args], { cwd, task, signal }) {
     });
     child.on('close', (status) => {
       finish();
+      const cause = status === notFound && output.startsWith('ENOENT') ? { code: 'ENOENT' } : undefined;
       if (status === 0) resolve();
-      else reject(new ToolError(task, { output, command, interrupted: signal.aborted }));
+      else reject(new ToolError(task, { output, command, interrupted: signal.aborted, cause }));
     });
   });
 }
