@@ -1,4 +1,5 @@
 /** What the chat shows of a turn, feature by feature, where nothing but a screen is needed. */
+import { RpcError } from '@acp-stack/rpc';
 import { expect, test, vi } from 'vitest';
 
 import { soon, ChatFixture } from '../support/chat-fixture.ts';
@@ -141,4 +142,14 @@ test('text after a tool call is shown after it, whichever id the agent gives it'
   const places = order.map((words) => lines.findIndex((line) => line.includes(words)));
   expect(places).toEqual(places.toSorted((left, right) => left - right));
   expect(new Set(places).size).toBe(order.length);
+});
+
+test('an error of the agent is shown with the reason in its data', async () => {
+  await using chat = await ChatFixture.open({
+    onPrompt: () => {
+      throw new RpcError(-32_603, 'Internal error', { data: { details: 'the disk is full' } });
+    },
+  });
+  chat.say('Go');
+  await chat.shows('Internal error: the disk is full');
 });

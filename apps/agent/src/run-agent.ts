@@ -1,5 +1,5 @@
 /** Runs the agent on a channel, usually stdio, until the client disconnects. */
-import { RpcError, type Channel } from '@acp-stack/rpc';
+import { describeError, RpcError, type Channel } from '@acp-stack/rpc';
 import { memoryStore, type ConnectionReport } from '@acp-stack/sdk';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -63,8 +63,8 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
   }
 }
 
-/** An `RpcError` is written for users, so that its message is enough; any other error is a bug and keeps its stack. */
-const inWords = (error: unknown): unknown => (error instanceof RpcError ? error.message : error);
+/** An `RpcError` is written for users, so that its words are enough; any other error is a bug and keeps its stack. */
+const inWords = (error: unknown): unknown => (error instanceof RpcError ? describeError(error) : error);
 
 /**
  * The journal is closed when the client has disconnected; work that ends later is stored as interrupted and is not an

@@ -5,6 +5,7 @@
  * that talk to an agent have more of them. Every failure is one sentence on stderr; `ACP_DEBUG=1` adds the stack of a
  * bug.
  */
+import { describeError } from '@acp-stack/rpc';
 import { CommanderError, type Command } from 'commander';
 
 import { CommandError } from './errors/command-error.ts';
@@ -82,7 +83,7 @@ function explain(error: unknown, terminal: Terminal): readonly [number, string] 
   const refusal = explainSystemError(error);
   if (refusal !== undefined) return [2, `acp: ${refusal}`];
   const stack = terminal.env['ACP_DEBUG'] === '1' && error instanceof Error ? `\n${error.stack}` : '';
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = describeError(error);
   const advice = stack === '' ? '; please report it with what ACP_DEBUG=1 adds to this line' : '';
   return [70, `acp: internal error: ${reason}${advice}${stack}`];
 }

@@ -45,6 +45,7 @@ export {
   RpcError,
   rpcCodes,
 } from './message/errors.ts';
+export { describeError } from './message/describe-error.ts';
 
 // Channels, and tools for writing one.
 export type { Channel, Receiver } from './channel/channel.ts';

@@ -1,5 +1,5 @@
 /** Agents, clients and proxies for the Agent Client Protocol. */
-export { ConnectionError, memoryPair, RpcError, type Channel } from '@acp-stack/rpc';
+export { ConnectionError, describeError, memoryPair, RpcError, type Channel } from '@acp-stack/rpc';
 export type {
   AgentCapabilities,
   AvailableCommand,

@@ -1,5 +1,5 @@
 /** Serves the authentication methods of the protocol. */
-import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { describeError, rpcCodes, RpcError } from '@acp-stack/rpc';
 import type { AuthMethod } from '@acp-stack/schema/v2/unstable';
 import type { Agent, RequestHandlerContext } from '@acp-stack/sdk';
 
@@ -78,7 +78,7 @@ async function visitPage(
     }).catch((error: unknown) => {
       if (!(error instanceof RpcError) || signal.aborted) throw error;
       // Its code belongs to the elicitation; passed on, it would mean that there is no such login method.
-      throw authRequired(`The client could not show the page: ${error.message}`, controller.kinds);
+      throw authRequired(`The client could not show the page: ${describeError(error)}`, controller.kinds);
     });
     // Only `accept` is consent (ELIC-13).
     if (action !== 'accept') throw authRequired('The user did not log in.', controller.kinds);

@@ -1,5 +1,5 @@
 /** `/open`: the files that the user has open in the editor, each with a link. */
-import { RpcError } from '@acp-stack/rpc';
+import { describeError, RpcError } from '@acp-stack/rpc';
 import { resourceLink, type Turn } from '@acp-stack/sdk';
 import { pathToFileURL } from 'node:url';
 
@@ -35,7 +35,7 @@ async function stateOr(resources: SessionResources, turn: Turn): Promise<EditorS
     return await editorState(resources, turn.signal);
   } catch (error) {
     if (!(error instanceof RpcError) || turn.signal.aborted) throw error;
-    return `The editor did not report its open files: ${error.message}`;
+    return `The editor did not report its open files: ${describeError(error)}`;
   }
 }
 

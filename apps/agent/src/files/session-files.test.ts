@@ -108,6 +108,14 @@ describe('with the buffers of an editor', () => {
       message: 'The editor failed for rose.md: The window is gone',
     });
   });
+
+  test('an error of the editor is told with the reason in its data', async () => {
+    const error = new RpcError(-32_603, 'Internal error', { data: { details: 'The window is gone' } });
+    const broken = { canRead: true, readText: () => Promise.reject(error) };
+    await expect((await open(broken as unknown as EditorFiles)).read('rose.md')).rejects.toMatchObject({
+      message: 'The editor failed for rose.md: Internal error: The window is gone',
+    });
+  });
 });
 
 test('without an editor the disk is read and written, a file that exists is not taken for a new one', async () => {

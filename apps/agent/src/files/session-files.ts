@@ -3,7 +3,7 @@
  *
  * A path is always checked against the roots first.
  */
-import { RpcError } from '@acp-stack/rpc';
+import { describeError, RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type { EditorFiles } from '@acp-stack/sdk';
 import { WorkspaceError, type Workspace } from '@acp-stack/workspace';
@@ -97,7 +97,7 @@ export class SessionFiles {
     } catch (error) {
       if (!(error instanceof RpcError)) throw error;
       const isMissing = error.code === errorCodes.resource_not_found;
-      const words = isMissing ? `${path} does not exist.` : `The editor failed for ${path}: ${error.message}`;
+      const words = isMissing ? `${path} does not exist.` : `The editor failed for ${path}: ${describeError(error)}`;
       throw new WorkspaceError(isMissing ? 'missing' : 'failed', words, { path, cause: error });
     }
   }

@@ -3,6 +3,7 @@
  *
  * The summary replaces everything except the last message of the user. A stored session is restored by the same rule.
  */
+import { describeError } from '@acp-stack/rpc';
 import type { Turn } from '@acp-stack/sdk';
 
 import { askModel, type AskModelInit } from './ask-model.ts';
@@ -81,7 +82,7 @@ export async function compact({ conversation, turn, ...rest }: CompactInit): Pro
     return end;
   } catch (error) {
     if (signal.aborted) throw error;
-    await compaction.fail(error instanceof Error ? error.message : String(error));
+    await compaction.fail(describeError(error));
     return undefined;
   }
 }

@@ -1,6 +1,6 @@
 /** Runs one tool call from its report to its end; the same for the model and for slash commands. */
 import type { ToolCall, ToolCallContent, Turn } from '@acp-stack/sdk';
-import { isAbortError, systemClock, type Clock } from '@acp-stack/rpc';
+import { describeError, isAbortError, systemClock, type Clock } from '@acp-stack/rpc';
 
 import { joinSignals } from '../signals/join-signals.ts';
 import { textPart, type FilePart, type TextPart } from './message.ts';
@@ -91,7 +91,7 @@ function rejectAfterGrace(signal: AbortSignal, clock: Clock): Promise<never> {
 
 /** The message of an error, limited in length. */
 export function reasonOf(error: unknown): string {
-  const words = error instanceof Error ? error.message : String(error);
+  const words = describeError(error);
   return words.length <= longestReason ? words : `${words.slice(0, longestReason).replace(/\p{Surrogate}$/u, '')}…`;
 }
 

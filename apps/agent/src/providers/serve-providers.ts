@@ -1,5 +1,5 @@
 /** Serves the methods with which clients see and set the model services. */
-import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { describeError, rpcCodes, RpcError } from '@acp-stack/rpc';
 import type { Agent } from '@acp-stack/sdk';
 
 import type { ProviderAddress } from './config.ts';
@@ -27,7 +27,7 @@ export function serveProviders<A extends Agent>(app: A, providers: Providers, { 
         if (save === undefined) throw new Error('this agent has no config file.');
         await save({ providerId, address });
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = describeError(error);
         throw new RpcError(rpcCodes.internalError, `The setting cannot be stored: ${reason}`, { cause: error });
       }
     }

@@ -85,7 +85,10 @@ export const askSteps: StepTable = {
         return await branches('ok', context);
       } catch (error) {
         if (signal.aborted || !(error instanceof Error)) throw error;
-        remember(context, { message: error.message, ...(error instanceof RpcError ? { code: error.code } : {}) });
+        remember(context, {
+          message: error.message,
+          ...(error instanceof RpcError ? { code: error.code, data: error.data } : {}),
+        });
         return branches('error', context);
       }
     };

@@ -1,4 +1,5 @@
 /** Connects to an agent: opens the link, sends `initialize`, and explains failures. */
+import { describeError } from '@acp-stack/rpc';
 import type { Client, ClientConnection, ClientOptions } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
@@ -69,7 +70,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
         signal: deadline.signal,
         cancelGrace,
         onReport: (report) => {
-          if (report.kind === 'handler-failed') log.warn(`${report.method}: ${describe(report.error)}`);
+          if (report.kind === 'handler-failed') log.warn(`${report.method}: ${describeError(report.error)}`);
           else log.debug(`connection: ${report.kind}`);
         },
       });
@@ -107,5 +108,3 @@ async function exitErrorOf({ process }: AgentLink): Promise<Error | undefined> {
   clearTimeout(timer);
   return exit?.error;
 }
-
-const describe = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,6 @@
 /** Explains failures of an agent: one sentence that says what to do, and an exit code. */
 import { TransportError } from '@acp-stack/http';
-import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
+import { ConnectionError, describeError, rpcCodes, RpcError, type ErrorObject } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import { CapabilityError, ProtocolVersionError } from '@acp-stack/sdk';
 import { AgentProcessError, type AgentProcessErrorCode } from '@acp-stack/stdio';
@@ -121,9 +121,9 @@ function lastOutput(lines: readonly string[]): readonly string[] {
 
 function explainResponse(error: RpcError, context: FailureContext): CommandError {
   const { server, isConnected, hasLogin } = context;
-  const message = inOneLine(withoutPeriod(error.message));
+  const message = inOneLine(withoutPeriod(describeError(error)));
   if (error.code === errorCodes.authentication_required) {
-    return new CommandError(exitCodes.authRequired, loginMessage(server, message, hasLogin), { cause: error });
+    return new CommandError(exitCodes.authRequired, loginMessage(server, error, hasLogin), { cause: error });
   }
   if (error.code === errorCodes.resource_not_found && 'sessionId' in Object(error.data)) {
     const words = 'there is no such session; acp sessions list lists them';
@@ -172,12 +172,17 @@ export function printAdvice(
 }
 
 /** That the agent requires a login, and how to log in. */
-export function loginMessage(server: AgentServer, message: string, hasLogin = true): string {
-  const reason = `${server.name} requires a login (${message})`;
+export function loginMessage(server: AgentServer, error: ErrorObject, hasLogin = true): string {
+  const { message, data } = error;
+  // The data is often a list of methods, which the advice replaces; only a text is worth showing.
+  const words = isText(data) || isText(Object(data)['details']) ? describeError(error) : message;
+  const reason = `${server.name} requires a login (${inOneLine(withoutPeriod(words))})`;
   return hasLogin
     ? `${reason}; log in with acp auth login${loginArguments(server)}`
     : `${reason} but offers no login method; see its documentation`;
 }
+
+const isText = (value: unknown): boolean => typeof value === 'string';
 
 /** The arguments of `acp auth login` for this agent. */
 export function loginArguments(server: AgentServer): string {

@@ -1,5 +1,6 @@
 /** Reports of the bridge between the protocol versions, as lines of the log. */
 import type { BridgeReport } from '@acp-stack/bridge';
+import { describeError } from '@acp-stack/rpc';
 import { formatProblem } from '@acp-stack/schema';
 
 /** One sentence: which message of which side, and what became of it. */
@@ -17,8 +18,7 @@ export function bridgeReportText(report: BridgeReport): string {
       return `${report.method} of the ${report.from} was mended: ${repairs}`;
     }
     case 'bridge-failed': {
-      const reason = report.error instanceof Error ? report.error.message : String(report.error);
-      return `${report.method} of the ${report.from} could not be converted: ${reason}`;
+      return `${report.method} of the ${report.from} could not be converted: ${describeError(report.error)}`;
     }
     case 'ignored-by-bridge': {
       return `a message of the ${report.from} was ignored: ${report.reason}`;

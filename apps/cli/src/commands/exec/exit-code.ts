@@ -1,4 +1,5 @@
 /** The exit code of `acp exec`, by the outcome of the prompt. */
+import { describeError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type { PromptOutcome } from '@acp-stack/sdk';
 
@@ -33,11 +34,11 @@ export function exitCodeFor({ kind, stopReason, error }: PromptOutcome, context:
     throw new CommandError(exitCodes.unknownOutcome, 'the outcome of the work is unknown: the agent did not report it');
   }
   if (stopReason === 'error') {
-    const message = inOneLine(error?.message ?? 'no reason given').replace(/\.$/u, '');
+    const message = inOneLine(error === undefined ? 'no reason given' : describeError(error)).replace(/\.$/u, '');
     if (error?.code !== errorCodes.authentication_required) {
       throw new CommandError(exitCodes.failed, `the agent failed: ${message}${printAdvice(message, context)}`);
     }
-    throw new CommandError(exitCodes.authRequired, loginMessage(server, message, hasLogin));
+    throw new CommandError(exitCodes.authRequired, loginMessage(server, error, hasLogin));
   }
   // Many agents cancel their turn when the user refuses something.
   const hasFinished = stopReason === undefined || stopReason === 'end_turn' || stopReason === 'cancelled';

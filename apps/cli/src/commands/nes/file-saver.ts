@@ -1,4 +1,5 @@
 /** Saves a file, one write at a time; asks before overwriting changes of another program. */
+import { describeError } from '@acp-stack/rpc';
 import type { Text } from '@acp-stack/nes';
 
 import type { EditedFile } from './edited-file.ts';
@@ -58,7 +59,7 @@ export class FileSaver {
       showMessage('saved');
       return true;
     } catch (error) {
-      showMessage(error instanceof Error ? error.message : String(error));
+      showMessage(describeError(error));
       return false;
     } finally {
       this.#isSaving = false;

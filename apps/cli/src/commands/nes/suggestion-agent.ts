@@ -3,6 +3,7 @@
  *
  * Editing works without the agent; its state is shown in the status line.
  */
+import { describeError } from '@acp-stack/rpc';
 import { pathToFileURL } from 'node:url';
 
 import {
@@ -176,6 +177,6 @@ function reasonOf(error: unknown, server: AgentServer, isConnected: boolean): st
   const explained = error instanceof LoginError ? error : explainFailure(error, { server, isConnected });
   // There is one line, and the last output of the agent says more than that it has exited.
   const last = explained instanceof CommandError ? explained.details.at(-1) : undefined;
-  const words = last ?? (explained instanceof Error ? explained.message : String(explained));
+  const words = last ?? describeError(explained);
   return inOneLine(words).replace(/\.$/u, '');
 }

@@ -1,4 +1,5 @@
 /** Handles the keys for suggestions: accepts and rejects them, shows the next one, follows one to another file. */
+import { describeError } from '@acp-stack/rpc';
 import type { NesClient, TextPosition } from '@acp-stack/nes';
 
 import { inOneLine } from '../../text/strip-control-characters.ts';
@@ -140,7 +141,7 @@ export class SuggestionController {
       (found) => this.#showTarget(shown, files.find(found.file.uri) ?? files.wrap(found), position),
       (error: unknown) => {
         nes()?.dismiss();
-        showMessage(inOneLine(error instanceof Error ? error.message : String(error)));
+        showMessage(inOneLine(describeError(error)));
       },
     );
     holdKeysUntil(reading);

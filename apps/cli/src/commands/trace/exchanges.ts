@@ -2,6 +2,8 @@
  * Converts the records of a trace to rows: sender and receiver, which response belongs to which request, and how long
  * it took.
  */
+import { describeError } from '@acp-stack/rpc';
+
 import { isJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { TraceFrame, TraceRecord } from '../../trace/trace-format.ts';
@@ -89,7 +91,7 @@ function describeFrame(frame: TraceFrame, requests: Map<string, OpenRequest>): D
     ...shownId,
     ...(session === undefined ? {} : { session }),
     ...(request === undefined ? {} : { took: frame.ts - request.ts }),
-    preview: shorten(error === undefined ? previewOf(result) : stringOf((error as JsonObject)['message'] ?? 'error')),
+    preview: shorten(error === undefined ? previewOf(result) : describeError(error)),
   };
 }
 

@@ -42,6 +42,12 @@ describe('traces of others', () => {
     ]);
   });
 
+  test('show the reason of an error that is in its data', () => {
+    const error = { code: -32_603, message: 'Internal error', data: { details: 'the disk is full' } };
+    const trace = parseTrace(lines([{ ...conducted[0] }, { ...conducted.at(-1), is_error: true, payload: error }]));
+    expect(exchangesOf(trace.records)[1]).toMatchObject({ kind: 'error', preview: 'Internal error: the disk is full' });
+  });
+
   test('of acp-inspector are read', () => {
     const text = lines([
       { type: 'header', format: 'acp-inspector-trace', version: 1, at: 1000, frames: 1, dropped: 0 },

@@ -7,7 +7,8 @@ import type { ClientConnection, ClientSession, ContentBlock } from '@acp-stack/s
 import { TranscriptStore, isBusy } from '@acp-stack/transcript';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import { ConnectionError } from '@acp-stack/rpc';
+import { ConnectionError, describeError } from '@acp-stack/rpc';
+
 import { discardSession } from '../../../session/discard-session.ts';
 import { openSession, type SessionOrigin } from '../../../session/open-session.ts';
 import type { SessionPlan } from '../../../session/session-plan.ts';
@@ -260,14 +261,14 @@ export class Conversation {
       const { kind, stopReason, error } = await hooks.withLogin(() => session.prompt(content, options));
       if (kind === 'unknown')
         hooks.note({ kind: 'warning', text: 'The outcome is unknown: the agent did not report it.' });
-      else if (error !== undefined) hooks.note({ kind: 'error', text: error.message });
+      else if (error !== undefined) hooks.note({ kind: 'error', text: describeError(error) });
       else {
         const text = stopMessages.get(stopReason ?? '');
         if (text !== undefined) hooks.note({ kind: stopReason === 'cancelled' ? 'warning' : 'error', text });
       }
     } catch (error) {
       // `onEnd` of the agent reports that it has stopped.
-      if (!(error instanceof ConnectionError)) hooks.note({ kind: 'error', text: messageOf(error) });
+      if (!(error instanceof ConnectionError)) hooks.note({ kind: 'error', text: describeError(error) });
     } finally {
       this.#isWorking = false;
       this.#sending = undefined;
@@ -281,5 +282,3 @@ export class Conversation {
     return this.#session === undefined || this.#isLost ? undefined : createAgentQueue(this.#session, queued);
   }
 }
-
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

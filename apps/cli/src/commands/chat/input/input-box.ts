@@ -1,4 +1,6 @@
 /** The input box: the text, its completions, the history, and attached images. */
+import { describeError } from '@acp-stack/rpc';
+
 import { charactersOf, line, span, truncate, widthOf, type Line, type Style } from '../../../tui/styled-line.ts';
 import type { Key } from '../../../tui/key.ts';
 import { isControl } from '../../../tui/key.ts';
@@ -145,7 +147,7 @@ export class InputBox {
     try {
       return await this.#options.picture(pasted);
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = describeError(error);
       this.#options.warn(`The image could not be read (${reason}); save it again and paste its path.`);
       return undefined;
     }

@@ -3,6 +3,8 @@
  *
  * Frames are drawn after changes, at a limited rate. Closing it restores the terminal.
  */
+import { describeError } from '@acp-stack/rpc';
+
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
 import { nextMode } from '../slash-commands/session-settings.ts';
@@ -260,7 +262,7 @@ export class ChatScreen implements ChatUi {
   }
 
   #failed(error: unknown): void {
-    this.note({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+    this.note({ kind: 'error', text: describeError(error) });
   }
 
   // -------------------------------------------------------------------------------------------- drawing

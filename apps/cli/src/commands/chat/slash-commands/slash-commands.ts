@@ -3,6 +3,7 @@
  *
  * If the agent has a command of the same name, one slash means that one; two slashes always mean the program's.
  */
+import { describeError } from '@acp-stack/rpc';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
@@ -125,7 +126,7 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
       command
         .run(parts, input.trim())
         .catch((error: unknown) => {
-          parts.ui.note({ kind: 'error', text: error instanceof Error ? error.message : String(error) });
+          parts.ui.note({ kind: 'error', text: describeError(error) });
         })
         .finally(() => {
           running -= 1;

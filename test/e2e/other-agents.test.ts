@@ -1,0 +1,44 @@
+/** `acp` with agents that do things as agents of other makers do; the process of the agent is real, `acp` runs in this one. */
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { acpHere } from '../support/acp-here.ts';
+import { acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
+
+let user: AcpUser;
+beforeEach(() => {
+  user = acpUser();
+});
+afterEach(() => {
+  user[Symbol.dispose]();
+});
+
+type Answers = Readonly<Record<string, object>>;
+
+/** An agent that answers so; see the fixture. */
+const agentWith = (answers: Answers): readonly string[] => [
+  '--',
+  ...fixtureAgent('answering-agent.mjs', JSON.stringify(answers)),
+];
+
+const internal = (data: unknown): object => ({ error: { code: -32_603, message: 'Internal error', data } });
+
+describe('the reason that an agent puts into the data of an error', () => {
+  const lists = { result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { list: {} } } } };
+  test.each<[string, readonly string[], Answers]>([
+    ['a new session', ['exec', 'hi'], { 'session/new': internal({ details: 'the disk is full' }) }],
+    ['a prompt', ['exec', 'hi'], { 'session/prompt': internal('the disk is full') }],
+    ['the start', ['agents', 'info'], { initialize: internal({ message: 'the disk is full' }) }],
+    ['a list of sessions', ['sessions', 'list'], { initialize: lists, 'session/list': internal('the disk is full') }],
+  ])('is told for %s', async (_, command, answers) => {
+    const { err, exitCode } = await acpHere(user, [...command, ...agentWith(answers)]);
+    expect(err).toContain('Internal error: the disk is full');
+    expect(exitCode).toBe(1);
+  });
+
+  test('is told by agents doctor', async () => {
+    const [, command = '', ...args] = agentWith({ initialize: internal({ code: 'ENOSPC' }) });
+    user.write('config/acp-stack/config.json', { agent_servers: { florist: { command, args } } });
+    const { out } = await acpHere(user, ['agents', 'doctor', 'florist']);
+    expect(out).toContain('Internal error: {"code":"ENOSPC"}');
+  });
+});
