@@ -14,6 +14,7 @@ export type {
 export { readGitStatus, type GitStatusOptions } from './git/git-status.ts';
 export type { WorkspaceLimits } from './contract/limits.ts';
 export type { LineEnding } from './files/lines.ts';
+export type { ProtectedPaths } from './protection/protected-paths.ts';
 export type { Root, Roots, RootsOptions } from './paths/roots.ts';
 export type {
   ContentMatch,

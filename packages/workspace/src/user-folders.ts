@@ -5,7 +5,7 @@
  * come the folders of the platform, below the home folder. None of them has to exist.
  */
 import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -28,6 +28,13 @@ export function dataFolder(env: Environment = process.env, platform: NodeJS.Plat
   const { XDG_DATA_HOME, LOCALAPPDATA } = env;
   const folders = { xdg: XDG_DATA_HOME, windows: LOCALAPPDATA ?? join(homeFolder(env), 'AppData', 'Local') };
   return join(baseFolder({ ...folders, other: join('.local', 'share') }, env, platform), 'acp-stack');
+}
+
+/** Returns every folder or file in which acp-stack keeps settings and data of the user, wherever variables put them. */
+export function ownFolders(env: Environment = process.env): readonly string[] {
+  const { ACP_CONFIG, ACP_AGENT_DATA } = env;
+  const named = [ACP_CONFIG, ACP_AGENT_DATA].filter((path) => path !== undefined && path !== '');
+  return [configFolder(env), dataFolder(env), ...named.map((path) => resolve(path ?? ''))];
 }
 
 interface BaseFolders {

@@ -3,9 +3,11 @@ import type { EnvironmentRules } from './terminals/environment.ts';
 import { Files } from './files/files.ts';
 import { bestAnchoring } from './paths/folder.ts';
 import { defaultLimits, type WorkspaceLimits } from './contract/limits.ts';
+import { ProtectedPaths } from './protection/protected-paths.ts';
 import { openRoots, type Roots, type RootsOptions } from './paths/roots.ts';
 import { Search } from './search/search.ts';
 import { Terminals } from './terminals/terminals.ts';
+import { homeFolder, ownFolders } from './user-folders.ts';
 
 /** The roots and the limits of a workspace. */
 export interface WorkspaceOptions extends RootsOptions {
@@ -27,6 +29,8 @@ export interface Workspace extends AsyncDisposable {
   readonly search: Search;
   /** Runs commands. */
   readonly terminals: Terminals;
+  /** Which paths must not be changed without asking, whatever was allowed before. */
+  readonly protectedPaths: ProtectedPaths;
   /** All limits, including the defaults. */
   readonly limits: WorkspaceLimits;
 }
@@ -42,6 +46,7 @@ export async function openWorkspace(options: WorkspaceOptions): Promise<Workspac
     files: new Files(roots, limits),
     search: new Search(roots, limits),
     terminals,
+    protectedPaths: new ProtectedPaths(roots, { folders: ownFolders(), home: homeFolder() }),
     limits,
     [Symbol.asyncDispose]: () => terminals[Symbol.asyncDispose](),
   };

@@ -16,6 +16,8 @@ export interface Intent {
   readonly question: string;
   /** What can be allowed permanently, from the narrowest to the widest: `edit /garden/rose.md`, then `edit`. */
   readonly scopes: readonly Scope[];
+  /** Asked for each time, whatever the mode and earlier answers allow; only refusals are remembered. */
+  readonly isProtected?: boolean;
 }
 
 export interface Scope {
@@ -48,17 +50,20 @@ export class PermissionController {
 
   /** Resolves if it is allowed; rejects with `NotAllowedError` otherwise. */
   async require(intent: Intent, { turn, call }: { readonly turn: Turn; readonly call: ToolCall }): Promise<void> {
-    const { kind, question, scopes } = intent;
+    const { kind, question, scopes, isProtected = false } = intent;
     const { name, allows, refuses } = this.#mode();
     if (refuses.has(kind))
       throw new NotAllowedError(`The session is in the mode “${name}”, which does not allow this.`);
     const remembered = await this.#recall();
-    const known = scopes.map(({ key }) => remembered.get(key)).find((decision) => decision !== undefined);
+    const decisions = scopes.map(({ key }) => remembered.get(key)).filter((decision) => decision !== undefined);
+    const known = isProtected ? decisions.find((decision) => decision === 'reject') : decisions[0];
     if (known === 'reject') throw new NotAllowedError('The user does not allow this in this session.');
-    if (known === 'allow' || allows.has(kind)) return;
-    const outcome = await turn.askPermission({ title: question, subject: call, options: optionsFor(scopes) });
+    if (!isProtected && (known === 'allow' || allows.has(kind))) return;
+    const options = optionsFor(scopes, isProtected);
+    const outcome = await turn.askPermission({ title: question, subject: call, options });
     if (outcome.outcome !== 'selected') throw new NotAllowedError('The user did not answer.');
-    const decision = await this.#decide(outcome.optionId, scopes);
+    const isOffered = options.some(({ optionId }) => optionId === outcome.optionId);
+    const decision = isOffered ? await this.#decide(outcome.optionId, scopes) : 'reject';
     if (decision === 'reject') throw new NotAllowedError('Permission was refused.');
   }
 
@@ -91,10 +96,10 @@ async function decisionsIn(notes: AsyncIterable<Note> | Iterable<Note>): Promise
   return decisions;
 }
 
-function optionsFor(scopes: readonly Scope[]): readonly PermissionOption[] {
+function optionsFor(scopes: readonly Scope[], isProtected: boolean): readonly PermissionOption[] {
   return [
     { optionId: 'allow_once', name: 'Allow', kind: 'allow_once' },
-    ...scopes.map(({ label }, index): PermissionOption => ({
+    ...(isProtected ? [] : scopes).map(({ label }, index): PermissionOption => ({
       optionId: `allow_always_${index}`,
       name: `Always allow ${label}`,
       kind: 'allow_always',

@@ -1,14 +1,30 @@
 /**
- * The permission that a file change needs. Git runs some files inside `.git` as commands, so a change there needs the
- * permission to execute.
+ * The permission that a change of files needs.
+ *
+ * Some files make other programs run something, so a change of them needs the permission to execute, and is asked for
+ * each time.
  */
-import { sep } from 'node:path';
+import type { Workspace } from '@acp-stack/workspace';
 
 import type { Intent } from './permission-controller.ts';
 
-/** Whether `path` is inside a `.git` folder. */
-const isInsideGit = (path: string): boolean => path.split(sep).some((name) => name.toLowerCase() === '.git');
+/** A file or folder that is changed. */
+export interface ChangedPath {
+  readonly path: string;
+  /** Whether everything in it is moved or deleted too. */
+  readonly isTree?: boolean;
+  /** Where it is moved to. */
+  readonly target?: string;
+}
 
-/** Returns `execute`, which every mode asks for or refuses, if a path is inside `.git`; otherwise `edit`. */
-export const requiredPermission = (paths: readonly string[]): Intent['kind'] =>
-  paths.some(isInsideGit) ? 'execute' : 'edit';
+/** The kind of permission: `edit`, or for protected paths `execute`, which every mode asks for or refuses. */
+export async function requiredPermission(
+  { protectedPaths }: Workspace,
+  changes: readonly ChangedPath[],
+): Promise<Pick<Intent, 'kind' | 'isProtected'>> {
+  for (const { path, isTree = false, target } of changes) {
+    const isProtected = isTree ? await protectedPaths.hasAnyIn(path, target) : await protectedPaths.has(path);
+    if (isProtected) return { kind: 'execute', isProtected };
+  }
+  return { kind: 'edit', isProtected: false };
+}

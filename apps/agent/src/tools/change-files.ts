@@ -59,7 +59,7 @@ async function note({ edits }: SessionResources, changes: readonly PlannedChange
 }
 
 async function intentOf(
-  { session }: SessionResources,
+  { session, workspace }: SessionResources,
   changes: readonly PlannedChange[],
 ): Promise<Parameters<SessionResources['permissions']['require']>[0]> {
   const [first] = changes;
@@ -69,9 +69,8 @@ async function intentOf(
     changes.length === 1 && first !== undefined
       ? [{ key: `edit ${await fileKey(first.path)}`, label: `changes of ${name}` }]
       : [];
-  const kind = requiredPermission(changes.map(({ path }) => path));
-  const ofAll = kind === 'edit' ? [{ key: 'edit', label: 'changes of files' }] : [];
-  return { kind, question, scopes: [...ofThis, ...ofAll] };
+  const scopes = [...ofThis, { key: 'edit', label: 'changes of files' }];
+  return { ...(await requiredPermission(workspace, changes)), question, scopes };
 }
 
 const verbFor = (change: PlannedChange | undefined): string =>

@@ -34,7 +34,11 @@ export const deleteTool = (resources: SessionResources): Tool => ({
     const what = kind === 'directory' && recursive ? `${name} and everything in it` : name;
     const scopes = [{ key: `delete ${await fileKey(realPath)}`, label: `to delete ${name}` }];
     await permissions.require(
-      { kind: requiredPermission([realPath]), question: `Delete ${what}? It cannot be undone.`, scopes },
+      {
+        ...(await requiredPermission(workspace, [{ path, isTree: true }])),
+        question: `Delete ${what}? It cannot be undone.`,
+        scopes,
+      },
       context,
     );
     await context.call.start();
@@ -76,11 +80,9 @@ export const moveTool = (resources: SessionResources): Tool => ({
     const [oldPath, path] = [await files.resolve(from), await files.resolve(to)];
     await workspace.files.stat(from, { signal });
     await call.diff([{ operation: 'move', oldPath, path }]);
+    const permission = await requiredPermission(workspace, [{ path: from, isTree: true, target: to }]);
     const scopes = [{ key: 'move', label: 'moves of files' }];
-    await permissions.require(
-      { kind: requiredPermission([oldPath, path]), question: `${movingOf(input)}?`, scopes },
-      context,
-    );
+    await permissions.require({ ...permission, question: `${movingOf(input)}?`, scopes }, context);
     await call.start();
     await workspace.files.move(from, to, { signal });
     return { rawOutput: { oldPath, path }, forModel: `Moved ${from} to ${to}.` };

@@ -23,6 +23,8 @@ export interface ToolFixtureOptions {
   readonly build?: (app: Client) => Client;
   readonly limits?: Partial<WorkspaceLimits>;
   readonly mayFetch?: boolean;
+  /** The working directory; a new one when absent. */
+  readonly cwd?: string;
 }
 
 interface Question {
@@ -55,7 +57,7 @@ const info = { name: 'test', version: '1.0.0' };
 
 export async function toolFixture(options: ToolFixtureOptions = {}): Promise<ToolFixture> {
   const { answer = () => 'allow_once', build = (app) => app, limits = {}, mayFetch = false } = options;
-  const cwd = await realpath(await mkdtemp(join(tmpdir(), 'garden-')));
+  const cwd = options.cwd ?? (await realpath(await mkdtemp(join(tmpdir(), 'garden-'))));
   const work: { workspace?: Workspace; resources?: SessionResources; next?: [Tool, ToolInput]; outcome?: ToolOutcome } =
     {};
   let mode: ModeId = 'ask';

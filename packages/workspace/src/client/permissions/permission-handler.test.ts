@@ -491,3 +491,54 @@ describe('an answer for ever', () => {
     expect(memory.list.at(-1)?.decision).toBe('never');
   });
 });
+
+describe('a change of a protected path', () => {
+  const edit = (path: string, kind = 'edit'): RequestPermissionRequest => about({ kind, locations: [{ path }] });
+
+  test.each([
+    ['edit', '.git/hooks/pre-commit'],
+    ['edit', 'link/config'],
+    ['delete', '.git'],
+    ['delete', 'inner'],
+    ['move', '.vscode/tasks.json'],
+    ['other', '.envrc'],
+  ])('is asked for whatever was allowed: %s of %s', async (kind, path) => {
+    await using on = stage({ policy: 'allow-inside-roots' }, 'a*');
+    on.project.write({ '.git/config': '', '.git/hooks/pre-commit': '', 'inner/.git/config': '', 'rose.ts': '' });
+    symlinkSync('.git', on.project.at('link'));
+    const memory = await openPermissionMemory({ project: on.project.root, folder: on.project.outside });
+    const request = edit(on.project.at(path), kind);
+    for (const policy of ['allow-inside-roots', 'ask', { rules: [{ decision: 'allow', kind: '*' }] }] as const) {
+      expect(await on.decide(request, { memory, policy })).toEqual(selected('a*'));
+    }
+    expect(on.decisions.map(({ by }) => by)).toEqual(['user', 'user', 'user']);
+    expect(memory.list).toEqual([]);
+  });
+
+  test('is refused without a user, and by an answer that was remembered', async () => {
+    await using on = stage({}, 'r*');
+    const memory = await openPermissionMemory({ project: on.project.root, folder: on.project.outside });
+    const request = edit(on.project.at('.git/config'));
+    const alone = { policy: 'allow-inside-roots', ask: undefined } as unknown as PermissionHandlerOptions;
+    expect(await on.decide(request, alone)).toEqual(selected('r1'));
+    await on.decide(request, { memory });
+    await on.decide(request, { memory });
+    expect(on.decisions.map(({ by }) => by)).toEqual(['none', 'user', 'memory']);
+  });
+
+  test('is recognized by its names where the folders of the session are not known', async () => {
+    await using on = stage({ policy: { rules: [{ decision: 'allow', kind: 'edit' }] } });
+    const { machine: _, ...unknown } = { machine: undefined, session: undefined };
+    const handler = permissionHandler({ policy: { rules: [{ decision: 'allow', kind: 'edit' }] } });
+    expect(await handler(edit('/somewhere/.git/config'), { ...on.context, ...unknown })).toEqual(selected('r1'));
+    expect(await handler(edit('/somewhere/rose.ts'), { ...on.context, ...unknown })).toEqual(selected('a1'));
+  });
+
+  test('is allowed where everything is, and reading it is no change', async () => {
+    await using on = stage({ policy: 'allow-all' });
+    on.project.write({ '.git/config': '' });
+    expect(await on.decide(edit(on.project.at('.git/config')))).toEqual(selected('a1'));
+    const reading = edit(on.project.at('.git/config'), 'read');
+    expect(await on.decide(reading, { policy: 'allow-reads' })).toEqual(selected('a1'));
+  });
+});

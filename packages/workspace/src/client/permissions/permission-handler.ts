@@ -2,6 +2,8 @@
  * Decides about permission requests: by what the user has forbidden, then by remembered answers, then by what the user
  * has allowed, and otherwise by asking.
  *
+ * A change of a protected path, such as a hook of git, is asked for each time, unless the policy is `allow-all`.
+ *
  * Only an option that the agent offered is chosen, and without the user one that allows more than this once only if the
  * policy allows everything and nothing less is offered. If the user cannot be asked, the request is refused. A request
  * that was cancelled is answered as cancelled.
@@ -17,7 +19,7 @@ import type {
 import type { ClientMachine } from '../files-and-terminals/client-machine.ts';
 import type { MachineSession } from '../files-and-terminals/session-workspaces.ts';
 import type { PermissionMemory } from './permission-memory.ts';
-import { decideByPolicy, type PermissionPolicy } from './permission-policy.ts';
+import { changesProtectedPath, decideByPolicy, type PermissionPolicy } from './permission-policy.ts';
 import { readPermission, type KnownToolCall, type PermissionQuestion } from './permission-question.ts';
 
 /** The context of a permission request. */
@@ -78,16 +80,21 @@ const nothing: Decided = { option: undefined, by: 'none' };
 export function permissionHandler(options: PermissionHandlerOptions = {}): MachinePermissions {
   const { policy = 'ask', agent = () => '', toolCall, onDecision } = options;
   const decide = async (question: PermissionQuestion, context: AskContext): Promise<Decided> => {
-    const verdict = await decideByPolicy(policy, question, () => workspaceOf(options, context));
+    const workspace = (): ReturnType<ClientMachine['workspace']> => workspaceOf(options, context);
+    const isProtected = policy !== 'allow-all' && (await changesProtectedPath(question, workspace));
+    const decided = await decideByPolicy(policy, question, workspace);
+    const verdict = decided === 'allow' && isProtected ? 'ask' : decided;
     if (verdict === 'deny') return { option: optionOfKind(question, 'reject_once'), by: 'policy' };
     const memory = await memoryOf(options, context);
     const remembered = memory?.find(question, agent());
-    if (remembered !== undefined) return { option: offeredOption(question, remembered.option.optionId), by: 'memory' };
+    const isReused = remembered !== undefined && !(isProtected && remembered.decision === 'always');
+    if (isReused) return { option: offeredOption(question, remembered.option.optionId), by: 'memory' };
     const allowed = verdict === 'allow' ? allowingOption(question, options) : undefined;
     if (allowed !== undefined) return { option: allowed, by: 'policy' };
     if (options.ask === undefined) return { option: optionOfKind(question, 'reject_once'), by: 'none' };
     const option = offeredOption(question, await options.ask(question, context));
-    if (option !== undefined && !context.signal.aborted) await memory?.remember(question, option, agent());
+    const isKept = option !== undefined && !(isProtected && option.kind === 'allow_always');
+    if (isKept && !context.signal.aborted) await memory?.remember(question, option, agent());
     return { option, by: 'user' };
   };
   return async (request, context) => {

@@ -6,13 +6,15 @@
 import { relative, sep } from 'node:path';
 
 import type { Workspace } from '../../workspace.ts';
+import { areProtectedNames } from '../../protection/protected-names.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import { decideByRules, type PermissionRules, type RulePath, type Verdict } from './permission-rules.ts';
 
 /**
  * - `ask`: the user decides about everything;
  * - `allow-reads`: reading and searching are allowed, unless a file outside the directories of the session is named;
- * - `allow-inside-roots`: reading, searching and changing files is allowed if all of them are named and inside;
+ * - `allow-inside-roots`: reading, searching and changing files is allowed if all of them are named and inside, and
+ *   none that is changed is protected;
  * - `allow-all`, `deny`: everything is allowed or denied;
  * - or the rules of the user.
  */
@@ -23,6 +25,8 @@ export type AskingWorkspace = () => Promise<Workspace | undefined>;
 
 const reads: ReadonlySet<string> = new Set(['read', 'search']);
 const changes: ReadonlySet<string> = new Set(['edit', 'move', 'delete']);
+/** A folder is moved or deleted with everything in it. */
+const takesContent: ReadonlySet<string> = new Set(['move', 'delete']);
 
 /** Returns the decision of `policy` about `question`. */
 export async function decideByPolicy(
@@ -43,6 +47,23 @@ export async function decideByPolicy(
   }
   return decideByRules(policy, question, await rulePaths(paths, workspace));
 }
+
+/** Whether a question names a protected path and is about more than reading it. */
+export async function changesProtectedPath(
+  { kind = '', paths }: PermissionQuestion,
+  workspace: AskingWorkspace,
+): Promise<boolean> {
+  if (reads.has(kind) || paths.length === 0) return false;
+  const protectedPaths = (await workspace().catch(() => undefined))?.protectedPaths;
+  if (protectedPaths === undefined) return paths.some(isProtectedName);
+  for (const path of paths) {
+    if (await (takesContent.has(kind) ? protectedPaths.hasAnyIn(path) : protectedPaths.has(path))) return true;
+  }
+  return false;
+}
+
+/** Without the directories of the session only the names can be looked at. */
+const isProtectedName = (path: string): boolean => areProtectedNames(path.split(/[\\/]/u));
 
 async function areInside(paths: readonly string[], workspace: AskingWorkspace): Promise<boolean> {
   const found = await rulePaths(paths, workspace);
