@@ -42,6 +42,8 @@ export {
 } from './state/selectors.ts';
 export type { Identified, Table, TableDifference } from './collections/table.ts';
 export type { TerminalOutput } from './state/terminal-output.ts';
+export { costText } from './formats/cost-text.ts';
+export { rawOutputText } from './formats/tool-output.ts';
 export { toUpdates } from './updates/to-updates.ts';
 export {
   defaultTranscriptLimits,

@@ -86,7 +86,7 @@ $ npm test
 ok
 \`\`\`
 
-*Ended: 0*
+*Exit code 0*
 
 **Warning:** Slow
 

@@ -16,6 +16,8 @@ import type {
 import type { CompactionEntry, Entry, EntryTypes, SessionMessageEntry, ToolCallEntry } from '../state/entry.ts';
 import type { List } from '../collections/list.ts';
 import { code, contained, fenced, link, plain, quoted } from './markdown-escape.ts';
+import { costText } from './cost-text.ts';
+import { rawOutputText } from './tool-output.ts';
 import { visibleText } from './visible-text.ts';
 import type { Plan, Terminal, Transcript } from '../state/transcript.ts';
 
@@ -105,10 +107,12 @@ function writeResource(resource: EmbeddedResourceResource): string {
 function writeToolCall(call: ToolCallEntry, transcript: Transcript): string {
   const name = call.title ?? call.name ?? call.toolCallId;
   const places = call.locations.map(({ path, line }) => code(typeof line === 'number' ? `${path}:${line}` : path));
+  const raw = rawOutputText(call);
   return block(
     `### ${plain(name) || 'Tool call'}`,
     [`*${plain(call.kind)}, ${plain(call.status)}*`, ...places].join(' · '),
     ...call.content.toArray().map((item) => writeItem(item, transcript)),
+    raw === undefined ? '' : fenced(visibleText(raw)),
   );
 }
 
@@ -146,13 +150,12 @@ function writeTerminal(terminal: Terminal | undefined, terminalId: string): stri
     ...(output.dropped > 0 ? [`[${output.dropped} bytes before this are not kept]`] : []),
     visibleText(output.text),
   ];
-  const end = exitStatus?.signal ?? exitStatus?.exitCode;
-  return block(
-    fenced(lines.join('\n')),
-    exitStatus === undefined
-      ? ''
-      : `*Ended${typeof end === 'string' || typeof end === 'number' ? `: ${plain(String(end))}` : ''}*`,
-  );
+  return block(fenced(lines.join('\n')), exitStatus === undefined ? '' : `*${exitText(exitStatus)}*`);
+}
+
+function exitText({ signal, exitCode }: NonNullable<Terminal['exitStatus']>): string {
+  if (typeof signal === 'string') return `Ended by ${plain(signal)}`;
+  return typeof exitCode === 'number' ? `Exit code ${exitCode}` : 'Ended';
 }
 
 // -------------------------------------------------------------------------------------------- the end of the document
@@ -180,7 +183,7 @@ function writeSteps({ entries }: PlanItems): string {
 }
 
 function writeFigures({ usage, state }: Transcript): string {
-  const cost = usage?.cost === undefined ? '' : `, ${usage.cost.amount} ${plain(usage.cost.currency)}`;
+  const cost = usage?.cost === undefined ? '' : `, ${plain(costText(usage.cost))}`;
   const context = usage === undefined ? [] : [`Context: ${usage.used} of ${usage.size} tokens${cost}`];
   const { stopReason } = (state ?? {}) as { readonly stopReason?: unknown };
   const stop = typeof stopReason === 'string' && stopReason !== 'end_turn' ? [`Stopped: ${plain(stopReason)}`] : [];

@@ -2,6 +2,7 @@ import type { SessionUpdate } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
 import { captureTerminal, type CapturedTerminal, type CaptureOptions } from '../../terminal/captured-terminal.ts';
+import { growth, linear } from '../../../../../test/support/growth.ts';
 import { TextView } from './text-view.ts';
 
 const chunk = (messageId: string, text: string): SessionUpdate => ({
@@ -123,5 +124,129 @@ describe('TextView', () => {
     // oxlint-disable-next-line no-control-regex -- it looks for control characters.
     expect(printed).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2066]/u);
     expect(printed).toContain('[constructor] constructor (toString)');
+  });
+
+  test('prints each plan when it changes, of both versions of its form, and goes on with a new paragraph', async () => {
+    const plan = (content: object): SessionUpdate =>
+      ({ sessionUpdate: 'plan_update', plan: { planId: 'p', ...content } }) as unknown as SessionUpdate;
+    const steps = (status: string): SessionUpdate =>
+      plan({
+        type: 'items',
+        entries: [
+          { content: 'dig', priority: 'high', status },
+          { content: 'plant', priority: 'low', status: 'pending' },
+        ],
+      });
+    const terminal = await show([
+      chunk('a', 'Working.'),
+      steps('in_progress'),
+      steps('completed'),
+      chunk('a', 'Done.'),
+    ]);
+    expect(terminal.err()).toBe('plan\n[>] dig\n[ ] plant\nplan\n[x] dig\n[ ] plant\n');
+    expect(terminal.out()).toBe('Working.\n\nDone.\n');
+    const others = [
+      plan({ type: 'markdown', content: '1. dig\n' }),
+      plan({ type: 'file', uri: 'file:///plan.md' }),
+      plan({ type: 'items', entries: [] }),
+    ];
+    expect((await show(others)).err()).toBe('plan\n1. dig\nplan file:///plan.md\n');
+    expect((await show([steps('completed')], { isQuiet: true })).err()).toBe('');
+  });
+
+  test('prints the output of a terminal that comes as a whole, and of a longer one only what is new', async () => {
+    const output = (text: string): SessionUpdate => ({
+      sessionUpdate: 'terminal_update',
+      terminalId: 't',
+      output: { data: Buffer.from(text).toString('base64') },
+    });
+    const exit: SessionUpdate = { sessionUpdate: 'terminal_update', terminalId: 't', exitStatus: { exitCode: 0 } };
+    const more: SessionUpdate = {
+      sessionUpdate: 'terminal_output_chunk',
+      terminalId: 't',
+      data: Buffer.from('oak\n').toString('base64'),
+    };
+    const updates = [output('ros'), output('rose\n'), exit, more, output('rose\noak\nelm\n'), output('tulip\n')];
+    expect((await show(updates)).err()).toBe('rose\noak\nelm\ntulip\n');
+    expect((await show(updates, { isQuiet: true })).err()).toBe('');
+  });
+
+  test('prints what a command printed that comes only with its tool call, and why a call failed', async () => {
+    const text = (words: string): object => ({
+      content: [{ type: 'content', content: { type: 'text', text: words } }],
+    });
+    const ended = (fields: object): SessionUpdate => call({ title: 'T', status: 'completed', ...fields });
+    const printed = async (fields: object): Promise<string> =>
+      (await show([ended(fields)])).err().replace(/^.*\n/u, '');
+    expect(await printed({ kind: 'execute', rawOutput: 'red \u001b[31mrose\u001b[0m\n' })).toBe('red rose\n');
+    expect(await printed({ kind: 'execute', rawOutput: { stdout: 'rose', exit_code: 0 } })).toBe('rose\n');
+    expect(await printed({ kind: 'execute', ...text('oak') })).toBe('oak\n');
+    expect(await printed({ rawOutput: 'an answer' })).toBe('an answer\n');
+    expect(await printed({ kind: 'read', rawOutput: 'a whole file' })).toBe('');
+    expect(await printed({ kind: 'read', status: 'failed', rawOutput: { error: 'no such file' } })).toBe(
+      'no such file\n',
+    );
+    expect(await printed({ kind: 'edit', status: 'failed', ...text('denied') })).toBe('denied\n');
+  });
+
+  test('writes the cost as people write it', async () => {
+    const usage: SessionUpdate = {
+      sessionUpdate: 'usage_update',
+      used: 1,
+      size: 2,
+      cost: { amount: 0.000_140_000_000_000_000_01, currency: 'USD' },
+    };
+    expect((await show([usage])).err()).toBe('context 1 of 2 tokens, 0.00014 USD\n');
+  });
+});
+
+describe('the work of TextView', () => {
+  const words = 'Some words of a longer answer about roses. ';
+  const floods: Readonly<Record<string, (index: number) => SessionUpdate>> = {
+    'chunks of a message': () => chunk('a', words),
+    'chunks of a thought': () => ({
+      sessionUpdate: 'agent_thought_chunk',
+      messageId: 'a',
+      content: { type: 'text', text: words },
+    }),
+    links: (index) => ({
+      sessionUpdate: 'agent_message_chunk',
+      messageId: 'a',
+      content: { type: 'resource_link', name: `n${index}`, uri: `file:///n${index}` },
+    }),
+    'tool calls': (index) => call({ toolCallId: `c${index}`, title: words, status: 'completed' }),
+    'unfinished tool calls': (index) => call({ toolCallId: `c${index}`, title: words }),
+    'changes of a tool call': (index) => call({ title: `${words}${index}` }),
+    'parts of a message': (index) =>
+      index % 2 === 0 ? chunk('a', words) : call({ toolCallId: `c${index}`, title: words, status: 'completed' }),
+    'content of a tool call': () => ({
+      sessionUpdate: 'tool_call_content_chunk',
+      toolCallId: 'c',
+      content: { type: 'content', content: { type: 'text', text: words } },
+    }),
+    plans: (index) => ({
+      sessionUpdate: 'plan_update',
+      plan: { type: 'items', planId: 'p', entries: [{ content: `${index}`, priority: 'low', status: 'pending' }] },
+    }),
+    'many plans': (index) => ({
+      sessionUpdate: 'plan_update',
+      plan: { type: 'markdown', planId: `p${index}`, content: words },
+    }),
+    'output of a terminal': () => ({ sessionUpdate: 'terminal_output_chunk', terminalId: 't', data: btoa(words) }),
+    'snapshots of a terminal': (index) => ({
+      sessionUpdate: 'terminal_update',
+      terminalId: 't',
+      output: { data: btoa(`${words}${index}`) },
+    }),
+    notices: () => ({ sessionUpdate: 'notice', severity: 'info', title: words }),
+  };
+
+  test.each(Object.keys(floods))('grows with the number of %s, not with its square', async (name) => {
+    const run = async (count: number): Promise<void> => {
+      const view = new TextView(captureTerminal(), { isQuiet: false });
+      for (let index = 0; index < count; index += 1) await view.apply(floods[name]?.(index) as SessionUpdate);
+      await view.finish();
+    };
+    expect(await growth(run, 200)).toBeLessThan(linear);
   });
 });

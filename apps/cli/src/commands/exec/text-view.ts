@@ -5,19 +5,24 @@
  */
 import type { SessionUpdate } from '@acp-stack/sdk';
 import {
+  costText,
+  isFinished,
   TranscriptStore,
-  type AppendedOutput,
-  type Entry,
+  type AppendedContent,
+  type Change,
+  type MessageEntry,
   type NoticeEntry,
   type ToolCallEntry,
   type Transcript,
 } from '@acp-stack/transcript';
+import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
 import { createPalette, type Palette } from '../../terminal/palette.ts';
 import { inOneLine, stripControls } from '../../text/strip-control-characters.ts';
-import { messageText } from './message-text.ts';
-import { AnsiStripper } from '../../text/ansi-stripper.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { CommandOutput, toolOutput } from './command-output.ts';
+import { MessageText } from './message-text.ts';
+import { planText } from './plan-text.ts';
 
 export interface TextViewOptions {
   /** Prints only the messages of the agent. */
@@ -30,13 +35,12 @@ export class TextView {
   readonly #palette: Palette;
   readonly #store = new TranscriptStore();
   /** The printed text of each message. */
-  readonly #printed = new Map<string, string>();
+  readonly #messages = new Map<string, MessageText>();
   /** The last printed line of each tool call and plan. */
   readonly #printedNotes = new Map<string, string>();
-  /** The output of each terminal. */
-  readonly #terminals = new Map<string, AnsiStripper>();
+  readonly #commands = new CommandOutput();
   #lastMessage: string | undefined;
-  /** Whether a tool call followed the message: version 1 agents continue the same message after it. */
+  /** Whether a plan was printed since the last text: what follows is a new paragraph. */
   #wasInterrupted = false;
   #endsInLine = false;
   /** Whether the last output of a command has no line end. */
@@ -48,13 +52,7 @@ export class TextView {
     this.#isQuiet = isQuiet;
     this.#palette = createPalette(terminal.stderr, terminal.env);
     this.#store.subscribe((changes, transcript) => {
-      for (const change of changes) {
-        if (change.kind === 'entry-added' || change.kind === 'entry-changed')
-          this.#show(transcript.entries.get(change.id));
-        if ('appended' in change && 'bytes' in (change.appended ?? {}))
-          this.#showOutput(change.id, change.appended as AppendedOutput);
-        if (change.kind === 'plan-added' || change.kind === 'plan-changed') this.#showPlan(transcript, change.id);
-      }
+      for (const change of changes) this.#show(change, transcript);
     });
   }
 
@@ -80,63 +78,67 @@ export class TextView {
         size?: number;
         cost?: { amount: number; currency: string } | null;
       };
-      const price = cost === undefined || cost === null ? '' : `, ${cost.amount} ${inOneLine(cost.currency)}`;
+      const price = cost === undefined || cost === null ? '' : `, ${inOneLine(costText(cost))}`;
       if (used !== undefined && size !== undefined) this.#note(`context ${used} of ${size} tokens${price}`);
     }
     await this.#flush();
   }
 
-  #show(entry: Entry | undefined): void {
-    if (entry?.type === 'agent_message') this.#showMessage(entry.id, messageText(entry.content));
-    if (entry?.type === 'tool_call') this.#showToolCall(entry);
-    if (entry?.type === 'notice') this.#note(noticeLine(entry.notice));
+  #show(change: Change, transcript: Transcript): void {
+    if (change.kind === 'entry-added' || change.kind === 'entry-changed') {
+      const entry = transcript.entries.get(change.id);
+      if (entry?.type === 'agent_message') this.#showMessage(entry, change.appended);
+      if (entry?.type === 'tool_call') this.#showToolCall(entry);
+      if (entry?.type === 'notice') this.#note(noticeLine(entry.notice));
+    } else if (change.kind === 'terminal-added' || change.kind === 'terminal-changed') {
+      const output = transcript.terminals.get(change.id)?.output;
+      if (change.appended !== undefined) this.#showOutput(this.#commands.added(change.id, change.appended, output));
+      else if (output !== undefined) this.#showOutput(this.#commands.replaced(change.id, output));
+    } else if (change.kind === 'plan-added' || change.kind === 'plan-changed') this.#showPlan(transcript, change.id);
   }
 
-  #showMessage(id: string, text: string): void {
-    const before = this.#printed.get(id) ?? '';
-    if (text === before) return;
-    // Messages are separate paragraphs; a replaced message is printed again.
-    const isNew = this.#lastMessage !== id || this.#wasInterrupted || !text.startsWith(before);
+  /** Messages are separate paragraphs; a replaced message is printed again. */
+  #showMessage({ id, content }: MessageEntry, appended: AppendedContent | undefined): void {
+    const message = this.#messages.get(id) ?? new MessageText();
+    this.#messages.set(id, message);
+    const { text, isContinued } =
+      appended === undefined
+        ? message.replace(content)
+        : { text: message.append(appended.content as ContentBlock), isContinued: true };
+    if (text === '') return;
+    const isNew = this.#lastMessage !== id || this.#wasInterrupted || !isContinued;
     if (isNew && this.#lastMessage !== undefined) this.#print(this.#endsInLine ? '\n\n' : '\n');
     this.#wasInterrupted = false;
-    this.#print(text.startsWith(before) ? text.slice(before.length) : text);
-    this.#printed.set(id, text);
+    this.#print(text);
     this.#lastMessage = id;
   }
 
-  #showToolCall({ id, title, kind, status }: ToolCallEntry): void {
-    const words = inOneLine(`[${kind}] ${title ?? ''} (${status.replaceAll('_', ' ')})`);
+  #showToolCall(call: ToolCallEntry): void {
+    const { id, title, kind, status } = call;
+    if (this.#isQuiet) return;
+    const words = `[${inOneLine(kind)}] ${inOneLine(title ?? '')} (${inOneLine(status).replaceAll('_', ' ')})`;
     const isWorthPrinting = status !== 'pending' || !this.#printedNotes.has(id);
     if (!isWorthPrinting || this.#printedNotes.get(id) === words) return;
-    if (!this.#printedNotes.has(id)) this.#wasInterrupted = true;
     this.#printedNotes.set(id, words);
     const { red, dim } = this.#palette;
     this.#note(status === 'failed' ? red(words) : dim(words));
+    if (isFinished(call)) this.#note(toolOutput(call));
   }
 
   /** Prints the output of terminals. */
-  #showOutput(id: string, { bytes }: AppendedOutput): void {
-    if (this.#isQuiet) return;
-    const printed = this.#terminals.get(id) ?? new AnsiStripper();
-    this.#terminals.set(id, printed);
-    const text = printed.add(bytes);
-    if (text === '') return;
+  #showOutput(text: string): void {
+    if (this.#isQuiet || text === '') return;
     this.#output.err += text;
     this.#hasOpenOutput = !text.endsWith('\n');
   }
 
   #showPlan({ plans }: Transcript, id: string): void {
-    const { entries } = (plans.get(id) ?? {}) as { entries?: readonly { content: string; status: string }[] };
-    if (entries === undefined) return;
-    const marks: ReadonlyMap<string, string> = new Map(
-      Object.entries({ completed: 'x', in_progress: '>', cancelled: '-' }),
-    );
-    const words = entries
-      .map(({ content, status }) => `[${marks.get(status) ?? ' '}] ${inOneLine(content)}`)
-      .join('\n');
-    if (this.#printedNotes.get(id) === words) return;
-    this.#printedNotes.set(id, words);
-    this.#note(`plan\n${words}`);
+    const plan = plans.get(id);
+    const text = plan === undefined ? '' : planText(plan);
+    if (text === '' || this.#printedNotes.get(`plan ${id}`) === text) return;
+    this.#printedNotes.set(`plan ${id}`, text);
+    this.#wasInterrupted = true;
+    this.#note(text);
   }
 
   #print(text: string): void {

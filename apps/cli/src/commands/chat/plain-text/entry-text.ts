@@ -1,5 +1,12 @@
 /** Entries of a transcript as plain text: the role or kind, the status, the content. */
-import { visibleText, type Entry, type Terminal, type ToolCallEntry, type Transcript } from '@acp-stack/transcript';
+import {
+  rawOutputText,
+  visibleText,
+  type Entry,
+  type Terminal,
+  type ToolCallEntry,
+  type Transcript,
+} from '@acp-stack/transcript';
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import { escapeControls, escapeLine, textLines } from '../../../text/escape-control-characters.ts';
@@ -37,7 +44,17 @@ export const toolCallTitle = ({ title, name }: ToolCallEntry): string => escapeL
 
 function toolCallText(entry: ToolCallEntry, transcript: Transcript, options: EntryTextOptions): string {
   const items = entry.content.toArray().flatMap((item) => itemText(item, transcript, options));
-  return [`Tool call ${escapeLine(entry.status.replace('_', ' '))}: ${toolCallTitle(entry)}`, ...items].join('\n');
+  const raw = rawOutputText(entry);
+  const output = raw === undefined ? [] : shortened(textLines(escapeControls(visibleText(raw))), options);
+  return [`Tool call ${escapeLine(entry.status.replace('_', ' '))}: ${toolCallTitle(entry)}`, ...items, ...output].join(
+    '\n',
+  );
+}
+
+function shortened(lines: readonly string[], { isVerbose }: Pick<EntryTextOptions, 'isVerbose'>): readonly string[] {
+  const rest = lines.length - shortLines;
+  if (isVerbose || rest <= 0) return lines;
+  return [...lines.slice(0, shortLines), `${rest} more lines; /details reads out everything.`];
 }
 
 function itemText(
@@ -60,9 +77,7 @@ function itemText(
     item.content.type === 'text'
       ? contentView(item.content, { width: 10_000 }).map(textOfLine)
       : contentText([item.content], 'markdown').split('\n');
-  const rest = lines.length - shortLines;
-  if (isVerbose || rest <= 0) return lines;
-  return [...lines.slice(0, shortLines), `${rest} more lines; /details reads out everything.`];
+  return shortened(lines, { isVerbose });
 }
 
 function terminalText({ command, exitStatus, output }: Terminal, isVerbose: boolean): readonly string[] {

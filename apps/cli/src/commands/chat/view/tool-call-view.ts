@@ -1,5 +1,12 @@
 /** A tool call as lines: its title and status, then its content. */
-import { isFinished, terminalsOf, type Terminal, type ToolCallEntry, type Transcript } from '@acp-stack/transcript';
+import {
+  isFinished,
+  rawOutputText,
+  terminalsOf,
+  type Terminal,
+  type ToolCallEntry,
+  type Transcript,
+} from '@acp-stack/transcript';
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import { ansiLines } from '../../../tui/ansi-lines.ts';
@@ -50,11 +57,26 @@ export function toolCallTitle(entry: ToolCallEntry, { cwd, tick }: ViewOptions):
 export function toolCallView(entry: ToolCallEntry, transcript: Transcript, options: ViewOptions): readonly Line[] {
   const { width } = options;
   const inner = { ...options, width: width - 2 };
-  const body = entry.content.toArray().flatMap((item) => itemView(item, { entry, transcript }, inner));
+  const items = entry.content.toArray().flatMap((item) => itemView(item, { entry, transcript }, inner));
+  const body = [...items, ...rawOutputView(entry, inner)];
   return [
     ...wrap(toolCallTitle(entry, options), width, { hanging: [span('  ')], first: [] }),
     ...body.map((each): Line => [span('  '), ...each]),
   ];
+}
+
+/** The raw output, if the agent reports the result nowhere else. */
+function rawOutputView(entry: ToolCallEntry, { width, isVerbose }: ViewOptions): readonly Line[] {
+  const text = rawOutputText(entry);
+  if (text === undefined) return [];
+  const lines = ansiLines(text).flatMap((each) => wrap(each, width));
+  return isVerbose ? lines : shortened(lines, entry);
+}
+
+/** The first lines; a failure is shown in full. */
+function shortened(lines: readonly Line[], { status }: ToolCallEntry): readonly Line[] {
+  if (lines.length <= contentLines || status === 'failed') return lines;
+  return [...lines.slice(0, contentLines), [span(`… ${lines.length - contentLines} more lines`, dim)]];
 }
 
 /** Whether the call and its terminals have ended. */
@@ -74,10 +96,7 @@ function itemView(
   }
   if (item.type !== 'content') return [[span(`[${escapeLine(item.type)}]`, dim)]];
   const lines = contentView(item.content, options);
-  const maxLines = isVerbose ? Infinity : contentLines;
-  // A failure is shown in full.
-  if (lines.length <= maxLines || entry.status === 'failed') return lines;
-  return [...lines.slice(0, maxLines), [span(`… ${lines.length - maxLines} more lines`, dim)]];
+  return isVerbose ? lines : shortened(lines, entry);
 }
 
 /** The command, the last lines of its output, and its exit status. */
