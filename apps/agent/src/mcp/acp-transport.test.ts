@@ -1,5 +1,5 @@
 /** MCP messages over the connection of a client, one by one. */
-import { memoryPair } from '@acp-stack/rpc';
+import { memoryPair, RpcError, rpcCodes } from '@acp-stack/rpc';
 import { agent, client, type ClientConnection } from '@acp-stack/sdk';
 import type { JSONRPCMessage } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
@@ -16,21 +16,30 @@ interface ModelFixture {
 }
 
 /** A transport to a server of the client that answers with the method it was asked for. */
-async function fixture(): Promise<ModelFixture> {
+async function fixture(hasConnections = true): Promise<ModelFixture> {
   const [left, right] = memoryPair();
   const app = agent({ name: 'test', version: '1.0.0' }, { mcp: ['acp'] }).onPrompt(() => undefined);
   serveMcpMessages(app);
   const { raw } = app.connect(left);
   const asked: string[] = [];
   const connection = await client({ name: 'editor', version: '1.0.0' })
-    .on('mcp/connect', () => ({ connectionId: 'c1' }))
+    .on('mcp/connect', () => {
+      if (!hasConnections) throw new RpcError(rpcCodes.methodNotFound, 'No such method.');
+      return { connectionId: 'c1' };
+    })
     .on('mcp/disconnect', () => {
       asked.push('disconnect');
       return {};
     })
-    .on('mcp/message', ({ method }) => {
+    .on('mcp/message', ({ method }, { signal }) => {
       asked.push(method);
-      return { method };
+      if (method !== 'tools/call') return { method };
+      return new Promise((resolve) => {
+        signal.addEventListener('abort', () => {
+          asked.push(`cancelled ${method}`);
+          resolve({});
+        });
+      });
     })
     .onNotification('mcp/message', ({ method }) => {
       asked.push(`told ${method}`);
@@ -52,6 +61,19 @@ describe('a server on the side of the client', () => {
     await connection.request('session/list', {});
     expect(asked).toEqual(['tools/list', 'told notifications/initialized']);
     expect(heard).toEqual([{ jsonrpc: '2.0', id: 7, result: { method: 'tools/list' } }]);
+  });
+
+  test.each([
+    ['over a connection', true, ['told notifications/cancelled']],
+    ['without one', false, []],
+  ])('is told %s that a request is cancelled, and its answer is not waited for', async (_, isConnected, told) => {
+    const { transport, heard, connection, asked } = await fixture(isConnected);
+    await transport.send({ jsonrpc: '2.0', id: 7, method: 'tools/call' });
+    await connection.request('session/list', {});
+    await transport.send({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } });
+    await connection.request('session/list', {});
+    expect(asked).toEqual(['tools/call', ...told, 'cancelled tools/call']);
+    expect(heard).toEqual([]);
   });
 
   test('may ask, and gets the answer or the error (MCP-04)', async () => {

@@ -38,6 +38,8 @@ export class AcpTransport implements Transport, McpReceiver {
   readonly #serverId: string;
   /** Requests of the server that wait for a response, by id. */
   readonly #pendingRequests = new Map<string, Waiter>();
+  /** The requests to the server that wait for a response, by id. */
+  readonly #sentRequests = new Map<string | number, AbortController>();
   #address: Address | undefined;
   #removeReceiver = (): void => undefined;
   #nextNumber = 0;
@@ -64,7 +66,7 @@ export class AcpTransport implements Transport, McpReceiver {
   send(message: JSONRPCMessage): Promise<void> {
     const { id, method, params, result, error } = message as AnyMessage;
     if (method === undefined) this.#settle(String(id), result, error);
-    else if (id === undefined) return this.#notify(method, params);
+    else if (id === undefined) return this.#notify(method, params).finally(() => this.#cancel(method, params));
     // Resolves without waiting for the response, which arrives as a message.
     else void this.#request(id, method, params);
     return Promise.resolve();
@@ -123,34 +125,42 @@ export class AcpTransport implements Transport, McpReceiver {
   }
 
   async #request(id: string | number, method: string, params: Params | undefined): Promise<void> {
+    const controller = new AbortController();
+    this.#sentRequests.set(id, controller);
     try {
-      const answer = await this.#sendRequest(id, method, params === undefined ? {} : { params });
+      const answer = await this.#sendRequest({ id, method, ...(params === undefined ? {} : { params }) }, controller);
       this.#receive({ id, ...answer });
     } catch (error) {
+      // The MCP client does not wait for the response to a request that it has cancelled.
+      if (controller.signal.aborted) return;
       // An error of the server arrives as the error of the request that carried its message (MCP-04).
       if (error instanceof RpcError) this.#receive({ id, error: error.toObject() });
       else if (!this.#isClosed) this.onerror?.(error as Error);
+    } finally {
+      this.#sentRequests.delete(id);
     }
   }
 
+  /** A request that the MCP client cancels is cancelled in ACP as well (CANCEL-11). */
+  #cancel(method: string, params: Params | undefined): void {
+    if (method === 'notifications/cancelled') this.#sentRequests.get(params?.['requestId'] as string | number)?.abort();
+  }
+
   async #sendRequest(
-    id: string | number,
-    method: string,
-    optionalParams: { readonly params?: Params },
+    { id, method, ...optionalParams }: { id: string | number; method: string; readonly params?: Params },
+    { signal }: AbortController,
   ): Promise<Pick<AnyMessage, 'result' | 'error'>> {
     const address = this.#address;
+    const options = { signal, abandon: true };
     if (address === undefined) throw new RpcError(rpcCodes.internalError, 'The transport has not been started.');
     if (address.kind === 'connection') {
       const { connectionId } = address;
-      return { result: await this.#connection.request('mcp/message', { connectionId, method, ...optionalParams }) };
+      const message = { connectionId, method, ...optionalParams };
+      return { result: await this.#connection.request('mcp/message', message, options) };
     }
     const { serverId } = address;
-    const answer = await this.#connection.request('mcp/message', {
-      serverId,
-      requestId: String(id),
-      method,
-      ...optionalParams,
-    });
+    const message = { serverId, requestId: String(id), method, ...optionalParams };
+    const answer = await this.#connection.request('mcp/message', message, options);
     const { result, error } = Object(answer) as Pick<AnyMessage, 'result' | 'error'>;
     // If both are present, the result counts (MCP-08).
     return error === undefined || result !== undefined ? { result } : { error };

@@ -130,7 +130,7 @@ export class SessionController {
   // -------------------------------------------------------------------------------------------- inside
 
   async #runPrompt(turn: Turn): Promise<TurnStopReason | void> {
-    const resources = this.#resources();
+    const resources = this.#resources(turn);
     await this.#nameSession(turn);
     if (await runCommandOf(resources, turn)) return undefined;
     await this.#awaitServers(turn);
@@ -189,12 +189,12 @@ export class SessionController {
     );
   }
 
-  #resources(): SessionResources {
+  #resources(turn: Turn): SessionResources {
     const { session } = this.#init;
     return {
       session,
       workspace: this.#workspace,
-      files: new SessionFiles(this.#workspace, session.files),
+      files: new SessionFiles(this.#workspace, turn.files),
       edits: this.#edits,
       permissions: this.#permissions,
       history: this.#init.history,

@@ -12,6 +12,8 @@ const defaultSeconds = 120;
 const maxSeconds = 3600;
 /** Bytes of output that are kept. */
 const outputByteLimit = 1024 * 1024;
+/** Milliseconds that an editor has for its answers after a command was killed. */
+const killGrace = 5000;
 const terminalSize = { columns: 120, rows: 30 };
 
 export const commandTool = (resources: SessionResources): Tool => ({
@@ -83,23 +85,26 @@ async function runInEditor({ command, cwd }: CommandLine, { call, turn, signal }
   try {
     await call.append({ type: 'terminal', terminalId: terminal.id });
     const exit = await ended(terminal, signal);
-    const { output, truncated } = await terminal.output();
+    const { output, truncated } = await terminal.output(signal.aborted ? { timeout: killGrace } : {});
     return { output, isTruncated: truncated, exitCode: exit.exitCode ?? null, signal: exit.signal ?? null };
   } finally {
-    await terminal.release();
+    await terminal.release({ timeout: killGrace }).catch(() => undefined);
   }
 }
 
-/** Waits for the end; an abort ends the command. */
+/** Waits for the end; an abort ends the command, and the editor has a while to report its end. */
 async function ended(
   terminal: Awaited<ReturnType<ToolContext['turn']['editorTerminal']>>,
   signal: AbortSignal,
 ): Promise<{ readonly exitCode?: number | null; readonly signal?: string | null }> {
-  const kill = (): void => void terminal.kill().catch(() => undefined);
-  signal.addEventListener('abort', kill);
+  const kill = (): void => void terminal.kill({ timeout: killGrace }).catch(() => undefined);
+  signal.addEventListener('abort', kill, { once: true });
   try {
     if (signal.aborted) kill();
-    return await terminal.waitForExit();
+    return await terminal.waitForExit({ signal, abandon: true });
+  } catch (error) {
+    if (!signal.aborted) throw error;
+    return terminal.waitForExit({ timeout: killGrace }).catch(() => ({}));
   } finally {
     signal.removeEventListener('abort', kill);
   }

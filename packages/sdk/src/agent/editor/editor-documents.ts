@@ -5,7 +5,7 @@
  */
 import type { WorkspaceDocument } from '@acp-stack/schema/v2/unstable';
 
-import type { Connection } from '../../connection/connection.ts';
+import type { EditorCalls } from './editor-calls.ts';
 
 /** Options of a request for documents. */
 export interface EditorQuestion {
@@ -18,11 +18,11 @@ const maxDocuments = 1000;
 
 /** Requests the open, recent and active documents of the editor. */
 export class EditorDocuments {
-  readonly #connection: Connection<'agent'>;
+  readonly #calls: EditorCalls;
   readonly #sessionId: string;
 
-  constructor(connection: Connection<'agent'>, sessionId: string) {
-    this.#connection = connection;
+  constructor(calls: EditorCalls, sessionId: string) {
+    this.#calls = calls;
     this.#sessionId = sessionId;
   }
 
@@ -34,7 +34,7 @@ export class EditorDocuments {
   /** The documents that are open, in no particular order; none if the client does not offer them. */
   async open({ signal }: EditorQuestion = {}): Promise<readonly WorkspaceDocument[]> {
     if (!this.#offers('openDocuments')) return [];
-    const { documents } = await this.#connection.request(
+    const { documents } = await this.#calls.request(
       'workspace/open_documents',
       { sessionId: this.#sessionId },
       options(signal),
@@ -47,7 +47,7 @@ export class EditorDocuments {
     readonly WorkspaceDocument[]
   > {
     if (!this.#offers('recentDocuments')) return [];
-    const { documents } = await this.#connection.request(
+    const { documents } = await this.#calls.request(
       'workspace/recent_documents',
       { sessionId: this.#sessionId, limit },
       options(signal),
@@ -59,7 +59,7 @@ export class EditorDocuments {
   /** The document that has the focus; undefined if none has, or the client does not offer it. */
   async active({ signal }: EditorQuestion = {}): Promise<WorkspaceDocument | undefined> {
     if (!this.#offers('activeDocument')) return undefined;
-    const { document } = await this.#connection.request(
+    const { document } = await this.#calls.request(
       'workspace/active_document',
       { sessionId: this.#sessionId },
       options(signal),
@@ -68,7 +68,7 @@ export class EditorDocuments {
   }
 
   #offers(question: 'openDocuments' | 'recentDocuments' | 'activeDocument'): boolean {
-    return this.#connection.supports(`workspace.${question}`);
+    return this.#calls.supports(`workspace.${question}`);
   }
 }
 

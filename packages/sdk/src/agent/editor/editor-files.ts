@@ -4,7 +4,7 @@
  * Only clients of version 1 offer them; with others every call rejects with a `CapabilityError`. `canRead` and
  * `canWrite` tell whether they do.
  */
-import type { Connection } from '../../connection/connection.ts';
+import type { EditorCalls } from './editor-calls.ts';
 
 /** Which part of a file is read. */
 export interface ReadOptions {
@@ -16,27 +16,27 @@ export interface ReadOptions {
 
 /** Reads and writes files through the editor, if it offers that. */
 export class EditorFiles {
-  readonly #connection: Connection<'agent'>;
+  readonly #calls: EditorCalls;
   readonly #sessionId: string;
 
-  constructor(connection: Connection<'agent'>, sessionId: string) {
-    this.#connection = connection;
+  constructor(calls: EditorCalls, sessionId: string) {
+    this.#calls = calls;
     this.#sessionId = sessionId;
   }
 
   /** Whether the editor can read files. */
   get canRead(): boolean {
-    return this.#connection.supports('fs.readTextFile');
+    return this.#calls.supports('fs.readTextFile');
   }
 
   /** Whether the editor can write files. */
   get canWrite(): boolean {
-    return this.#connection.supports('fs.writeTextFile');
+    return this.#calls.supports('fs.writeTextFile');
   }
 
   /** The text of the file at an absolute path, unsaved changes included. */
   async readText(path: string, options: ReadOptions = {}): Promise<string> {
-    const { content } = await this.#connection.request('fs/read_text_file', {
+    const { content } = await this.#calls.request('fs/read_text_file', {
       sessionId: this.#sessionId,
       path,
       ...options,
@@ -46,6 +46,6 @@ export class EditorFiles {
 
   /** Writes the file at an absolute path, or creates it. */
   async writeText(path: string, content: string): Promise<void> {
-    await this.#connection.request('fs/write_text_file', { sessionId: this.#sessionId, path, content });
+    await this.#calls.request('fs/write_text_file', { sessionId: this.#sessionId, path, content });
   }
 }

@@ -23,11 +23,10 @@ import { CapabilityError } from '../../connection/capability-error.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
 import { requireAbsolutePaths } from '../../connection/outgoing-paths.ts';
-import { propagateTrace } from '../../connection/trace-context.ts';
 import { ignoreRejection } from '../../shared/ignore-rejection.ts';
-import type { EditorDocuments } from '../editor/editor-documents.ts';
-import type { EditorFiles } from '../editor/editor-files.ts';
-import type { EditorTerminal, EditorTerminalInit } from '../editor/editor-terminal.ts';
+import { EditorDocuments } from '../editor/editor-documents.ts';
+import { EditorFiles } from '../editor/editor-files.ts';
+import { EditorTerminal, type EditorTerminalInit } from '../editor/editor-terminal.ts';
 import type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
 import type { Compaction } from './compaction.ts';
 import type { Injected } from './injected-messages.ts';
@@ -35,6 +34,7 @@ import { MessageStream } from './message-stream.ts';
 import { calledCommand, type CalledCommand } from './slash-commands.ts';
 import type { TextBreaks, TextKind } from './text-breaks.ts';
 import { ToolCall, type ToolCallInit } from './tool-call.ts';
+import { TurnCalls } from './turn-calls.ts';
 
 /** Why a turn ended. */
 export type TurnStopReason = 'end_turn' | 'max_tokens' | 'max_turn_requests' | 'refusal' | 'cancelled';
@@ -62,8 +62,6 @@ export interface TurnSession {
   readonly id: string;
   readonly connection: Pick<Connection<'agent'>, 'supports'>;
   readonly commands: readonly AvailableCommand[];
-  readonly files: EditorFiles;
-  readonly editor: EditorDocuments;
   nextId(kind: string): string;
   update(update: SessionUpdate): Promise<void>;
   request<K extends RequestFrom<'agent'>>(
@@ -76,7 +74,6 @@ export interface TurnSession {
   toolCall(init: ToolCallInit, send: Send): ToolCall;
   terminal(init: AgentTerminalInit, send: Send): AgentTerminal;
   compaction(send: Send): Compaction;
-  editorTerminal(init: EditorTerminalInit): Promise<EditorTerminal>;
 }
 
 type Send = (update: SessionUpdate) => Promise<void>;
@@ -108,19 +105,18 @@ export class TurnOf<S extends TurnSession> {
    * Context for this turn only, within the agent's limit; it is not part of the conversation and must not be stored.
    */
   readonly runtimeContext: TurnInit<S>['runtimeContext'];
-  /** The files of the editor, if the client offers them. */
-  readonly files: EditorFiles;
-  /** The documents of the editor, if the client offers them (draft). */
-  readonly editor: EditorDocuments;
   /**
    * Delivers the messages by which the user steers this turn, in order (draft): call it between tool calls and before
    * each call of a model, and give the model what it returns. Nothing is delivered while a request waits for the user,
    * or once the turn is cancelled. The agent offers this with the option `inject`.
    */
   readonly breakpoint: () => readonly Injected[];
-  readonly #origin: unknown;
   readonly #breaks: TextBreaks;
   readonly #controller = new AbortController();
+  readonly #calls: TurnCalls;
+  #terminals: Set<EditorTerminal> | undefined;
+  #files: EditorFiles | undefined;
+  #editor: EditorDocuments | undefined;
   readonly #toolCalls = new Map<string, ToolCall>();
   readonly #compactions: Compaction[] = [];
   readonly #send = (update: SessionUpdate): Promise<void> => this.update(update);
@@ -135,18 +131,28 @@ export class TurnOf<S extends TurnSession> {
     this.breakpoint = breakpoint;
     this.#hasSteers = hasSteers;
     this.session = session;
-    this.files = session.files;
-    this.editor = session.editor;
     this.messageId = messageId;
     this.prompt = prompt;
     this.runtimeContext = runtimeContext;
-    this.#origin = origin;
     this.#breaks = breaks;
+    this.#calls = new TurnCalls(session, { origin, signal: this.#controller.signal });
   }
 
   /** Aborts when the user cancels, and when the session or the connection ends. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** The files of the editor, if the client offers them; what is asked in the turn is cancelled with it. */
+  get files(): EditorFiles {
+    this.#files ??= new EditorFiles(this.#calls, this.session.id);
+    return this.#files;
+  }
+
+  /** The documents of the editor, if the client offers them (draft); what is asked is cancelled with the turn. */
+  get editor(): EditorDocuments {
+    this.#editor ??= new EditorDocuments(this.#calls, this.session.id);
+    return this.#editor;
   }
 
   /** The text of the prompt, without its other content. */
@@ -185,8 +191,17 @@ export class TurnOf<S extends TurnSession> {
     return this.#thought;
   };
 
-  /** Runs a command in a terminal of the client, if it offers them. */
-  readonly editorTerminal = (init: EditorTerminalInit): Promise<EditorTerminal> => this.session.editorTerminal(init);
+  /**
+   * Runs a command in a terminal of the client, if it offers them. It is released with the turn; use
+   * `session.editorTerminal` for one that outlives it.
+   */
+  readonly editorTerminal = async (init: EditorTerminalInit): Promise<EditorTerminal> => {
+    const terminal = await EditorTerminal.createInTurn(this.#calls, this.session.id, init);
+    this.#terminals ??= new Set();
+    this.#terminals.add(terminal);
+    if (this.#isOver || this.signal.aborted) this.#releaseTerminals();
+    return terminal;
+  };
 
   /** Reports a tool call. */
   readonly toolCall = (init: ToolCallInit): ToolCall => {
@@ -300,7 +315,9 @@ export class TurnOf<S extends TurnSession> {
 
   /** Ends the turn for its handler; called by the session. */
   abort(reason: string, cause?: RpcError): void {
-    if (!this.signal.aborted) this.#controller.abort(abortError(reason, cause));
+    if (this.signal.aborted) return;
+    this.#controller.abort(abortError(reason, cause));
+    this.#releaseTerminals();
   }
 
   /** Closes the turn; called by the session when the handler has returned. */
@@ -309,7 +326,14 @@ export class TurnOf<S extends TurnSession> {
     // A compaction has to end, and after the turn it could not (COMP-02).
     for (const compaction of this.#compactions) if (!compaction.isFinal) void compaction.cancel();
     this.#isOver = true;
+    this.#releaseTerminals();
     return this.#usage;
+  }
+
+  /** Ends what still runs in terminals of the client, whether or not it answers (CANCEL-19). */
+  #releaseTerminals(): void {
+    for (const terminal of this.#terminals ?? []) terminal.release().catch(() => undefined);
+    this.#terminals?.clear();
   }
 
   #stream(kind: TextKind): MessageStream {
@@ -321,11 +345,6 @@ export class TurnOf<S extends TurnSession> {
     });
   }
 
-  /** A request of a cancelled turn is cancelled, and its response is not waited for (CANCEL-11, CANCEL-18). */
-  #callOptions(): { readonly signal: AbortSignal; readonly abandon: true } {
-    return { signal: this.signal, abandon: true };
-  }
-
   /** While a request waits for the user, the state is `requires_action` (LIFE-06). */
   async #ask<K extends 'session/request_permission' | 'elicitation/create'>(
     method: K,
@@ -334,8 +353,7 @@ export class TurnOf<S extends TurnSession> {
     const unblock = this.session.block();
     this.#breaks.add();
     try {
-      const traced = propagateTrace(this.#origin, params) as Params<K>;
-      return await this.session.request(method, traced, this.#callOptions());
+      return await this.#calls.request(method, params);
     } finally {
       // The next state of a cancelled turn is its end (LIFE-07).
       if (!this.signal.aborted) unblock();
