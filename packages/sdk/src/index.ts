@@ -28,6 +28,7 @@ export {
 } from './connection/connection.ts';
 export type { ConnectionReport } from './connection/report.ts';
 export type { VersionOptions } from './connection/negotiate-version.ts';
+export type { TraceContext } from './connection/trace-context.ts';
 export type { Advertised } from './connection/capability-gate.ts';
 export type {
   CustomMethod,

@@ -3,7 +3,7 @@
  *
  * Arguments are written as `name=value`, or without names in their order; then the last one takes the rest of the line.
  */
-import type { AvailableCommand, ContentBlock } from '@acp-stack/sdk';
+import type { AvailableCommand, ContentBlock, Turn } from '@acp-stack/sdk';
 import type { GetPromptResult, Prompt } from '@modelcontextprotocol/client';
 
 import { promptParts } from '../model/history.ts';
@@ -14,7 +14,10 @@ export interface McpPrompt {
   /** The name of the command. */
   readonly name: string;
   readonly info: Prompt;
-  readonly get: (values: Readonly<Record<string, string>>, signal: AbortSignal) => Promise<GetPromptResult>;
+  readonly get: (
+    values: Readonly<Record<string, string>>,
+    turn: Pick<Turn, 'signal' | 'trace'>,
+  ) => Promise<GetPromptResult>;
 }
 
 /** The name of a command cannot contain spaces. */

@@ -1,5 +1,5 @@
 /** The resources of the session's MCP servers, as two tools for the model: one lists them, one reads one. */
-import { text, type ContentBlock, type ToolCallContent } from '@acp-stack/sdk';
+import { text, type ContentBlock, type ToolCallContent, type Turn } from '@acp-stack/sdk';
 import type { ReadResourceResult, Resource, ResourceTemplateType } from '@modelcontextprotocol/client';
 
 import { promptParts } from '../model/history.ts';
@@ -19,7 +19,7 @@ export interface ResourceServer {
     readonly resources: readonly Resource[];
     readonly templates: readonly ResourceTemplateType[];
   }>;
-  readonly readResource: (uri: string, signal: AbortSignal) => Promise<ReadResourceResult>;
+  readonly readResource: (uri: string, turn: Pick<Turn, 'signal' | 'trace'>) => Promise<ReadResourceResult>;
 }
 
 const maxResources = 500;
@@ -75,7 +75,8 @@ const readTool = (servers: () => readonly ResourceServer[], permit: Permit): Too
         return { forModel: 'The user does not allow this call.', isError: true };
       }
       await context.call.start();
-      const { contents = [] } = (await server?.readResource(textIn(input, 'uri'), context.signal)) ?? {};
+      const { contents = [] } =
+        (await server?.readResource(textIn(input, 'uri'), { signal: context.signal, trace: context.turn.trace })) ?? {};
       const blocks = boundedContent(
         contents.map((resource) => ({ type: 'resource', resource }) as unknown as ContentBlock),
       );

@@ -13,6 +13,7 @@ import type {
 
 import { withoutSecrets } from '../model/service-error.ts';
 import type { Tool } from '../model/tool.ts';
+import { traceMeta } from '../trace/trace-headers.ts';
 import { ElicitationRelay, elicitationCapability } from './elicitation.ts';
 import { commandName, type McpPrompt } from './mcp-prompts.ts';
 import type { ResourceServer } from './mcp-resources.ts';
@@ -100,7 +101,8 @@ export class ConnectedServer {
         const templates = await client.listResourceTemplates(undefined, { signal }).catch(() => undefined);
         return { resources, templates: templates?.resourceTemplates ?? [] };
       },
-      readResource: (uri, signal) => client.readResource({ uri }, { signal, timeout: limits.call }),
+      readResource: (uri, { signal, trace }) =>
+        client.readResource({ uri, ...traceMeta(trace) }, { signal, timeout: limits.call }),
     };
   }
 
@@ -236,8 +238,10 @@ export class ConnectedServer {
     this.#prompts = prompts.map((info) => ({
       name: commandName(this.name, info.name),
       info,
-      get: (values, signal) =>
-        client.getPrompt({ name: info.name, arguments: { ...values } }, { signal, timeout: limits.call }),
+      get: (values, { signal, trace }) => {
+        const params = { name: info.name, arguments: { ...values }, ...traceMeta(trace) };
+        return client.getPrompt(params, { signal, timeout: limits.call });
+      },
     }));
   }
 

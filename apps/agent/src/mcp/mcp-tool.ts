@@ -6,6 +6,7 @@ import type { Client, ElicitRequestURLParams, Tool as McpToolInfo } from '@model
 
 import type { Tool, ToolContext, ToolInput } from '../model/tool.ts';
 import { shownName } from '../text/shown-path.ts';
+import { traceMeta } from '../trace/trace-headers.ts';
 import { toolResult } from './mcp-content.ts';
 import { ProgressTitle } from './progress-title.ts';
 
@@ -61,7 +62,8 @@ export function mcpTool({ client, server, info, name, permit, timeout, clock, be
       await call.start();
       const end = begin(call.toolCallId);
       try {
-        const params = { name: info.name, arguments: input as Record<string, unknown> };
+        const trace = traceMeta(context.turn.trace);
+        const params = { name: info.name, arguments: input as Record<string, unknown>, ...trace };
         // Progress resets the timeout.
         const progress = new ProgressTitle(`${title} (${server.name})`, call, clock);
         const options = { signal, timeout, resetTimeoutOnProgress: true, onprogress: progress.show };

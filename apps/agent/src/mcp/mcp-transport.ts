@@ -2,6 +2,7 @@
 import type { AgentSession, McpServer } from '@acp-stack/sdk';
 import type { Transport } from '@modelcontextprotocol/client';
 
+import { tracingFetch } from '../trace/trace-headers.ts';
 import { AcpTransport } from './acp-transport.ts';
 import { ProcessTransport } from './process-transport.ts';
 
@@ -44,7 +45,7 @@ export async function openTransport(server: McpServer, { cwd, connection }: Agen
   const { search } = new URL(url);
   const requestInit = { headers: record(headers) };
   return {
-    transport: new Kind(new URL(url), { requestInit }),
+    transport: new Kind(new URL(url), { requestInit, fetch: tracingFetch }),
     secrets: [...secrets, ...(search === '' ? [] : [search])],
   };
 }

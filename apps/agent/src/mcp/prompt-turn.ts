@@ -31,7 +31,7 @@ export async function promptTurn(prompts: readonly McpPrompt[], turn: Turn): Pro
     rawInput: read.values,
   });
   try {
-    const { blocks, messages } = promptContent(await prompt.get(read.values, turn.signal));
+    const { blocks, messages } = promptContent(await prompt.get(read.values, turn));
     await call.complete({ content: blocks.map((content): ToolCallContent => ({ type: 'content', content })) });
     if (messages.length === 0)
       await turn.message.append(`The prompt ${prompt.name} is empty, so there is nothing to ask the model.\n`);

@@ -6,6 +6,7 @@ import type { Turn } from '@acp-stack/sdk';
 import type { Clock } from '@acp-stack/rpc';
 
 import { joinSignals } from '../signals/join-signals.ts';
+import { traceHeaders } from '../trace/trace-headers.ts';
 import { silence } from './service-error.ts';
 import { ModelError } from './model-error.ts';
 import type { Model, ModelEnd, ModelPart, ModelRequest } from './model.ts';
@@ -86,7 +87,7 @@ async function askOnce(
     if (!received.any) void turn.session.notice('info', title);
   });
   try {
-    return await model.answer({ ...request, signal }, (part) => {
+    return await model.answer({ ...request, headers: traceHeaders(turn.trace), signal }, (part) => {
       received.any = true;
       lastData = clock.now();
       return onPart(part);

@@ -42,11 +42,15 @@ export function languageModel(init: LanguageModelInit): Model {
   };
 }
 
-function callOf({ system, messages, tools, effort, signal }: ModelRequest, init: LanguageModelInit): ServiceCall {
+function callOf(
+  { system, messages, tools, effort, headers, signal }: ModelRequest,
+  init: LanguageModelInit,
+): ServiceCall {
   const { maxOutputTokens, takesImagesFromTools, effortOptions } = init;
   return {
     prompt: promptOf(system, messages, { takesImagesFromTools }),
     abortSignal: signal,
+    ...(headers === undefined ? {} : { headers }),
     ...(tools.length === 0
       ? {}
       : { tools: tools.map((tool) => ({ type: 'function' as const, ...descriptionOf(tool) })) }),

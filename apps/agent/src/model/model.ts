@@ -22,6 +22,8 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
   readonly effort?: Effort;
+  /** Headers for this request only, such as its trace. */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Aborts the request at once, including the connection. */
   readonly signal: AbortSignal;
 }

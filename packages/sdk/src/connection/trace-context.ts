@@ -3,11 +3,25 @@ import { isObject } from '../shared/json-object.ts';
 
 const keys = ['traceparent', 'tracestate', 'baggage'] as const;
 
+/** The W3C trace context of a request, to be passed on with what is done for it. */
+export interface TraceContext {
+  /** The trace, and the span that the request belongs to. */
+  readonly traceparent?: string;
+  /** What vendors of tracing systems add. */
+  readonly tracestate?: string;
+  /** Names and values for everything that takes part in the trace. */
+  readonly baggage?: string;
+}
+
+/** The trace in the `_meta` of params; empty if they carry none. */
+export function traceOf(params: unknown): TraceContext {
+  const meta = isObject(params) && isObject(params['_meta']) ? params['_meta'] : {};
+  return Object.fromEntries(keys.flatMap((key) => (typeof meta[key] === 'string' ? [[key, meta[key]]] : [])));
+}
+
 /** The params to send: with the trace of `incoming`, unless they have one of their own. */
 export function propagateTrace(incoming: unknown, outgoing: unknown): unknown {
-  if (!isObject(incoming) || !isObject(incoming['_meta'])) return outgoing;
-  const meta = incoming['_meta'];
-  const trace = Object.fromEntries(keys.flatMap((key) => (typeof meta[key] === 'string' ? [[key, meta[key]]] : [])));
+  const trace = traceOf(incoming);
   if (Object.keys(trace).length === 0) return outgoing;
   const params = outgoing === undefined ? {} : outgoing;
   if (!isObject(params)) return outgoing;

@@ -7,7 +7,7 @@
 import type { CallOptions } from '@acp-stack/rpc';
 
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
-import { propagateTrace } from '../../connection/trace-context.ts';
+import { propagateTrace, traceOf, type TraceContext } from '../../connection/trace-context.ts';
 import type { EditorCalls } from '../editor/editor-calls.ts';
 
 /** The calls of a session. */
@@ -26,6 +26,11 @@ export class TurnCalls implements EditorCalls {
     this.#session = session;
     this.#origin = origin;
     this.signal = signal;
+  }
+
+  /** The trace of the prompt. */
+  get trace(): TraceContext {
+    return traceOf(this.#origin);
   }
 
   supports(path: string): boolean {

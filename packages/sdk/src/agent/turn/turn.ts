@@ -23,6 +23,7 @@ import { CapabilityError } from '../../connection/capability-error.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
 import { requireAbsolutePaths } from '../../connection/outgoing-paths.ts';
+import type { TraceContext } from '../../connection/trace-context.ts';
 import { ignoreRejection } from '../../shared/ignore-rejection.ts';
 import { EditorDocuments } from '../editor/editor-documents.ts';
 import { EditorFiles } from '../editor/editor-files.ts';
@@ -141,6 +142,11 @@ export class TurnOf<S extends TurnSession> {
   /** Aborts when the user cancels, and when the session or the connection ends. */
   get signal(): AbortSignal {
     return this.#controller.signal;
+  }
+
+  /** The trace that the prompt belongs to; pass it on to the model and to other services. Empty if there is none. */
+  get trace(): TraceContext {
+    return this.#calls.trace;
   }
 
   /** The files of the editor, if the client offers them; what is asked in the turn is cancelled with it. */
