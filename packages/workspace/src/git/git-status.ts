@@ -17,12 +17,16 @@ export interface GitStatusOptions {
 export async function readGitStatus(folder: string, { signal }: GitStatusOptions = {}): Promise<string | undefined> {
   signal?.throwIfAborted();
   const cwd = await realpath(folder);
-  await using view = await viewRepository(cwd, signal);
+  const view = await viewRepository(cwd, signal);
   if (view === undefined) return undefined;
-  // Comparing the content of renamed files would need objects that a partial clone does not have.
-  const isPartial = view.settings.has('extensions.partialclone');
-  const args = ['status', '--short', '--branch', '--ignore-submodules=all', isPartial ? '--no-renames' : '--renames'];
-  const { exitCode, output, errors, isCut } = await view.run(args, cwd);
-  if (exitCode !== 0) throw new Error(errors.trim().split('\n')[0] || 'git status failed.');
-  return isCut ? `${output.slice(0, output.lastIndexOf('\n'))}\n[the rest was left out]` : output.trimEnd();
+  try {
+    // Comparing the content of renamed files would need objects that a partial clone does not have.
+    const isPartial = view.settings.has('extensions.partialclone');
+    const args = ['status', '--short', '--branch', '--ignore-submodules=all', isPartial ? '--no-renames' : '--renames'];
+    const { exitCode, output, errors, isCut } = await view.run(args, cwd);
+    if (exitCode !== 0) throw new Error(errors.trim().split('\n')[0] || 'git status failed.');
+    return isCut ? `${output.slice(0, output.lastIndexOf('\n'))}\n[the rest was left out]` : output.trimEnd();
+  } finally {
+    await view[Symbol.asyncDispose]();
+  }
 }

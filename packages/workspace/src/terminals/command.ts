@@ -1,7 +1,7 @@
 /** A running command: its parameters and its events. */
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
+import { delimiter, isAbsolute, join } from 'node:path';
 
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
@@ -63,10 +63,10 @@ export async function findProgram(
   command: string,
   { cwd, env }: { cwd: string; env: Readonly<Record<string, string>> },
 ): Promise<string> {
-  const folders = command.includes('/') ? [''] : (env['PATH'] ?? '').split(delimiter);
+  const folders = command.includes('/') || isAbsolute(command) ? [''] : (env['PATH'] ?? '').split(delimiter);
   let failure: unknown;
   for (const folder of folders) {
-    const file = folder === '' && command.startsWith('/') ? command : join(cwd, command);
+    const file = folder === '' && isAbsolute(command) ? command : join(cwd, command);
     const candidate = folder === '' ? file : join(folder, command);
     try {
       await access(candidate, constants.X_OK);

@@ -10,6 +10,7 @@ import type { KillGrace } from '@acp-stack/stdio';
 
 import {
   checkSize,
+  findProgram,
   type CommandEvents,
   type CommandToStart,
   type StartedCommand,
@@ -30,8 +31,11 @@ export interface StartOptions {
   readonly command: string;
   /** The arguments, passed unchanged. */
   readonly args?: readonly string[];
-  /** Passes `command` to `sh`, or `cmd.exe` on Windows; `args` must be absent. */
-  readonly shell?: boolean;
+  /**
+   * Passes `command` to `sh`, or `cmd.exe` on Windows; `args` must be absent. With `if-needed` that happens only if
+   * `command` looks like a command line, is not a program that exists, and has no arguments.
+   */
+  readonly shell?: boolean | 'if-needed';
   /** An absolute path inside the roots; the working directory of the session by default. */
   readonly cwd?: string;
   /** Variables in addition to the inherited ones; undefined removes one. */
@@ -102,14 +106,14 @@ export class Terminals implements AsyncDisposable {
   async #start(options: StartOptions): Promise<Terminal> {
     const { signal } = options;
     signal?.throwIfAborted();
-    const argv = argvOf(options);
+    checkCommand(options);
     if (options.pty !== undefined) checkSize(options.pty);
     const { limits, environment } = this.#options;
     const cwd = await this.#workingDirectory(options.cwd);
     const terminal = this.#reserve({ cwd, command: shownCommand(options), limit: outputLimit(options, limits) });
     try {
       const env = merged(inheritedEnvironment(environment), options.env);
-      const toStart = { ...argv, cwd, env, stdin: options.stdin ?? 'none' } as const;
+      const toStart = { ...(await argvOf(options, { cwd, env })), cwd, env, stdin: options.stdin ?? 'none' } as const;
       terminal.begin(await this.#launch(toStart, { size: options.pty, events: terminal.events }), this.#grace);
     } catch (error) {
       this.#terminals.delete(terminal.id);
@@ -179,7 +183,7 @@ function endOnAbort(terminal: Terminal, signal: AbortSignal | undefined): void {
 
 type Argv = Pick<CommandToStart, 'command' | 'args' | 'isVerbatim'>;
 
-function argvOf({ command, args = [], shell = false }: StartOptions): Argv {
+function checkCommand({ command, args = [], shell = false }: StartOptions): void {
   const invalid = [command, ...args].find((each) => typeof each !== 'string' || each.includes('\0'));
   if (command === '' || invalid !== undefined) {
     throw new WorkspaceError(
@@ -187,13 +191,35 @@ function argvOf({ command, args = [], shell = false }: StartOptions): Argv {
       'command must be a non-empty string, args must be strings, and none may contain a NUL character.',
     );
   }
-  if (!shell) return { command, args, isVerbatim: false };
-  if (args.length > 0) {
+  if (shell === true && args.length > 0) {
     throw new WorkspaceError('invalid', 'args must be absent when shell is set; put the arguments into command.');
+  }
+}
+
+async function argvOf(options: StartOptions, place: Pick<CommandToStart, 'cwd' | 'env'>): Promise<Argv> {
+  const { command, args = [], shell = false } = options;
+  if (shell === false || (shell === 'if-needed' && !(await isCommandLine(options, place)))) {
+    return { command, args, isVerbatim: false };
   }
   if (process.platform !== 'win32') return { command: '/bin/sh', args: ['-c', command], isVerbatim: false };
   const interpreter = process.env['ComSpec'] ?? 'cmd.exe';
   return { command: interpreter, args: ['/d', '/s', '/c', `"${command}"`], isVerbatim: true };
+}
+
+/** Anything but the letters of a plain name or path; a name alone that is not found is a mistake, not a line. */
+const lineCharacters = /[^\w@%+:,./\\-]/u;
+
+async function isCommandLine(
+  { command, args = [] }: StartOptions,
+  place: Pick<CommandToStart, 'cwd' | 'env'>,
+): Promise<boolean> {
+  if (args.length > 0 || !lineCharacters.test(command)) return false;
+  try {
+    await findProgram(command, place);
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 const shownCommand = ({ command, args = [] }: StartOptions): string =>

@@ -3,15 +3,22 @@ import { spawn } from 'node:child_process';
 
 import type { TerminalRunner } from '@acp-stack/bridge';
 
+import { absoluteCommand } from '../../files/find-program.ts';
 import { ownGroup, signalGroup } from './process-group.ts';
 
-/** Starts a command without a shell; stdout and stderr are merged. */
+/** Anything but the letters of a plain name or path. */
+const lineCharacters = /[^\w@%+:,./\\-]/u;
+
+/** Starts a command, by a shell if it is a whole line instead of a program; stdout and stderr are merged. */
 export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { output, exit }) => {
   const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  const environment = { ...process.env, ...variables };
+  const isProgram = args.length > 0 || !lineCharacters.test(command) || absoluteCommand(command, environment);
   const child = spawn(command, args, {
     ...ownGroup,
     ...(cwd === undefined ? {} : { cwd }),
-    env: { ...process.env, ...variables },
+    env: environment,
+    shell: !isProgram,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   child.stdout.on('data', output);

@@ -1,5 +1,6 @@
 /** The `terminal/*` requests with real commands. */
-import { readFileSync, realpathSync } from 'node:fs';
+import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import * as fc from 'fast-check';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -66,6 +67,36 @@ function isAlive(pid: number): boolean {
 }
 
 describe('a command', () => {
+  test.each<[string, ClientMachineOptions]>([
+    ['pipes', {}],
+    ['a pseudo-terminal', { pty: { columns: 80, rows: 24 } }],
+  ])('that is a whole line without arguments is run by the shell, on %s', async (_, options) => {
+    await using env = stage(options);
+    const id = await env.start('', { command: 'echo one && echo "two three" | tr a-z A-Z', args: [] });
+    await env.terminals.waitForExit(id);
+    expect((await env.terminals.output(id)).output.replaceAll('\r', '')).toBe('one\nTWO THREE\n');
+    expect(env.machine.terminal(id)?.command).toBe('echo one && echo "two three" | tr a-z A-Z');
+  });
+
+  test('that is a program with a space in its name is run as it is', async () => {
+    await using env = stage();
+    const program = join(env.project.root, 'echo one');
+    writeFileSync(program, '#!/bin/sh\necho program\n', { mode: 0o755 });
+    const id = await env.start('', { command: program, args: [] });
+    await env.terminals.waitForExit(id);
+    expect((await env.terminals.output(id)).output).toBe('program\n');
+  });
+
+  test.each([
+    ['a name alone', 'no-such-program', []],
+    ['a line with arguments', 'no such && program', ['x']],
+  ])('that does not exist is refused if it is %s', async (_, command, args) => {
+    await using env = stage();
+    expect(await failure(env.start('', { command, args }))).toMatchObject({
+      message: expect.stringContaining('there is no such program') as string,
+    });
+  });
+
   test('runs in the folder of the session, with what the request adds to the environment, and without our secrets', async () => {
     vi.stubEnv('MY_API_KEY', 'secret');
     await using on = stage();

@@ -71,6 +71,7 @@ export function terminalHandlers(
 function startOptions({ command, args, env, cwd, outputByteLimit }: CreateTerminalRequest): {
   command: string;
   args: readonly string[];
+  shell: 'if-needed';
   env: Record<string, string>;
   cwd?: string;
   outputByteLimit?: number;
@@ -78,6 +79,8 @@ function startOptions({ command, args, env, cwd, outputByteLimit }: CreateTermin
   return {
     command,
     args: args ?? [],
+    // Some agents put a whole command line into `command`.
+    shell: 'if-needed',
     env: variables(env ?? []),
     ...(cwd === undefined || cwd === null ? {} : { cwd }),
     ...(outputByteLimit === undefined || outputByteLimit === null ? {} : { outputByteLimit }),
