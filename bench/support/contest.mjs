@@ -50,12 +50,14 @@ const figures = {
     words: 'time above bare node',
     unit: "% of the peer's",
     better: 'lower',
+    isOfDifferences: true,
     of: ({ twin, peer, bare }) => ((twin.wall - bare.wall) / (peer.wall - bare.wall)) * 100,
   },
   cpuAbove: {
     words: 'CPU above bare node',
     unit: "% of the peer's",
     better: 'lower',
+    isOfDifferences: true,
     of: ({ twin, peer, bare }) => ((twin.cpu - bare.cpu) / (peer.cpu - bare.cpu)) * 100,
   },
 };
@@ -85,8 +87,8 @@ const ofVersion = ['peer', 'mixed', 'twin'];
 
 function rowsOf({ group, raw, versions, name, against, alone = {} }, samples) {
   const rowOf = (figure, { words, values, target }) => {
-    const { unit, better } = figures[figure];
-    return row({ group, name: `${name}, ${words}`, unit, better }, values, target);
+    const { unit, better, isOfDifferences = false } = figures[figure];
+    return { ...row({ group, name: `${name}, ${words}`, unit, better }, values, target), isOfDifferences };
   };
   const compared = Object.entries(against).flatMap(([figure, target]) =>
     versions.map((version) => {

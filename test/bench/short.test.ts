@@ -19,6 +19,7 @@ describe('a figure', () => {
     [{ ratio: 190, target: 20, better: 'lower' }, true],
     [{ ratio: 210, target: 20, better: 'lower' }, false],
     [{ ratio: 1, target: 0, better: 'lower' }, false],
+    [{ ratio: 210, target: 20, better: 'lower', isOfDifferences: true }, true],
     [{ ratio: 5, better: 'higher' }, true],
     [{ ratio: Number.NaN, better: 'higher' }, false],
   ])('%j of the right order: %s', (row, expected) => {

@@ -27,14 +27,17 @@ afterAll(() => {
 
 describe('a fresh clone', { timeout: 5 * minutes }, () => {
   test('says one sentence when the registry cannot be reached', async () => {
-    const outcome = await machine.run(['./bin/acp'], { cwd: checkout, env: { npm_config_registry: unreachable } });
+    const commands = recordCommands();
+    const outcome = await machine.run(['./bin/acp'], {
+      cwd: checkout,
+      env: { npm_config_registry: unreachable, ...commands.env },
+    });
     expect(linesOf(outcome.stderr).slice(1)).toEqual([
       expect.stringMatching(/^Pnpm .*, because the npm registry cannot be reached: .*\.$/),
     ]);
     expect(outcome.stdout).toBe('');
     expect(outcome.code).toBe(1);
-    // With the retries of npm it would take more than a minute.
-    expect(outcome.seconds).toBeLessThan(60);
+    expectQuickRetries(commands.of(/npm-cli|\/npm$/));
   });
 
   test.each([
@@ -97,35 +100,39 @@ describe('a fresh clone', { timeout: 5 * minutes }, () => {
     const other = machine.clone();
     cpSync(join(checkout, '.tools'), join(other, '.tools'), { recursive: true, verbatimSymlinks: true });
     const nothing = join(other, 'nothing');
+    const commands = recordCommands();
     const outcome = await machine.run(['./bin/acp'], {
       cwd: other,
-      env: { npm_config_registry: unreachable, XDG_DATA_HOME: nothing, XDG_CACHE_HOME: nothing },
+      env: { npm_config_registry: unreachable, XDG_DATA_HOME: nothing, XDG_CACHE_HOME: nothing, ...commands.env },
     });
     expect(linesOf(outcome.stderr).slice(1)).toEqual([
       expect.stringMatching(/^The dependencies .*, because the npm registry cannot be reached: .*\.$/),
     ]);
     expect(outcome.stdout).toBe('');
     expect(outcome.code).toBe(1);
-    // With the retries of npm it would take more than a minute.
-    expect(outcome.seconds).toBeLessThan(60);
+    expectQuickRetries(commands.of(/npm-cli|\/npm$|pnpm\.mjs$/));
   });
 
   test('ends npm test with the closing line, and its exit code agrees', async () => {
     // The other checks run outside of this checkout anyway, and take longer than all the rest here.
     using _ = replaceChecks({
-      'check:types': 'tsc -p tsconfig.test.json',
+      'check:layers': 'node scripts/check-layers.mjs',
       'check:words': 'node scripts/check-words.mjs',
     });
-    const outcome = await machine.run(['npm', 'test', '--', 'test/api/exports.test.ts'], { cwd: checkout });
+    const outcome = await machine.run(['npm', 'test', '--', 'packages/rpc/src/observe/message-taps.test.ts'], {
+      cwd: checkout,
+    });
     expect(outcome.stdout).toMatch(closingLine);
-    expect(outcome.stdout).toMatch(/^(ok {2}|FAIL) check:types \(\d+\.\d s\)$/m);
+    expect(outcome.stdout).toMatch(/^(ok {2}|FAIL) check:layers \(\d+\.\d s\)$/m);
     expect(outcome.stderr).not.toMatch(setUpLine);
     expect(outcome.code).toBe(/, 0 failed, /.test(outcome.stdout.slice(-40)) ? 0 : 1);
   });
 
   test('counts a failed check in the closing line, and shows what it said', async () => {
     using _ = replaceChecks({ 'check:good': 'node -p "\'quiet\'"', 'check:bad': 'node -e "throw 7.25"' });
-    const outcome = await machine.run(['npm', 'test', '--', 'test/api/exports.test.ts'], { cwd: checkout });
+    const outcome = await machine.run(['npm', 'test', '--', 'packages/rpc/src/observe/message-taps.test.ts'], {
+      cwd: checkout,
+    });
     expect(outcome.stdout).toMatch(/^FAIL check:bad \(\d+\.\d s\)\n[^]*7\.25/m);
     expect(outcome.stdout).not.toMatch(/^quiet$/m);
     expect(outcome.stdout).toMatch(/\n2 passed, 1 failed, 0 skipped\n$/);
@@ -283,6 +290,31 @@ function replaceChecks(checks: Readonly<Record<string, string>>): Disposable {
 /** What set-up said, without the lines that a slow network adds. */
 function linesOf(stderr: string): string[] {
   return stderr.split('\n').filter((line) => line !== '' && !line.startsWith('…'));
+}
+
+/** Notes the arguments of every Node that is started with `env`; `of` returns those of the programs that match. */
+function recordCommands(): { env: Record<string, string>; of(program: RegExp): string[][] } {
+  const file = join(scratch.path, 'commands.ndjson');
+  rmSync(file, { force: true });
+  const line = "JSON.stringify(process.argv) + '\\n'";
+  return {
+    env: preload(`require('node:fs').appendFileSync(${JSON.stringify(file)}, ${line});`),
+    of: (program) =>
+      readFileSync(file, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((text): string[] => JSON.parse(text))
+        .filter((words) => program.test(words[1] ?? '')),
+  };
+}
+
+/** With the retries that are npm's default a registry that cannot be reached would be noticed after a minute. */
+function expectQuickRetries(commands: readonly string[][]): void {
+  expect(commands.length).toBeGreaterThan(0);
+  for (const words of commands) {
+    expect(words).toContainEqual(expect.stringMatching(/fetch-retries=2$/));
+    expect(words).toContainEqual(expect.stringMatching(/fetch-retry-maxtimeout=4000$/));
+  }
 }
 
 /** The environment in which every Node first runs `code`. */

@@ -17,7 +17,6 @@ export interface Outcome {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  readonly seconds: number;
 }
 
 /** A folder that is removed when its user is done with it. */
@@ -81,7 +80,8 @@ export function bareMachine(): Machine {
   return {
     clone: () => cloneRepository(join(folder.path, `clone-${(clones += 1)}`)),
     run: (command, options) => run(command, { ...options, env: { ...env, ...options.env } }),
-    [Symbol.dispose]: () => folder[Symbol.dispose](),
+    // An installed checkout is many files, which `rm` removes in half of the time that Node takes.
+    [Symbol.dispose]: () => void execFileSync('rm', ['-rf', folder.path]),
   };
 }
 
@@ -126,7 +126,6 @@ export function run(
   { cwd, env, stopAt }: Omit<RunOptions, 'env'> & { readonly env: Readonly<Record<string, string | undefined>> },
 ): Promise<Outcome> {
   return new Promise((resolve, reject) => {
-    const started = performance.now();
     const child = spawn(command, args, { cwd, env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
     let stdout = '';
     let stderr = '';
@@ -136,6 +135,6 @@ export function run(
       if (stopAt !== undefined && !child.killed && stderr.includes(stopAt)) child.kill('SIGTERM');
     });
     child.on('error', reject);
-    child.on('close', (code) => resolve({ code, stdout, stderr, seconds: (performance.now() - started) / 1000 }));
+    child.on('close', (code) => resolve({ code, stdout, stderr }));
   });
 }

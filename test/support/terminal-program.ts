@@ -40,7 +40,7 @@ export const keys = {
 };
 
 /** Milliseconds until something that does not come is given up, with the screen as it is. */
-const patience = 25_000;
+const giveUpAfter = 50_000;
 
 const [frameStart, frameEnd] = ['\u001b[?2026h', '\u001b[?2026l'];
 
@@ -174,7 +174,7 @@ export class TerminalProgram implements AsyncDisposable {
         if (fits(text)) end(() => resolve(text));
         else if (this.#isOver) fail(`The program ended with ${this.#exitCode} before`);
       };
-      const timer = setTimeout(() => fail('The time was over before'), patience);
+      const timer = setTimeout(() => fail('The time was over before'), giveUpAfter);
       this.#watchers.add(watch);
       watch();
     });

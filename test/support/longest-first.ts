@@ -1,0 +1,27 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** Test files that take longest, the longest first. */
+const longest = [
+  'test/e2e/two-commands.test.ts',
+  'test/bench/short.test.ts',
+  'test/contract/remote.test.ts',
+  'test/e2e/packed-packages.test.ts',
+  'test/interop/matrix/matrix.test.ts',
+  'test/e2e/cli-exec.test.ts',
+  'test/e2e/agent-sessions-hostile.test.ts',
+  'test/e2e/stdio-faults.test.ts',
+  'test/e2e/chat.test.ts',
+];
+
+/** Starts the longest test files first, so that no worker is left alone with one of them at the end of a run. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files);
+    return others.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
+
+function rank({ moduleId }: TestSpecification): number {
+  const index = longest.findIndex((path) => moduleId.endsWith(path));
+  return index < 0 ? longest.length : index;
+}
