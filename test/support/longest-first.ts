@@ -16,6 +16,7 @@ const longest = [
 /** Starts the longest test files first, so that no worker is left alone with one of them at the end of a run. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    // oxlint-disable-next-line unicorn/no-array-sort -- the method of the sequencer, not of an array
     const others = await super.sort(files);
     return others.toSorted((a, b) => rank(a) - rank(b));
   }
