@@ -22,11 +22,14 @@ export async function planCommand(resources: SessionResources, input: string, tu
   }
   await turn.plan(next);
   await turn.message.append(
-    `${next.map((entry, index) => `${index + 1}. [${marks[entry.status] ?? ' '}] ${entry.content}`).join('\n')}\n`,
+    `${next.map((entry, index) => `${index + 1}. [${marks.get(entry.status) ?? ' '}] ${entry.content}`).join('\n')}\n`,
   );
 }
 
-const marks: Readonly<Record<string, string>> = { completed: 'x', in_progress: '~' };
+const marks: ReadonlyMap<string, string> = new Map([
+  ['completed', 'x'],
+  ['in_progress', '~'],
+]);
 
 /** The plan of the session; after a restart, the one that was shown last. */
 async function planOf({ session, history }: SessionResources): Promise<readonly PlanEntry[]> {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { memberNames } from '../../../../test/support/member-names.ts';
 import { commandName, promptCommand, readArguments, type McpPrompt } from './mcp-prompts.ts';
 
 const prompt = (...names: readonly string[]): McpPrompt => ({
@@ -42,4 +43,10 @@ describe('the arguments of a prompt', () => {
     expect(readArguments(prompt('city'), 'city=""')).toHaveProperty('problem');
     expect(readArguments(prompt(), 'anything')).toEqual({ values: {} });
   });
+});
+
+test.each(memberNames)('a required argument named %s has to be given', (name) => {
+  expect(readArguments(prompt(name), '')).toHaveProperty('problem');
+  expect(JSON.stringify(readArguments(prompt(name), 'rain'))).toBe(`{"values":{"${name}":"rain"}}`);
+  expect(JSON.stringify(readArguments(prompt(name, 'x?'), `${name}=rain`))).toBe(`{"values":{"${name}":"rain"}}`);
 });

@@ -38,7 +38,8 @@ export type PromptArguments = { readonly values: Readonly<Record<string, string>
 export function readArguments({ name, info }: McpPrompt, input: string): PromptArguments {
   const args = info.arguments ?? [];
   const values = namedValues(args, input) ?? orderedValues(args, input);
-  const missing = args.find((each) => each.required === true && (values[each.name] ?? '') === '');
+  const isGiven = (name: string): boolean => Object.hasOwn(values, name) && values[name] !== '';
+  const missing = args.find((each) => each.required === true && !isGiven(each.name));
   if (missing === undefined) return { values };
   const shape = args.map((each) => (each.required === true ? `${each.name}=…` : `[${each.name}=…]`)).join(' ');
   return { problem: `“${missing.name}” is missing; write it as /${name} ${shape}.` };

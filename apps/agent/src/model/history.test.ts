@@ -1,6 +1,7 @@
 import type { SessionUpdate } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
+import { memberNames } from '../../../../test/support/member-names.ts';
 import { messagesFromHistory } from './history.ts';
 import { openModelFixture, shown, tool } from './model-fixture.test-support.ts';
 
@@ -129,4 +130,11 @@ describe('a conversation from stored updates', () => {
       text('(The resource file:///c is application/zip and cannot be read.)'),
     ]);
   });
+});
+
+test.each(memberNames)('an update of the kind %s says nothing to the model', async (sessionUpdate) => {
+  const odd = { sessionUpdate } as unknown as SessionUpdate;
+  expect(await messagesFromHistory([odd, user('m', 'hello'), odd])).toEqual(
+    await messagesFromHistory([user('m', 'hello')]),
+  );
 });

@@ -46,10 +46,7 @@ export async function messagesFromHistory(
 
 /** Adds one update; an item with an id keeps the position of its first update. */
 function fold(items: Map<string, Item>, update: SessionUpdate): void {
-  const foldUpdate = folds[update.sessionUpdate] as
-    | ((items: Map<string, Item>, update: SessionUpdate) => void)
-    | undefined;
-  foldUpdate?.(items, update);
+  foldsByKind.get(update.sessionUpdate)?.(items, update);
 }
 
 type Update<K extends SessionUpdate['sessionUpdate']> = Extract<SessionUpdate, { readonly sessionUpdate: K }>;
@@ -91,6 +88,11 @@ const folds: Folds = {
     append(compactionItem(items, compactionId).summary, content);
   },
 };
+
+/** Any string may be the kind of an update; only those that are listed are found. */
+const foldsByKind = new Map(
+  Object.entries(folds) as [string, (items: Map<string, Item>, update: SessionUpdate) => void][],
+);
 
 /** Adjacent texts are joined: a message may have arrived in a thousand chunks. */
 function append(content: ContentBlock[], block: ContentBlock): void {

@@ -119,7 +119,8 @@ const readers: PartReaders = {
 
 /** Converts a part; undefined for parts that only the service needs. */
 function partOf(part: ServicePart): ModelPart | undefined {
-  return (readers[part.type] as ((part: ServicePart) => ModelPart) | undefined)?.(part);
+  const read = Object.hasOwn(readers, part.type) ? readers[part.type] : undefined;
+  return (read as ((part: ServicePart) => ModelPart) | undefined)?.(part);
 }
 
 const withMetadata = <T extends ModelPart>(part: T, metadata: object | undefined): T =>

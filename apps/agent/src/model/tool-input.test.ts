@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { memberNames } from '../../../../test/support/member-names.ts';
 import { readToolInput } from './tool-input.ts';
 
 const schema = {
@@ -41,4 +42,11 @@ describe('the arguments of a call', () => {
   ])('%s are refused with words for the model', (text, words) => {
     expect(readToolInput(text, schema)).toEqual({ problem: expect.stringMatching(words) as string });
   });
+});
+
+test.each(memberNames)('a required argument named %s has to be given', (name) => {
+  const odd = { type: 'object', required: [name], properties: JSON.parse(`{"${name}":{"type":"string"}}`) as object };
+  expect(readToolInput('{}', odd)).toEqual({ problem: `"${name}" is missing.` });
+  expect(readToolInput(`{"${name}":1}`, odd)).toEqual({ problem: `"${name}" must be string, not number.` });
+  expect(readToolInput(`{"${name}":"x"}`, odd)).toHaveProperty('input');
 });

@@ -53,7 +53,7 @@ function inputProblem(schema: unknown, value: unknown, path: string): string | u
 function objectProblem(schema: ToolInput, value: ToolInput, path: string): string | undefined {
   const at = (key: string): string => (path === '' ? key : `${path}.${key}`);
   const required = Array.isArray(schema['required']) ? (schema['required'] as readonly string[]) : [];
-  const missing = required.find((key) => value[key] === undefined);
+  const missing = required.find((key) => !Object.hasOwn(value, key) || value[key] === undefined);
   if (missing !== undefined) return `"${at(missing)}" is missing.`;
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const unknown = Object.keys(value).find((key) => !Object.hasOwn(properties, key));

@@ -101,7 +101,7 @@ function readKey(
   if (key !== undefined) return { apiKey: key.string() };
   if (variable === undefined) return {};
   const name = variable.string();
-  const value = env[name] ?? '';
+  const value = (Object.hasOwn(env, name) ? env[name] : undefined) ?? '';
   return value === '' ? { missing: name } : { apiKey: value };
 }
 

@@ -207,7 +207,8 @@ export class Providers {
 
   /** Configured facts about a model take precedence over those of its service, which is only asked if it has to be. */
   async #facts(providerId: string, modelId: string, address: ProviderAddress): Promise<ModelFacts> {
-    const configured = this.#config.providers.get(providerId)?.models[modelId] ?? {};
+    const models = this.#config.providers.get(providerId)?.models ?? {};
+    const configured = (Object.hasOwn(models, modelId) ? models[modelId] : undefined) ?? {};
     if (configured.contextWindow !== undefined) return configured;
     const listed = await (await this.#listed(providerId, address)).models;
     return { ...listed?.find(({ id }) => id === modelId)?.facts, ...configured };

@@ -23,7 +23,8 @@ export async function saveProvider(
   readConfig(text, path, env);
   const config = JSON.parse(text) as Fields;
   const providers = Object(config['providers'] ?? {}) as Fields;
-  const { apiKey: _, apiKeyEnv: __, ...kept } = Object(providers[providerId] ?? {}) as Fields;
+  const before = Object.hasOwn(providers, providerId) ? providers[providerId] : {};
+  const { apiKey: _, apiKeyEnv: __, ...kept } = Object(before) as Fields;
   const { apiType, baseUrl, headers } = address;
   const changed = { ...config, providers: { ...providers, [providerId]: { ...kept, apiType, baseUrl, headers } } };
   await replaceFile(path, `${JSON.stringify(changed, undefined, 2)}\n`);

@@ -49,12 +49,12 @@ export interface Script {
 const steps: StepTable = { ...saySteps, ...toolSteps, ...askSteps, ...sessionSteps, ...flowSteps };
 
 /** The names of version 1 for methods that the bridge translates. */
-const sameMethod: Readonly<Record<string, string>> = {
-  'session/load': 'session/resume',
-  'session/set_mode': 'session/set_config_option',
-  authenticate: 'auth/login',
-  logout: 'auth/logout',
-};
+const sameMethod: ReadonlyMap<string, string> = new Map([
+  ['session/load', 'session/resume'],
+  ['session/set_mode', 'session/set_config_option'],
+  ['authenticate', 'auth/login'],
+  ['logout', 'auth/logout'],
+]);
 
 /** Reads the text of a script; throws a `ScriptFileError` if it is not valid. `file` is the name in error messages. */
 export function readScript(text: string, file: string): Script {
@@ -108,5 +108,5 @@ function readStep(field: ScriptValue): RunStep {
 function readRefusal(method: string, field: ScriptValue): readonly [string, Refusal] {
   const error = readError(field);
   const times = new Map(field.entries()).get('times')?.count(1, 1_000_000);
-  return [sameMethod[method] ?? method, { error, times }];
+  return [sameMethod.get(method) ?? method, { error, times }];
 }

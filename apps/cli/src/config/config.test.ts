@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { configFolder } from '@acp-stack/workspace/user-folders';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { memberNames } from '../../../../test/support/member-names.ts';
 import { captureTerminal } from '../terminal/captured-terminal.ts';
 import { changeAgents, parseConfig, readConfig } from './config.ts';
 import { configPath } from './config-path.ts';
@@ -47,6 +48,16 @@ describe('the config file', () => {
       theme: 'dark',
       agent_servers: { florist, other: { url: 'ws://x' } },
     });
+  });
+
+  test.each(memberNames)('has an agent named %s like any other', (name) => {
+    const path = join(folder, 'config.json');
+    writeFileSync(path, '{}');
+    const server = { name, kind: 'url', url: 'ws://x', headers: {}, defaults: { configOptions: {} } } as const;
+    changeAgents(path, { [name]: server });
+    expect([...readConfig(path).agents.keys()]).toEqual([name]);
+    changeAgents(path, { [name]: undefined });
+    expect([...readConfig(path).agents.keys()]).toEqual([]);
   });
 
   test.each([

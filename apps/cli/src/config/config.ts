@@ -69,12 +69,13 @@ export function changeAgents(path: string, changes: Readonly<Record<string, Agen
     throw new UsageError(`${path} has comments, which would be lost; edit its "agent_servers" by hand`);
   }
   const fields = parseSettings(plain, path) as Readonly<Record<string, unknown>>;
-  const servers = { ...fieldsOf(fields['agent_servers'], path) };
+  const servers = new Map(Object.entries(fieldsOf(fields['agent_servers'], path)));
   for (const [name, server] of Object.entries(changes)) {
-    if (server === undefined) delete servers[name];
-    else servers[name] = writeAgentServer(server);
+    if (server === undefined) servers.delete(name);
+    else servers.set(name, writeAgentServer(server));
   }
-  replaceFile(path, `${JSON.stringify({ ...fields, agent_servers: servers }, undefined, 2)}\n`);
+  const changed = { ...fields, agent_servers: Object.fromEntries(servers) };
+  replaceFile(path, `${JSON.stringify(changed, undefined, 2)}\n`);
 }
 
 /** Whether rewriting the file would lose something. */

@@ -9,7 +9,11 @@ export function isSameValue(left: unknown, right: unknown): boolean {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false;
     return left.every((each, index) => isSameValue(each, right[index]));
   }
-  return Object.keys({ ...left, ...right }).every((key) => isSameValue(left[key], right[key]));
+  return Object.keys({ ...left, ...right }).every((key) => isSameValue(own(left, key), own(right, key)));
 }
+
+/** What an object has of its own; every object inherits a `constructor`. */
+const own = (value: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(value, key) ? value[key] : undefined;
 
 const isAbsent = (value: unknown): boolean => value === undefined || value === null;

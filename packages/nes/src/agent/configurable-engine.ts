@@ -12,11 +12,11 @@ const whenOption = 'suggest';
 const kindsOption = 'kinds';
 
 /** The kinds of suggestions for each value; kinds that the client does not support are still left out. */
-const kindsOf: Readonly<Record<string, readonly SuggestionKind[]>> = {
-  edits: ['edit'],
-  'edits-and-jumps': ['edit', 'jump'],
-  all: ['edit', 'jump', 'rename', 'searchAndReplace'],
-};
+const kindsOf: ReadonlyMap<string, readonly SuggestionKind[]> = new Map([
+  ['edits', ['edit']],
+  ['edits-and-jumps', ['edit', 'jump']],
+  ['all', ['edit', 'jump', 'rename', 'searchAndReplace']],
+]);
 
 const configOptions: readonly SessionConfigOption[] = [
   {
@@ -74,7 +74,7 @@ function suggest(
   const { options, trigger } = request;
   if (options[whenOption] === 'never') return [];
   if (options[whenOption] === 'when-asked' && trigger !== 'manual') return [];
-  const wanted = kindsOf[String(options[kindsOption])] ?? [...request.kinds];
+  const wanted = kindsOf.get(String(options[kindsOption])) ?? [...request.kinds];
   const kinds = new Set(wanted.filter((kind) => request.kinds.has(kind)));
   return session.suggest({ ...request, kinds });
 }

@@ -48,7 +48,8 @@ export function unknownFields(message: JsonObject): JsonObject | undefined {
   let found: Record<string, unknown> | undefined;
   for (const key of Object.keys(message)) {
     if (defined.has(key)) continue;
-    found ??= {};
+    // A null prototype, so that a field may have any name.
+    found ??= Object.create(null) as Record<string, unknown>;
     found[key] = message[key];
   }
   return found;

@@ -119,6 +119,15 @@ describe('metadata', () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
     expect(Object.getPrototypeOf(findEntry(transcript, 'tool_call', 'c'))).toBe(Object.prototype);
   });
+
+  test.each(['constructor', '__proto__', 'toString'])('sets and clears an unknown field named %s', (name) => {
+    const field = (value: string): object => JSON.parse(`{"${name}":${value}}`) as object;
+    const found = findEntry(folded([call(field('{"a":1}'))]), 'tool_call', 'c');
+    expect(JSON.stringify(found)).toContain(`"${name}":{"a":1}`);
+    const cleared = findEntry(folded([call(field('{"a":1}')), call(field('null'))]), 'tool_call', 'c');
+    expect(cleared).toEqual(findEntry(folded([call({})]), 'tool_call', 'c'));
+    expect(Object.keys(cleared ?? {})).not.toContain(name);
+  });
 });
 
 describe('tool calls', () => {

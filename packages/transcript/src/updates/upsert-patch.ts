@@ -16,16 +16,20 @@ export interface PatchRules {
   readonly except: ReadonlySet<string>;
 }
 
+const ordinary = { enumerable: true, configurable: true, writable: true };
+
 /** Applies `update` to `before`; returns the same object if nothing changes. */
 export function patched<T extends object>(before: T, update: object, { defaults = {}, except }: PatchRules): T {
   let after: Record<string, unknown> | undefined;
   for (const [field, next] of Object.entries(update) as [string, unknown][]) {
-    if (next === undefined || field === '_meta' || field === '__proto__' || except.has(field)) continue;
-    const value = next ?? defaults[field];
+    if (next === undefined || field === '_meta' || except.has(field)) continue;
+    const value = next ?? (Object.hasOwn(defaults, field) ? defaults[field] : undefined);
     const known = Object.hasOwn(before, field) ? (before as Fields)[field] : undefined;
     if (isEqualJson(known, value)) continue;
     after ??= { ...(before as Fields) };
     if (value === undefined) delete after[field];
+    // Assigning to `__proto__` would not create a field.
+    else if (field === '__proto__') Object.defineProperty(after, field, { value, ...ordinary });
     else after[field] = value;
   }
   return withMeta((after ?? before) as T, (update as { readonly _meta?: Meta })['_meta']);

@@ -19,19 +19,19 @@ export interface SessionSetup {
   readonly systemPrompt?: SystemPrompt | null;
 }
 
-const contentNeeds: Readonly<Record<string, string>> = {
-  image: 'session.prompt.image',
-  audio: 'session.prompt.audio',
-  resource: 'session.prompt.embeddedContext',
-};
+const contentNeeds: ReadonlyMap<string, string> = new Map([
+  ['image', 'session.prompt.image'],
+  ['audio', 'session.prompt.audio'],
+  ['resource', 'session.prompt.embeddedContext'],
+]);
 
-const serverNeeds: Readonly<Record<string, string>> = {
-  stdio: 'session.mcp.stdio',
-  http: 'session.mcp.http',
-  acp: 'session.mcp.acp',
+const serverNeeds: ReadonlyMap<string, string> = new Map([
+  ['stdio', 'session.mcp.stdio'],
+  ['http', 'session.mcp.http'],
+  ['acp', 'session.mcp.acp'],
   // Only agents of version 1 have it.
-  sse: 'session.mcp.sse',
-};
+  ['sse', 'session.mcp.sse'],
+]);
 
 /** Throws if the agent cannot set up a session like this; returns the params without redundant roots (DIRS-08). */
 export function checkSetup<P extends SessionSetup>(method: string, params: P, supports: Supports): P {
@@ -40,7 +40,7 @@ export function checkSetup<P extends SessionSetup>(method: string, params: P, su
   const roots = [...new Set(additionalDirectories)].filter((root) => root !== cwd);
   requireCapabilities(method, supports, [
     ...(roots.length === 0 ? [] : ['session.additionalDirectories']),
-    ...mcpServers.flatMap(({ type }) => serverNeeds[type] ?? []),
+    ...mcpServers.flatMap(({ type }) => serverNeeds.get(type) ?? []),
     ...(systemPrompt ? ['session.systemPrompt'] : []),
     ...(systemPrompt?.mode === 'override' ? ['session.systemPrompt.mode.override'] : []),
   ]);
@@ -64,7 +64,7 @@ export function checkContent(method: string, content: readonly ContentBlock[], s
   requireCapabilities(
     method,
     supports,
-    content.flatMap(({ type }) => contentNeeds[type] ?? []),
+    content.flatMap(({ type }) => contentNeeds.get(type) ?? []),
   );
 }
 

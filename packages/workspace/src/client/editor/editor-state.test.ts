@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { memberNames } from '../../../../../test/support/member-names.ts';
 import { editorHandlers, type EditorState } from './editor-state.ts';
 import { OpenedFiles } from './opened-files.ts';
 
@@ -24,6 +25,11 @@ describe('what agents are told of documents', () => {
       { uri: 'file:///project/notes', languageId: 'plaintext' },
       { uri: 'file:///project/x.ts', languageId: 'rose-script' },
     ]);
+  });
+
+  test.each(memberNames)('is plain text for a file named %s', (name) => {
+    const { openDocuments } = editorHandlers({ ...empty, open: () => [{ path: `/project/${name}` }] });
+    expect(openDocuments()).toEqual([{ uri: `file:///project/${name}`, languageId: 'plaintext' }]);
   });
 
   test('is nothing about documents that are no files [EDIT-04, EDIT-05]', () => {

@@ -139,8 +139,9 @@ const languages: Readonly<Record<string, string>> = {
   '.yml': 'yaml',
 };
 
-const namedFiles: Readonly<Record<string, string>> = { dockerfile: 'dockerfile', makefile: 'makefile' };
+const namedFiles: ReadonlySet<string> = new Set(['dockerfile', 'makefile']);
 
 function guessLanguage(path: string): string {
-  return languages[extname(path).toLowerCase()] ?? namedFiles[basename(path).toLowerCase()] ?? 'plaintext';
+  const name = basename(path).toLowerCase();
+  return languages[extname(path).toLowerCase()] ?? (namedFiles.has(name) ? name : 'plaintext');
 }
