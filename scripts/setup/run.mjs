@@ -5,7 +5,9 @@ import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 import { ToolError } from './explain.mjs';
+import { toolFolders } from './tool-folders.mjs';
 
+const tools = fileURLToPath(new URL('../../.tools', import.meta.url));
 const tool = fileURLToPath(new URL('tool.mjs', import.meta.url));
 /** What a shell answers too when a program does not exist. */
 const notFound = 127;
@@ -53,7 +55,7 @@ export function run([command, ...args], { cwd, task, signal }) {
 /** CI: no questions and no animation. NODE_ENV=production would leave out the development dependencies. */
 function environment() {
   const { NODE_ENV: _, ...rest } = process.env;
-  return { ...rest, CI: '1' };
+  return { ...rest, ...toolFolders(tools), CI: '1' };
 }
 
 function kill(pid) {

@@ -69,6 +69,17 @@ test('another version of Node uses the packages that are installed', async () =>
   expect(outcome).toMatchObject({ code: 0, stdout: 'works with lock 1\n', stderr: '' });
 });
 
+test('a home folder that cannot be written is not needed: downloads are kept in the checkout', async () => {
+  using checkout = smallCheckout();
+  // A file: nothing can be made below it, whatever the user may do.
+  const home = checkout.path('pnpm-lock.yaml');
+  expect(await checkout.start({ HOME: home })).toMatchObject({ code: 0 });
+  const used = JSON.parse(readFileSync(checkout.path('pnpm-folders'), 'utf8')) as unknown[];
+  expect(used).toEqual(
+    ['.npm', '.cache', '.local/share', '.local/state'].map((name) => checkout.path(join('.tools/home', name))),
+  );
+});
+
 test('packages that are gone are installed again, whatever the stamp says', async () => {
   using checkout = smallCheckout();
   await checkout.start();
@@ -119,6 +130,8 @@ const pnpm = `
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 const homes = ['.', 'packages/one'];
 const orders = readFileSync('orders', 'utf8');
+const { npm_config_cache, XDG_CACHE_HOME, XDG_DATA_HOME, XDG_STATE_HOME } = process.env;
+writeFileSync('pnpm-folders', JSON.stringify([npm_config_cache, XDG_CACHE_HOME, XDG_DATA_HOME, XDG_STATE_HOME]));
 for (const home of homes) rmSync(home + '/node_modules/dependency', { recursive: true, force: true });
 if (orders === 'fail') { console.error('ERR_PNPM_NO_OFFLINE_TARBALL'); process.exit(1); }
 if (orders === 'hang') {
