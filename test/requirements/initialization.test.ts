@@ -108,9 +108,9 @@ describe('who begins', () => {
 describe('the version', () => {
   provesOnWire('INIT-06', {
     agent: async (fixture) => {
-      const tester = fixture.agent();
-      const { error } = await tester.introduce({ protocolVersion: 0 });
-      expect(error).toMatchObject({ code: -32_022, data: { requested: 0, supported: [1, 2] } });
+      const tester = fixture.agent(replying, { versions: [2] });
+      const { error } = await tester.introduce({ protocolVersion: 1 });
+      expect(error).toMatchObject({ code: -32_022, data: { requested: 1, supported: [2] } });
       for (const protocolVersion of [2, 3, 65_535]) {
         expect((await tester.introduce({ protocolVersion })).result?.['protocolVersion']).toBe(2);
       }

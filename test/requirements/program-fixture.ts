@@ -55,6 +55,8 @@ export interface AgentProgram {
   readonly onReport?: ConnectionOptions['onReport'];
   /** The principal that the transport has authenticated the tester as. */
   readonly principal?: string;
+  /** The versions of the protocol that it speaks; both when absent. */
+  readonly versions?: NonNullable<ConnectionOptions['versions']>;
 }
 
 /** What a client under test is, and what the tester tells it that the agent can do. */
@@ -88,7 +90,7 @@ export class ProgramFixture {
   /** Puts an agent up. */
   agent(
     onPrompt: PromptHandler = replying,
-    { options, build = (app) => app, onReport, principal }: AgentProgram = {},
+    { options, build = (app) => app, onReport, principal, versions }: AgentProgram = {},
   ): WireTester {
     const [channel, tester] = this.#wire();
     const connection = build(agent(info, options).onPrompt(onPrompt)).connect(channel, {
@@ -96,6 +98,7 @@ export class ProgramFixture {
       checkOutgoing: true,
       ...(onReport === undefined ? {} : { onReport }),
       ...(principal === undefined ? {} : { principal }),
+      ...(versions === undefined ? {} : { versions }),
     });
     this.#endings.push(() => {
       connection.raw.destroy();

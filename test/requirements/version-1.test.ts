@@ -34,6 +34,8 @@ describe('the introduction', () => {
     agent: async (fixture) => {
       const { result } = await fixture.agent().ask('initialize', { protocolVersion: 1 });
       expect(result?.['protocolVersion']).toBe(1);
+      const unknown = await fixture.agent().ask('initialize', { protocolVersion: 0 });
+      expect(unknown.result?.['protocolVersion']).toBe(2);
     },
   });
 

@@ -2,6 +2,7 @@
 import type { Channel } from '@acp-stack/rpc';
 
 import { BridgeChannel } from './channel/bridge-channel.ts';
+import { ignoringErrors } from './loss/report.ts';
 import type { BridgeOptions } from './options/bridge-options.ts';
 import { defaultBridgeLimits } from './options/limits.ts';
 import { v1AgentRules } from './rules-for-v1-agent/rules.ts';
@@ -59,16 +60,5 @@ function randomIds(): () => string {
     prefix ??= crypto.randomUUID().slice(0, 13);
     count += 1;
     return `${prefix}-${count}`;
-  };
-}
-
-/** A hook that throws loses the report, not the connection. */
-function ignoringErrors(hook: BridgeOptions['onReport']): NonNullable<BridgeOptions['onReport']> {
-  return (report) => {
-    try {
-      hook?.(report);
-    } catch {
-      // An error of the hook cannot be reported to the hook.
-    }
   };
 }

@@ -71,7 +71,7 @@ export const toV1: readonly Difference[] = [
   dropped('compaction_update|compaction_summary_chunk', 'notice and compaction', 'content blocks'),
   dropped('subagent_update|session_message|session_message_chunk', 'subagents and session messages', 'content blocks'),
   dropped('tool_call_content_chunk', 'tool calls', 'content blocks', 'diff content'),
-  dropped('[^_].*', 'unknown updates'),
+  dropped('.*', 'unknown updates'),
   { path: /^session\/update:(user|agent)_(message|thought)\/update\/messageId$/u, why: 'A message without content.' },
   { path: /(content|summary)\/\d+\//u, rows: ['content blocks'], why: 'Blocks of unknown types.' },
   {
@@ -233,6 +233,11 @@ export const toV1: readonly Difference[] = [
     rows: ['tool calls'],
     why: 'Version 1 cancels no tool calls.',
   },
+  {
+    path: /^initialize:result\/capabilities\/session\/mcp$/u,
+    as: ['mcpCapabilities'],
+    why: 'Row initialize result.',
+  },
   // ---- next edits
   { path: /suggestions\/\d+\/suggestionId$/u, as: ['id'], why: 'Row drafts.' },
   { path: /suggestions\/\d+\//u, rows: ['drafts'], why: 'Suggestions of unknown kinds.' },
@@ -279,6 +284,7 @@ export const toV2: readonly Difference[] = [
   { path: /configOptions\/\d+\/id$/u, as: ['configId'], why: 'Row session responses.' },
   { path: /options\/\d+\/group$/u, as: ['groupId'], why: 'Row session responses.' },
   { path: /modes\/currentModeId$/u, as: ['currentValue'], why: 'Row session responses.' },
+  { path: /current_mode_update\/update\/currentModeId$/u, as: ['currentValue'], why: 'Row current_mode_update.' },
   { path: /modes\/availableModes\/\d+\/id$/u, as: ['value'], why: 'Row session responses.' },
   { path: /modes\/(currentModeId|availableModes\/)/u, why: 'The agent has an option that says the same (MODE-02).' },
   { path: /(configOptions\/\d|modes)\//u, rows: ['session responses'], why: 'Selects and groups without values.' },

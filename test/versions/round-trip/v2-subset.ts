@@ -26,14 +26,15 @@ const nothing = (): undefined => undefined;
 const all = <T>(update: T): T => update;
 
 /**
- * Changes of what the client has, which only the run of the script knows; and other fields of a message, which a chunk
- * cannot carry.
+ * Changes of what the client has, which only the run of the script knows; messages without content; and other fields of
+ * a message, which a chunk cannot carry.
  */
 const whole = <T extends { readonly messageId: string; readonly content?: readonly v2.ContentBlock[] | null }>(
   update: T & { readonly sessionUpdate: string },
-): T => {
+): T | undefined => {
   const { sessionUpdate, messageId, content } = update;
-  return { sessionUpdate, messageId, content: content ?? [] } as unknown as T;
+  if (content === undefined || content === null || content.length === 0) return undefined;
+  return { sessionUpdate, messageId, content } as unknown as T;
 };
 
 /** The part of version 2 that comes back as it was, by the tags of its updates. */

@@ -72,7 +72,8 @@ async function open(
       heard.push(update);
       for (const look of looks) look();
     })
-    .connect(ours);
+    // Only version 1 has servers of type sse.
+    .connect(ours, mcpServers.some(({ type }) => type === ('sse' as string)) ? { versions: [1] } : {});
   const session = await connection.newSession({ cwd: folder, mcpServers });
   if (mcp === undefined) throw new Error('no session');
   const connections = mcp;

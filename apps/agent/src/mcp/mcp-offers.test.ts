@@ -60,7 +60,8 @@ async function meet(mcpServers: readonly McpServer[], turns?: readonly ModelTurn
       heard.push(update);
       for (const look of looks) look();
     })
-    .connect(right);
+    // Only version 1 has servers of type sse.
+    .connect(right, mcpServers.some(({ type }) => type === ('sse' as string)) ? { versions: [1] } : {});
   const session = await connection.newSession({ cwd, mcpServers });
   return {
     session,

@@ -16,7 +16,7 @@ describe('session/new', () => {
         expect(servers.every((server) => v1.McpServer.is(server))).toBe(true);
         const converted = mcpServersToV2(servers, { extras: true }, strict);
         expect(converted.every((server) => v2.McpServer.is(server))).toBe(true);
-        expect(mcpServersToV1(converted)).toEqual(servers);
+        expect(mcpServersToV1(converted, { extras: true })).toEqual(servers);
       }),
     );
   });
@@ -35,21 +35,25 @@ describe('session/new', () => {
   });
 
   test('toV1: lists that version 2 leaves out are empty', () => {
-    const servers = mcpServersToV1([
+    const given = [
       { type: 'stdio', name: 's', command: '/bin/s' },
       { type: 'http', name: 'h', url: 'https://example.org' },
-    ]);
+    ] as const;
+    const servers = mcpServersToV1(given, { extras: false });
     expect(servers).toEqual([
       { name: 's', command: '/bin/s', args: [], env: [] },
       { type: 'http', name: 'h', url: 'https://example.org', headers: [] },
     ]);
     expect(servers.every((server) => v1.McpServer.is(server))).toBe(true);
-    expect(mcpServersToV1(undefined)).toEqual([]);
+    expect(mcpServersToV1(undefined, { extras: false })).toEqual([]);
   });
 
   test('toV1: servers of an unknown type, or that only look like sse, are refused', () => {
-    expect(() => mcpServersToV1([{ type: '_pipe', name: 'p' }])).toThrow('type _pipe');
-    expect(() => mcpServersToV1([{ type: 'sse', name: 's' } as unknown as McpServer])).toThrow('type sse');
+    expect(() => mcpServersToV1([{ type: '_pipe', name: 'p' }], { extras: true })).toThrow('type _pipe');
+    expect(() => mcpServersToV1([{ type: 'sse', name: 's' } as unknown as McpServer], { extras: true })).toThrow(
+      'type sse',
+    );
+    expect(() => mcpServersToV1([sse as unknown as McpServer], { extras: false })).toThrow('type sse');
   });
 });
 

@@ -37,7 +37,10 @@ export function mcpServersToV2(
 }
 
 /** Returns the servers for version 1, which requires the list. */
-export function mcpServersToV1(servers: readonly McpServer[] | null | undefined): readonly V1McpServer[] {
+export function mcpServersToV1(
+  servers: readonly McpServer[] | null | undefined,
+  { extras }: McpServerSettings,
+): readonly V1McpServer[] {
   return mapOrSame(servers ?? [], (server): V1McpServer => {
     if (isMcpServer.stdio(server)) {
       const { type: _, ...others } = server;
@@ -48,7 +51,7 @@ export function mcpServersToV1(servers: readonly McpServer[] | null | undefined)
     if (isMcpServer.acp(server)) return server;
     // A program that also speaks version 1 may ask for what only version 1 has.
     const other: unknown = server;
-    const isSse = server.type === ('sse' as string) && v1Validators.McpServerSse.is(other);
+    const isSse = extras && server.type === ('sse' as string) && v1Validators.McpServerSse.is(other);
     return isSse
       ? (other as V1McpServer)
       : fail('session/new', `The agent does not support MCP servers of type ${server.type}.`);

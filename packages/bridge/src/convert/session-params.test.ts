@@ -19,13 +19,13 @@ describe('session/new', () => {
         expect(v1.NewSessionRequest.is(params)).toBe(true);
         const converted = sessionParamsToV2(params, { extras: true }, strict);
         expect(v2.NewSessionRequest.is(converted)).toBe(true);
-        expect(sessionParamsToV1(converted, strict)).toEqual(params);
+        expect(sessionParamsToV1(converted, { extras: true }, strict)).toEqual(params);
       }),
     );
   });
 
   test('toV1: the list of servers is always there', () => {
-    const params = sessionParamsToV1({ cwd: '/work' }, strict);
+    const params = sessionParamsToV1({ cwd: '/work' }, { extras: false }, strict);
     expect(params).toEqual({ cwd: '/work', mcpServers: [] });
     expect(v1.NewSessionRequest.is(params)).toBe(true);
   });
@@ -43,7 +43,11 @@ describe('session/load', () => {
   });
 
   test('toV1: keeps the session and whatever else is said', () => {
-    const converted = sessionParamsToV1({ sessionId: 's', cwd: '/work', systemPrompt: null }, strict);
+    const converted = sessionParamsToV1(
+      { sessionId: 's', cwd: '/work', systemPrompt: null },
+      { extras: false },
+      strict,
+    );
     expect(converted).toEqual({ sessionId: 's', cwd: '/work', systemPrompt: null, mcpServers: [] });
     expect(v1.LoadSessionRequest.is(converted)).toBe(true);
   });
@@ -57,8 +61,8 @@ describe('paths', () => {
 
   test('toV1: cross as they are', () => {
     const additionalDirectories = ['/lib'];
-    expect(sessionParamsToV1({ cwd: '/work', additionalDirectories }, strict).additionalDirectories).toBe(
-      additionalDirectories,
-    );
+    expect(
+      sessionParamsToV1({ cwd: '/work', additionalDirectories }, { extras: false }, strict).additionalDirectories,
+    ).toBe(additionalDirectories);
   });
 });

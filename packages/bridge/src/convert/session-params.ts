@@ -33,11 +33,15 @@ export function sessionParamsToV2<P extends V1Params>(
   };
 }
 
-export function sessionParamsToV1<P extends V2Params>(params: P, losses: LossReporter): SessionParamsToV1<P> {
+export function sessionParamsToV1<P extends V2Params>(
+  params: P,
+  settings: McpServerSettings,
+  losses: LossReporter,
+): SessionParamsToV1<P> {
   const { mcpServers, systemPrompt } = params;
   return {
     ...params,
-    mcpServers: mcpServersToV1(mcpServers),
+    mcpServers: mcpServersToV1(mcpServers, settings),
     ...(systemPrompt === undefined || systemPrompt === null
       ? undefined
       : { systemPrompt: { ...systemPrompt, content: blocksToV1(systemPrompt.content, losses) } }),

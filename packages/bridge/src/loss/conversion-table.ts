@@ -65,7 +65,7 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     },
     toV1: {
       fidelity: 'fails',
-      text: 'the type `stdio` and missing lists are adapted; unknown types of servers are refused',
+      text: 'the type `stdio` and missing lists are adapted; unknown types of servers are refused, and `sse` unless `extras` allow it',
       loss: 'updates before the response, beyond a limit: they wait for it',
     },
   },

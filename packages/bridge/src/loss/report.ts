@@ -50,3 +50,14 @@ export type BridgeReport =
 
 /** Called with each report when it happens; errors that it throws are ignored. */
 export type ReportBridge = (report: BridgeReport) => void;
+
+/** A hook that throws loses the report, not the connection. */
+export function ignoringErrors(hook: ReportBridge | undefined): ReportBridge {
+  return (report) => {
+    try {
+      hook?.(report);
+    } catch {
+      // An error of the hook cannot be reported to the hook.
+    }
+  };
+}

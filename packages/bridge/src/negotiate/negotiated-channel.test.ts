@@ -3,7 +3,8 @@ import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { bridge } from '../bridge.ts';
-import { negotiate, type NegotiatedChannel } from './negotiated-channel.ts';
+import type { BridgeReport } from '../loss/report.ts';
+import { negotiate, type NegotiatedChannel, type NegotiationOptions } from './negotiated-channel.ts';
 import type { Role } from '../protocol/role.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -16,11 +17,18 @@ interface Met {
   readonly bridged: NegotiatedChannel;
   readonly peer: Channel;
   readonly ends: unknown[];
+  readonly reports: BridgeReport[];
 }
 
-function meet(peer: Role, load = () => Promise.resolve(bridge)): Met {
+function meet(
+  peer: Role,
+  load = () => Promise.resolve(bridge),
+  options: Pick<NegotiationOptions, 'versions'> = {},
+): Met {
   const [near, far] = memoryPair();
-  const bridged = negotiate(near, { peer, extras: true }, load);
+  const reports: BridgeReport[] = [];
+  const onReport = (report: BridgeReport): void => void reports.push(report);
+  const bridged = negotiate(near, { peer, extras: true, onReport, ...options }, load);
   const inside: Fields[] = [];
   const outside: Fields[] = [];
   const ends: unknown[] = [];
@@ -29,7 +37,7 @@ function meet(peer: Role, load = () => Promise.resolve(bridge)): Met {
   };
   into(inside, bridged, (error) => void ends.push(error));
   into(outside, far, () => undefined);
-  return { inside, outside, bridged, peer: far, ends };
+  return { inside, outside, bridged, peer: far, ends, reports };
 }
 
 const info = { name: 'tester', version: '1.0.0' };
@@ -79,6 +87,67 @@ describe('a client that does not know its agent', () => {
     bridged.send({ jsonrpc: '2.0', id: 2, method: 'auth/login', params: { methodId: 'key' } });
     await settled();
     expect(outside.at(-1)).toMatchObject({ method: 'authenticate' });
+  });
+
+  test.each([
+    ['repeats the version of the request', { ...v1Result, protocolVersion: 2 }],
+    ['repeats it and says nothing else', { protocolVersion: 2 }],
+    ['names a version that does not exist', { ...v1Result, protocolVersion: 99 }],
+    ['names its version in words', { ...v1Result, protocolVersion: '1.0' }],
+    ['names no version', { agentCapabilities: {} }],
+  ])('sees an agent of version 1 when the agent %s, in the form of version 1', async (_, result) => {
+    const { bridged, inside, peer, reports } = meet('agent');
+    bridged.send(askV2);
+    peer.send(answer(1, result));
+    await settled();
+    expect(bridged.version).toBe(1);
+    expect(inside).toMatchObject([{ id: 1, result: { protocolVersion: 2, capabilities: { session: {} } } }]);
+    expect(reports[0]).toMatchObject({ kind: 'repaired-by-bridge', repairs: [{ path: '/protocolVersion' }] });
+  });
+
+  test.each([1, '2', undefined])(
+    'sees an agent of version 2 when the agent answers %j in the form of version 2',
+    async (protocolVersion) => {
+      const { bridged, inside, peer, reports } = meet('agent');
+      bridged.send(askV2);
+      peer.send(answer(1, { ...v2Result, protocolVersion }));
+      await settled();
+      expect(bridged.version).toBe(2);
+      expect(inside).toEqual([answer(1, v2Result)]);
+      expect(reports).toMatchObject([{ kind: 'repaired-by-bridge', repairs: [{ path: '/protocolVersion' }] }]);
+    },
+  );
+
+  test.each([
+    ['a version above 2', { ...v2Result, protocolVersion: 3 }],
+    ['a version above 2 and nothing else', { protocolVersion: 3 }],
+    ['something that is not an answer', 7],
+  ])('believes %s', async (_, result) => {
+    const { bridged, inside, peer } = meet('agent');
+    bridged.send(askV2);
+    peer.send(answer(1, result));
+    await settled();
+    expect(inside).toEqual([answer(1, result)]);
+  });
+
+  test('asks for version 1, in its form, where only that is spoken', async () => {
+    const { bridged, inside, outside, peer } = meet('agent', undefined, { versions: [1] });
+    bridged.send(askV2);
+    bridged.send({ jsonrpc: '2.0', method: '_soon' });
+    await settled();
+    expect(outside).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: 1, clientInfo: info, clientCapabilities: expect.any(Object) as object },
+      },
+      { jsonrpc: '2.0', method: '_soon' },
+    ]);
+    peer.send(answer(1, v1Result));
+    await settled();
+    expect(bridged.version).toBe(1);
+    expect(inside).toMatchObject([{ id: 1, result: { protocolVersion: 2, info } }]);
   });
 
   test('asks once more in the shape of version 1 when the agent bears no other', async () => {
@@ -189,12 +258,24 @@ describe('an agent that does not know its client', () => {
     expect(inside).toEqual([ask]);
   });
 
-  test('refuses a client that asks for a version below the first', async () => {
-    const { inside, outside, peer } = meet('client');
+  test('treats a client that asks for version 0 as one of version 2, the latest [INIT-05]', async () => {
+    const { inside, peer } = meet('client');
     peer.send({ ...askV1, params: { protocolVersion: 0 } });
     await settled();
-    expect(inside).toEqual([]);
-    expect(outside).toMatchObject([{ id: 0, error: { code: -32_022, data: { requested: 0, supported: [1, 2] } } }]);
+    expect(inside).toMatchObject([{ id: 0, params: { protocolVersion: 0 } }]);
+  });
+
+  test('answers every client with version 1 where only that is spoken', async () => {
+    for (const protocolVersion of [0, 1, 2, 7]) {
+      const { bridged, inside, outside, peer } = meet('client', undefined, { versions: [1] });
+      peer.send({ ...askV2, params: { ...askV2.params, protocolVersion } });
+      await settled();
+      expect(inside).toMatchObject([{ params: { protocolVersion: 2 } }]);
+      bridged.send(answer(1, v2Result));
+      await settled();
+      expect(bridged.version).toBe(1);
+      expect(outside).toMatchObject([{ id: 1, result: { protocolVersion: 1, agentInfo: info } }]);
+    }
   });
 
   test('leaves it to the program to refuse what is no version', async () => {

@@ -15,12 +15,16 @@ import {
 } from '@acp-stack/rpc';
 
 import type { BridgeOptions } from '../options/bridge-options.ts';
+import { ignoringErrors } from '../loss/report.ts';
 import { AlreadyOpenChannel } from './already-open-channel.ts';
 import { earlyResponse } from './early-initialize.ts';
 import { decideByRequest, decideByResponse, responseTo, type Decision, type Version1 } from './version-decision.ts';
 
 /** How a version is negotiated; most options are for the bridge, should it be needed. */
-export type NegotiationOptions = Omit<BridgeOptions, 'speaks' | 'terminals'>;
+export interface NegotiationOptions extends Omit<BridgeOptions, 'speaks' | 'terminals'> {
+  /** With `[1]` only version 1 is spoken on the wire; both are when absent. */
+  readonly versions?: readonly [1] | readonly [1, 2];
+}
 
 /** A channel that shows version 2. */
 export interface NegotiatedChannel extends Channel {
@@ -33,11 +37,14 @@ export type LoadBridge = () => Promise<(channel: Channel, options: BridgeOptions
 
 /** Wraps `channel`; the option `peer` says which side is at its other end. */
 export function negotiate(channel: Channel, options: NegotiationOptions, load: LoadBridge): NegotiatedChannel {
-  const { peer, extras = false, strict = false } = options;
-  const decision = peer === 'agent' ? decideByResponse(extras) : decideByRequest(extras, strict);
+  const { versions, ...bridgeOptions } = options;
+  const { peer, extras = false, strict = false, onReport } = bridgeOptions;
+  const report = ignoringErrors(onReport);
+  const decide = peer === 'agent' ? decideByResponse : decideByRequest;
+  const decision = decide({ extras, isStrict: strict, isOnly1: versions?.length === 1, report });
   return new Negotiation(channel, decision, async () => {
     const bridge = await load();
-    return (inner) => bridge(inner, { ...options, speaks: 1 });
+    return (inner) => bridge(inner, { ...bridgeOptions, speaks: 1 });
   });
 }
 
@@ -145,10 +152,6 @@ class Negotiation implements NegotiatedChannel, Receiver {
     }
     const verdict = this.#decision?.incoming(message, text);
     switch (verdict?.kind) {
-      case 'answer': {
-        this.#channel.send(verdict.message);
-        break;
-      }
       case 'version-1': {
         this.#startBridge(verdict);
         break;
@@ -156,7 +159,8 @@ class Negotiation implements NegotiatedChannel, Receiver {
       case 'version-2': {
         this.#version = 2;
         this.#redirect(this.#receiver);
-        this.#receiver?.receive(message, text);
+        if (verdict.repaired === undefined) this.#receiver?.receive(message, text);
+        else this.#receiver?.receive(verdict.repaired);
         break;
       }
       case 'undecided':
@@ -169,6 +173,11 @@ class Negotiation implements NegotiatedChannel, Receiver {
   #send(message: unknown, text: string | undefined): boolean {
     if (this.#loading !== undefined) return this.#sendEarly(this.#loading, message, text);
     const decision = this.#decision;
+    const verdict = this.#version === undefined ? decision?.start(message) : undefined;
+    if (verdict !== undefined) {
+      this.#startBridge(verdict);
+      return true;
+    }
     const sent = decision === undefined ? message : decision.outgoing(message);
     const to = this.#bridge?.channel ?? this.#channel;
     const takesMore = to.send(sent, sent === message ? text : undefined);

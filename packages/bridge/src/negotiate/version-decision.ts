@@ -7,6 +7,8 @@
 import { rpcCodes, type Channel, type ErrorObject, type Request, type RequestId, type Response } from '@acp-stack/rpc';
 import { errorCodes, type InitializeRequest } from '@acp-stack/schema/v2/unstable';
 
+import type { ReportBridge } from '../loss/report.ts';
+import { answeredVersion, versionRepair, withVersion } from '../convert/answered-version.ts';
 import { initializeMethod } from '../protocol/method-names.ts';
 import { initializeForBothVersions } from './initialize-for-both-versions.ts';
 import { earlyRequest } from './early-initialize.ts';
@@ -27,11 +29,12 @@ export interface Version1 {
 type Verdict =
   | { readonly kind: 'undecided' }
   | Version1
-  | { readonly kind: 'version-2' }
-  /** Nothing: the message is answered at once. */
-  | { readonly kind: 'answer'; readonly message: unknown };
+  /** `repaired` takes the place of the message. */
+  | { readonly kind: 'version-2'; readonly repaired?: Response };
 
 export interface Decision {
+  /** The verdict on a message of ours, where it decides. */
+  start(message: unknown): Version1 | undefined;
   /** The message that is sent in place of `message`. */
   outgoing(message: unknown): unknown;
   /** The verdict on a message of the peer. */
@@ -42,10 +45,23 @@ export interface Decision {
 
 const undecided: Verdict = { kind: 'undecided' };
 
-/** For a client: the agent's response to `initialize` decides. */
-export function decideByResponse(extras: boolean): Decision {
+export interface DecisionOptions {
+  /** Whether the version 2 side understands what only version 1 has. */
+  readonly extras: boolean;
+  readonly isStrict: boolean;
+  /** Whether only version 1 is spoken. */
+  readonly isOnly1: boolean;
+  readonly report: ReportBridge;
+}
+
+/** For a client: the agent's response to `initialize` decides, unless only version 1 is spoken. */
+export function decideByResponse({ extras, isOnly1, report }: DecisionOptions): Decision {
   let initialize: Request | undefined;
   return {
+    start: (message) => {
+      const request = isOnly1 ? initializeOf(message) : undefined;
+      return request === undefined ? undefined : { kind: 'version-1', begin: (bridge) => void bridge.send(request) };
+    },
     outgoing: (message) => {
       if (initialize !== undefined) return message;
       const request = initializeOf(message);
@@ -63,8 +79,8 @@ export function decideByResponse(extras: boolean): Decision {
         const begin: Begin = (bridge) => void bridge.send(request);
         return { kind: 'version-1', begin };
       }
-      const { protocolVersion } = Object(response.result) as { readonly protocolVersion?: unknown };
-      if (protocolVersion !== 1) return { kind: 'version-2' };
+      const version = answeredVersion(response.result);
+      if (version !== 1) return { kind: 'version-2', ...repaired(response, version, report) };
       const begin: Begin = (bridge, inner) => {
         // The agent has this request already, with the fields of both versions.
         inner.withhold(() => void bridge.send(request));
@@ -80,18 +96,19 @@ export function decideByResponse(extras: boolean): Decision {
  * For an agent: the client's `initialize` request decides. In strict mode its conversion may fail, which only the
  * bridge can report.
  */
-export function decideByRequest(extras: boolean, isStrict: boolean): Decision {
+export function decideByRequest({ extras, isStrict, isOnly1 }: DecisionOptions): Decision {
   let initializing: RequestId | undefined;
   return {
+    start: () => undefined,
     outgoing: (message) => message,
     incoming: (message, text) => {
       const request = initializeOf(message);
       const { protocolVersion: requested } = Object(request?.params) as { readonly protocolVersion?: unknown };
       if (request === undefined || typeof requested !== 'number' || !Number.isInteger(requested)) return undecided;
       if (requested < 0) return undecided;
-      if (requested === 0) return { kind: 'answer', message: unsupported(request.id, requested) };
       initializing = request.id;
-      if (requested > 1) return { kind: 'version-2' };
+      // A version that does not exist is answered with the latest one (INIT-05).
+      if (requested !== 1 && !isOnly1) return { kind: 'version-2' };
       const begin: Begin = (_, inner) => {
         inner.receiver.receive(message, text);
       };
@@ -112,10 +129,16 @@ function wantsVersion1({ code, data }: ErrorObject): boolean {
   return code === errorCodes.unsupported_protocol_version && Array.isArray(supported) && supported.includes(1);
 }
 
-function unsupported(id: RequestId, requested: number): Response {
-  const message = `Version ${requested} of the protocol is not supported; the supported ones are 1 and 2.`;
-  const data = { requested, supported: [1, 2] };
-  return { jsonrpc: '2.0', id, error: { code: errorCodes.unsupported_protocol_version, message, data } };
+/** A response in the form of version 2 with the number of another version. */
+function repaired(
+  response: Response,
+  version: unknown,
+  report: ReportBridge,
+): { readonly repaired: Response } | undefined {
+  const { protocolVersion } = Object((response as { readonly result?: unknown }).result) as Fields;
+  if (version !== 2 || protocolVersion === 2) return undefined;
+  report(versionRepair(2, protocolVersion));
+  return { repaired: withVersion(response, 2) };
 }
 
 type Fields = Readonly<Record<string, unknown>>;

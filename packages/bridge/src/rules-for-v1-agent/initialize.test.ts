@@ -41,19 +41,27 @@ describe('initialize params', () => {
     expect(ends.agent.takeOne().params).toMatchObject({ clientCapabilities: { terminal: true } });
   });
 
-  test.each([0, 1])(
-    'a client that asks for version %i is refused, because the face is version 2',
-    async (protocolVersion) => {
-      await using ends = strangers();
-      ends.client.request('initialize', { ...ask, protocolVersion });
-      await ends.settle();
-      expect(ends.client.takeOne().error).toMatchObject({
-        code: -32_022,
-        data: { requested: protocolVersion, supported: [2] },
-      });
-      expect(ends.agent.take()).toEqual([]);
-    },
-  );
+  test('a client that asks for version 1 is refused, because the face is version 2', async () => {
+    await using ends = strangers();
+    ends.client.request('initialize', { ...ask, protocolVersion: 1 });
+    await ends.settle();
+    expect(ends.client.takeOne().error).toMatchObject({ code: -32_022, data: { requested: 1, supported: [2] } });
+    expect(ends.agent.take()).toEqual([]);
+  });
+
+  test.each([
+    ['the version of the request', 2],
+    ['a version that does not exist', 99],
+    ['a text', '1'],
+  ])('an agent that answers with %s in the form of version 1 is one of version 1', async (_, protocolVersion) => {
+    await using ends = strangers();
+    ends.client.request('initialize', { ...ask, protocolVersion: 0 });
+    await ends.settle();
+    ends.agent.answer(ends.agent.takeOne().id, { protocolVersion, agentCapabilities: { loadSession: true } });
+    await ends.settle();
+    expect(ends.client.takeOne().result).toMatchObject({ protocolVersion: 2, capabilities: { session: {} } });
+    expect(ends.reports[0]).toMatchObject({ kind: 'repaired-by-bridge', repairs: [{ path: '/protocolVersion' }] });
+  });
 });
 
 describe('initialize result', () => {

@@ -36,6 +36,11 @@ export class Initialization {
     this.#settings = settings;
   }
 
+  /** Whether the client understands what only version 1 has. */
+  get extras(): boolean {
+    return this.#settings.extras;
+  }
+
   /** Whether the client runs terminals itself. */
   get clientHasTerminals(): boolean {
     return this.#clientHasTerminals;
@@ -58,8 +63,9 @@ export class Initialization {
 
   initialize(params: v2.InitializeRequest, exchange: Exchange<v2.InitializeResponse, V1>): void {
     const { protocolVersion } = params;
-    if (protocolVersion < 2) {
-      const message = `Version ${protocolVersion} of the protocol is not supported here; the supported one is 2.`;
+    // Version 0 is answered with the latest version (INIT-05, X-23).
+    if (protocolVersion === 1) {
+      const message = 'Version 1 of the protocol is not supported here; the supported one is 2.';
       const data = { requested: protocolVersion, supported: [2] };
       exchange.refuse(new RpcError(errorCodes.unsupported_protocol_version, message, { data }));
       return;

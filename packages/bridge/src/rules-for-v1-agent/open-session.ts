@@ -16,22 +16,22 @@ type Opened<R> = Omit<R, 'modes' | 'configOptions'> & Pick<v2.NewSessionResponse
 
 /** `session/new`. */
 export function openNew(
-  { context, sessions }: Connection,
+  { context, initialization, sessions }: Connection,
   params: v2.NewSessionRequest,
   exchange: Exchange<v2.NewSessionResponse, V1>,
 ): void {
-  exchange.forward('session/new', sessionParamsToV1(params, context), {
+  exchange.forward('session/new', sessionParamsToV1(params, initialization, context), {
     result: (result) => openedAnew(sessions, params, result),
   });
 }
 
 /** `session/fork`: the new session has the directories that the request names. */
 export function openFork(
-  { context, sessions }: Connection,
+  { context, initialization, sessions }: Connection,
   params: v2.ForkSessionRequest,
   exchange: Exchange<v2.ForkSessionResponse, V1>,
 ): void {
-  exchange.forward('session/fork', sessionParamsToV1(params, context), {
+  exchange.forward('session/fork', sessionParamsToV1(params, initialization, context), {
     result: (result) => openedAnew(sessions, params, result),
   });
 }
@@ -68,7 +68,7 @@ interface Reopening {
 }
 
 function reopen(
-  { context, sessions }: Connection,
+  { context, initialization, sessions }: Connection,
   method: 'session/resume' | 'session/load',
   { params, exchange, isSilent }: Reopening,
 ): void {
@@ -76,13 +76,15 @@ function reopen(
   const { type: _, ...otherFields } = replayFrom ?? { type: 'start' };
   if (hasNonEmptyField(otherFields))
     context.omit('session/load', `Other fields of replayFrom were left out: ${nonEmptyFieldNames(otherFields)}.`);
-  const converted = sessionParamsToV1(others, context);
+  const converted = sessionParamsToV1(others, initialization, context);
   const before = sessions.find(params.sessionId)?.place;
   // Replayed updates arrive before the response, and their paths are relative to the directory named here.
   const session = sessions.open(params.sessionId, params);
   if (method === 'session/load') session.messages.beginReplay();
   else session.messages.interrupt();
   if (isSilent) session.silentLoads += 1;
+  // A client that wants the replay begins anew, so that a tool call it has seen before is new to it.
+  const restore = method === 'session/load' && !isSilent ? session.toolCalls.forget() : undefined;
   const settle = (): void => {
     session.messages.endReplay();
     if (isSilent) session.silentLoads -= 1;
@@ -97,6 +99,7 @@ function reopen(
     },
     error: (error: ErrorObject) => {
       settle();
+      restore?.();
       if (before === undefined) sessions.abandon(session);
       else session.place = before;
       exchange.refuse(error);

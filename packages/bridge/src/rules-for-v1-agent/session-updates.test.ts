@@ -372,6 +372,19 @@ describe('unknown enum values', () => {
   });
 });
 
+describe('current_mode_update', () => {
+  test('to a mode with an empty id becomes that value of the option', async () => {
+    const modes = { currentModeId: 'a', availableModes: ['a', ''].map((id) => ({ id, name: `mode ${id}` })) };
+    await using ends = await meetInSession({}, { modes });
+    ends.agent.update('s1', { sessionUpdate: 'current_mode_update', currentModeId: '' });
+    await ends.settle();
+    expect(takeUpdates(ends)).toMatchObject([
+      { sessionUpdate: 'config_option_update', configOptions: [{ category: 'mode', currentValue: '' }] },
+    ]);
+    expect(ends.lostRows).toEqual([]);
+  });
+});
+
 describe('in strict mode', () => {
   test.each([
     ['a line 0', { locations: [{ path: '/a', line: 0 }] }],

@@ -10,6 +10,7 @@ import {
   prompt,
   says,
   textOf,
+  takeUpdates,
 } from './bridged-agent.test-support.ts';
 import type { RawPeers } from '../raw-peers.test-support.ts';
 
@@ -151,6 +152,34 @@ describe('session/load', () => {
     // Another connection to the same session knows them too.
     await using again = await meetInSession();
     expect(await idsOf(again, 'a', 'b', 'a', 'b')).toEqual(first);
+  });
+
+  test('a tool call from before it is new after it: it gets a title, and ends the message before it', async () => {
+    await using ends = await meetInSession();
+    const change = { sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'in_progress' };
+    ends.agent.update('s1', { ...change, title: 'Read' });
+    ends.client.request('session/resume', fromStart);
+    await ends.settle();
+    ends.agent.answer(ends.agent.takeOne().id, {});
+    await ends.settle();
+    ends.client.take();
+    for (const update of [says('before'), change, says('after')]) ends.agent.update('s1', update);
+    await ends.settle();
+    const [before, again, after] = takeUpdates(ends);
+    expect(again).toEqual({ ...change, title: 'Tool call' });
+    expect(after).not.toMatchObject({ messageId: (before as { readonly messageId: string }).messageId });
+  });
+
+  test('a tool call from before it keeps its title if it fails', async () => {
+    await using ends = await meetInSession();
+    const change = { sessionUpdate: 'tool_call_update', toolCallId: 't', status: 'in_progress' };
+    ends.agent.update('s1', { ...change, title: 'Read' });
+    ends.client.request('session/resume', fromStart);
+    await ends.settle();
+    ends.agent.refuse(ends.agent.takeOne().id, { code: -32_603, message: 'No.' });
+    ends.agent.update('s1', change);
+    await ends.settle();
+    expect(takeUpdates(ends).at(-1)).toEqual(change);
   });
 
   test('what is replayed around a tool call has the same ids, whatever was known of the tool call before', async () => {

@@ -41,12 +41,21 @@ export class ToolCalls {
   readonly #context: ToolCallsContext;
   readonly #host: ToolCallsHost;
   /** The titles, as far as they are known. */
-  readonly #known: BoundedMap<string, string | undefined>;
+  #known: BoundedMap<string, string | undefined>;
 
   constructor(context: ToolCallsContext, host: ToolCallsHost) {
     this.#context = context;
     this.#host = host;
-    this.#known = new BoundedMap(context.limits.remembered);
+    this.#known = this.#empty();
+  }
+
+  /** Forgets the tool calls, because the client is sent them again. Returns a function that undoes it. */
+  forget(): () => void {
+    const before = this.#known;
+    this.#known = this.#empty();
+    return () => {
+      this.#known = before;
+    };
   }
 
   /** A `tool_call`: creates a tool call, or replaces the one with the same id. */
@@ -75,6 +84,10 @@ export class ToolCalls {
   /** Returns the title of a tool call, if known. */
   titleOf(toolCallId: string): string | undefined {
     return this.#known.get(toolCallId);
+  }
+
+  #empty(): BoundedMap<string, string | undefined> {
+    return new BoundedMap(this.#context.limits.remembered);
   }
 
   #convert(call: v1.ToolCall | v1.ToolCallUpdate): v2.ToolCallUpdate {

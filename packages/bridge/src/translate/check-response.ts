@@ -4,6 +4,7 @@ import { formatProblem } from '@acp-stack/schema/v2/unstable';
 
 import type { AnyExchange, BridgeSide, OwnRequest } from './bridge-side.ts';
 import { Exchange, type Outcome } from './exchange.ts';
+import { answeredVersion, versionRepair, withVersion } from '../convert/answered-version.ts';
 import { initializeMethod } from '../protocol/method-names.ts';
 import type { ReportBridge } from '../loss/report.ts';
 
@@ -17,12 +18,20 @@ export function checkedResponse(
   const method = waiting instanceof Exchange ? (waiting.forwardedMethod ?? waiting.method) : waiting.method;
   const validator = from.specs.get(method)?.result;
   if (validator === undefined) return { result: message.result };
-  const { protocolVersion } = Object(message.result) as { readonly protocolVersion?: unknown };
-  // The other fields depend on the version, and would only look malformed.
-  if (method === initializeMethod && typeof protocolVersion === 'number' && protocolVersion !== from.version)
-    return {
-      error: failure(`The ${from.role} speaks version ${protocolVersion}; this bridge is for version ${from.version}.`),
-    };
+  if (method === initializeMethod && 'result' in message) {
+    const { result } = message;
+    const version = answeredVersion(result);
+    const { protocolVersion } = Object(result) as { readonly protocolVersion?: unknown };
+    // The other fields depend on the version, and would only look malformed.
+    if (typeof version === 'number' && version !== from.version) {
+      const words = `The ${from.role} speaks version ${version}; this bridge is for version ${from.version}.`;
+      return { error: failure(words) };
+    }
+    if (version === from.version && protocolVersion !== from.version) {
+      report(versionRepair(from.version, protocolVersion));
+      return checkedResponse(from, waiting, { message: withVersion(message, from.version), report });
+    }
+  }
   const checked = validator.check(message.result);
   if (checked.ok) {
     if (checked.repairs.length > 0)

@@ -1,6 +1,6 @@
 /** The connection of an agent to one client: the client's description, its capabilities and its sessions. */
 import { systemClock, type Channel, type Clock, type CloseReason } from '@acp-stack/rpc';
-import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
+import type { AgentCapabilities, ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
 
 import { Connection, type ConnectionOptions } from '../connection/connection.ts';
 import { logHandlerFailure } from '../connection/report.ts';
@@ -41,6 +41,8 @@ export class AgentConnection {
   readonly #service: SessionService | undefined;
   readonly #clock: Clock;
   #client: ClientDescription | undefined;
+  /** The capabilities that the client was sent. */
+  #advertised: AgentCapabilities;
 
   constructor(channel: Channel, init: AgentConnectionInit, connectionOptions: ConnectionOptions) {
     const { initialize, register } = init;
@@ -48,8 +50,10 @@ export class AgentConnection {
     const connection = new Connection('agent', channel, options);
     this.raw = connection;
     this.#clock = options.clock ?? systemClock;
-    serveInitialize(connection, initialize, (client) => {
+    this.#advertised = initialize.capabilities;
+    serveInitialize(connection, initialize, (client, advertised) => {
       this.#client = client;
+      this.#advertised = advertised;
     });
     register(connection);
     this.#service = init.onPrompt === undefined ? undefined : this.#serveSessions(init, init.onPrompt, options);
@@ -123,7 +127,7 @@ export class AgentConnection {
       onPrompt,
       onOpen,
       onError,
-      capabilities,
+      capabilities: () => this.#advertised.session ?? {},
       injectModes: capabilities.inject?.modes ?? [],
     });
     serveBaseline(connection, service, { capabilities, contextLimit });

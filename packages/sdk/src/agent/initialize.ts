@@ -19,6 +19,7 @@ import {
 import { hasCapability } from '../connection/capability-gate.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Admission } from '../connection/handler-table.ts';
+import { withoutAgentExtras, withoutClientExtras } from '../connection/version-1-extras.ts';
 import { withPositionEncoding } from './next-edit-capabilities.ts';
 
 /** The versions that this side speaks, lowest first. */
@@ -42,11 +43,14 @@ export interface ClientDescription {
 
 const unknownClient: Implementation = { name: 'unknown', version: 'unknown' };
 
-/** Handles `initialize` on `connection`; `onInitialized` is called with the client's description each time. */
+/**
+ * Handles `initialize` on `connection`; `onInitialized` is called each time, with the client's description and the
+ * capabilities that the client is sent.
+ */
 export function serveInitialize(
   connection: Connection<'agent'>,
   options: InitializeOptions,
-  onInitialized: (client: ClientDescription) => void,
+  onInitialized: (client: ClientDescription, advertised: AgentCapabilities) => void,
 ): void {
   const { admit } = options;
   let agreed: { readonly requested: number } | undefined;
@@ -68,17 +72,20 @@ export function serveInitialize(
     if (agreed !== undefined && requested < agreed.requested) {
       throw new RpcError(rpcCodes.invalidRequest, 'A repeated initialize must not ask for a lower version.');
     }
-    const protocolVersion = supported.findLast((version) => version <= requested);
+    // No program speaks version 0; it is answered as version 1 asks for what an agent does not know (INIT-05, X-23).
+    const protocolVersion = supported.findLast((version) => version <= requested || requested === 0);
     if (protocolVersion === undefined) {
       const message = `Version ${requested} of the protocol is not supported.`;
       throw new RpcError(errorCodes.unsupported_protocol_version, message, { data: { requested, supported } });
     }
-    const client = readClient(params, requested === protocolVersion);
+    const isOlder = connection.version === 1;
+    const client = readClient(params, { isExact: requested === protocolVersion, isOlder });
     agreed = { requested };
     connection.setAdvertised({ capabilities: client.capabilities });
-    onInitialized(client);
     const { info, positionEncodings } = options;
-    const capabilities = withPositionEncoding(options.capabilities, client.capabilities, positionEncodings);
+    const offered = isOlder ? options.capabilities : withoutAgentExtras(options.capabilities);
+    const capabilities = withPositionEncoding(offered, client.capabilities, positionEncodings);
+    onInitialized(client, capabilities);
     const authMethods = options.authMethods.filter((each) => canUse(client, each));
     return { protocolVersion, info, capabilities, ...(authMethods.length === 0 ? {} : { authMethods }) };
   });
@@ -98,9 +105,15 @@ function requestedVersion(params: unknown): number {
 }
 
 /** The client's description: required of a client of this version (INIT-04), optional for a newer one (INIT-15). */
-function readClient(params: unknown, isExact: boolean): ClientDescription {
+function readClient(
+  params: unknown,
+  { isExact, isOlder }: { readonly isExact: boolean; readonly isOlder: boolean },
+): ClientDescription {
   const checked = validators.InitializeRequest.check(params);
-  if (checked.ok) return { info: checked.value.info, capabilities: withForms(checked.value.capabilities ?? {}) };
+  if (checked.ok) {
+    const { info, capabilities = {} } = checked.value;
+    return { info, capabilities: withForms(isOlder ? capabilities : withoutClientExtras(capabilities)) };
+  }
   if (isExact) {
     const { problems } = checked;
     throw new RpcError(rpcCodes.invalidParams, 'The params of initialize are malformed.', { data: { problems } });

@@ -30,7 +30,7 @@ import { checkPromptContent } from './turn/prompt-content.ts';
 export type SessionOrigin = 'new' | 'resumed' | 'forked';
 
 export interface SessionServiceOptions extends AgentSessionHost {
-  readonly capabilities: SessionCapabilities;
+  readonly capabilities: () => SessionCapabilities;
   /** Lets the program set up a session before the response. */
   readonly onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void>;
 }
@@ -270,7 +270,7 @@ export class SessionService {
     readonly additionalDirectories: readonly string[];
   } {
     const { cwd, additionalDirectories = noDirectories, mcpServers = [], systemPrompt } = params;
-    const { capabilities } = this.#options;
+    const capabilities = this.#options.capabilities();
     requireAbsolutePath('cwd', cwd);
     for (const directory of additionalDirectories) requireAbsolutePath('additionalDirectories', directory);
     if (additionalDirectories.length > 0 && !hasCapability(capabilities, 'additionalDirectories')) {
@@ -292,7 +292,7 @@ export class SessionService {
       ...(additionalDirectories.length === 0 ? {} : { additionalDirectories }),
       ...(title === undefined ? {} : { title }),
       updatedAt,
-      ...(hasCapability(this.#options.capabilities, 'archive') ? { archived } : {}),
+      ...(hasCapability(this.#options.capabilities(), 'archive') ? { archived } : {}),
     };
   }
 }

@@ -92,7 +92,7 @@ describe('connecting', () => {
 
   test('calls an answer that makes no sense malformed', async () => {
     const { agent, connecting } = stranger();
-    agent.whenever('initialize', { protocolVersion: 2 });
+    agent.whenever('initialize', { protocolVersion: 2, capabilities: {} });
     expect(await rejection(connecting())).toMatchObject({ name: 'ConnectionError', code: 'malformed' });
   });
 

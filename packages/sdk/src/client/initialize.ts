@@ -18,6 +18,7 @@ import {
 
 import type { Connection } from '../connection/connection.ts';
 import { summarizeProblems } from '../connection/problem-summary.ts';
+import { withoutAgentExtras, withoutClientExtras } from '../connection/version-1-extras.ts';
 import { ProtocolVersionError } from './protocol-version-error.ts';
 
 /** The version of the protocol that this side speaks. */
@@ -38,12 +39,15 @@ export async function initialize(
 ): Promise<AgentDescription> {
   connection.setAdmission(() => new RpcError(rpcCodes.invalidRequest, 'The connection is not initialized yet.'));
   try {
-    const params: InitializeRequest = { protocolVersion, ...self };
-    const description = read(await connection.requestRaw('initialize', params, options));
-    const { capabilities, authMethods } = description;
+    // Where the version is negotiated, the channel leaves out what is not for an agent of version 2.
+    const isOnly2 = connection.version === 2;
+    const ours = isOnly2 ? withoutClientExtras(self.capabilities) : self.capabilities;
+    const params: InitializeRequest = { protocolVersion, info: self.info, capabilities: ours };
+    const { info, authMethods, ...theirs } = read(await connection.requestRaw('initialize', params, options));
+    const capabilities = connection.version === 1 ? theirs.capabilities : withoutAgentExtras(theirs.capabilities);
     connection.setAdvertised({ capabilities, authMethods });
     connection.setAdmission(undefined);
-    return description;
+    return { info, capabilities, authMethods };
   } catch (error) {
     const reason = versionError(error);
     connection.destroy(reason);

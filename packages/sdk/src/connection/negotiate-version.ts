@@ -13,8 +13,11 @@ import type { ConnectionReport } from './report.ts';
 
 /** Which versions of the protocol a side speaks. */
 export interface VersionOptions {
-  /** Both when absent; with `[2]` a peer that speaks only version 1 is refused. */
-  readonly versions?: readonly [2] | readonly [1, 2];
+  /**
+   * Both when absent. With `[1]` a client asks for version 1, and an agent answers every client with it. With `[2]` a
+   * peer that speaks only version 1 is refused.
+   */
+  readonly versions?: readonly [1] | readonly [2] | readonly [1, 2];
   /** Options of the translation for a peer of version 1. */
   readonly bridge?: Pick<BridgeOptions, 'strict' | 'limits'>;
 }
@@ -34,10 +37,11 @@ export function negotiateVersion(
   { versions = [1, 2], bridge, clock }: NegotiateOptions,
   onReport: OnReport,
 ): NegotiatedChannel | undefined {
-  if (versions.length === 1) return undefined;
+  if (versions[0] === 2) return undefined;
   const negotiation: NegotiationOptions = {
     peer: side === 'agent' ? 'client' : 'agent',
     extras: true,
+    versions,
     ...bridge,
     ...(clock === undefined ? {} : { clock }),
     onReport,
