@@ -106,7 +106,7 @@ describe('a page that may connect', () => {
 describe('the name of a connection', () => {
   const [ann, eve] = [{ authorization: 'Bearer ann' }, { authorization: 'Bearer eve' }];
 
-  test('is worth nothing to anybody else', async () => {
+  test('is worth nothing to another client', async () => {
     const ask = askOurs({ authenticate: (request) => request.header('authorization') });
     const name = nameOf(await ask('POST', initialize, ann));
     expect((await ask('POST', opening, { ...eve, ...name })).status).toBe(404);
@@ -115,7 +115,7 @@ describe('the name of a connection', () => {
     expect((await ask('POST', initialize)).status).toBe(401);
   });
 
-  officialSdk('is all that anybody needs', async () => {
+  officialSdk('is all that another client needs', async () => {
     const ask = askTheirs();
     const name = nameOf(await ask('POST', initialize, ann));
     expect((await ask('POST', opening, { ...eve, ...name })).status).toBe(202);

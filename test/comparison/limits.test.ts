@@ -108,7 +108,7 @@ describe('more than the other side reads', () => {
       { write: () => undefined, end: () => Promise.resolve(), destroy: () => undefined },
     );
 
-  test('is refused beyond a limit, whether or not anybody awaits', async () => {
+  test('is refused beyond a limit, whether or not it is awaited', async () => {
     const channel = stalled();
     const peer = new Peer(channel, { handlers: () => undefined, limits: { unsentBytes: 1_000_000 } });
     atEnd(() => {

@@ -170,7 +170,7 @@ describe('an update', () => {
     expect(looks()).toBe(1);
   });
 
-  officialSdk('is checked for everybody who hears of it', async () => {
+  officialSdk('is checked for every client that receives it', async () => {
     const link = referenceLink();
     const raw = new RawPeer(link.channel)
       .whenever('initialize', () => introduction)

@@ -230,7 +230,7 @@ describe('acp bridge --to 2', () => {
   });
 });
 
-describe('whoever ends', () => {
+describe('when one side ends', () => {
   test('an agent that dies in the middle of its work ends the bridge with its exit code', async () => {
     await using bridged = new Bridged('--to', '1', '--', ...newerAgent);
     const sessionId = await bridged.open(1);

@@ -162,7 +162,7 @@ describe('acp', { timeout: 60_000 }, () => {
   });
 });
 
-describe('acp exec without anybody to ask', { timeout: 60_000 }, () => {
+describe('acp exec without a terminal to ask on', { timeout: 60_000 }, () => {
   /** An input that says nothing and does not end. */
   async function* silence(): AsyncGenerator<Uint8Array> {
     await new Promise(() => undefined);

@@ -52,7 +52,7 @@ async function writeAndKill(file: string, writers: number, lines: number): Promi
   });
   const [[, signal]] = await Promise.all([once(child, 'close'), once(output, 'close')]);
   expect(signal).toBe('SIGKILL');
-  // Whoever is killed while it speaks has not said what is cut off.
+  // A line that was cut off by the kill was not acknowledged.
   return said.slice(1).flatMap((line) => {
     const [, first, last, batch] = /^(\d+) (\d+) (\d+\.\d+\.\d+)$/u.exec(line) ?? [];
     return batch === undefined ? [] : [{ first: Number(first), last: Number(last), batch }];

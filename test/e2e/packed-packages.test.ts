@@ -104,7 +104,7 @@ describe('the packed packages', { timeout: 2 * minutes }, () => {
     },
   );
 
-  test('show our functions in a stack trace, and where they are in the sources to who asks for it', async () => {
+  test('show our functions in a stack trace, and their places in the sources with --enable-source-maps', async () => {
     writeFileSync(join(project.path, 'failing.js'), failing);
     const plain = await mustSucceed([process.execPath, 'failing.js'], project.path);
     expect(plain.stdout).toMatch(/at Agent\.connect \(.*@acp-stack\/sdk\/dist\/index\.js:/);

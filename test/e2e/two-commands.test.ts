@@ -86,7 +86,7 @@ describe('a fresh clone', { timeout: 5 * minutes }, () => {
     expect(outcome.code).toBe(0);
   });
 
-  test('opens a chat for somebody at a terminal, with an agent that answers', async () => {
+  test('opens a chat at a terminal, with an agent that answers', async () => {
     await using chat = new TerminalProgram({ command: ['npm', 'start'], cwd: checkout });
     await chat.shows('/keys lists the keys');
     chat.say('/help');

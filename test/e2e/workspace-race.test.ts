@@ -1,4 +1,4 @@
-/** Somebody puts a link in the place of a folder, and takes it away again, as fast as he can, while we work there. */
+/** A process replaces a folder by a link and back again, as fast as it can, while files below it are changed. */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ const end = Date.now() + 60_000;
 process.stdin.on('data', () => undefined).on('end', () => process.exit());
 console.log('swapping');
 let made = 0;
-// Whoever makes the folder anew while it is away finds it taken from him.
+// A folder that is made again while the first one is away is replaced as well.
 function move(from, to) {
   try {
     renameSync(from, to);

@@ -79,7 +79,7 @@ describe('questions for data', () => {
   });
 
   provesOnWire('ELIC-14', {
-    title: 'without anybody to ask, an agent goes on with what it has',
+    title: 'without a client to ask, an agent goes on with what it has',
     agent: async (fixture) => {
       const tester = fixture.agent(async (turn) => {
         const name = await turn.elicit(form).then(

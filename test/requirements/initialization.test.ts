@@ -44,7 +44,7 @@ function markersIn(value: unknown): unknown[] {
   return Object.values(value).length === 0 ? [value] : Object.values(value).flatMap(markersIn);
 }
 
-describe('who begins', () => {
+describe('the first message', () => {
   provesOnWire('INIT-01', {
     client: async (fixture) => {
       const { tester, open } = await fixture.client();

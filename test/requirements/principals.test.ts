@@ -13,7 +13,7 @@ import type { Fields, WireTester } from './wire-tester.ts';
 type Meet = (principal: string) => Promise<WireTester>;
 
 /**
- * Declares that `check` holds for an agent that is told who asks, and does not for one that takes everybody for the
+ * Declares that `check` holds for an agent that is told who asks, and does not for one that takes every client for the
  * same.
  */
 function provesOfPrincipals(id: string, check: (meet: Meet) => Promise<void>): void {

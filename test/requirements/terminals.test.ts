@@ -97,7 +97,7 @@ test(verifies('TERM-05', 'what was printed is told at once, and how it ended onc
   });
 });
 
-test(verifies('TERM-06', 'who waits for the end hears of it when it comes'), async () => {
+test(verifies('TERM-06', 'a wait for the exit ends when the process exits'), async () => {
   const { create, commands, agent } = await stage();
   const terminal = await create();
   const waiting = await agent.begin('terminal/wait_for_exit', terminal);

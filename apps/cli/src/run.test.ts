@@ -168,7 +168,7 @@ describe('acp', () => {
     });
   });
 
-  test('owns up to a mistake of its own, with the stack only for who asks', async () => {
+  test('reports an error of its own, with the stack only on request', async () => {
     const plain = await acp(['validate'], { now: brokenClock });
     expect(plain).toEqual({
       exitCode: 70,

@@ -1,7 +1,7 @@
 /**
  * An agent that prints all over the place while it works: `node chatty-agent.mjs <guarded|unguarded|pretty>`.
  *
- * `guarded` uses our channel; `unguarded` a channel that leaves standard output to everybody; `pretty` one that breaks
+ * `guarded` uses our channel; `unguarded` a channel that leaves standard output to all code; `pretty` one that breaks
  * its lines. It never ends by itself.
  */
 import { execSync, fork, spawn, spawnSync } from 'node:child_process';

@@ -914,7 +914,7 @@ describe('breakRules', () => {
     expect(disguised.get('ask')?.through).toMatchObject([{ params: { subject: { type: '_tool_call' } } }]);
   });
 
-  test('gives answers with a shared id back to those who asked, in order [GEN-16]', async () => {
+  test('gives responses with a shared id to their requests, in order [GEN-16]', async () => {
     const lines = [
       agent('one', { id: 'r1', method: '_x/one' }),
       agent('two', { id: 'r2', method: '_x/two' }),

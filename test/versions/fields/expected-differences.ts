@@ -86,7 +86,7 @@ export const toV1: readonly Difference[] = [
   },
   { path: /^session\/update:plan_update\/update\/plan\/(planId|type)$/u, why: 'Version 1 has one plan, of one type.' },
   { path: /^session\/update:plan_update\/update\/plan\//u, rows: ['plan'], why: 'Row plan.' },
-  { path: /^session\/update:plan_removed\/update\/planId$/u, why: 'Nobody knows such a plan.' },
+  { path: /^session\/update:plan_removed\/update\/planId$/u, why: 'There is no such plan.' },
   // ---- states and prompts
   {
     path: /^session\/update:state_update\/update\/stopReason$/u,
@@ -279,7 +279,7 @@ export const toV2: readonly Difference[] = [
   { path: /authMethods\/\d+\/env$/u, value: is('{}'), why: 'Nothing is in it.' },
   { path: /authMethods\/\d+\/env\//u, as: ['value'], why: 'A map becomes a list.' },
   { path: /authMethods\/\d+\//u, rows: ['authMethods'], why: 'The draft type env_var.' },
-  { path: /authMethods\/\d+\/type$/u, why: 'A type that nobody knows is that of agents.' },
+  { path: /authMethods\/\d+\/type$/u, why: 'An unknown type counts as the type of agents.' },
   // ---- settings
   { path: /configOptions\/\d+\/id$/u, as: ['configId'], why: 'Row session responses.' },
   { path: /options\/\d+\/group$/u, as: ['groupId'], why: 'Row session responses.' },
@@ -305,7 +305,7 @@ export const toV2: readonly Difference[] = [
   },
   { path: /suggestions\/\d+\/id$/u, as: ['suggestionId'], why: 'Row drafts.' },
   { path: /mcpServers\/\d+\/type$/u, rows: ['session/new'], why: 'A server of an unknown type is a command.' },
-  { path: /^session\/set_config_option\/type$/u, rows: ['set_config_option'], why: 'A type that nobody knows.' },
+  { path: /^session\/set_config_option\/type$/u, rows: ['set_config_option'], why: 'An unknown type.' },
   // ---- initialize
   {
     path: /^initialize\/clientCapabilities\/(fs\/\w+|terminal|auth\/terminal)$/u,

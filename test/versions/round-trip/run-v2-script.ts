@@ -283,7 +283,7 @@ class V2Client {
   prompt(blocks: readonly v2.ContentBlock[]): void {
     this.#prompts += 1;
     const name = `prompt ${this.#prompts}`;
-    // No message of anybody else says this, so none is taken for the echo.
+    // No other message says this, so none is taken for the echo.
     const prompt = [{ type: 'text', text: `${name}\n` }, ...blocks];
     this.#end.ask('session/prompt', { sessionId, prompt }, (outcome) => {
       if ('error' in outcome) this.log.push({ name, outcome });

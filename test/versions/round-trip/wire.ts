@@ -102,7 +102,7 @@ function faultsOf(transcript: Transcript, version: Version): readonly string[] {
     const asker = `${entry.direction === 'out' ? 'agent' : 'client'} ${JSON.stringify(id)}`;
     const question = asked.get(asker);
     asked.delete(asker);
-    if (question === undefined) return [`an answer that nobody asked for: ${JSON.stringify(entry.message)}`];
+    if (question === undefined) return [`a response without a request: ${JSON.stringify(entry.message)}`];
     return error === undefined ? problemsOf(question, { part: 'result', value: result }, version) : [];
   });
 }

@@ -76,7 +76,7 @@ test('a session begins without a model, learns of it when it is known, and a pro
   expect(clock.pending).toBe(0);
 });
 
-test('who prompts while the service says nothing at all is told so', async () => {
+test('a prompt while the service is silent gets an error that says so', async () => {
   await using fixture = await openModelFixture();
   const { clock, connection } = fixture;
   const listing = fixture.asked();

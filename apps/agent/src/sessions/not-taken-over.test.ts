@@ -19,7 +19,7 @@ const resume = (sessionId: string, additionalDirectories: readonly string[] = []
   additionalDirectories,
 });
 
-test('who fails to load it leaves it to the one before, who goes on, and may try again', async () => {
+test('a process that fails to load a session leaves it to the one before and may try again', async () => {
   await using left = new AgentFixture({ journal, cwd });
   await using right = new AgentFixture({ journal, cwd });
   const sessionId = await left.open();

@@ -98,7 +98,7 @@ test('listing, renaming or forking a session does not take it over', async () =>
   expect((await left.prompt(sessionId, '/plan done 1')).text).toContain('[x] dig');
 });
 
-test('who has closed a session may still name it', async () => {
+test('a connection that has closed a session may still name it', async () => {
   await using left = new AgentFixture({ journal, cwd });
   await using right = new AgentFixture({ journal, cwd });
   const sessionId = await left.open();
@@ -109,7 +109,7 @@ test('who has closed a session may still name it', async () => {
   expect(sessions).toMatchObject([{ sessionId, title: 'Garden' }]);
 });
 
-test('many who take it from each other lose and repeat nothing that they were told is done', async () => {
+test('connections that take a session from each other lose and repeat nothing that was acknowledged', async () => {
   const lives = [1, 2, 3].map(() => new AgentFixture({ journal, cwd }));
   const [first] = lives;
   const sessionId = (await first?.open()) ?? '';

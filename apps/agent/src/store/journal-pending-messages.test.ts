@@ -46,7 +46,7 @@ describe('messages that wait in a journal', () => {
     expect(await store.get('s')).not.toHaveProperty('hasPending');
   });
 
-  test('outlive the program, and are read by who does not own the session', async () => {
+  test('outlive the program, and are read by a process that does not own the session', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'pending-'));
     const file = join(folder, 'sessions.db');
     try {

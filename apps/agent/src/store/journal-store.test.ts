@@ -200,7 +200,7 @@ const bound = (journal: Journal, name: string | symbol): unknown => {
 };
 
 describe('two stores of one journal', () => {
-  test('write in turn: who claims a session has it, and the other is refused', async () => {
+  test('write in turn: the one that claims a session has it, and the other is refused', async () => {
     const journal = memoryJournal();
     const [left, right] = [journalStore(journal), journalStore(journal)];
     await left.create(record('one'));

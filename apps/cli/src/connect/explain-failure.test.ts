@@ -94,7 +94,7 @@ test('a whole command in quotes is told from a name', () => {
   const message =
     'node agent.mjs could not be started: there is no such command; if it has arguments, remove the quotes';
   expect(explained(error, { ...started, name: command, command })).toMatchObject({ message });
-  // One of the settings was not quoted by anybody.
+  // One of the settings was not quoted.
   expect(explained(error, { ...started, command })).toMatchObject({ message: message.replace(/;.*/u, '') });
 });
 

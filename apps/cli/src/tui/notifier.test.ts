@@ -58,7 +58,7 @@ test.each([
   expect(rung()).toEqual([codes]);
 });
 
-test('nothing rings for those who want none', () => {
+test('nothing rings when notifications are off', () => {
   const { attention, rung } = stand({ ACP_NOTIFY: 'never' });
   attention.focus(false);
   attention.update('working', '/garden');

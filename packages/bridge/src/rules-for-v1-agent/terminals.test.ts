@@ -26,7 +26,7 @@ describe('fs and terminal requests', () => {
     ['terminal/release', named],
   ];
 
-  test.each(requests)('%s is refused where nobody serves it', async (method, params) => {
+  test.each(requests)('%s is refused where the client does not serve it', async (method, params) => {
     await using ends = await meetInSession();
     ends.agent.request(method, params);
     await ends.settle();

@@ -84,7 +84,7 @@ test('a session that cannot be resumed is not claimed', async () => {
   expect((await left.call('session/prompt', { sessionId, prompt: hello })).error).toBeUndefined();
 });
 
-test('a session that the program cannot set up goes back to who had it', async () => {
+test('a session that the program cannot set up goes back to the connection that had it', async () => {
   const [leftStore, rightStore] = shared();
   const left = await open(chatting(leftStore));
   const { sessionId } = left;
@@ -104,7 +104,7 @@ test('a session that the program cannot set up goes back to who had it', async (
 });
 
 test.each([
-  ['goes back to who had it when none of them succeeds', 2, 'left'],
+  ['goes back to the connection that had it when none of them succeeds', 2, 'left'],
   ['belongs to the one that succeeds after one that fails', 1, 'right'],
 ] as const)('a session that is resumed twice at once %s', async (_, failures, owner) => {
   const [leftStore, rightStore] = shared();

@@ -104,7 +104,7 @@ describe('the introduction of a shared agent', () => {
     params: { protocolVersion: 1, clientCapabilities: { terminal: true } },
   };
 
-  test('happens once, and everybody gets its answer under his own id', async () => {
+  test('happens once, and each client gets the response under its own id', async () => {
     const { agent, join } = stand();
     const [first, second] = [join().client, join().client];
     await first.say(initialize);
@@ -219,7 +219,7 @@ describe('the sessions of a shared agent', () => {
     expect(ann.news()).toEqual([update('a')]);
   });
 
-  test('are not heard by who asks for them and is refused, nor lost for who has them', async () => {
+  test('do not reach a client whose request for them was refused, and are not lost for the one that has them', async () => {
     const { agent, ann, bob } = await withSessions();
     await bob.say({ id: 2, method: 'session/load', params: { sessionId: 'a' } });
     const [load] = agent.news();
@@ -228,7 +228,7 @@ describe('the sessions of a shared agent', () => {
     expect(ann.news()).toEqual([update('a'), permission(5, 'a')]);
   });
 
-  test('are heard by who has them when who asks for them leaves', async () => {
+  test('reach the client that has them when the one that asks for them leaves', async () => {
     const { agent, ann, bob } = await withSessions();
     await bob.say({ id: 2, method: 'session/load', params: { sessionId: 'a' } });
     await agent.say(update('a'));
@@ -378,7 +378,7 @@ describe('a client of a shared agent', () => {
 });
 
 describe('the end of a shared agent', () => {
-  test('is an answer to everything that was asked, and lets everybody go', async () => {
+  test('answers every open request and lets every client go', async () => {
     const { agent, ann, bob, multiplexer } = await withSessions();
     await ann.say(prompt(2, 'a'));
     await bob.say({ id: 'i', method: 'initialize', params: {} });

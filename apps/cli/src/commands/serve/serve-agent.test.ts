@@ -132,7 +132,7 @@ describe('an agent that is served', () => {
     await Promise.all([first.close(), second.close()]);
   });
 
-  test('is one process for all when it is shared, and everybody gets his own answers', async () => {
+  test('is one process for all clients when it is shared, and each gets its own responses', async () => {
     const { url } = await serve({ shared: true });
     const clients = await Promise.all(
       Array.from({ length: 5 }, (_, n) => connect(url, n % 2 === 0 ? webSocket : http)),
@@ -168,7 +168,7 @@ describe('an agent that is served', () => {
     await connection.close();
   });
 
-  test('lets in only who shows the token', async () => {
+  test('refuses a client without the token', async () => {
     const { url } = await serve({ token: 'secret' });
     await expect(connect(url)).rejects.toThrow(/401/u);
     await expect(connect(url, http, 'wrong')).rejects.toThrow(/401/u);
@@ -225,7 +225,7 @@ describe('an agent that is served', () => {
     while (isAlive(pid)) await new Promise(setImmediate);
   });
 
-  test('has an answer for everybody when it dies', async () => {
+  test('leaves no request without a response when it dies', async () => {
     const { url } = await serve({ shared: true });
     const clients = [await connect(url, webSocket), await connect(url, http)];
     const turns = await Promise.all(clients.map((each) => hang(each)));

@@ -18,10 +18,10 @@ export function admit(head: RequestHead, rules: Rules): Admission | Promise<Admi
   const problem = problemWithSource(head, rules);
   if (problem !== undefined) return refused(403, problem);
   const { authenticate } = rules;
-  return authenticate === undefined ? anybody : identify(head, authenticate);
+  return authenticate === undefined ? withoutPrincipal : identify(head, authenticate);
 }
 
-const anybody: Admission = { kind: 'admitted', principal: '' };
+const withoutPrincipal: Admission = { kind: 'admitted', principal: '' };
 
 async function identify(head: RequestHead, authenticate: Authenticate): Promise<Admission> {
   try {

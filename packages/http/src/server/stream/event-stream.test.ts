@@ -130,7 +130,7 @@ describe('a stream of events', () => {
     expect(totals.full).toBe(1);
   });
 
-  test('cuts a reader at the cap, who can come back for all of it', async () => {
+  test('cuts a reader at the limit; it can come back for everything', async () => {
     const { stream, cuts } = setUp({ isResumable: true, unsentBytes: 10_000 });
     const slow = new Reader();
     void stream.attach(slow, undefined);
@@ -174,7 +174,7 @@ describe('a stream of events', () => {
     expect([cuts(), reader.isCut]).toEqual([1, true]);
   });
 
-  test('leaves a reader alone who takes long, where pings say that he is there', async () => {
+  test('keeps a slow reader that answers pings', async () => {
     const { stream, clock, cuts } = setUp();
     const reader = new Reader();
     reader.isWatched = true;
@@ -228,7 +228,7 @@ describe('a stream of events', () => {
     expect(stream.attach(new Reader(), 2)).toBe('open');
   });
 
-  test('sends a reader away after a while who said that he comes back, behind a whole event', async () => {
+  test('ends the stream of a reader that can come back after a while, at the end of an event', async () => {
     const { stream, clock } = setUp({ isResumable: true, comesBack: true });
     const reader = new Reader();
     void stream.attach(reader, undefined);

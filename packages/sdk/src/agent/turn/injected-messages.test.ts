@@ -132,7 +132,7 @@ describe('a steering message', () => {
     expect(story()).toEqual(['“one”', 'running', '“left”', '“right”', 'end_turn']);
   });
 
-  test('is heard of by who begins to listen while it waits, and reaches no turn but the one that runs', async () => {
+  test('is told to a listener that is added while it waits, and reaches no turn but the one that runs', async () => {
     const { begin, inject: add, turns, end, tell, sessionId } = await stage();
     await begin('one');
     await add('steer', 'left');

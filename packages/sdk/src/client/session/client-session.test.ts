@@ -213,7 +213,7 @@ describe('a resumed session', () => {
     expect(connection.session('s1')).toBe(session);
   });
 
-  test('is open when those who listen have handled its history, however slow they are', async () => {
+  test('is open when its listeners have handled the history, however slow they are', async () => {
     const { agent, connection } = await bench();
     const heard: string[] = [];
     const opening = connection.load(
