@@ -97,6 +97,15 @@ describe('a command', () => {
     });
   });
 
+  test('does not run with a variable that would make the command run other code', async () => {
+    await using on = stage();
+    const error = await failure(on.start('', { env: [{ name: 'NODE_OPTIONS', value: '--require=/tmp/x.cjs' }] }));
+    expect(error).toMatchObject({
+      code: -32_602,
+      message: expect.stringMatching(/^The variable NODE_OPTIONS .* where the user sees it\.$/u) as string,
+    });
+  });
+
   test('runs in the folder of the session, with what the request adds to the environment, and without our secrets', async () => {
     vi.stubEnv('MY_API_KEY', 'secret');
     await using on = stage();

@@ -11,12 +11,13 @@ import { errorCodes, type EnvVariable } from '@acp-stack/schema/v2/unstable';
 import type { ExitStatus, TerminalSize } from '../../terminals/command.ts';
 import type { Terminal } from '../../terminals/terminal.ts';
 import type { MachineContext, SessionWorkspaces } from './session-workspaces.ts';
+import { requireHarmlessVariables } from './code-loading-variables.ts';
 import type { DisplayedTerminals } from './displayed-terminals.ts';
 import { answering } from './wire-error.ts';
 
 /** For `client().onTerminals()`. */
 export interface MachineTerminals {
-  /** Starts a command; returns the id of its terminal. */
+  /** Starts a command; returns the id of its terminal. Refuses variables that could make it run other code. */
   readonly create: (request: CreateTerminalRequest, context: MachineContext) => Promise<string>;
   /** Returns the output so far, with the exit status if the command has ended. */
   readonly output: (terminalId: string, context: MachineContext) => Promise<TerminalOutputResponse>;
@@ -42,6 +43,7 @@ export function terminalHandlers(
   return {
     create: (request, { session, signal }) =>
       answering(async () => {
+        requireHarmlessVariables(request.env ?? []);
         const { terminals } = await workspaces.of(session);
         const terminal = await terminals.start({ ...startOptions(request), ...(pty === undefined ? {} : { pty }) });
         if (signal.aborted) {
