@@ -67,9 +67,11 @@ describe('with an agent on the official SDK', () => {
     expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is red.\n');
   });
 
-  test('its commands run on our machine and are shown', { timeout: slow }, async () => {
+  test('its commands run on our machine after a question, and are shown', { timeout: slow }, async () => {
     await using chat = await open();
     chat.say('run');
+    await chat.shows(/\? Gardener wants to run a command\.\n\$ sh -c "echo grown; exit 4"\n/u);
+    chat.press('y');
     await chat.shows(/✓ Grow\n[\s\S]*│ grown\n {2}exit code 4/u, 'everything');
   });
 

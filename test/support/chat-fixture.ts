@@ -150,6 +150,7 @@ export class ChatFixture implements AsyncDisposable {
       connection: () => connection,
       plan: {
         cwd: '/garden',
+        isRemote: false,
         additionalDirectories: [],
         mcpServers: [],
         systemPrompt: undefined,

@@ -1,2 +1,2 @@
 /** Patches for the diffs of tool calls. */
-export { writeGitPatch, type FileChange } from './patch/git-patch.ts';
+export { readGitPatch, writeGitPatch, type FileChange, type PatchedFile } from './patch/git-patch.ts';

@@ -1,5 +1,5 @@
 /** Programs that do not know which version the other side speaks. */
-import { memoryPair } from '@acp-stack/rpc';
+import { memoryPair, RpcError } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 import { beforeAll, describe, expect, test } from 'vitest';
 
@@ -190,6 +190,29 @@ describe('a client', () => {
     expect((await old.request('fs/read_text_file', { sessionId: 'other', path: '/a' }).answer).error?.code).toBe(
       -32_002,
     );
+    connection.destroy();
+  });
+
+  test('refuses in its own words what it does not advertise', async () => {
+    const old = meet();
+    const refusal = (): never => {
+      throw new RpcError(-32_601, 'Not the files of this machine.');
+    };
+    const connection = await client(info)
+      .onUnadvertised('fs/read_text_file', refusal)
+      .onUnadvertised('terminal/create', refusal)
+      .connect(old.near, { checkOutgoing: true });
+    expect(old.received[0]?.params).toMatchObject({ capabilities: {}, clientCapabilities: {} });
+    expect(JSON.stringify(old.received[0])).not.toMatch(/readTextFile|"terminal"/u);
+    await connection.newSession({ cwd: '/garden' });
+    for (const [method, params] of [
+      ['fs/read_text_file', { path: '/garden/rose.md' }],
+      ['terminal/create', { command: 'ls' }],
+    ] as const)
+      expect((await old.request(method, { sessionId: 's', ...params }).answer).error).toMatchObject({
+        code: -32_601,
+        message: 'Not the files of this machine.',
+      });
     connection.destroy();
   });
 });

@@ -6,7 +6,7 @@
  */
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
-import { readGitPatch } from '../../../packages/bridge/src/patch/git-patch.ts';
+import { readGitPatch } from '@acp-stack/bridge/git-patch';
 import { joined } from './joined.ts';
 import { untagged } from './untagged.ts';
 import { isMinted } from './wire.ts';

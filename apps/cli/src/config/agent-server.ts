@@ -1,4 +1,6 @@
 /** An agent as a config file describes it, in the shape of `agent_servers` that Zed and JetBrains use. */
+import { accessNames, type AccessName } from './access-names.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { fieldsOf, stringMapOf, stringOf, stringsOf } from './checked-fields.ts';
 import type { JsonObject } from '../json/json-object.ts';
@@ -14,6 +16,8 @@ export interface AgentDefaults {
 export type AgentServer = {
   readonly name: string;
   readonly defaults: AgentDefaults;
+  /** What it may use of this machine; by default everything if it is started here, and nothing if it is remote. */
+  readonly allow?: readonly AccessName[];
 } & (
   | {
       readonly kind: 'command';
@@ -31,9 +35,10 @@ export const noDefaults: AgentDefaults = { configOptions: {} };
 export function readAgentServer(name: string, value: unknown, place: string): AgentServer {
   const fields = fieldsOf(value, place);
   const defaults = readDefaults(fields, place);
+  const allow = readAllow(fields, place);
   const url = stringOf(fields['url'], `${place}.url`);
   if (url !== undefined) {
-    return { name, kind: 'url', url, headers: stringMapOf(fields['headers'], `${place}.headers`), defaults };
+    return { name, kind: 'url', url, headers: stringMapOf(fields['headers'], `${place}.headers`), defaults, ...allow };
   }
   const command = stringOf(fields['command'], `${place}.command`);
   if (command === undefined) {
@@ -48,7 +53,19 @@ export function readAgentServer(name: string, value: unknown, place: string): Ag
     env: stringMapOf(fields['env'], `${place}.env`),
     ...(cwd === undefined ? {} : { cwd }),
     defaults,
+    ...allow,
   };
+}
+
+function readAllow(fields: JsonObject, place: string): Pick<AgentServer, 'allow'> {
+  if (fields['allow'] === undefined) return {};
+  const words = stringsOf(fields['allow'], `${place}.allow`);
+  const unknown = words.find((word) => !accessNames.some((name) => name === word));
+  if (unknown === undefined) return { allow: accessNames.filter((name) => words.includes(name)) };
+  const guess = didYouMean(unknown, accessNames);
+  throw new UsageError(
+    `${place}.allow: there is no "${unknown}"${guess === '' ? `; there is ${accessNames.join(', ')}` : guess}`,
+  );
 }
 
 function readDefaults(fields: JsonObject, place: string): AgentDefaults {
@@ -70,6 +87,7 @@ function readDefaults(fields: JsonObject, place: string): AgentDefaults {
 export function writeAgentServer(server: AgentServer): JsonObject {
   const { mode, model, configOptions } = server.defaults;
   const defaults = {
+    ...(server.allow === undefined ? {} : { allow: server.allow }),
     ...(mode === undefined ? {} : { default_mode: mode }),
     ...(model === undefined ? {} : { default_model: model }),
     ...(Object.keys(configOptions).length === 0 ? {} : { default_config_options: configOptions }),

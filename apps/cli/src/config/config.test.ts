@@ -60,7 +60,21 @@ describe('the config file', () => {
     expect([...readConfig(path).agents.keys()]).toEqual([]);
   });
 
+  test('says what an agent may use of this machine, and keeps that when it is written', () => {
+    const entry = { url: 'ws://x', allow: ['editor-state', 'fs'] };
+    const text = JSON.stringify({ agent_servers: { office: entry } });
+    const office = parseConfig(text, 'c.json').agents.get('office');
+    expect(office?.allow).toEqual(['fs', 'editor-state']);
+    const path = join(folder, 'config.json');
+    changeAgents(path, { office });
+    expect(readConfig(path).agents.get('office')?.allow).toEqual(['fs', 'editor-state']);
+  });
+
   test.each([
+    [
+      { agent_servers: { x: { url: 'ws://x', allow: ['files'] } } },
+      'x.allow: there is no "files"; there is fs, terminal',
+    ],
     [{ agent_servers: { x: {} } }, 'needs a "command" to start, or a "url"'],
     [{ agent_servers: [] }, 'agent_servers must be an object'],
     [{ agent_servers: { x: { command: 'a', args: 'b' } } }, 'agent_servers.x.args must be a list of strings'],

@@ -67,7 +67,10 @@ const merge = (user: Config, project: Config): Config => ({
 async function askForTrust(project: ProjectFile, terminal: Terminal): Promise<boolean> {
   if (terminal.stdin.isTTY !== true || !terminal.stderr.isTerminal) return false;
   const { agents } = project.config;
-  const starts = [...agents.values()].map((server) => `  ${server.name}: ${describeAgent(server)}\n`);
+  const starts = [...agents.values()].map((server) => {
+    const allowed = server.allow === undefined ? '' : `, may use ${server.allow.join(', ') || 'nothing'}`;
+    return `  ${server.name}: ${describeAgent(server)}${allowed}\n`;
+  });
   await terminal.stderr.tryWrite(`${project.path} is the project file of this folder.\n${starts.join('')}`);
   const questions = new Questions(terminal);
   try {

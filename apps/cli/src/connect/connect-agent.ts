@@ -63,7 +63,8 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       const { client } = await import('@acp-stack/sdk');
       const app = client(
         { name: 'acp', title: 'acp-stack', version },
-        { capabilities: { auth: { terminal: {} }, ...capabilities } },
+        // A login in a terminal runs the program of the agent, which a remote agent does not have here.
+        { capabilities: { ...(server.kind === 'command' ? { auth: { terminal: {} } } : {}), ...capabilities } },
       );
       await build?.(app);
       return app.connect(link.channel, {

@@ -4,6 +4,8 @@
  */
 import { resolve } from 'node:path';
 
+import type { AgentAccess } from '../access/agent-access.ts';
+import type { Log } from '../log/log.ts';
 import { firstOf, type Settings } from '../config/settings.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -24,14 +26,33 @@ export interface ContextPlan {
   readonly editorState: string | undefined;
 }
 
-export function planContext(flags: ContextFlags, settings: Settings, { env }: Terminal): ContextPlan {
+export interface ContextPlanSources {
+  readonly terminal: Terminal;
+  /** What the agent may use: without the state of the editor it gets only context that the command line asks for. */
+  readonly access: AgentAccess;
+  readonly log: Pick<Log, 'warn' | 'info'>;
+}
+
+export function planContext(
+  flags: ContextFlags,
+  settings: Settings,
+  { terminal, access, log }: ContextPlanSources,
+): ContextPlan {
+  const { env } = terminal;
   const requested = firstOf(flags.context, env['ACP_CONTEXT'], undefined);
   const isAsked = requested !== undefined;
   const entries = requested?.split(',') ?? settings.context ?? [];
   const place = isAsked ? (flags.context === undefined ? 'ACP_CONTEXT' : '--context') : `${settings.path}: context`;
   const editorState = firstOf(flags.editorState, env['ACP_EDITOR_STATE'], settings.editorState);
+  const names = namesIn(entries, place);
+  const isWithheld = names.length > 0 && flags.context === undefined && !access.has('editor-state');
+  if (isWithheld) {
+    const sentence = 'no context is sent to this agent; --context or --allow-editor-state sends it';
+    if (isAsked) log.warn(sentence);
+    else log.info(sentence);
+  }
   return {
-    names: namesIn(entries, place),
+    names: isWithheld ? [] : names,
     fallback: fallbackOf(flags.contextFallback ?? settings.contextFallback ?? 'none', settings),
     isAsked,
     editorState: editorState === undefined ? undefined : resolve(editorState),

@@ -107,9 +107,25 @@ describe('acp exec --context', { timeout: 60_000 }, () => {
     editorWrites({ active: join(cwd, 'rose.ts'), selection: { text: 'rose' } });
     const titles = async (...given: Parameters<typeof exec>): Promise<unknown> =>
       (await exec(...given)).context.map(({ title }) => title);
-    expect(await titles([])).toEqual(['Active file: rose.ts']);
-    expect(await titles([], { env: { ACP_CONTEXT: 'selection' } })).toEqual(['Selection: rose.ts']);
-    expect(await titles(['--context', 'none'], { env: { ACP_CONTEXT: 'selection' } })).toEqual([]);
+    const allowed = '--allow-editor-state';
+    expect(await titles([allowed])).toEqual(['Active file: rose.ts']);
+    expect(await titles([allowed], { env: { ACP_CONTEXT: 'selection' } })).toEqual(['Selection: rose.ts']);
+    expect(await titles([allowed, '--context', 'none'], { env: { ACP_CONTEXT: 'selection' } })).toEqual([]);
+  });
+
+  test('that only a file or a variable asks for is not sent to a remote agent, unless that is allowed', async () => {
+    mkdirSync(join(home, 'config', 'acp-stack'), { recursive: true });
+    const config = { context: ['active-file'], editor_state: stateFile };
+    writeFileSync(join(home, 'config', 'acp-stack', 'config.json'), JSON.stringify(config));
+    editorWrites({ active: join(cwd, 'rose.ts'), selection: { text: 'rose' } });
+    expect(await exec([])).toMatchObject({ context: [], documents: undefined, err: '' });
+    expect(await exec([], { env: { ACP_CONTEXT: 'selection' } })).toMatchObject({
+      context: [],
+      documents: undefined,
+      err: 'acp: no context is sent to this agent; --context or --allow-editor-state sends it\n',
+    });
+    const asked = await exec(['--context', 'active-file']);
+    expect(asked).toMatchObject({ context: [{ title: 'Active file: rose.ts' }], documents: undefined });
   });
 
   test('leaves out what cannot be had, with one sentence', async () => {
@@ -160,22 +176,24 @@ describe('acp exec tells of documents', { timeout: 60_000 }, () => {
 
   test('that it was given, and offers nothing where there are none [EDIT-01]', async () => {
     expect((await exec([])).documents).toBeUndefined();
-    const { documents } = await exec(['--attach', join(cwd, 'rose.ts')]);
+    const { documents } = await exec(['--allow-editor-state', '--attach', join(cwd, 'rose.ts')]);
     expect(documents).toEqual({ open: [rose()], recent: [rose()], active: rose() });
   });
 
   test('that the prompt mentions, also one that is piped in', async () => {
-    const { documents } = await exec([], { input: 'Look at @rose.ts, and not at @tulip.ts or me@rose.ts.' });
+    const { documents } = await exec(['--allow-editor-state'], {
+      input: 'Look at @rose.ts, and not at @tulip.ts or me@rose.ts.',
+    });
     expect(documents).toEqual({ open: [rose()], recent: [rose()], active: rose() });
     const file = join(home, 'prompt.md');
     writeFileSync(file, 'Water them.\n');
-    const { documents: given } = await exec(['-f', file]);
+    const { documents: given } = await exec(['--allow-editor-state', '-f', file]);
     expect(given).toMatchObject({ active: { uri: uri(file), languageId: 'markdown' } });
   });
 
   test('that an editor has written down, and refuses a file that others can write', async () => {
     editorWrites({ open: [join(cwd, 'rose.ts'), 'Untitled-1'], recent: [] });
-    const { documents } = await exec([], { env: { ACP_EDITOR_STATE: stateFile } });
+    const { documents } = await exec(['--allow-editor-state'], { env: { ACP_EDITOR_STATE: stateFile } });
     expect(documents).toEqual({ open: [rose()], recent: [], active: undefined });
     execFileSync('chmod', ['666', stateFile]);
     const { documents: refused, err, exitCode } = await exec(['--editor-state', stateFile]);

@@ -8,6 +8,7 @@ import { hasName } from '../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 import { discardSession } from './discard-session.ts';
 import type { Log } from '../log/log.ts';
+import type { WantedMcpServer } from './mcp-servers.ts';
 import type { SessionPlan, WantedOption } from './session-plan.ts';
 
 /** Whether the session is new or stored. */
@@ -72,7 +73,9 @@ function setupOf(connection: ClientConnection, plan: SessionPlan, log: Log): Set
       );
     }
   }
-  const mcpServers = plan.mcpServers.flatMap((wanted) => supportedServer(connection, wanted, log));
+  const mcpServers = plan.mcpServers
+    .filter((wanted) => !isWithheld(plan, wanted, log))
+    .flatMap((wanted) => supportedServer(connection, wanted, log));
   return {
     cwd,
     ...(additionalDirectories.length === 0 ? {} : { additionalDirectories: [...additionalDirectories] }),
@@ -83,12 +86,18 @@ function setupOf(connection: ClientConnection, plan: SessionPlan, log: Log): Set
   };
 }
 
+/** Whether a server is for this machine: a remote agent gets neither its command nor its variables from a file. */
+function isWithheld({ isRemote }: SessionPlan, { server, flag }: WantedMcpServer, log: Log): boolean {
+  const { type, name } = server as { readonly type: string; readonly name: string };
+  if (!isRemote || type !== 'stdio' || flag !== undefined) return false;
+  log.warn(
+    `the MCP server ${name} is a program of this machine and is not sent to a remote agent; --mcp-config sends it`,
+  );
+  return true;
+}
+
 /** The server, or nothing if the agent does not support its transport and only a file asked for it. */
-function supportedServer(
-  connection: ClientConnection,
-  { server, flag }: SessionPlan['mcpServers'][number],
-  log: Log,
-): McpServer[] {
+function supportedServer(connection: ClientConnection, { server, flag }: WantedMcpServer, log: Log): McpServer[] {
   const { type, name } = server as { readonly type: string; readonly name: string };
   if (connection.supports(`session.mcp.${type}`)) {
     log.info(`the MCP server ${name} (${type}) is sent to the agent`);

@@ -21,7 +21,7 @@ const plan = (flags: SessionFlags, env: Record<string, string> = {}, defaults = 
   planSession(flags, {
     cwd: folder,
     settings: { path: 'config.json', agents: new Map() },
-    defaults,
+    server: { kind: 'command', defaults },
     terminal: captureTerminal({ env: { PATH: process.env['PATH'] ?? '', ...env } }),
   });
 

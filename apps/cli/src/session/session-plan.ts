@@ -4,7 +4,7 @@
  * If the agent does not support what a flag asks for, the command fails; what only a file asks for is omitted with a
  * warning.
  */
-import type { AgentDefaults } from '../config/agent-server.ts';
+import type { AgentServer } from '../config/agent-server.ts';
 import { fieldsOf } from '../config/checked-fields.ts';
 import { parseSettings, readTextFile } from '../config/json-file.ts';
 import { firstOf, type Settings } from '../config/settings.ts';
@@ -25,6 +25,8 @@ export interface WantedOption {
 
 export interface SessionPlan {
   readonly cwd: string;
+  /** Whether the agent is reached by an address. */
+  readonly isRemote: boolean;
   readonly additionalDirectories: readonly string[];
   readonly mcpServers: readonly WantedMcpServer[];
   readonly systemPrompt: { readonly text: string; readonly mode: 'append' | 'override' } | undefined;
@@ -34,18 +36,20 @@ export interface SessionPlan {
 export interface PlanSources {
   readonly cwd: string;
   readonly settings: Settings;
-  readonly defaults: AgentDefaults;
+  readonly server: Pick<AgentServer, 'kind' | 'defaults'>;
   readonly terminal: Terminal;
 }
 
-export function planSession(flags: SessionFlags, { cwd, settings, defaults, terminal }: PlanSources): SessionPlan {
+export function planSession(flags: SessionFlags, { cwd, settings, server, terminal }: PlanSources): SessionPlan {
   const { env } = terminal;
+  const { defaults } = server;
   const { addDir = [], mcpConfig = [], configOption = [], systemPrompt, systemPromptMode = 'append' } = flags;
   if (systemPrompt === undefined && flags.systemPromptMode !== undefined) {
     throw new UsageError('--system-prompt-mode requires --system-prompt');
   }
   return {
     cwd,
+    isRemote: server.kind === 'url',
     additionalDirectories: addDir.map((folder) => existingFolder(folder, '--add-dir')),
     mcpServers: [
       ...mcpConfig.flatMap((file) => readMcpFile(file, terminal)),

@@ -163,6 +163,19 @@ export class Client {
     return this;
   }
 
+  /**
+   * Registers the handler of a request without advertising the capability that it needs, for instance to refuse the
+   * files of this machine in one sentence to an agent that asks for them all the same.
+   */
+  onUnadvertised<K extends RequestFrom<'agent'>>(
+    method: K,
+    handler: (params: ReceivedParams<K>, context: RequestHandlerContext<'client'>) => Result<K> | Promise<Result<K>>,
+  ): this {
+    this.#registrations.reserve(method);
+    this.#registrations.add('onRequest', method, [handler]);
+    return this;
+  }
+
   /** Registers the handler of the notifications of a method that is a request as well, such as `mcp/message`. */
   onNotification<K extends NotificationFrom<'agent'> & RequestFrom<'agent'>>(
     method: K,

@@ -5,6 +5,7 @@ import { join, relative } from 'node:path';
 import { LoginError } from '@acp-stack/workspace/client';
 import { configFolder } from '@acp-stack/workspace/user-folders';
 
+import { accessOf } from '../../access/agent-access.ts';
 import { agentName, agentTitle } from '../../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { explainFailure } from '../../connect/explain-failure.ts';
@@ -32,10 +33,11 @@ import { shownToolCall } from './conversation/shown-tool-call.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
 import { span } from '../../tui/styled-line.ts';
 import { homePath } from '../../text/short-path.ts';
+import type { AccessFlags } from '../../command-line/access-options.ts';
 import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
 import type { ContextFlags } from '../../command-line/context-options.ts';
 
-export interface ChatFlags extends AgentFlags, SessionFlags, ContextFlags {
+export interface ChatFlags extends AgentFlags, SessionFlags, ContextFlags, AccessFlags {
   readonly resume?: string | true;
   readonly continue?: boolean;
   readonly screenReader?: boolean;
@@ -160,7 +162,7 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
     terminal,
     logLevels.findLast((level) => preparedLog.isEnabled(level)),
   );
-  const plan = planSession(flags, { cwd, settings, defaults: server.defaults, terminal });
+  const plan = planSession(flags, { cwd, settings, server, terminal });
   const agent = await connectInTime(chat, parts, log);
   const conversation = new Conversation({
     connection: () => agent.connection,
@@ -204,6 +206,7 @@ async function connectInTime(chat: PreparedChat, parts: ChatParts, log: Log): Pr
 async function connect({ invocation, prepared }: PreparedChat, parts: ChatParts, log: Log): Promise<RestartableAgent> {
   const { server, cwd, trace } = prepared;
   const { terminal, ui, state, deadline } = parts;
+  const access = accessOf(server, invocation.flags);
   const handlers = new ClientHandlers({
     cwd,
     questions: ui.questions,
@@ -211,7 +214,9 @@ async function connect({ invocation, prepared }: PreparedChat, parts: ChatParts,
     terminal,
     connection: () => state.agent?.connection,
     toolCall: (sessionId, id) => shownToolCall(state.conversation, sessionId, id),
-    contextPlan: planContext(invocation.flags, prepared.settings, terminal),
+    server,
+    access,
+    contextPlan: planContext(invocation.flags, prepared.settings, { terminal, access, log }),
     log,
   });
   state.handlers = handlers;

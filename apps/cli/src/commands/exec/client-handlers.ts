@@ -8,6 +8,10 @@ import type { Client, ClientConnection, ClientSession, ContentBlock } from '@acp
 import type * as workspaceClient from '@acp-stack/workspace/client';
 import type { ClientMachine, EditorState, PermissionDecision } from '@acp-stack/workspace/client';
 
+import { accessWords, allowFlags, type AgentAccess } from '../../access/agent-access.ts';
+import type { MachineWork, PermittedMachine } from '../../access/permitted-machine.ts';
+import type { AccessName } from '../../config/access-names.ts';
+import type { AgentServer } from '../../config/agent-server.ts';
 import type { ContextPlan } from '../../context/context-plan.ts';
 import type { SentPrompt } from '../../context/prompt-context.ts';
 import type { Log } from '../../log/log.ts';
@@ -16,9 +20,12 @@ import { KnownToolCalls } from './known-tool-calls.ts';
 
 export interface ClientHandlersOptions {
   readonly permissions: PermissionMode;
-  readonly files: boolean;
-  readonly terminals: boolean;
+  readonly server: AgentServer;
+  /** What the agent may use of this machine, if the policy allows it too. */
+  readonly access: AgentAccess;
   readonly onDecision: (decision: PermissionDecision) => void;
+  /** Called when the agent has done something on this machine through the client. */
+  readonly onWork: (work: MachineWork) => void;
   /** The documents of the user, and the context of the prompt. */
   readonly context: {
     readonly plan: ContextPlan;
@@ -35,6 +42,8 @@ export class ClientHandlers implements AsyncDisposable {
   readonly #options: ClientHandlersOptions;
   #workspace: Promise<Workspace> | undefined;
   #machine: Promise<ClientMachine> | undefined;
+  #permitted: Promise<PermittedMachine> | undefined;
+  readonly #warned = new Set<string>();
   #editor: Promise<EditorState> | undefined;
 
   constructor(options: ClientHandlersOptions) {
@@ -43,8 +52,9 @@ export class ClientHandlers implements AsyncDisposable {
 
   /** Registers the handlers. An unreadable rules file fails here, not when it is needed. */
   async serve(app: Client): Promise<void> {
-    const { permissions, files, terminals, onDecision } = this.#options;
+    const { permissions, access, onDecision } = this.#options;
     const policy = await policyOf(permissions);
+    const permitted = (): Promise<PermittedMachine> => (this.#permitted ??= this.#permit(policy));
     const known = new KnownToolCalls();
     app.onUpdate((update, { sessionId }) => {
       known.apply(sessionId, update);
@@ -52,28 +62,58 @@ export class ClientHandlers implements AsyncDisposable {
     app.onPermission(async (request, context) => {
       const { permissionHandler } = await this.#loadWorkspace();
       const machine = await this.#openMachine();
-      return permissionHandler({ policy, machine, toolCall: known.get, onDecision })(request, context);
+      const { approved } = await permitted();
+      const note = (decision: PermissionDecision): void => {
+        approved.note(decision);
+        onDecision(decision);
+      };
+      return permissionHandler({ policy, machine, toolCall: known.get, onDecision: note })(request, context);
     });
-    this.#serveDocuments(app);
-    // Version 1 agents use these without asking for permission, so they are only offered if it was granted beforehand.
+    const { refuseEditorState, serveMachine } = await import('../../access/serve-machine.ts');
+    const onRefused = (part: AccessName): void => this.#warnOnce(part);
+    if (access.has('editor-state')) this.#serveDocuments(app);
+    else refuseEditorState(app, onRefused);
+    // There is no user to ask, so only what the policy can allow is offered.
     const mayRead = permissions !== 'deny-all';
-    const mayChange = permissions === 'approve-all';
-    if (files && mayRead) {
-      app.onFiles({
-        readText: async (request, context) => (await this.#openMachine()).files.readText(request, context),
-        ...(mayChange
-          ? { writeText: async (request, context) => (await this.#openMachine()).files.writeText(request, context) }
-          : {}),
-      });
-    }
-    if (!terminals || !mayChange) return;
-    app.onTerminals({
-      create: async (request, context) => (await this.#openMachine()).terminals.create(request, context),
-      output: async (id, context) => (await this.#openMachine()).terminals.output(id, context),
-      waitForExit: async (id, context) => (await this.#openMachine()).terminals.waitForExit(id, context),
-      kill: async (id, context) => (await this.#openMachine()).terminals.kill(id, context),
-      release: async (id, context) => (await this.#openMachine()).terminals.release(id, context),
+    const mayChange = permissions === 'approve-all' || typeof permissions === 'object';
+    serveMachine(
+      app,
+      {
+        reads: access.has('fs') && mayRead,
+        writes: access.has('fs') && mayChange,
+        commands: access.has('terminal') && mayChange,
+      },
+      { permitted, machine: () => this.#openMachine(), onRefused },
+    );
+  }
+
+  /** Files and terminals by the policy, which decides about reading as well. */
+  async #permit(policy: workspaceClient.PermissionPolicy): Promise<PermittedMachine> {
+    const { server, onDecision, onWork } = this.#options;
+    const [{ PermittedMachine: Permitted }, { permissionHandler }, machine] = await Promise.all([
+      import('../../access/permitted-machine.ts'),
+      this.#loadWorkspace(),
+      this.#openMachine(),
+    ]);
+    return new Permitted({
+      machine: () => Promise.resolve(machine),
+      permission: permissionHandler({ policy, machine, onDecision }),
+      asksForReads: true,
+      agent: () => server.name,
+      onWork,
     });
+  }
+
+  /** Says which flag allows what the agent was refused. */
+  #warnOnce(part: AccessName): void {
+    if (this.#warned.has(part)) return;
+    this.#warned.add(part);
+    const { server, access, log } = this.#options;
+    const flags = [
+      ...(access.has(part) ? [] : [allowFlags[part]]),
+      ...(part === 'editor-state' ? [] : ['--approve-all or --policy']),
+    ];
+    log.warn(`${server.name} wanted to ${accessWords[part]} and was refused; ${flags.join(' with ')} allows it`);
   }
 
   /** Adds the context to a prompt. */

@@ -2,6 +2,7 @@
 import { Argument, Option, type Command } from 'commander';
 
 import { addAgentOptions, addSessionOptions, repeatable } from '../../command-line/agent-options.ts';
+import { addAccessOptions } from '../../command-line/access-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import { addContextOptions } from '../../command-line/context-options.ts';
 import { preloadStdio } from '../../connect/agent-link.ts';
@@ -9,7 +10,7 @@ import { exec, type ExecFlags } from './exec.ts';
 
 /** Adds the options of commands that send a prompt without asking the user anything. */
 export function addWorkOptions(command: Command): Command {
-  return addContextOptions(addSessionOptions(addAgentOptions(command)))
+  return addAccessOptions(addContextOptions(addSessionOptions(addAgentOptions(command))))
     .addOption(repeatable('-f, --file <path>', 'read the prompt from a file; - is standard input'))
     .addOption(repeatable('--attach <path>', 'attach a file to the prompt'))
     .addOption(
@@ -29,9 +30,7 @@ export function addWorkOptions(command: Command): Command {
         'approveReads',
         'denyAll',
       ]),
-    )
-    .addOption(new Option('--no-fs', 'do not let version 1 agents use the files of this machine'))
-    .addOption(new Option('--no-terminal', 'do not run commands for version 1 agents'));
+    );
 }
 
 export const exitCodeHelp: string =

@@ -8,6 +8,7 @@ import { resolve } from 'node:path';
 
 import type { ClientSession, PromptOutcome } from '@acp-stack/sdk';
 
+import { accessOf, type AgentAccess } from '../../access/agent-access.ts';
 import { isAgentName } from '../../connect/choose-agent.ts';
 import { requestTimeoutSeconds } from '../../connect/connect-agent.ts';
 import { openSession, type SessionOrigin } from '../../session/open-session.ts';
@@ -29,15 +30,14 @@ import type { ClientHandlers, ClientHandlersOptions } from './client-handlers.ts
 import { permissionMode, PermissionTally, type PermissionFlags, type PermissionMode } from './permissions.ts';
 import type { TextView } from './text-view.ts';
 import { attachmentBlock, readAttachments, readPrompt, type Attachment } from './read-prompt.ts';
+import type { AccessFlags } from '../../command-line/access-options.ts';
 import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
 import type { ContextFlags } from '../../command-line/context-options.ts';
 
-export interface ExecFlags extends AgentFlags, SessionFlags, ContextFlags, PermissionFlags {
+export interface ExecFlags extends AgentFlags, SessionFlags, ContextFlags, AccessFlags, PermissionFlags {
   readonly file?: readonly string[];
   readonly attach?: readonly string[];
   readonly format: 'text' | 'json' | 'ndjson' | 'quiet';
-  readonly fs: boolean;
-  readonly terminal: boolean;
 }
 
 export interface ExecCommand {
@@ -95,6 +95,7 @@ export interface Work {
 /** What is known before the agent is started. */
 interface PreparedWork {
   readonly prepared: Preparation;
+  readonly access: AgentAccess;
   readonly plan: SessionPlan;
   readonly permissions: PermissionMode;
   readonly text: string;
@@ -104,13 +105,15 @@ interface PreparedWork {
 
 export async function work({ invocation, flags, prompt, origin }: Work, terminal: Terminal): Promise<number> {
   const prepared = await prepare(invocation, terminal);
-  const { settings, server, cwd } = prepared;
-  const contextPlan = planContext(flags, settings, terminal);
+  const { settings, server, cwd, log } = prepared;
+  const access = accessOf(server, flags);
+  const contextPlan = planContext(flags, settings, { terminal, access, log });
   const text = await readPrompt({ prompt, files: flags.file ?? [] }, terminal);
   const ready: PreparedWork = {
     prepared,
+    access,
     permissions: permissionMode(flags, settings, terminal),
-    plan: planSession(flags, { cwd, settings, defaults: server.defaults, terminal }),
+    plan: planSession(flags, { cwd, settings, server, terminal }),
     text,
     context: { plan: contextPlan, paths: await namedFiles(flags, text, cwd) },
     attachments: await readAttachments(flags.attach ?? []),
@@ -134,8 +137,8 @@ async function runWork(
   flags: ExecFlags,
   ready: PreparedWork & { readonly origin: SessionOrigin },
 ): Promise<number> {
-  const { prepared, permissions, context } = ready;
-  const { terminal, log } = prepared;
+  const { prepared, access, permissions, context } = ready;
+  const { terminal, log, server } = prepared;
   const tally = new PermissionTally();
   // The work ends if the reader closes stdout, as in any pipe, and at the deadline.
   const abort = new AbortController();
@@ -146,6 +149,7 @@ async function runWork(
   const isJson = flags.format === 'json' || flags.format === 'ndjson';
   const observers = isJson ? [{ frame: printLine }] : [];
   let handlers: ClientHandlers | undefined;
+  const shown: ShownWork = { view: undefined };
   try {
     return await runWithAgent(
       invocation,
@@ -157,9 +161,10 @@ async function runWork(
           const { ClientHandlers: Handlers } = await import('./client-handlers.ts');
           const created = new Handlers({
             permissions,
-            files: flags.fs,
-            terminals: flags.terminal,
+            server,
+            access,
             onDecision: tally.note,
+            onWork: (work) => void shown.view?.showWork(work),
             context,
             log,
           });
@@ -168,7 +173,7 @@ async function runWork(
         },
       },
       async (agentRun) => {
-        const outcome = await runPrompt(agentRun, flags, { ...ready, abort, handlers });
+        const outcome = await runPrompt(agentRun, flags, { ...ready, abort, handlers, shown });
         const { exitCodeFor } = await import('./exit-code.ts');
         const hasLogin = agentRun.connection.authMethods.length > 0;
         return exitCodeFor(outcome, { tally, server: prepared.server, hasLogin, isPrintShown: log.isEnabled('info') });
@@ -184,13 +189,19 @@ interface StartedWork {
   readonly origin: SessionOrigin;
   readonly abort: AbortController;
   readonly handlers: ClientHandlers | undefined;
+  readonly shown: ShownWork;
+}
+
+/** Where the work of the agent is printed, once there is a session. */
+interface ShownWork {
+  view: TextView | undefined;
 }
 
 /** Sends the prompt, and prints the updates until the agent is done. */
 async function runPrompt(
   agentRun: AgentRun,
   flags: ExecFlags,
-  { plan, origin, text, attachments, abort, handlers }: PreparedWork & StartedWork,
+  { plan, origin, text, attachments, abort, handlers, shown }: PreparedWork & StartedWork,
 ): Promise<PromptOutcome> {
   const { agent, connection, deadline, log, terminal } = agentRun;
   const { signal } = deadline;
@@ -198,6 +209,7 @@ async function runPrompt(
     deadline.until(openAsPlanned(), { seconds: requestTimeoutSeconds, what: 'to open a session' }),
   );
   const view = await openView(flags, terminal);
+  shown.view = view;
   const listening = session.onUpdate(async (update) => {
     await view?.apply(update).catch((error: unknown) => {
       abort.abort(error);

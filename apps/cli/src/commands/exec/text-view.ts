@@ -17,6 +17,7 @@ import {
 } from '@acp-stack/transcript';
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
+import type { MachineWork } from '../../access/permitted-machine.ts';
 import { createPalette, type Palette } from '../../terminal/palette.ts';
 import { inOneLine, stripControls } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -61,6 +62,12 @@ export class TextView {
     this.#store.apply(update);
     return this.#flush();
   };
+
+  /** Prints what the agent has done on this machine through the client. */
+  async showWork({ kind, what }: MachineWork): Promise<void> {
+    this.#note(this.#palette.dim(`[${kind}] ${inOneLine(what)} (by the client)`));
+    await this.#flush();
+  }
 
   /** Ends the current line. */
   async endLine(): Promise<void> {

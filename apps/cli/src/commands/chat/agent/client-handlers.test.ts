@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { agent, client, memoryPair, type ClientConnection, type ClientSession } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
 
+import { noDefaults } from '../../../config/agent-server.ts';
 import type { ContextPlan } from '../../../context/context-plan.ts';
 import { Log } from '../../../log/log.ts';
 import { captureTerminal } from '../../../terminal/captured-terminal.ts';
@@ -51,6 +52,8 @@ class ChatSetup implements AsyncDisposable {
       note: () => undefined,
       terminal,
       connection: () => this.#connection,
+      server: { name: 'gardener', kind: 'command', command: 'gardener', args: [], env: {}, defaults: noDefaults },
+      access: new Set(['fs', 'terminal', 'editor-state']),
       toolCall: () => undefined,
       contextPlan,
       log: new Log(terminal),

@@ -16,11 +16,18 @@ import {
 } from '@acp-stack/workspace/client';
 import { configFolder } from '@acp-stack/workspace/user-folders';
 
+import { accessWords, allowFlags, type AgentAccess } from '../../../access/agent-access.ts';
+import { PermittedMachine, type MachineWork } from '../../../access/permitted-machine.ts';
+import { refuseEditorState, serveMachine } from '../../../access/serve-machine.ts';
+import type { AccessName } from '../../../config/access-names.ts';
+import type { AgentServer } from '../../../config/agent-server.ts';
+import { agentName } from '../../../connect/agent-name.ts';
 import type { ContextPlan } from '../../../context/context-plan.ts';
 import { openEditor } from '../../../context/open-editor.ts';
 import { PromptContext, type SentPrompt } from '../../../context/prompt-context.ts';
 import type { Log } from '../../../log/log.ts';
 import type { Terminal } from '../../../terminal/terminal.ts';
+import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { openPage } from '../../../terminal/open-page.ts';
 import { decisionWords } from '../slash-commands/remembered-permissions.ts';
 import type { Questions } from '../ui/questions.ts';
@@ -32,12 +39,21 @@ export interface ClientHandlersOptions {
   readonly note: (sentence: string) => void;
   readonly terminal: Terminal;
   readonly connection: () => ClientConnection | undefined;
+  readonly server: AgentServer;
+  /** What the agent may use of this machine. */
+  readonly access: AgentAccess;
   /** The tool call as the user has seen it. */
   readonly toolCall: (sessionId: string, toolCallId: string) => KnownToolCall | undefined;
   /** The context of prompts. */
   readonly contextPlan: ContextPlan;
   readonly log: Log;
 }
+
+const workWords: Readonly<Record<MachineWork['kind'], string>> = {
+  read: 'has read',
+  edit: 'has written',
+  execute: 'runs the command',
+};
 
 export class ClientHandlers implements AsyncDisposable {
   readonly machine: ClientMachine = clientMachine();
@@ -68,7 +84,7 @@ export class ClientHandlers implements AsyncDisposable {
     const { questions, note, terminal, connection, toolCall } = this.#options;
     const memory = await this.#openMemory();
     this.#memory = memory;
-    const editor = editorHandlers(this.#editor);
+    const permitted = this.#permit();
     app
       .onPermission(
         permissionHandler({
@@ -78,6 +94,7 @@ export class ClientHandlers implements AsyncDisposable {
           toolCall,
           ...(memory === undefined ? {} : { memory }),
           onDecision: (decision) => {
+            permitted.approved.note(decision);
             const words = decisionWords(decision);
             if (words !== undefined && memory !== undefined) note(words);
           },
@@ -91,12 +108,51 @@ export class ClientHandlers implements AsyncDisposable {
           pageDone: ({ message }) => note(`Done in the browser: ${message}`),
           onRefused: (reason) => note(`A question of the agent was declined. ${reason}`),
         }),
-      )
-      .onFiles(this.machine.files)
-      .onTerminals(this.machine.terminals)
+      );
+    this.#offer(app, permitted);
+  }
+
+  /** Registers what the agent may use of this machine. */
+  #offer(app: Client, permitted: PermittedMachine): void {
+    const { server, access, note } = this.#options;
+    const refused = new Set<AccessName>();
+    const onRefused = (part: AccessName): void => {
+      if (refused.has(part)) return;
+      refused.add(part);
+      note(`${server.name} wanted to ${accessWords[part]} and was refused; acp chat ${allowFlags[part]} allows it.`);
+    };
+    const files = access.has('fs');
+    serveMachine(
+      app,
+      { reads: files, writes: files, commands: access.has('terminal') },
+      { permitted: () => Promise.resolve(permitted), machine: () => Promise.resolve(this.machine), onRefused },
+    );
+    if (!access.has('editor-state')) return refuseEditorState(app, onRefused);
+    const editor = editorHandlers(this.#editor);
+    app
       .onOpenDocuments(editor.openDocuments)
       .onRecentDocuments(editor.recentDocuments)
       .onActiveDocument(editor.activeDocument);
+  }
+
+  /** Files and terminals with a question for each change and each command; a local agent may read without one. */
+  #permit(): PermittedMachine {
+    const { server, connection, questions, note } = this.#options;
+    const isRemote = server.kind === 'url';
+    const agent = (): string => {
+      const info = connection()?.agentInfo;
+      // A remote agent may call itself anything.
+      return info === undefined || isRemote ? server.name : agentName(info, server);
+    };
+    return new PermittedMachine({
+      machine: () => Promise.resolve(this.machine),
+      permission: permissionHandler({ ask: questions.permission, machine: this.machine }),
+      asksForReads: isRemote,
+      agent,
+      onWork: ({ kind, what }) => {
+        if (kind !== 'read' || isRemote) note(`${agent()} ${workWords[kind]} ${escapeLine(what)}`);
+      },
+    });
   }
 
   /** Treats the files that a message mentions as open documents. */
