@@ -4,7 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { Tool } from '../model/tool.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 import { toolFixture, type ToolFixture } from '../tools/tool-fixture.test-support.ts';
-import type { Intent } from './permission-controller.ts';
+import type { Note } from '../session-data/session-notes.ts';
+import { modeOf } from '../settings/modes.ts';
+import { PermissionController, type Intent } from './permission-controller.ts';
 
 /** A tool that does nothing but ask whether it may. */
 const asking =
@@ -108,6 +110,32 @@ test('what was allowed for good is still not done in a mode that does not do it'
   await ask(fixture, rose);
   fixture.mode = 'read-only';
   expect(await ask(fixture, rose)).toContain('which does not allow this');
+});
+
+test('a stored answer that cannot be understood takes back a permission, and no refusal', async () => {
+  const note = (key: string, decision: unknown): Note => ({ type: 'permission', key, decision }) as Note;
+  const notes = [note('a', 'allow'), note('a', 'x'), note('b', 'reject'), note('b', null), note('c', 'allow')];
+  const stored = {
+    add: () => Promise.resolve(),
+    read: async function* () {
+      yield* notes;
+    },
+  };
+  const controller = new PermissionController(() => modeOf('ask'), stored);
+  const asked: string[] = [];
+  const turn = {
+    askPermission: ({ title }: { title: string }) => {
+      asked.push(title);
+      return Promise.resolve({ outcome: 'selected', optionId: 'reject_once' });
+    },
+  };
+  const context = { turn, call: {} } as unknown as Parameters<typeof controller.require>[1];
+  const require = (key: string): Promise<void> =>
+    controller.require({ kind: 'edit', question: key, scopes: [{ key, label: key }] }, context);
+  await expect(require('a')).rejects.toThrow('Permission was refused.');
+  await expect(require('b')).rejects.toThrow('The user does not allow this');
+  await require('c');
+  expect(asked).toEqual(['a']);
 });
 
 test('an option that was not offered allows nothing', async () => {

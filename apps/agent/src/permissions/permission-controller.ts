@@ -92,7 +92,13 @@ export class PermissionController {
 
 async function decisionsIn(notes: AsyncIterable<Note> | Iterable<Note>): Promise<Map<string, Decision>> {
   const decisions = new Map<string, Decision>();
-  for await (const note of notes) if (note.type === 'permission') decisions.set(note.key, note.decision);
+  for await (const note of notes) {
+    if (note.type !== 'permission') continue;
+    const { key, decision } = note;
+    // A note that cannot be understood takes back a permission, and no refusal.
+    if (decision === 'allow' || decision === 'reject') decisions.set(key, decision);
+    else if (decisions.get(key) === 'allow') decisions.delete(key);
+  }
   return decisions;
 }
 

@@ -121,6 +121,20 @@ describe('the file of a project', () => {
     expect(await find()).toBe(false);
   });
 
+  test.each(['{', '[]', '7'])('is asked about again when the list of trusted files is damaged: %s', async (damage) => {
+    put('home/a');
+    const cwd = join(folder, 'home/a');
+    (await findProjectFile(cwd, env()))?.trust();
+    const list = join(configFolder(env()), 'trusted-projects.json');
+    writeFileSync(list, damage);
+    const terminal = captureTerminal({ env: env() });
+    expect((await loadSettings({ cwd }, terminal)).untrusted?.path).toBe(join(cwd, '.acp.json'));
+    expect(terminal.err()).toContain(`was damaged and kept as ${list}.unreadable-1; each project is asked for again\n`);
+    expect(readFileSync(`${list}.unreadable-1`, 'utf8')).toBe(damage);
+    (await findProjectFile(cwd, env()))?.trust();
+    expect((await findProjectFile(cwd, env()))?.isTrusted).toBe(true);
+  });
+
   test('is ignored with a note without a terminal, and used when a flag trusts it', async () => {
     put('home/a');
     const cwd = join(folder, 'home/a');

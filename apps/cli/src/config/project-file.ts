@@ -7,11 +7,11 @@
 import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { type Environment, configFolder, homeFolder } from '@acp-stack/workspace/user-folders';
+import { type Environment, configFolder, homeFolder, keepAside } from '@acp-stack/workspace/user-folders';
 
 import { parseConfig, type Config } from './config.ts';
 import { isJsonObject } from '../json/json-object.ts';
-import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
+import { readTextFile, replaceFile } from './json-file.ts';
 
 const projectFileName = '.acp.json';
 
@@ -19,6 +19,8 @@ export interface ProjectFile {
   readonly path: string;
   readonly config: Config;
   readonly isTrusted: boolean;
+  /** Where the list of trusted files was kept, if it was damaged. */
+  readonly keptList?: string;
   /** Stores that the user trusts the file with its current content. */
   readonly trust: () => void;
 }
@@ -43,20 +45,31 @@ async function describe(path: string, text: string, env: Environment): Promise<P
   const key = realpathSync(path);
   const digest = createHash('sha256').update(text).digest('hex');
   const trustPath = join(configFolder(env), 'trusted-projects.json');
+  const { digests, keptList } = readTrust(trustPath);
   return {
     path,
     config: parseConfig(text, path),
-    isTrusted: readTrust(trustPath)[key] === digest,
+    isTrusted: digests[key] === digest,
+    ...(keptList === undefined ? {} : { keptList }),
     trust: () => {
-      replaceFile(trustPath, `${JSON.stringify({ ...readTrust(trustPath), [key]: digest }, undefined, 2)}\n`);
+      replaceFile(trustPath, `${JSON.stringify({ ...readTrust(trustPath).digests, [key]: digest }, undefined, 2)}\n`);
     },
   };
 }
 
-/** The trusted files: the digest of each file by its path. */
-function readTrust(path: string): Readonly<Record<string, unknown>> {
+/** The trusted files: the digest of each file by its path. A damaged list is kept aside, and nothing is trusted. */
+function readTrust(path: string): { readonly digests: Readonly<Record<string, unknown>>; readonly keptList?: string } {
   const text = readTextFile(path);
-  if (text === undefined) return {};
-  const value = parseSettings(text, path);
-  return isJsonObject(value) ? value : {};
+  const digests = text === undefined ? {} : parsedOrUndefined(text);
+  if (isJsonObject(digests)) return { digests };
+  const keptList = keepAside(path);
+  return { digests: {}, ...(keptList === undefined ? {} : { keptList }) };
+}
+
+function parsedOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }

@@ -35,6 +35,11 @@ export async function loadSettings(options: SettingsOptions, terminal: Terminal)
   const user = readConfig(config ?? configPath(env));
   const project = await findProjectFile(cwd, env);
   if (project === undefined) return user;
+  if (project.keptList !== undefined) {
+    await terminal.stderr.tryWrite(
+      `acp: the list of trusted projects was damaged and kept as ${project.keptList}; each project is asked for again\n`,
+    );
+  }
   const isTrusted =
     project.isTrusted || trustProject || env['ACP_TRUST_PROJECT'] === '1' || (await askForTrust(project, terminal));
   if (!isTrusted) {

@@ -443,29 +443,67 @@ describe('an answer for ever', () => {
   });
 
   test.each([
-    ['something else than JSON', () => '{'],
-    ['a newer version', () => '{"version":2}'],
-    ['another project', () => '{"version":1,"project":"/elsewhere","choices":[]}'],
-    [
-      'a choice that says two things',
-      (root: string) =>
-        JSON.stringify({
-          version: 1,
-          project: root,
-          choices: [{ id: 'x', decision: 'always', option: options[3], agent: '', title: '', at: '' }],
-        }),
-    ],
+    ['a newer version', '{"version":2}'],
+    ['another project', '{"version":1,"project":"/elsewhere","choices":[]}'],
   ])('from a file with %s is not believed, and the file stays as it is', async (_what, content) => {
     await using on = stage();
     await using home = await temporaryMemory(on.project);
     mkdirSync(dirname(home.memory.file), { recursive: true });
-    writeFileSync(home.memory.file, content(on.project.root));
+    writeFileSync(home.memory.file, content);
     const memory = await home.reopen();
     expect(memory.list).toEqual([]);
     expect(await on.decide(about(command('ls')), { memory, ask: () => 'a*' })).toEqual(selected('a*'));
-    expect(readFileSync(memory.file, 'utf8')).toBe(content(on.project.root));
+    expect(readFileSync(memory.file, 'utf8')).toBe(content);
     expect(home.problems.length).toBeGreaterThan(0);
     expect(home.problems[0]?.message).toContain(memory.file);
+  });
+
+  test.each([
+    ['something else than JSON', () => '{', 0],
+    ['no version', () => '{}', 0],
+    [
+      'one choice that says two things, and a good one',
+      (root: string) => {
+        const good = { id: 'y', decision: 'never', option: options[3], agent: '', title: '', at: '' };
+        return JSON.stringify({ version: 1, project: root, choices: [good, { ...good, decision: 'always' }] });
+      },
+      1,
+    ],
+  ])('from a file with %s is kept aside, and nothing is allowed without asking', async (_what, content, left) => {
+    await using on = stage({ policy: 'allow-all' }, 'a*');
+    await using home = await temporaryMemory(on.project);
+    mkdirSync(dirname(home.memory.file), { recursive: true });
+    writeFileSync(home.memory.file, content(on.project.root));
+    const memory = await home.reopen();
+    const kept = `${memory.file}.unreadable-1`;
+    expect(readFileSync(kept, 'utf8')).toBe(content(on.project.root));
+    expect(memory.list).toHaveLength(left);
+    expect(home.problems.map(({ message }) => message)).toEqual([
+      expect.stringContaining(`so everything is asked (until you mend or delete ${kept}): `),
+    ]);
+    for (const open of [async () => memory, home.reopen]) {
+      const again = await open();
+      await on.decide(about(command('ls')), { memory: again });
+      await on.decide(about(command('pwd')), { memory: again, ask: () => 'r1' });
+    }
+    // The answer for ever is remembered as before; the other question is asked each time.
+    expect(on.decisions.map(({ by }) => by)).toEqual(['user', 'user', 'memory', 'user']);
+    expect(memory.list).toHaveLength(left + 1);
+    await memory.forget();
+    await on.decide(about(command('pwd')), { memory });
+    expect(on.decisions.at(-1)?.by).toBe('policy');
+  });
+
+  test('that is a refusal holds though the agent offers other options', async () => {
+    await using on = stage({ policy: 'allow-all' });
+    await using home = await temporaryMemory(on.project);
+    const { memory } = home;
+    const renamed = options.map((each) => ({ ...each, optionId: `${each.optionId}2`, name: `${each.name}!` }));
+    await on.decide(about(command('ls')), { memory, policy: 'ask', ask: () => 'r*' });
+    expect(await on.decide(about(command('ls'), { options: renamed }), { memory })).toEqual(selected('r12'));
+    const allowing = renamed.filter(({ kind }) => kind.startsWith('allow'));
+    expect(await on.decide(about(command('ls'), { options: allowing }), { memory })).toEqual(cancelled);
+    expect(on.asked).toEqual([]);
   });
 
   test('that cannot be written is asked for again', async () => {

@@ -89,7 +89,8 @@ export function permissionHandler(options: PermissionHandlerOptions = {}): Machi
     const remembered = memory?.find(question, agent());
     const isReused = remembered !== undefined && !(isProtected && remembered.decision === 'always');
     if (isReused) return { option: offeredOption(question, remembered.option.optionId), by: 'memory' };
-    const allowed = verdict === 'allow' ? allowingOption(question, options) : undefined;
+    const isAsked = memory?.hasLostAnswers === true;
+    const allowed = verdict === 'allow' && !isAsked ? allowingOption(question, options) : undefined;
     if (allowed !== undefined) return { option: allowed, by: 'policy' };
     if (options.ask === undefined) return { option: optionOfKind(question, 'reject_once'), by: 'none' };
     const option = offeredOption(question, await options.ask(question, context));

@@ -4,14 +4,17 @@
  * An answer is reused only for the same question: the same agent, and the same kind of work on the same files or the
  * same command with the same arguments. Answers are in one file for each project in the config folder, which only the
  * user can read.
+ *
+ * A refusal does not get lost: what is left of a damaged file is used, the file is kept aside, and as long as it is
+ * there, `hasLostAnswers` says that there may have been more.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, realpath } from 'node:fs/promises';
+import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { PermissionOption } from '@acp-stack/schema/v2/unstable';
 
-import { configFolder } from '../../user-folders.ts';
+import { configFolder, keepAside, keptAside } from '../../user-folders.ts';
 import { KeyedQueue } from '../files-and-terminals/keyed-queue.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import { replaceSettings } from './replace-settings.ts';
@@ -38,7 +41,7 @@ export interface PermissionMemoryOptions {
   readonly project: string;
   /** The folder for settings; the config folder of the user by default. */
   readonly folder?: string;
-  /** Called if the file cannot be read or written; everything is asked then. */
+  /** Called if the file cannot be read or written; nothing is allowed without asking then. */
   readonly onProblem?: (error: Error) => void;
 }
 
@@ -73,6 +76,7 @@ export class PermissionMemory {
   readonly #file: MemoryFile;
   readonly #queue = new KeyedQueue();
   #choices: ReadonlyMap<string, RememberedChoice> = new Map();
+  #isReadable = true;
 
   /** Called by `openPermissionMemory`. */
   constructor(file: MemoryFile) {
@@ -94,7 +98,12 @@ export class PermissionMemory {
     return [...this.#choices.values()];
   }
 
-  /** The answer to this question, if the same option is offered again. */
+  /** Whether answers may have been lost with a file that could not be read; then nothing should be allowed unasked. */
+  get hasLostAnswers(): boolean {
+    return !this.#isReadable || keptAside(this.file).length > 0;
+  }
+
+  /** The answer to this question: a refusal in any case, a permission if the same option is offered again. */
   find(question: PermissionQuestion, agent: string): RememberedChoice | undefined {
     const found = this.#choices.get(fingerprint(question, agent));
     if (found === undefined) return undefined;
@@ -102,7 +111,8 @@ export class PermissionMemory {
     const isOffered = question.options.some(
       (each) => each.optionId === optionId && each.kind === kind && each.name === name,
     );
-    return isOffered ? found : undefined;
+    if (isOffered) return found;
+    return found.decision === 'never' ? { ...found, option: refusalIn(question) ?? found.option } : undefined;
   }
 
   /** Stores a permanent answer; any other is ignored. Resolves when it is on disk. */
@@ -128,8 +138,9 @@ export class PermissionMemory {
     });
   }
 
-  /** Deletes one answer, or all. */
+  /** Deletes one answer, or all, also those that could not be read. */
   async forget(id?: string): Promise<void> {
+    if (id === undefined) await Promise.all(keptAside(this.file).map((kept) => rm(kept, { force: true })));
     await this.#change((choices) => {
       if (id === undefined) choices.clear();
       else choices.delete(id);
@@ -144,36 +155,53 @@ export class PermissionMemory {
   async #change(change: (choices: Map<string, RememberedChoice>) => void): Promise<void> {
     await this.#queue.run('file', async () => {
       const before = await this.#read();
-      // A file that cannot be parsed is not overwritten.
+      // A file that cannot be read is not overwritten.
       if (before === undefined) return;
       const choices = new Map(before);
       change(choices);
       this.#choices = choices;
-      try {
-        await mkdir(this.#file.folder, { recursive: true, mode: 0o700 });
-        const content = { version, project: this.project, choices: [...choices.values()] };
-        await replaceSettings(this.file, `${JSON.stringify(content, undefined, 2)}\n`);
-      } catch (error) {
-        this.#report('The permissions of this project could not be written', error);
-      }
+      await this.#write(choices);
     });
   }
 
-  /** Undefined if the file exists and cannot be parsed. */
-  async #read(): Promise<ReadonlyMap<string, RememberedChoice> | undefined> {
+  async #write(choices: ReadonlyMap<string, RememberedChoice>): Promise<void> {
     try {
-      const content: unknown = JSON.parse(await readFile(this.file, 'utf8'));
-      return new Map(readChoices(content, this.project).map((choice) => [choice.id, choice]));
+      await mkdir(this.#file.folder, { recursive: true, mode: 0o700 });
+      const content = { version, project: this.project, choices: [...choices.values()] };
+      await replaceSettings(this.file, `${JSON.stringify(content, undefined, 2)}\n`);
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return new Map();
-      this.#report('The permissions of this project could not be read, so everything is asked', error);
-      return undefined;
+      this.#report(`The permissions of this project could not be written (${this.file})`, error);
     }
+  }
+
+  /** Undefined if the file exists and has to stay as it is; a damaged file is kept aside and its valid answers used. */
+  async #read(): Promise<ReadonlyMap<string, RememberedChoice> | undefined> {
+    this.#isReadable = true;
+    let damage: unknown;
+    let choices: ReadonlyMap<string, RememberedChoice> = new Map();
+    try {
+      const found = readChoices(JSON.parse(await readFile(this.file, 'utf8')), this.project);
+      choices = new Map(found.choices.map((choice) => [choice.id, choice]));
+      if (!found.isDamaged) return choices;
+      damage = new Error('its content is not valid');
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return choices;
+      damage = error;
+    }
+    const isForeign = damage instanceof ForeignFileError || (damage instanceof Error && 'code' in damage);
+    const kept = isForeign ? undefined : keepAside(this.file);
+    this.#isReadable = false;
+    const words = 'The permissions of this project could not be read, so everything is asked';
+    const place = kept === undefined ? this.file : `until you mend or delete ${kept}`;
+    this.#report(`${words} (${place})`, damage);
+    if (kept === undefined) return undefined;
+    if (choices.size > 0) await this.#write(choices);
+    return choices;
   }
 
   #report(words: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
-    this.#file.onProblem?.(new Error(`${words} (${this.file}): ${reason}`, { cause: error }));
+    this.#file.onProblem?.(new Error(`${words}: ${reason}`, { cause: error }));
   }
 }
 
@@ -209,13 +237,27 @@ function withSortedFields(value: unknown): unknown {
   return entries.map(([name, each]) => [name, withSortedFields(each)]);
 }
 
-function readChoices(content: unknown, project: string): readonly RememberedChoice[] {
+/** A file of a later version or of another project. */
+class ForeignFileError extends Error {}
+
+function readChoices(
+  content: unknown,
+  project: string,
+): { readonly choices: readonly RememberedChoice[]; readonly isDamaged: boolean } {
   const { version: found, project: owner, choices } = Object(content) as Record<string, unknown>;
+  if (typeof found === 'number' && found > version) {
+    throw new ForeignFileError(`its version is ${found}, which is later than ${version}`);
+  }
   if (found !== version) throw new Error(`its version is ${JSON.stringify(found)}, not ${version}`);
-  if (owner !== project) throw new Error('it belongs to another project');
-  if (!Array.isArray(choices) || !choices.every(isChoice)) throw new Error('its content is not valid');
-  return choices;
+  if (owner !== project) throw new ForeignFileError('it belongs to another project');
+  if (!Array.isArray(choices)) throw new Error('its content is not valid');
+  const valid = choices.filter(isChoice);
+  return { choices: valid, isDamaged: valid.length < choices.length };
 }
+
+/** The option that refuses a question, at best only this once. */
+const refusalIn = ({ options }: PermissionQuestion): PermissionOption | undefined =>
+  options.find(({ kind }) => kind === 'reject_once') ?? options.find(({ kind }) => kind === 'reject_always');
 
 function isChoice(value: unknown): value is RememberedChoice {
   const { id, decision, option, agent, title, at } = Object(value) as Record<string, unknown>;

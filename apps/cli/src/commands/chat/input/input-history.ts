@@ -1,10 +1,12 @@
 /**
  * The sent messages, newest last, for the arrow keys.
  *
- * They are stored in a file. If it cannot be read or written, the chat works without it.
+ * They are stored in a file. If it cannot be read or written, the chat works without it; a damaged file is kept aside.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+
+import { keepAside } from '@acp-stack/workspace/user-folders';
 
 const maxEntries = 500;
 const longestEntry = 20_000;
@@ -59,10 +61,18 @@ export class InputHistory {
 }
 
 function readEntries(file: string): string[] {
+  let text: string;
   try {
-    const read: unknown = JSON.parse(readFileSync(file, 'utf8'));
-    return Array.isArray(read) ? read.filter((each) => typeof each === 'string').slice(-maxEntries) : [];
+    text = readFileSync(file, 'utf8');
   } catch {
     return [];
   }
+  try {
+    const read: unknown = JSON.parse(text);
+    if (Array.isArray(read)) return read.filter((each) => typeof each === 'string').slice(-maxEntries);
+  } catch {
+    // It is not JSON.
+  }
+  keepAside(file);
+  return [];
 }
