@@ -54,6 +54,21 @@ describe('a screen reader', () => {
     expect(chat.raw).not.toContain('\u001b');
   });
 
+  test('hears how a tool call ended that was overtaken by other work', async () => {
+    await using chat = await open({
+      onPrompt: async (turn) => {
+        const slow = turn.toolCall({ title: 'Dig' });
+        await turn.message.append('Meanwhile I look.');
+        await turn.toolCall({ title: 'Look' }).complete();
+        await slow.complete();
+      },
+    });
+    chat.say('Go');
+    const done = await chat.shows('Your turn.');
+    expect(done.match(/Tool call completed: Dig/gu)).toHaveLength(1);
+    expect(done.match(/Tool call completed: Look/gu)).toHaveLength(1);
+  });
+
   test('hears text after a tool call as a message of its own', async () => {
     await using chat = await open({
       onPrompt: async (turn) => {

@@ -8,6 +8,7 @@ import {
   isFinished,
   lastPlan,
   unfinishedToolCalls,
+  type Change,
   type Entry,
   type ToolCallEntry,
   type Transcript,
@@ -47,8 +48,10 @@ export class PlainTextChat implements ChatUi {
   readonly #activity: ActivityReporter;
   #conversation: Conversation | undefined;
   #unsubscribe: Disposable | undefined;
-  /** How much of each entry was printed; 'started' only of tool calls. */
-  #printed = new Map<string, 'started' | 'done'>();
+  /** The number of entries, from the first one, of which all or the start was printed. */
+  #printed = 0;
+  /** Tool calls of which only the start was printed. */
+  readonly #started = new Set<string>();
   readonly #printedDiffs = new WeakSet<object>();
   #isVerbose = false;
   #wasBusy = false;
@@ -95,7 +98,7 @@ export class PlainTextChat implements ChatUi {
     if (!isShown) this.#printHistory(store.snapshot());
     this.#unsubscribe = store.subscribe((changes, transcript) => {
       this.#activity.recordMessage();
-      if (changes.some(({ kind }) => kind === 'plan-added' || kind === 'plan-changed')) this.#printPlan(transcript);
+      for (const change of changes) this.#printChange(change, transcript);
       this.changed();
     });
     this.#lines.handleWaitingLines();
@@ -184,34 +187,38 @@ export class PlainTextChat implements ChatUi {
   // -------------------------------------------------------------------------------------------- printing
 
   #printHistory(transcript: Transcript): void {
-    this.#printed = new Map();
+    this.#started.clear();
     const entries = transcript.entries.toArray();
     const skipped = Math.max(0, entries.length - maxHistoryEntries);
     if (skipped > 0) this.#lines.say(`${skipped} earlier entries are not read out.`);
-    for (const entry of entries.slice(0, skipped)) this.#printed.set(entry.id, 'done');
     for (const entry of entries.slice(skipped)) this.#printEntry(entry, transcript);
+    this.#printed = entries.length;
   }
 
   /** Prints every entry that will not change any more, in order, and the start of each unfinished tool call. */
   #printEntries(transcript: Transcript, isBusy: boolean): void {
     const { entries } = transcript;
-    for (let index = firstUnprinted(transcript, this.#printed); index < entries.size; index += 1) {
-      const entry = entries.at(index) as Entry;
-      const isLast = index === entries.size - 1;
-      if (entry.type === 'tool_call' && !isFinished(entry)) this.#printStart(entry);
-      else if (entry.type === 'tool_call' || !isLast || !isBusy) this.#printEntry(entry, transcript);
+    for (; this.#printed < entries.size; this.#printed += 1) {
+      const entry = entries.at(this.#printed) as Entry;
+      const isLast = this.#printed === entries.size - 1;
+      if (entry.type === 'tool_call' && !isFinished(entry)) {
+        this.#started.add(entry.id);
+        this.#lines.say(`Tool call: ${toolCallTitle(entry)}`);
+      } else if (entry.type === 'tool_call' || !isLast || !isBusy) this.#printEntry(entry, transcript);
+      else return;
     }
   }
 
-  #printStart(entry: ToolCallEntry): void {
-    if (this.#printed.has(entry.id)) return;
-    this.#printed.set(entry.id, 'started');
-    this.#lines.say(`Tool call: ${toolCallTitle(entry)}`);
+  /** Prints the plan, and the end of a tool call of which only the start was printed. */
+  #printChange(change: Change, transcript: Transcript): void {
+    if (change.kind === 'plan-added' || change.kind === 'plan-changed') this.#printPlan(transcript);
+    if (change.kind === 'entry-removed') this.#printed = Math.min(this.#printed, transcript.entries.size);
+    const entry = change.kind === 'entry-changed' ? transcript.entries.get(change.id) : undefined;
+    if (entry?.type === 'tool_call' && isFinished(entry) && this.#started.delete(entry.id))
+      this.#printEntry(entry, transcript);
   }
 
   #printEntry(entry: Entry, transcript: Transcript): void {
-    if (this.#printed.get(entry.id) === 'done') return;
-    this.#printed.set(entry.id, 'done');
     const options = {
       cwd: this.#conversation?.cwd ?? '',
       isVerbose: this.#isVerbose,
@@ -238,13 +245,6 @@ export class PlainTextChat implements ChatUi {
     const steps = plan.entries.map(({ content, status }) => `${content}: ${status.replace('_', ' ')}`);
     if (steps.length > 0) this.#lines.say(['Plan:', ...numbered(steps)].join('\n'));
   }
-}
-
-/** The index after the last entry that was fully printed. */
-function firstUnprinted({ entries }: Transcript, printed: ReadonlyMap<string, string>): number {
-  let index = entries.size;
-  while (index > 0 && printed.get(entries.at(index - 1)?.id ?? '') !== 'done') index -= 1;
-  return index;
 }
 
 const pathOf = (change: object): string => (change as { readonly path?: string }).path ?? '';

@@ -55,8 +55,8 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
   const plan = hasPanel && room < planRows ? [] : planView(transcript, { width, maxLines: Math.min(planRows, room) });
   room -= plan.length;
   const sending = conversation.sending === undefined ? [] : [...userView(conversation.sending.text, { width }), []];
-  const moving = [...view.live(transcript, options), ...sending];
-  return withStatus([...moving.slice(Math.max(0, moving.length - room)), ...plan, ...waiting], bottom, status);
+  const moving = [...view.live(transcript, options, Math.max(0, room)), ...sending];
+  return withStatus([...take(moving, room), ...plan, ...waiting], bottom, status);
 }
 
 function withStatus(above: readonly Line[], { lines, cursor }: PanelDrawing, status: Line): PanelDrawing {

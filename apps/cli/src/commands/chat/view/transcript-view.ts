@@ -62,19 +62,25 @@ export class TranscriptView {
     }
   }
 
-  /** The lines that may still change. */
-  live(transcript: Transcript, options: ViewOptions): readonly Line[] {
-    const lines: Line[] = [];
-    for (let index = this.#printed; index < transcript.entries.size; index += 1) {
-      const entry = transcript.entries.at(index) as Entry;
-      const isStreamed = this.#stream?.id === entry.id && entry.type === 'agent_message';
-      if (isStreamed) {
-        const text = messageText(entry);
-        lines.push(...(this.#stream?.markdown.rest(text, options.width) ?? []));
-        if (this.#stream?.markdown.isSettled(text) === false) lines.push([]);
-      } else lines.push(...entryView(entry, transcript, options), []);
+  /** The lines that may still change; only the last ones if there are more than `maxLines`. */
+  live(transcript: Transcript, options: ViewOptions, maxLines: number = Infinity): readonly Line[] {
+    const parts: (readonly Line[])[] = [];
+    let count = 0;
+    // From the end: thousands of entries may wait behind an unfinished one, and a frame shows only a few lines.
+    for (let index = transcript.entries.size - 1; index >= this.#printed && count < maxLines; index -= 1) {
+      const lines = this.#liveLines(transcript.entries.at(index) as Entry, transcript, options);
+      parts.push(lines);
+      count += lines.length;
     }
-    return lines;
+    return parts.reverse().flat().slice(-maxLines);
+  }
+
+  #liveLines(entry: Entry, transcript: Transcript, options: ViewOptions): readonly Line[] {
+    const stream = this.#stream?.id === entry.id && entry.type === 'agent_message' ? this.#stream : undefined;
+    if (stream === undefined) return [...entryView(entry, transcript, options), []];
+    const text = messageText(entry as MessageEntry);
+    const lines = stream.markdown.rest(text, options.width);
+    return stream.markdown.isSettled(text) ? lines : [...lines, []];
   }
 
   /** The changes of printed entries. */
