@@ -5,6 +5,7 @@ import { defaultClientLimits } from '../client/connect/connect-options.ts';
 import { http as anyHttp, type HttpOptions } from '../client/http.ts';
 import { remoteChannel, type RemoteOptions } from '../client/remote.ts';
 import type { OpenSocket } from '../client/socket/socket.ts';
+import { wakingClock } from '../timing/backoff.ts';
 import { webSocketChannel, type WebSocketOptions } from '../client/web-socket.ts';
 import { channelFetch, type Http2FetchOptions } from './http2-fetch.ts';
 import { wsSockets } from './ws-socket.ts';
@@ -35,10 +36,16 @@ const withFetch = <T extends HttpOptions & NodeOptions>(options: T): T & HttpOpt
 const tlsOf = ({ tls }: NodeOptions): NodeOptions => (tls === undefined ? {} : { tls });
 
 /** Shared by all channels without options of their own. */
-const plainSockets = wsSockets({ messageBytes: defaultClientLimits.messageBytes });
+const plainSockets = socketsWith({});
 
-function socketsOf({ tls, limits }: WebSocketOptions & NodeOptions): OpenSocket {
-  const messageBytes = limits?.messageBytes ?? defaultClientLimits.messageBytes;
-  if (tls === undefined && messageBytes === defaultClientLimits.messageBytes) return plainSockets;
-  return wsSockets({ ...(tls === undefined ? {} : { tls }), messageBytes });
+function socketsOf({ tls, limits, clock }: WebSocketOptions & NodeOptions): OpenSocket {
+  const isPlain = tls === undefined && limits === undefined && clock === undefined;
+  return isPlain ? plainSockets : socketsWith({ tls, limits, clock });
 }
+
+function socketsWith({ tls, limits, clock = wakingClock }: SocketOptions): OpenSocket {
+  const { messageBytes, silence: pongTimeout } = { ...defaultClientLimits, ...limits };
+  return wsSockets({ ...(tls === undefined ? {} : { tls }), messageBytes, pongTimeout, clock });
+}
+
+type SocketOptions = { readonly [Name in 'tls' | 'limits' | 'clock']?: (WebSocketOptions & NodeOptions)[Name] | undefined };

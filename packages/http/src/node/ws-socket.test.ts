@@ -1,10 +1,12 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket as TcpSocket } from 'node:net';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { WebSocketServer, type WebSocket } from 'ws';
 
-import type { Socket, SocketEvents } from '../client/socket/socket.ts';
+import { VirtualClock } from '@acp-stack/testing';
+
+import type { Socket, SocketClose, SocketEvents } from '../client/socket/socket.ts';
 import { wsSockets } from './ws-socket.ts';
 
 let server: WebSocketServer;
@@ -12,6 +14,9 @@ let socket: Socket;
 let peer: WebSocket;
 /** What has arrived, and who waits until that is so much. */
 let texts: string[];
+let clock: VirtualClock;
+let onOpened: () => void;
+let onClosed: (close: SocketClose) => void;
 let awaited: { readonly count: number; readonly resolve: () => void } | undefined;
 
 const arrived = (count: number): Promise<void> =>
@@ -21,7 +26,9 @@ const arrived = (count: number): Promise<void> =>
   });
 
 const events: SocketEvents = {
-  opened: () => undefined,
+  opened: () => {
+    onOpened();
+  },
   cookies: () => undefined,
   text: (text) => {
     texts.push(text);
@@ -29,17 +36,25 @@ const events: SocketEvents = {
   },
   alive: () => undefined,
   drained: () => undefined,
-  closed: () => undefined,
+  closed: (close) => {
+    onClosed(close);
+  },
 };
 
 beforeEach(async () => {
   texts = [];
+  clock = new VirtualClock();
+  onClosed = () => undefined;
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const connected = once(server, 'connection');
-  socket = wsSockets({ messageBytes: 1_000_000 })(new URL(`ws://127.0.0.1:${port}`), {}, events);
+  const opened = new Promise<void>((resolve) => {
+    onOpened = resolve;
+  });
+  socket = wsSockets({ messageBytes: 1_000_000, pongTimeout: 1000, clock })(new URL(`ws://127.0.0.1:${port}`), {}, events);
   [peer] = (await connected) as [WebSocket];
+  await opened;
 });
 
 afterEach(() => {
@@ -97,4 +112,24 @@ test('a last word arrives that was sent just before the socket was closed', asyn
   peer.close();
   await all;
   expect(texts.at(-1)).toBe('last');
+});
+
+test('a server that sends pings and reads nothing costs the memory of one pong, and is dropped after the timeout', async () => {
+  const wire = (socket as unknown as { readonly _socket: TcpSocket })._socket;
+  const closed = new Promise<SocketClose>((resolve) => {
+    onClosed = resolve;
+  });
+  // Nothing leaves a corked socket, as if the server did not read.
+  wire.cork();
+  for (let n = 0; n < 20_000; n += 1) peer.ping(String(n));
+  const heard = arrived(1);
+  peer.send('after the pings');
+  await heard;
+  expect(wire.writableLength).toBeLessThan(100);
+  await clock.advance(1000);
+  peer.ping('again');
+  expect((await closed).error).toMatchObject({
+    code: 'unreachable',
+    message: 'The WebSocket dropped: the server sends pings and reads nothing.',
+  });
 });

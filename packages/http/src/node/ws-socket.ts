@@ -7,10 +7,12 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { createConnection, type Socket as TcpSocket } from 'node:net';
 import { connect as createSecureConnection, type ConnectionOptions } from 'node:tls';
 
+import type { Clock } from '@acp-stack/rpc';
 import { WebSocket, type ClientOptions } from 'ws';
 
 import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/socket/socket.ts';
-import { tooLargeError } from '../client/socket/socket-close.ts';
+import { stalledError, tooLargeError } from '../client/socket/socket-close.ts';
+import { Pongs } from '../timing/pongs.ts';
 
 export interface WsOptions {
   /** Certificates and trusted authorities. */
@@ -20,11 +22,18 @@ export interface WsOptions {
   >;
   /** The limit for one message, in bytes. */
   readonly messageBytes: number;
+  /** Milliseconds within which the server must read a pong. */
+  readonly pongTimeout: number;
+  readonly clock: Clock;
 }
 
 /** Opens WebSockets of `ws`. */
-export function wsSockets({ tls, messageBytes }: WsOptions): OpenSocket {
-  return (url, headers, events) => new WsSocket(url, { ...tls, headers, maxPayload: messageBytes }, events);
+export function wsSockets(options: WsOptions): OpenSocket {
+  return (url, headers, events) => new WsSocket(url, headers, { ...options, events });
+}
+
+interface WsSocketOptions extends WsOptions {
+  readonly events: SocketEvents;
 }
 
 type Target = ConnectionOptions & { readonly host: string; readonly port: number };
@@ -59,35 +68,45 @@ function onData(this: OwnedWire): void {
  * their memory.
  */
 class WsSocket extends WebSocket implements Socket {
-  readonly #events: SocketEvents;
+  readonly #options: WsSocketOptions;
   readonly #wire: OwnedWire | undefined;
   #isCorked = false;
   #awaitsDrain = false;
   #refused: Pick<SocketClose, 'status' | 'location'> | undefined;
   #error: unknown;
+  /** Created with the first ping of the server. */
+  #pongs: Pongs | undefined;
 
-  constructor(url: URL, options: ClientOptions, events: SocketEvents) {
+  constructor(url: URL, headers: Readonly<Record<string, string>>, options: WsSocketOptions) {
     const isSecure = url.protocol === 'wss:';
     let wire: OwnedWire | undefined;
     super(url, {
-      ...options,
+      ...options.tls,
+      headers,
+      maxPayload: options.messageBytes,
+      autoPong: false,
       // On small messages, compression costs twenty times what it saves.
       perMessageDeflate: false,
       createConnection: ((target: Target) =>
         (wire = connected(target, isSecure))) as unknown as typeof createConnection,
-    });
-    this.#events = events;
+    } satisfies ClientOptions);
+    this.#options = options;
     this.#wire = wire;
   }
 
   override emit(event: string | symbol, first?: unknown, second?: unknown): boolean {
     switch (event) {
       case 'message': {
-        if (second !== true) this.#events.text((first as Buffer).toString('utf8'));
+        if (second !== true) this.#options.events.text((first as Buffer).toString('utf8'));
+        break;
+      }
+      case 'ping': {
+        this.#pongs ??= this.#createPongs();
+        this.#pongs.answer(first as Buffer);
         break;
       }
       case 'upgrade': {
-        this.#events.cookies((first as IncomingMessage).headers['set-cookie'] ?? []);
+        this.#options.events.cookies((first as IncomingMessage).headers['set-cookie'] ?? []);
         break;
       }
       case 'open': {
@@ -105,7 +124,7 @@ class WsSocket extends WebSocket implements Socket {
       }
       case 'close': {
         const reason = (second as Buffer).toString('utf8');
-        this.#events.closed({ code: first as number, reason, error: this.#error, ...this.#refused });
+        this.#options.events.closed({ code: first as number, reason, error: this.#error, ...this.#refused });
         break;
       }
       default: {
@@ -135,7 +154,7 @@ class WsSocket extends WebSocket implements Socket {
 
   /** Data arrived: the server is alive. */
   alive(): void {
-    this.#events.alive();
+    this.#options.events.alive();
   }
 
   #opened(): void {
@@ -143,15 +162,30 @@ class WsSocket extends WebSocket implements Socket {
       this.#wire[owner] = this;
       this.#wire.on('data', onData);
     }
-    this.#events.opened();
+    this.#options.events.opened();
   }
 
   #refuse(request: ClientRequest, response: IncomingMessage): void {
     this.#refused = { status: response.statusCode ?? 0, location: response.headers.location };
-    this.#events.cookies(response.headers['set-cookie'] ?? []);
+    this.#options.events.cookies(response.headers['set-cookie'] ?? []);
     response.resume();
     request.destroy();
     this.terminate();
+  }
+
+  #createPongs(): Pongs {
+    const { clock, pongTimeout } = this.#options;
+    return new Pongs({
+      clock,
+      timeout: pongTimeout,
+      send: (data, onTaken) => {
+        this.pong(data, true, onTaken);
+      },
+      onStalled: () => {
+        this.#error ??= stalledError();
+        this.terminate();
+      },
+    });
   }
 
   /** Collects what is sent in one macrotask into one write. */
@@ -171,7 +205,7 @@ class WsSocket extends WebSocket implements Socket {
     this.#awaitsDrain = true;
     wire.once('drain', () => {
       this.#awaitsDrain = false;
-      this.#events.drained();
+      this.#options.events.drained();
     });
   }
 }

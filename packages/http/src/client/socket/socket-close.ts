@@ -61,6 +61,11 @@ export function tooLargeError(cause: Error): TransportError {
   return new TransportError('limit', words, { cause });
 }
 
+/** The error for a server that pings and does not read the answers. */
+export function stalledError(): TransportError {
+  return new TransportError('unreachable', `${socketName} dropped: the server sends pings and reads nothing.`);
+}
+
 /** The error for a connection that the server has forgotten, or whose missed messages are gone. */
 export function historyLostError(): TransportError {
   const words =

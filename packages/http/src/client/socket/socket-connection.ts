@@ -129,8 +129,7 @@ export class SocketConnection implements LinkOwner {
     if ('stopTimer' in state) state.stopTimer();
     if (state.kind === 'dialling') state.giveUp();
     if (!('link' in state)) return;
-    state.link.resume();
-    state.link.close();
+    state.link.hangUp();
   }
 
   // ---------------------------------------- events of a socket

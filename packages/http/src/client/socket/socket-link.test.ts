@@ -82,6 +82,17 @@ describe('a link', () => {
     expect(socket.isAborted).toBe(true);
   });
 
+  test('that is given up waits a second, also if it was paused or is being closed', async () => {
+    for (const before of [(link: SocketLink) => void link.pause(), (link: SocketLink) => void link.close()]) {
+      const { clock, socket, link } = setUp();
+      before(link);
+      link.hangUp();
+      expect([socket.closedWith, socket.isAborted]).toEqual([1000, false]);
+      await clock.advance(1000);
+      expect(socket.isAborted).toBe(true);
+    }
+  });
+
   test('leaves no timer behind', () => {
     const { clock, link } = setUp();
     link.close();

@@ -25,8 +25,10 @@ export interface LinkOwner {
   closed(link: SocketLink, close: SocketClose): void;
 }
 
-/** The grace period in milliseconds for the server's close frame. */
+/** The grace period in milliseconds for the last messages and the close frame of the server. */
 const closeGrace = 5000;
+/** The same for a connection that was given up: only what was sent is to leave. */
+const hangUpGrace = 1000;
 
 export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
   readonly #owner: LinkOwner;
@@ -61,9 +63,20 @@ export class SocketLink implements DialEvents, HeartbeatOptions, Sender {
 
   /** Closes the socket; messages in flight still arrive while the receiver reads. */
   close(): void {
+    this.#close(closeGrace);
+  }
+
+  /** Closes the socket, soon even if the server does not answer. */
+  hangUp(): void {
+    this.resume();
+    this.#close(hangUpGrace);
+  }
+
+  #close(grace: number): void {
+    this.#stopTimer?.();
     this.#socket?.close(normalClosure, '');
     const wait = (): void => {
-      this.#stopTimer = this.clock.schedule(closeGrace, () => {
+      this.#stopTimer = this.clock.schedule(grace, () => {
         if (this.#isPaused) wait();
         else this.abort();
       });

@@ -1,20 +1,20 @@
 import { describe, expect, test } from 'vitest';
 
-import { SendQueue, type Sender } from './send-queue.ts';
+import { SendQueue } from './send-queue.ts';
 import { SocketResumption } from './socket-resumption.ts';
 
 interface Fixture {
   readonly resumption: SocketResumption;
   readonly sendQueue: SendQueue;
   readonly sent: string[];
-  readonly sender: Sender;
+  readonly sender: { readonly send: (text: string) => void; unsentBytes: number };
 }
 
 function setUp(): Fixture {
   const sendQueue = new SendQueue(1000);
   const resumption = new SocketResumption({ token: 'secret' }, sendQueue);
   const sent: string[] = [];
-  return { resumption, sendQueue, sent, sender: { send: (text) => void sent.push(text) } };
+  return { resumption, sendQueue, sent, sender: { send: (text) => void sent.push(text), unsentBytes: 0 } };
 }
 
 const asked = (sent: readonly string[]): object => JSON.parse(sent.at(-1) ?? '') as object;
@@ -83,5 +83,21 @@ describe('the resumption of sockets', () => {
     expect(sent).toEqual([note('ended'), note('ended')]);
     resumption.take(note('ended'), sender);
     expect(resumption.isOver).toBe(true);
+  });
+
+  test('acknowledges after a hundred messages; while too much waits for the server, once for all of them', () => {
+    const { resumption, sent, sender } = setUp();
+    const take = (count: number): void => {
+      for (let n = 0; n < count; n += 1) resumption.take('{"method":"one"}', sender);
+    };
+    take(100);
+    expect(sent.splice(0)).toEqual([note('received', { count: 100 })]);
+    sender.unsentBytes = 2_000_000;
+    take(100_000);
+    expect(sent).toEqual([]);
+    sender.unsentBytes = 0;
+    resumption.acknowledge(sender);
+    resumption.acknowledge(sender);
+    expect(sent).toEqual([note('received', { count: 100_100 })]);
   });
 });

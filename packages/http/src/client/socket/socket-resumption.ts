@@ -27,6 +27,13 @@ const resumeId = `${controlPrefix}resume`;
 const maxControlLength = 256;
 const controlMessage = (method: string, params: object): string => JSON.stringify({ jsonrpc: '2.0', method, params });
 
+/** Bytes that may wait for the server before acknowledgements wait too. */
+const unsentLimit = 1024 * 1024;
+
+interface AcknowledgingSender extends Sender {
+  readonly unsentBytes: number;
+}
+
 export class SocketResumption {
   readonly #token: string;
   readonly #sendQueue: SendQueue;
@@ -66,21 +73,25 @@ export class SocketResumption {
   }
 
   /** Classifies a received text; messages of the extension are handled here and not counted. */
-  take(text: string, sender: Sender): Arrival {
+  take(text: string, sender: AcknowledgingSender): Arrival {
     const control = this.#readControl(text);
     if (control !== undefined) return control;
     this.#received += 1;
     this.#unacknowledgedMessages += 1;
     this.#unacknowledgedBytes += text.length;
-    if (
-      this.#unacknowledgedMessages >= acknowledgeAfter.messages ||
-      this.#unacknowledgedBytes >= acknowledgeAfter.bytes
-    ) {
-      this.#unacknowledgedMessages = 0;
-      this.#unacknowledgedBytes = 0;
-      sender.send(controlMessage(receivedMethod, { count: this.#received } satisfies ReceivedParams));
-    }
+    this.acknowledge(sender);
     return 'message';
+  }
+
+  /** Sends the acknowledgement that is due, if one is; not while too much waits for the server. */
+  acknowledge(sender: AcknowledgingSender): void {
+    const isDue =
+      this.#unacknowledgedMessages >= acknowledgeAfter.messages ||
+      this.#unacknowledgedBytes >= acknowledgeAfter.bytes;
+    if (!isDue || sender.unsentBytes >= unsentLimit) return;
+    this.#unacknowledgedMessages = 0;
+    this.#unacknowledgedBytes = 0;
+    sender.send(controlMessage(receivedMethod, { count: this.#received } satisfies ReceivedParams));
   }
 
   /** Tells the server that the client has ended its side; the server closes the socket when it has ended too. */

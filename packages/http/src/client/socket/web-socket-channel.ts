@@ -144,6 +144,8 @@ export class WebSocketChannel
   }
 
   onChange(): void {
+    const { link } = this.#connection;
+    if (link !== undefined) this.#resumption?.acknowledge(link);
     this.#updateBackpressure();
   }
 

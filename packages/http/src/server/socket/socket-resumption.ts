@@ -43,10 +43,14 @@ export class SocketResumption {
     return serializeMessage({ ...answer, result: { ...rest, _meta: { ...meta, [resumeKey]: offer } } });
   }
 
-  /** Counts a message of `bytes`; returns an acknowledgement if one is due. */
-  count(bytes: number): string | undefined {
+  /** Counts a message of `bytes`. */
+  count(bytes: number): void {
     this.#received += 1;
     this.#unacknowledgedBytes += bytes;
+  }
+
+  /** Returns the acknowledgement that is due, if one is; it counts as sent. */
+  takeAcknowledgement(): string | undefined {
     const messages = this.#received - this.#acknowledged;
     if (messages < acknowledgeAfter.messages && this.#unacknowledgedBytes < acknowledgeAfter.bytes) return undefined;
     this.acknowledged();

@@ -203,7 +203,9 @@ export class WebSocketConnection implements Channel {
         if (isOurs()) this.#receive(text);
       },
       onDrain: () => {
-        if (isOurs()) this.#queue.onSpace();
+        if (!isOurs()) return;
+        this.#queue.onSpace();
+        this.#acknowledge();
       },
       onClosed: (isNormal) => {
         if (isOurs()) this.#lost(isNormal);
@@ -253,8 +255,16 @@ export class WebSocketConnection implements Channel {
       this.#receivedEarly += 1;
       return;
     }
-    const acknowledgement = this.#resumption.count(bytes);
-    if (acknowledgement !== undefined) this.#queue.link?.send(acknowledgement);
+    this.#resumption.count(bytes);
+    this.#acknowledge();
+  }
+
+  /** Sends the acknowledgement that is due; not while too much waits for the client, but when it has read. */
+  #acknowledge(): void {
+    const { link, hasRoom } = this.#queue;
+    if (link === undefined || !hasRoom) return;
+    const acknowledgement = this.#resumption?.takeAcknowledgement();
+    if (acknowledgement !== undefined) link.send(acknowledgement);
   }
 
   /** The socket is gone: the client may resume within the timeout, if it can. */

@@ -48,6 +48,7 @@ export class WebSocketEndpoint {
     this.#options = options;
     const settings: object = {
       noServer: true,
+      autoPong: false,
       perMessageDeflate: false,
       clientTracking: false,
       maxPayload: options.settings.limits.frameBytes,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
@@ -14,27 +14,34 @@ import { WebSocketLink } from './web-socket-link.ts';
 let server: WebSocketServer;
 let client: WebSocket;
 let link: WebSocketLink;
+let serverSocket: WebSocket;
+let wire: Socket;
 let writes: number;
 let received: string[];
 let clock: VirtualClock;
 
+/** Shorter than the interval between the pings of the link. */
+const stallTimeout = defaultHttpLimits.keepAliveInterval / 2;
+
 beforeEach(async () => {
   received = [];
   writes = 0;
-  server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1', autoPong: false });
   await once(server, 'listening');
   const connected = once(server, 'connection');
   client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`);
   client.on('message', (data: Buffer) => received.push(data.toString()));
   await once(client, 'open');
   const [webSocket, { socket }] = (await connected) as [WebSocket, IncomingMessage];
+  serverSocket = webSocket;
+  wire = socket;
   const write = socket.write.bind(socket);
   socket.write = ((...args: Parameters<typeof write>) => {
     writes += 1;
     return write(...args);
   }) as typeof socket.write;
   clock = new VirtualClock();
-  link = new WebSocketLink(webSocket, socket, { limits: defaultHttpLimits, clock });
+  link = new WebSocketLink(webSocket, socket, { limits: { ...defaultHttpLimits, stallTimeout }, clock });
 });
 
 afterEach(() => {
@@ -125,5 +132,46 @@ describe('a link that has paused', () => {
     expect(heard.texts.length).toBeLessThan(10_000);
     link.resume();
     await expect.poll(() => heard.texts.length).toBe(20_000);
+  });
+});
+
+describe('a client that sends pings', () => {
+  const pings = 20_000;
+  /** Sends many pings and waits until the link has received them. */
+  const pingOften = async (): Promise<void> => {
+    let arrived = 0;
+    const all = new Promise<void>((resolve) => {
+      serverSocket.on('ping', () => {
+        arrived += 1;
+        if (arrived === pings) resolve();
+      });
+    });
+    for (let n = 0; n < pings; n += 1) client.ping(String(n));
+    await all;
+  };
+
+  test('gets a pong for the last one, at least', async () => {
+    const answered = new Promise<void>((resolve) => {
+      client.on('pong', (data) => {
+        if (data.toString() === String(pings - 1)) resolve();
+      });
+    });
+    await pingOften();
+    await answered;
+  });
+
+  test('and reads nothing costs the memory of one pong, and is cut after the stall timeout', async () => {
+    let cuts = 0;
+    link.listen({ onText: () => undefined, onDrain: () => undefined, onClosed: () => undefined, onCut: () => (cuts += 1) });
+    // Nothing leaves a corked socket, as if the client did not read.
+    wire.cork();
+    await pingOften();
+    expect(wire.writableLength).toBeLessThan(100);
+    expect(cuts).toBe(0);
+    await clock.advance(stallTimeout);
+    client.ping('again');
+    await once(client, 'close');
+    expect(cuts).toBe(1);
+    expect(link.isOver).toBe(true);
   });
 });

@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '@acp-stack/rpc';
 import type { RawData, WebSocket } from 'ws';
 
+import { Pongs } from '../../timing/pongs.ts';
 import type { HttpLimits } from '../limits/http-limits.ts';
 import { textFrame } from './text-frame.ts';
 
@@ -23,7 +24,7 @@ export interface LinkEvents {
 }
 
 export interface LinkOptions {
-  readonly limits: Pick<HttpLimits, 'keepAliveInterval' | 'pongTimeout'>;
+  readonly limits: Pick<HttpLimits, 'keepAliveInterval' | 'pongTimeout' | 'stallTimeout'>;
   readonly clock: Clock;
 }
 
@@ -41,8 +42,11 @@ export class WebSocketLink {
   #frames = '';
   #isOver = false;
   #isPaused = false;
+  /** Created with the first ping of the client. */
+  #pongs: Pongs | undefined;
   #stopTimer: () => void = () => undefined;
 
+  /** `webSocket` has no `autoPong`: its pings are answered here. */
   constructor(webSocket: WebSocket, socket: Socket, options: LinkOptions) {
     this.#webSocket = webSocket;
     this.#socket = socket;
@@ -52,6 +56,10 @@ export class WebSocketLink {
     webSocket.on('message', (data: RawData, isBinary: boolean) => {
       // eslint-disable-next-line typescript/no-base-to-string -- with the default binaryType of ws this is a Buffer
       if (!isBinary) this.#events?.onText(data.toString());
+    });
+    webSocket.on('ping', (data: Buffer) => {
+      this.#pongs ??= this.#createPongs();
+      this.#pongs.answer(data);
     });
     webSocket.on('close', (code: number) => {
       this.#finish(normalCloseCodes.has(code));
@@ -135,10 +143,7 @@ export class WebSocketLink {
       // While reading is paused, the pong is behind unread data; any received data shows that the peer is alive.
       if (isAnswered || (this.#isPaused && read > readBefore)) ask();
       else if (read - readBefore >= busyBytes || (this.#isPaused && (!hasReadOne || hasUnread()))) look();
-      else {
-        this.#events?.onCut();
-        this.terminate();
-      }
+      else this.#cut();
     };
     const look = (): void => {
       const read = this.#socket.bytesRead;
@@ -156,6 +161,26 @@ export class WebSocketLink {
       });
     };
     ask();
+  }
+
+  #createPongs(): Pongs {
+    const { clock, limits } = this.#options;
+    return new Pongs({
+      clock,
+      timeout: limits.stallTimeout,
+      send: (data, onTaken) => {
+        this.#webSocket.pong(data, false, onTaken);
+      },
+      onStalled: () => {
+        this.#cut();
+      },
+    });
+  }
+
+  /** Drops the socket of a client that does not read or answer. */
+  #cut(): void {
+    this.#events?.onCut();
+    this.terminate();
   }
 
   /** Reads one chunk although the link is paused. */
