@@ -1,8 +1,6 @@
 /** Hostile input: the server stays up, its memory stays bounded, and a healthy client does not notice. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 import { serveHttp } from '@acp-stack/http/server';
 import { agent, type Agent } from '@acp-stack/sdk';
@@ -11,6 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { attack, Dice } from '../support/hostile-input.ts';
 import { RawHttp, type RawStream } from '../support/raw-http.ts';
 import { initializeRequest, ServedProgram } from '../support/served-program.ts';
+import { usedMemory } from '../support/used-memory.ts';
 
 const isLong = process.env['ACP_LONG'] === '1';
 const inputs = isLong ? 10_000 : 300;
@@ -18,16 +17,6 @@ const seed = isLong ? Date.now() : 6;
 const atOnce = 25;
 
 const mebibyte = 1024 * 1024;
-
-setFlagsFromString('--expose-gc');
-const collectGarbage = runInNewContext('gc') as () => void;
-
-/** Bytes that are really in use. */
-function used(): number {
-  collectGarbage();
-  const { heapUsed, external } = process.memoryUsage();
-  return heapUsed + external;
-}
 
 /** Answers every request with an error, as an agent does that has no sessions. */
 const idle: Agent = agent({ name: 'idle', version: '1.0.0' });
@@ -100,9 +89,9 @@ describe('malformed input and floods', () => {
         await healthy.ask();
         await healthy.ask();
         for (const socket of sockets) socket.destroy();
-        if (done === atOnce * 4) before = used();
+        if (done === atOnce * 4) before = usedMemory();
       }
-      expect(used() - before, `the seed was ${seed}`).toBeLessThan(50 * mebibyte);
+      expect(usedMemory() - before, `the seed was ${seed}`).toBeLessThan(50 * mebibyte);
       await healthy.ask();
       healthy[Symbol.dispose]();
       await serving.close();

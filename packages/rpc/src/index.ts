@@ -55,6 +55,7 @@ export { Drain } from './channel/drain.ts';
 export { memoryPair } from './channel/memory-channel.ts';
 export { wrapChannel, type ChannelHooks } from './channel/wrap-channel.ts';
 export { lineChannel, type ByteSink, type ByteSource, type LineChannelOptions } from './framing/line-channel.ts';
+export { CollectedBytes } from './framing/collected-bytes.ts';
 export { parseMessage, type ParsedMessage } from './framing/parse-message.ts';
 export { serializeMessage } from './framing/serialize-message.ts';
 export type { PartialMessage } from './message/partial-message.ts';

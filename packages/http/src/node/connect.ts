@@ -48,4 +48,6 @@ function socketsWith({ tls, limits, clock = wakingClock }: SocketOptions): OpenS
   return wsSockets({ ...(tls === undefined ? {} : { tls }), messageBytes, pongTimeout, clock });
 }
 
-type SocketOptions = { readonly [Name in 'tls' | 'limits' | 'clock']?: (WebSocketOptions & NodeOptions)[Name] | undefined };
+type SocketOptions = {
+  readonly [Name in 'tls' | 'limits' | 'clock']?: (WebSocketOptions & NodeOptions)[Name] | undefined;
+};

@@ -10,6 +10,8 @@ import {
   type ClientSessionRequestOptions,
 } from 'node:http2';
 
+import { CollectedBytes } from '@acp-stack/rpc';
+
 import type { ExchangeRequest, Outcome } from '../client/request/fetch.ts';
 import type { Cancel } from '../timing/deadlines.ts';
 import { ResponseHeaders, statusOf, type ResponseFields } from './http2-response-headers.ts';
@@ -77,17 +79,18 @@ function readRest(
   fields: ResponseFields,
   { limit, answered, failed }: Outcome & Pick<ExchangeRequest, 'limit'>,
 ): () => void {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
+  const bytes = new CollectedBytes();
+  let isCut = false;
   const read = (): void => {
-    const text = Buffer.concat(chunks).toString('utf8');
+    const text = new TextDecoder().decode(bytes.take());
     answered({ status: statusOf(fields), headers: new ResponseHeaders(fields), text });
   };
   stream.on('data', (chunk: Uint8Array) => {
-    size += chunk.length;
-    if (size - chunk.length <= limit) chunks.push(chunk);
-    if (size <= limit) return;
+    if (isCut) return;
+    bytes.add(chunk);
+    if (bytes.size <= limit) return;
     // Drops the rest.
+    isCut = true;
     read();
     stream.close(constants.NGHTTP2_CANCEL);
   });

@@ -7,6 +7,8 @@
  */
 import { constants, type ClientHttp2Session, type ClientHttp2Stream } from 'node:http2';
 
+import { CollectedBytes } from '@acp-stack/rpc';
+
 import type {
   ExchangeRequest,
   Fetch,
@@ -224,10 +226,10 @@ function response(
 }
 
 async function readAll(reader: Http2Reader): Promise<string> {
-  const pieces: Uint8Array[] = [];
+  const bytes = new CollectedBytes();
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return Buffer.concat(pieces).toString('utf8');
-    pieces.push(value);
+    if (done) return new TextDecoder().decode(bytes.take());
+    bytes.add(value);
   }
 }

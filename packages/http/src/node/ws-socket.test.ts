@@ -52,7 +52,11 @@ beforeEach(async () => {
   const opened = new Promise<void>((resolve) => {
     onOpened = resolve;
   });
-  socket = wsSockets({ messageBytes: 1_000_000, pongTimeout: 1000, clock })(new URL(`ws://127.0.0.1:${port}`), {}, events);
+  socket = wsSockets({ messageBytes: 1_000_000, pongTimeout: 1000, clock })(
+    new URL(`ws://127.0.0.1:${port}`),
+    {},
+    events,
+  );
   [peer] = (await connected) as [WebSocket];
   await opened;
 });

@@ -12,6 +12,7 @@ import { WebSocket, type ClientOptions } from 'ws';
 
 import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/socket/socket.ts';
 import { stalledError, tooLargeError } from '../client/socket/socket-close.ts';
+import { compactReceived } from '../frames/compact-received.ts';
 import { Pongs } from '../timing/pongs.ts';
 
 export interface WsOptions {
@@ -54,13 +55,19 @@ function secure(target: ConnectionOptions): ConnectionOptions {
 /** The error code of `ws` for a message longer than `maxPayload`, before it closes the socket. */
 const tooLarge = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
 
+/** What was received is compacted, so that a message of any size has far fewer chunks. */
+const maxBufferedChunks = 4096;
+
 /** Links a TCP socket to its WebSocket, without a closure for each. */
 const owner = Symbol('owner');
 
 type OwnedWire = TcpSocket & { [owner]?: WsSocket };
 
 function onData(this: OwnedWire): void {
-  this[owner]?.alive();
+  const socket = this[owner];
+  if (socket === undefined) return;
+  compactReceived(socket);
+  socket.alive();
 }
 
 /**
@@ -85,11 +92,14 @@ class WsSocket extends WebSocket implements Socket {
       headers,
       maxPayload: options.messageBytes,
       autoPong: false,
+      maxBufferedChunks,
+      // No limit: fragments are compacted, and their sum is limited.
+      maxFragments: 0,
       // On small messages, compression costs twenty times what it saves.
       perMessageDeflate: false,
       createConnection: ((target: Target) =>
         (wire = connected(target, isSecure))) as unknown as typeof createConnection,
-    } satisfies ClientOptions);
+    } as ClientOptions);
     this.#options = options;
     this.#wire = wire;
   }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { memoryOf } from '../../../../test/support/used-memory.ts';
 import type { ChannelProblem } from '../channel/channel-problem.ts';
 import type { Receiver } from '../channel/channel.ts';
 import { LineDecoder } from './line-decoder.ts';
@@ -102,5 +103,18 @@ describe('LineDecoder', () => {
     const { messages } = decode(cut(encode(JSON.stringify(text)), [2048]), { messageBytes: 100_000_000 });
     expect(messages).toHaveLength(1);
     expect(messages[0] === text).toBe(true);
+  });
+
+  test('costs about its size while a line comes byte by byte', async () => {
+    const size = 300_000;
+    const receiver: Receiver = { receive: () => undefined, reject: () => undefined, ended: () => undefined };
+    const limits = { messageBytes: 1_000_000, depth: 100, noiseLines: 1000 };
+    const memory = await memoryOf(() => {
+      const decoder = new LineDecoder(limits, receiver, { notTheProtocol: () => undefined });
+      // Each byte has a buffer of its own, as if a pipe delivered it.
+      for (let n = 0; n < size; n += 1) decoder.push(Buffer.allocUnsafeSlow(1).fill(97));
+      return decoder;
+    });
+    expect(memory).toBeLessThan(4 * size);
   });
 });

@@ -2,12 +2,13 @@
  * Cuts a stream of bytes into lines and delivers each as one message.
  *
  * 0x0A never occurs inside a UTF-8 sequence, so everything up to the last newline of a chunk is decoded at once. An
- * unfinished line is carried as a list of chunks and joined when its end arrives. A line that cannot be read is
- * reported and skipped.
+ * unfinished line is carried until its end arrives, and costs about its size. A line that cannot be read is reported and
+ * skipped.
  */
 import type { ChannelProblem } from '../channel/channel-problem.ts';
 import type { Receiver } from '../channel/channel.ts';
 import type { Limits } from '../message/limits.ts';
+import { CollectedBytes } from './collected-bytes.ts';
 import { parseMessage, tooLarge } from './parse-message.ts';
 
 const newline = 10;
@@ -46,8 +47,8 @@ export class LineDecoder {
   readonly #owner: LineOwner;
   /** Where messages go; the receiver, unless they were redirected. */
   #messages: Pick<Receiver, 'receive'>;
-  #carried: Uint8Array[] = [];
-  #carriedBytes = 0;
+  /** The unfinished line. */
+  readonly #carried = new CollectedBytes();
   /** The current line is over the limit: its rest is dropped. */
   #isSkipping = false;
   /** How much of it was dropped. */
@@ -72,7 +73,7 @@ export class LineDecoder {
   /** Delivers nothing any more, not even the rest of the current chunk. */
   stop(): void {
     this.#isStopped = true;
-    this.#carried = [];
+    this.#carried.clear();
   }
 
   /** Takes the next bytes. */
@@ -84,7 +85,7 @@ export class LineDecoder {
       return;
     }
     let start = 0;
-    if (this.#carriedBytes > 0 || this.#isSkipping) {
+    if (this.#carried.size > 0 || this.#isSkipping) {
       const first = chunk.indexOf(newline);
       this.#carry(chunk.subarray(0, first));
       this.#finishCarried();
@@ -96,7 +97,7 @@ export class LineDecoder {
 
   /** Takes the end of the stream; the last line needs no newline. */
   finish(): void {
-    if (this.#carriedBytes > 0 || this.#isSkipping) this.#finishCarried();
+    if (this.#carried.size > 0 || this.#isSkipping) this.#finishCarried();
   }
 
   #carry(bytes: Uint8Array): void {
@@ -104,22 +105,15 @@ export class LineDecoder {
       this.#skip(bytes.length);
       return;
     }
-    if (bytes.length === 0) return;
-    this.#carriedBytes += bytes.length;
-    if (this.#carriedBytes > this.#limits.messageBytes) {
-      const begin = this.#carried[0] ?? bytes;
-      const size = this.#carriedBytes;
-      this.#carried = [];
-      this.#carriedBytes = 0;
-      this.#isSkipping = true;
-      this.#skippedBytes = 0;
-      const beginning = new TextDecoder().decode(begin.subarray(0, searchedBytes));
-      this.#reject(tooLarge(beginning, this.#limits.messageBytes));
-      this.#skip(size);
-      return;
-    }
-    // A small part of a large chunk is copied, so that it does not keep the whole chunk in memory.
-    this.#carried.push(bytes.length * 2 < bytes.buffer.byteLength ? bytes.slice() : bytes);
+    this.#carried.add(bytes);
+    const { size } = this.#carried;
+    if (size <= this.#limits.messageBytes) return;
+    const beginning = new TextDecoder().decode(this.#carried.first(searchedBytes));
+    this.#carried.clear();
+    this.#isSkipping = true;
+    this.#skippedBytes = 0;
+    this.#reject(tooLarge(beginning, this.#limits.messageBytes));
+    this.#skip(size);
   }
 
   #skip(bytes: number): void {
@@ -130,25 +124,9 @@ export class LineDecoder {
   }
 
   #finishCarried(): void {
-    const parts = this.#carried;
-    const size = this.#carriedBytes;
     const wasSkipping = this.#isSkipping;
-    this.#carried = [];
-    this.#carriedBytes = 0;
     this.#isSkipping = false;
-    if (wasSkipping || size === 0) return;
-    const [only] = parts;
-    if (parts.length === 1 && only !== undefined) {
-      this.#region(only);
-      return;
-    }
-    const whole = new Uint8Array(size);
-    let offset = 0;
-    for (const part of parts) {
-      whole.set(part, offset);
-      offset += part.length;
-    }
-    this.#region(whole);
+    if (!wasSkipping && this.#carried.size > 0) this.#region(this.#carried.take());
   }
 
   /** Takes complete lines, without the last newline. */

@@ -1,4 +1,6 @@
 /** Reads the body of a response as a string, up to a limit. */
+import { CollectedBytes } from '@acp-stack/rpc';
+
 import { bodyOf } from './body-reader.ts';
 import type { ExtendedResponse } from './fetch.ts';
 
@@ -9,22 +11,19 @@ export async function readText(response: ExtendedResponse, limit: number, signal
   if (length !== null && Number(length) <= limit) return response.text();
   const reader = bodyOf(response, signal);
   if (reader === undefined) return response.text();
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
+  const bytes = new CollectedBytes();
   try {
-    while (bytes <= limit) {
+    while (bytes.size <= limit) {
       const { done, value } = await reader.read();
       if (done) {
         reader.throwIfGivenUp();
-        return text + decoder.decode();
+        break;
       }
-      bytes += value.length;
-      text += decoder.decode(value, { stream: true });
+      bytes.add(value);
     }
   } finally {
     // Cancels the rest: a server might send without end.
     reader.release();
   }
-  return text;
+  return new TextDecoder().decode(bytes.take());
 }

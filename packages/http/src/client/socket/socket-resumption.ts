@@ -86,8 +86,7 @@ export class SocketResumption {
   /** Sends the acknowledgement that is due, if one is; not while too much waits for the server. */
   acknowledge(sender: AcknowledgingSender): void {
     const isDue =
-      this.#unacknowledgedMessages >= acknowledgeAfter.messages ||
-      this.#unacknowledgedBytes >= acknowledgeAfter.bytes;
+      this.#unacknowledgedMessages >= acknowledgeAfter.messages || this.#unacknowledgedBytes >= acknowledgeAfter.bytes;
     if (!isDue || sender.unsentBytes >= unsentLimit) return;
     this.#unacknowledgedMessages = 0;
     this.#unacknowledgedBytes = 0;

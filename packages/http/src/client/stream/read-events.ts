@@ -1,4 +1,5 @@
 /** Reads the events of one response, no faster than the receiver wants them, with a limit for the size of an event. */
+import { CollectedBytes } from '@acp-stack/rpc';
 import { createParser } from 'eventsource-parser';
 
 import type { BodyReader } from '../request/body-reader.ts';
@@ -18,10 +19,15 @@ export interface ReadEventsOptions {
   readonly onAlive: () => void;
 }
 
+const newline = 10;
+const carriageReturn = 13;
+
 /** Resolves when `body` ends; rejects if it is cut or aborted, or an event is too long. */
 export async function readEvents(body: BodyReader, options: ReadEventsOptions): Promise<void> {
   const { readLatch, eventBytes, name, onEvent, onComment, onAlive } = options;
   const decoder = new TextDecoder();
+  /** The unfinished line: the parser would keep each of its chunks. */
+  const carried = new CollectedBytes();
   /** Bytes since the last event. */
   let pending = 0;
   const parser = createParser({
@@ -41,7 +47,12 @@ export async function readEvents(body: BodyReader, options: ReadEventsOptions): 
       }
       onAlive();
       pending += value.length;
-      parser.feed(decoder.decode(value, { stream: true }));
+      const end = Math.max(value.lastIndexOf(newline), value.lastIndexOf(carriageReturn)) + 1;
+      if (end > 0) {
+        carried.add(value.subarray(0, end));
+        parser.feed(decoder.decode(carried.take(), { stream: true }));
+      }
+      carried.add(value.subarray(end));
       if (pending > eventBytes && pending > value.length) {
         throw new TransportError(
           'limit',

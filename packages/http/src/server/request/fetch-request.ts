@@ -1,9 +1,10 @@
 /** Handles a Web-standard `Request`. */
-import type { Clock } from '@acp-stack/rpc';
+import { CollectedBytes, type Clock } from '@acp-stack/rpc';
 
 import type { HttpLimits } from '../limits/http-limits.ts';
 import type { Body, IncomingRequest, Reply, TakeRoom } from './incoming-request.ts';
 import type { EventSink } from './event-sink.ts';
+import { decode } from './read-body.ts';
 
 /** Returns the `Response` for what `handle` replies. */
 export async function answerRequest(
@@ -43,9 +44,7 @@ async function readBody(request: Request, { limits, clock }: FetchOptions, takeR
   if (Number(request.headers.get('content-length') ?? 0) > limits.bodyBytes) return { kind: 'too-large' };
   if (request.body === null) return { kind: 'text', text: '' };
   const reader = request.body.getReader();
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  let text = '';
-  let size = 0;
+  const bytes = new CollectedBytes();
   let isSlow = false;
   try {
     for (;;) {
@@ -56,18 +55,18 @@ async function readBody(request: Request, { limits, clock }: FetchOptions, takeR
       const { done, value } = await reader.read().finally(stop);
       if (isSlow) return { kind: 'too-slow' };
       if (done) break;
-      size += value.length;
-      const problem = size > limits.bodyBytes ? 'too-large' : takeRoom(value.length) ? undefined : 'no-room';
+      const problem =
+        bytes.size + value.length > limits.bodyBytes ? 'too-large' : takeRoom(value.length) ? undefined : 'no-room';
       if (problem !== undefined) {
         void reader.cancel();
         return { kind: problem };
       }
-      text += decoder.decode(value, { stream: true });
+      bytes.add(value);
     }
-    return { kind: 'text', text: text + decoder.decode() };
-  } catch (error) {
-    return { kind: error instanceof TypeError ? 'not-utf-8' : 'aborted' };
+  } catch {
+    return { kind: 'aborted' };
   }
+  return decode(bytes.take());
 }
 
 class WebEventSink implements EventSink {

@@ -1,7 +1,7 @@
 /** Reads the body of a request of Node's servers, with limits for size and time. */
 import type { Readable } from 'node:stream';
 
-import type { Clock } from '@acp-stack/rpc';
+import { CollectedBytes, type Clock } from '@acp-stack/rpc';
 
 import type { Deadlines } from '../../timing/deadlines.ts';
 import type { HttpLimits } from '../limits/http-limits.ts';
@@ -33,14 +33,13 @@ export function readBody(source: BodySource, options: BodyOptions, takeRoom: Tak
   const { readable } = source;
   return new Promise((resolve) => {
     /**
-     * The chunks so far; undefined once the body is settled. Listeners stay, because removing them costs more than a
+     * The bytes so far; undefined once the body is settled. Listeners stay, because removing them costs more than a
      * small message.
      */
-    let chunks: Buffer[] | undefined = [];
-    let size = 0;
+    let bytes: CollectedBytes | undefined = new CollectedBytes();
     const end = clock.now() + limits.bodyTimeout * maxPauses;
     const settle = (body: Body): void => {
-      chunks = undefined;
+      bytes = undefined;
       deadlines.delete(tooSlow);
       if (body.kind !== 'text') readable.pause();
       resolve(body);
@@ -53,20 +52,19 @@ export function readBody(source: BodySource, options: BodyOptions, takeRoom: Tak
     };
     waitForMore();
     readable.on('data', (chunk: Buffer) => {
-      if (chunks === undefined) return;
-      size += chunk.length;
-      if (size > limits.bodyBytes) settle({ kind: 'too-large' });
+      if (bytes === undefined) return;
+      if (bytes.size + chunk.length > limits.bodyBytes) settle({ kind: 'too-large' });
       else if (takeRoom(chunk.length)) {
-        chunks.push(chunk);
+        bytes.add(chunk);
         waitForMore();
       } else settle({ kind: 'no-room' });
     });
     readable.on('end', () => {
       // Over HTTP/2 a reset body may end normally.
-      if (chunks !== undefined) settle(source.isCut() ? { kind: 'aborted' } : decode(chunks));
+      if (bytes !== undefined) settle(source.isCut() ? { kind: 'aborted' } : decode(bytes.take()));
     });
     readable.on('close', () => {
-      if (chunks !== undefined) settle({ kind: 'aborted' });
+      if (bytes !== undefined) settle({ kind: 'aborted' });
     });
   });
 }
@@ -75,10 +73,10 @@ const timeoutError = (): Error => new Error('The body did not arrive in time.');
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-function decode(chunks: readonly Buffer[]): Body {
-  const [only] = chunks;
+/** Decodes a whole body. */
+export function decode(bytes: Uint8Array): Body {
   try {
-    return { kind: 'text', text: decoder.decode(chunks.length === 1 ? only : Buffer.concat(chunks)) };
+    return { kind: 'text', text: decoder.decode(bytes) };
   } catch {
     return { kind: 'not-utf-8' };
   }

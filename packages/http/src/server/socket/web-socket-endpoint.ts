@@ -31,8 +31,10 @@ export interface WebSocketEndpointOptions {
 
 const protocolError = 1002;
 const tooManyConnections = 1013;
-const maxFragments = 1024;
+/** What was received is compacted, so that a message of any size has far fewer chunks. */
 const maxBufferedChunks = 4096;
+/** No limit: fragments are compacted, and their sum is limited. */
+const maxFragments = 0;
 
 export class WebSocketEndpoint {
   readonly #options: WebSocketEndpointOptions;

@@ -162,7 +162,12 @@ describe('a client that sends pings', () => {
 
   test('and reads nothing costs the memory of one pong, and is cut after the stall timeout', async () => {
     let cuts = 0;
-    link.listen({ onText: () => undefined, onDrain: () => undefined, onClosed: () => undefined, onCut: () => (cuts += 1) });
+    link.listen({
+      onText: () => undefined,
+      onDrain: () => undefined,
+      onClosed: () => undefined,
+      onCut: () => (cuts += 1),
+    });
     // Nothing leaves a corked socket, as if the client did not read.
     wire.cork();
     await pingOften();

@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { Clock } from '@acp-stack/rpc';
 import type { RawData, WebSocket } from 'ws';
 
+import { compactReceived } from '../../frames/compact-received.ts';
 import { Pongs } from '../../timing/pongs.ts';
 import type { HttpLimits } from '../limits/http-limits.ts';
 import { textFrame } from './text-frame.ts';
@@ -63,6 +64,9 @@ export class WebSocketLink {
     });
     webSocket.on('close', (code: number) => {
       this.#finish(normalCloseCodes.has(code));
+    });
+    socket.on('data', () => {
+      compactReceived(webSocket);
     });
     socket.on('drain', () => {
       this.#events?.onDrain();
