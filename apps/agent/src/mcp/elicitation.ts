@@ -2,26 +2,36 @@
 import type { AgentSession, Elicitation } from '@acp-stack/sdk';
 import type { ClientCapabilities, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
 
+import type { OpenQuestions } from './open-questions.ts';
+
 /** The elicitation capability that a server is told. */
 export function elicitationCapability({ connection }: AgentSession): Pick<ClientCapabilities, 'elicitation'> {
   const modes = (['form', 'url'] as const).filter((mode) => connection.supports(`elicitation.${mode}`));
   return modes.length === 0 ? {} : { elicitation: Object.fromEntries(modes.map((mode) => [mode, {}])) };
 }
 
+/** Pages that a server has requested and not reported as done; older ones are forgotten. */
+const maxPages = 100;
+
 export class ElicitationRelay {
   readonly #session: AgentSession;
   readonly #server: string;
+  readonly #questions: OpenQuestions;
   /** Our ids of the pages that a server requested, by its own ids: two servers may use the same (ELIC-11). */
   readonly #pages = new Map<string, string>();
 
-  constructor(session: AgentSession, server: string) {
+  constructor(session: AgentSession, server: string, questions: OpenQuestions) {
     this.#session = session;
     this.#server = server;
+    this.#questions = questions;
   }
 
-  /** Asks the user; `toolCallId` is the call that the question belongs to, if that is known. */
+  /**
+   * Asks the user; `toolCallId` is the call that the question belongs to, if that is known. Throws if too many
+   * questions are open.
+   */
   async ask(params: ElicitRequest['params'], toolCallId: string | undefined): Promise<ElicitResult> {
-    const answer = await this.#elicit(this.#question(params, toolCallId));
+    const answer = await this.#questions.during(() => this.#elicit(this.#question(params, toolCallId)));
     const { action, content } = answer as { action: string; content?: ElicitResult['content'] };
     // An unknown action is not consent (ELIC-13).
     if (action !== 'accept') return { action: action === 'decline' ? 'decline' : 'cancel' };
@@ -43,6 +53,8 @@ export class ElicitationRelay {
     if (params.mode !== 'url') return { mode: 'form', message, requestedSchema: params.requestedSchema, ...origin };
     const elicitationId = this.#session.nextId('elicitation');
     this.#pages.set(params.elicitationId, elicitationId);
+    const [oldest] = this.#pages.size > maxPages ? this.#pages.keys() : [];
+    if (oldest !== undefined) this.#pages.delete(oldest);
     return { mode: 'url', message, elicitationId, url: params.url };
   }
 

@@ -4,9 +4,11 @@ import type { AgentSession } from '@acp-stack/sdk';
 
 import type { Tool } from '../model/tool.ts';
 import type { McpPrompt } from './mcp-prompts.ts';
+import { defaultListLimits } from './list-limits.ts';
 import { resourceToolNames, resourceTools, type ResourceServer } from './mcp-resources.ts';
 import { ConnectedServer, type McpLimits } from './mcp-server.ts';
 import { askAlways, type Permit } from './mcp-tool.ts';
+import { OpenQuestions, questionLimits } from './open-questions.ts';
 import { serverName } from './server-identity.ts';
 import { ToolNames } from './tool-names.ts';
 
@@ -19,7 +21,7 @@ export interface McpOptions {
   readonly onChange?: () => void;
 }
 
-const defaultLimits: McpLimits = { connect: 30_000, call: 600_000 };
+const defaultLimits: McpLimits = { connect: 30_000, call: 600_000, lists: defaultListLimits };
 /** Milliseconds that a turn waits for servers before it starts without them. */
 const startTimeout = 10_000;
 
@@ -34,6 +36,7 @@ export class McpConnections implements AsyncDisposable {
   constructor(session: AgentSession, options: McpOptions = {}) {
     const { permit = askAlways, limits, clock = systemClock, onChange = () => undefined } = options;
     const names = new ToolNames(session.mcpServers.map(serverName), resourceToolNames);
+    const questions = new OpenQuestions(questionLimits.session);
     this.#permit = permit;
     this.#clock = clock;
     this.#servers = session.mcpServers.map(
@@ -46,6 +49,7 @@ export class McpConnections implements AsyncDisposable {
           permit,
           limits: { ...defaultLimits, ...limits },
           clock,
+          questions,
           onChange,
         }),
     );

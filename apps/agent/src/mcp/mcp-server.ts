@@ -15,10 +15,12 @@ import { withoutSecrets } from '../model/service-error.ts';
 import type { Tool } from '../model/tool.ts';
 import { traceMeta } from '../trace/trace-headers.ts';
 import { ElicitationRelay, elicitationCapability } from './elicitation.ts';
+import { limitLists, ListLimitError, type ListLimits } from './list-limits.ts';
 import { commandName, type McpPrompt } from './mcp-prompts.ts';
 import type { ResourceServer } from './mcp-resources.ts';
 import { mcpTool, type Permit } from './mcp-tool.ts';
 import { openTransport } from './mcp-transport.ts';
+import { OpenQuestions, questionLimits } from './open-questions.ts';
 import { ProcessTransport } from './process-transport.ts';
 import { failureWords } from './server-failure.ts';
 import { serverIdentity, serverName } from './server-identity.ts';
@@ -30,6 +32,8 @@ export interface McpLimits {
   readonly connect: number;
   /** Milliseconds that a call may take without progress. */
   readonly call: number;
+  /** How much a server may list. */
+  readonly lists: ListLimits;
 }
 
 export interface McpServerInit {
@@ -41,6 +45,8 @@ export interface McpServerInit {
   readonly permit: Permit;
   readonly limits: McpLimits;
   readonly clock: Clock;
+  /** The open questions of all servers of the session. */
+  readonly questions: OpenQuestions;
   /** Called when the tools or the prompts have changed. */
   readonly onChange: () => void;
 }
@@ -64,6 +70,8 @@ export class ConnectedServer {
   #transport: Transport | undefined;
   #secrets: readonly string[] = [];
   #state: 'connecting' | 'open' | 'closed' = 'connecting';
+  /** Ends the connection attempt. */
+  #giveUp: (error: Error) => void = nothing;
   #tools: readonly Tool[] = [];
   #prompts: readonly McpPrompt[] = [];
 
@@ -71,7 +79,11 @@ export class ConnectedServer {
     this.#init = init;
     this.name = serverName(init.server);
     this.#identity = serverIdentity(init.server);
-    this.#elicitation = new ElicitationRelay(init.session, this.name);
+    this.#elicitation = new ElicitationRelay(
+      init.session,
+      this.name,
+      new OpenQuestions(questionLimits.server, init.questions),
+    );
     this.#log = new ServerLog(init.session, this.name);
   }
 
@@ -115,13 +127,14 @@ export class ConnectedServer {
   async connect(): Promise<void> {
     const { limits, clock } = this.#init;
     let cancelTimeout = nothing;
-    const timedOut = new Promise<never>((_, reject) => {
+    const failed = new Promise<never>((_, reject) => {
+      this.#giveUp = reject;
       cancelTimeout = clock.schedule(limits.connect, () => {
         reject(new Error(`It did not answer within ${Math.round(limits.connect / 1000)} seconds.`));
       });
     });
     try {
-      await Promise.race([this.#open(), timedOut]);
+      await Promise.race([this.#open(), failed]);
     } catch (error) {
       if (this.#state === 'connecting') this.#report('cannot be used', error);
       await this.close();
@@ -143,7 +156,10 @@ export class ConnectedServer {
   async #open(): Promise<void> {
     const { server, session, onChange, limits } = this.#init;
     const { Client: McpClient } = await import('@modelcontextprotocol/client');
-    const { transport, secrets } = await openTransport(server, session);
+    const onExceeded = (error: Error): void => {
+      this.#fail(error);
+    };
+    const { transport, secrets } = await openTransport(server, { session, onExceeded });
     this.#transport = transport;
     this.#secrets = secrets;
     if (this.#state === 'closed') {
@@ -160,11 +176,13 @@ export class ConnectedServer {
       listChanged: {
         tools: {
           onChanged: (error, tools) => {
-            if (error === null && tools !== null) this.#setTools(tools);
+            if (error instanceof ListLimitError) this.#fail(error);
+            else if (error === null && tools !== null) this.#setTools(tools);
           },
         },
         prompts: {
           onChanged: (error, prompts) => {
+            if (error instanceof ListLimitError) this.#fail(error);
             if (error !== null || prompts === null) return;
             this.#setPrompts(prompts);
             onChange();
@@ -173,6 +191,7 @@ export class ConnectedServer {
       },
     });
     this.#client = client;
+    limitLists(client, limits.lists);
     this.#setHandlers(client);
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the client is no event target
     client.onclose = () => {
@@ -259,6 +278,18 @@ export class ConnectedServer {
   #handleEnd(): void {
     if (this.#state !== 'open') return;
     this.#report('has ended', undefined);
+    this.#leave();
+  }
+
+  /** Ends the connection to a server that exceeds a limit; calls that wait fail. */
+  #fail(error: Error): void {
+    this.#giveUp(error);
+    if (this.#state !== 'open') return;
+    this.#report('was disconnected', error);
+    this.#leave();
+  }
+
+  #leave(): void {
     void this.close();
     this.#init.onChange();
   }

@@ -2,6 +2,8 @@
 import type { AgentSession, McpServer } from '@acp-stack/sdk';
 import type { Transport } from '@modelcontextprotocol/client';
 
+import type { BodyLimitError } from '../network/bounded-body.ts';
+import { boundedFetch, mcpBodyLimits } from '../network/bounded-fetch.ts';
 import { tracingFetch } from '../trace/trace-headers.ts';
 import { AcpTransport } from './acp-transport.ts';
 import { ProcessTransport } from './process-transport.ts';
@@ -29,8 +31,18 @@ interface AnyServer {
   readonly serverId?: string;
 }
 
+/** The session that a server is opened for. */
+export interface TransportOwner {
+  readonly session: AgentSession;
+  /** Called when a response of the server is too long; the connection is of no use any more. */
+  readonly onExceeded: (error: BodyLimitError) => void;
+}
+
 /** Creates the transport to `server`; throws for a kind that the agent does not support. */
-export async function openTransport(server: McpServer, { cwd, connection }: AgentSession): Promise<OpenedTransport> {
+export async function openTransport(
+  server: McpServer,
+  { session: { cwd, connection }, onExceeded }: TransportOwner,
+): Promise<OpenedTransport> {
   const { type = 'stdio', command = '', args, env, url = '', headers, serverId = '' } = server as AnyServer;
   const secrets = [...(env ?? []), ...(headers ?? [])].map(({ value }) => value);
   if (type === 'stdio') {
@@ -45,7 +57,7 @@ export async function openTransport(server: McpServer, { cwd, connection }: Agen
   const { search } = new URL(url);
   const requestInit = { headers: record(headers) };
   return {
-    transport: new Kind(new URL(url), { requestInit, fetch: tracingFetch }),
+    transport: new Kind(new URL(url), { requestInit, fetch: boundedFetch({ limits: mcpBodyLimits, fetch: tracingFetch, onExceeded }) }),
     secrets: [...secrets, ...(search === '' ? [] : [search])],
   };
 }

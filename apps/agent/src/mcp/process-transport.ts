@@ -3,6 +3,8 @@ import { problemResponse } from '@acp-stack/rpc';
 import { AgentProcessError, spawnAgent, type AgentProcess } from '@acp-stack/stdio';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
+import { mcpMessageBytes } from '../network/bounded-fetch.ts';
+
 export interface McpProgram {
   readonly command: string;
   readonly args: readonly string[];
@@ -32,7 +34,7 @@ export class ProcessTransport implements Transport {
 
   /** Starts the program; messages before `start` wait. */
   constructor({ command, args, env, cwd }: McpProgram) {
-    this.#process = spawnAgent({ command, args, env, cwd }, { passEnv, grace });
+    this.#process = spawnAgent({ command, args, env, cwd }, { passEnv, grace, messageBytes: mcpMessageBytes });
   }
 
   /** Undefined if the program could not be started. */

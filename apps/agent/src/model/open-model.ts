@@ -1,6 +1,7 @@
 /**
  * Creates models from their configuration; the packages of a service are loaded with the first model that needs them.
  */
+import { boundedFetch, modelBodyLimits } from '../network/bounded-fetch.ts';
 import { boundedText } from '../text/bounded-text.ts';
 import { languageModel } from './language-model.ts';
 import type { Effort, Model, Price } from './model.ts';
@@ -27,9 +28,11 @@ const thinkingBudgets: Readonly<Record<Effort, number>> = { low: 2048, medium: 8
 /** How many characters of an error response are read. */
 const maxErrorCharacters = 64 * 1024;
 
-const boundedFetch: typeof fetch = async (input, init) => {
+const modelFetch = boundedFetch({ limits: modelBodyLimits });
+
+const serviceFetch: typeof fetch = async (input, init) => {
   // A redirect would send the key to another host.
-  const response = await fetch(input, { ...init, redirect: 'error' });
+  const response = await modelFetch(input, { ...init, redirect: 'error' });
   if (response.ok) return response;
   // The packages read an error response whole, whatever its size.
   const { text } = await boundedText(response, {
@@ -70,7 +73,7 @@ export async function openModel(init: ModelInit): Promise<Model> {
     baseURL: baseUrl,
     headers,
     includeUsage: true,
-    fetch: boundedFetch,
+    fetch: serviceFetch,
     ...(apiKey === undefined ? {} : { apiKey }),
   });
   return languageModel({
@@ -88,7 +91,7 @@ async function anthropic({ baseUrl, apiKey, headers, modelId }: ModelInit): Prom
   const service = createAnthropic({
     baseURL: baseUrl,
     apiKey: apiKey ?? '',
-    fetch: boundedFetch,
+    fetch: serviceFetch,
     headers: { ...(apiKey === undefined ? noKey : {}), ...headers },
   });
   return service.languageModel(modelId);

@@ -3,6 +3,7 @@
  *
  * A service may repeat the key in its error message, so all known secrets are removed first.
  */
+import { BodyLimitError } from '../network/bounded-body.ts';
 import { ModelError, type ModelErrorCode } from './model-error.ts';
 
 export interface FailureContext {
@@ -27,6 +28,9 @@ const maxMessageLength = 500;
 export function modelError(error: unknown, context: FailureContext): ModelError {
   if (error instanceof ModelError) return error;
   const { service, address, secrets } = context;
+  const excess = limitError(error);
+  // A retry would get as much.
+  if (excess !== undefined) return new ModelError('refused', `${service} sent too much: ${excess.message}`);
   const { statusCode, responseHeaders = {}, responseBody = '' } = (Object(error) ?? {}) as CallFailure;
   const said = withoutSecrets(messageOf(error), secrets);
   if (statusCode === undefined || statusCode < 400) return connectionFailure(error, { service, address, said });
@@ -97,6 +101,13 @@ function connectionFailure(error: unknown, { service, address, said }: Failure):
   const { name } = Object(error) as { readonly name?: unknown };
   if (name !== 'AI_APICallError') return new ModelError('broken', `${words.broken(service)}: ${said}`);
   return new ModelError('unreachable', `${words.unreachable(service)} at ${address}: ${said}`);
+}
+
+/** The error of a response that exceeds a limit, which the packages wrap. */
+function limitError(error: unknown, depth = 0): BodyLimitError | undefined {
+  if (error instanceof BodyLimitError) return error;
+  const { cause } = Object(error) as { readonly cause?: unknown };
+  return cause === undefined || depth > 4 ? undefined : limitError(cause, depth + 1);
 }
 
 /** The system's error code, which `fetch` and the packages wrap. */

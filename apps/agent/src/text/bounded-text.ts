@@ -1,4 +1,5 @@
 /** Reads the body of a response of unknown size. */
+import { CollectedBytes } from '@acp-stack/rpc';
 
 interface TextBounds {
   /** How many characters are read. */
@@ -19,14 +20,16 @@ export async function boundedText(
   const stop = (): void => void reader.cancel().catch(() => undefined);
   signal?.addEventListener('abort', stop);
   try {
-    const decoder = new TextDecoder();
-    let text = '';
-    while (text.length <= maxCharacters && !isOver()) {
+    const bytes = new CollectedBytes();
+    let isDone = false;
+    // A character takes up to three bytes.
+    while (!isDone && bytes.size <= maxCharacters * 3 && !isOver()) {
       const { done, value } = await reader.read();
-      text += done ? decoder.decode() : decoder.decode(value, { stream: true });
-      if (done) return { text: text.slice(0, maxCharacters), isWhole: text.length <= maxCharacters && !isOver() };
+      isDone = done;
+      if (!done) bytes.add(value);
     }
-    return { text: text.slice(0, maxCharacters), isWhole: false };
+    const text = new TextDecoder().decode(bytes.take());
+    return { text: text.slice(0, maxCharacters), isWhole: isDone && text.length <= maxCharacters && !isOver() };
   } finally {
     signal?.removeEventListener('abort', stop);
     stop();
