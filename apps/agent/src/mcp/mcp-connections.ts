@@ -1,5 +1,5 @@
 /** The MCP servers of one session: connected in parallel when it is opened, closed with it. */
-import { systemClock, type Clock } from '@acp-stack/rpc';
+import { defaultLimits as channelLimits, systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession } from '@acp-stack/sdk';
 
 import type { Tool } from '../model/tool.ts';
@@ -21,7 +21,12 @@ export interface McpOptions {
   readonly onChange?: () => void;
 }
 
-const defaultLimits: McpLimits = { connect: 30_000, call: 600_000, lists: defaultListLimits };
+const defaultLimits: McpLimits = {
+  connect: 30_000,
+  call: 600_000,
+  messageBytes: channelLimits.messageBytes,
+  lists: defaultListLimits,
+};
 /** Milliseconds that a turn waits for servers before it starts without them. */
 const startTimeout = 10_000;
 

@@ -12,6 +12,7 @@ import { McpConnections } from './mcp-connections.ts';
 
 const info = { name: 'test', version: '1.0.0' };
 const slow = 60_000;
+const mebibyte = 1024 * 1024;
 
 interface Message {
   readonly id?: unknown;
@@ -113,7 +114,7 @@ async function open(...mcpServers: readonly McpServer[]): Promise<Fixture> {
   let run: { name: string; tell: (outcome: ToolOutcome) => void } | undefined;
   const served = agent(info, { mcp: ['stdio', 'http', 'sse'] })
     .onSession((session) => {
-      mcp = new McpConnections(session);
+      mcp = new McpConnections(session, { limits: { messageBytes: mebibyte } });
     })
     .onPrompt(async (turn) => {
       const found = mcp?.tools().find(({ name }) => name === run?.name);
@@ -168,7 +169,7 @@ async function open(...mcpServers: readonly McpServer[]): Promise<Fixture> {
 }
 
 const far = (url: string, name = 'far'): McpServer => ({ type: 'http', name, url, headers: [] });
-const tooLong = 'An event is longer than 16 MB.';
+const tooLong = 'An event is longer than 1 MB.';
 
 describe('an endless line of a server', { timeout: slow }, () => {
   test.each([
@@ -206,7 +207,7 @@ describe('an endless line of a server', { timeout: slow }, () => {
     );
     await using fixture = await open(far(endless.url));
     await fixture.mcp.ready;
-    expect(await fixture.notice()).toMatchObject({ description: 'The response is longer than 16 MB.' });
+    expect(await fixture.notice()).toMatchObject({ description: 'The response is longer than 1 MB.' });
   });
 
   test('over SSE ends the connection to it', async () => {
@@ -231,7 +232,7 @@ describe('an endless line of a server', { timeout: slow }, () => {
           if (method === 'initialize') send({ id, result: { protocolVersion: params.protocolVersion,
             capabilities: { tools: {} }, serverInfo: { name: 'near', version: '1' } } });
           else if (method === 'tools/list') send({ id, result: { tools: [{ name: 'go', inputSchema: { type: 'object' } }] } });
-          else if (method === 'tools/call') send({ id, result: { content: [{ type: 'text', text: 'x'.repeat(17 << 20) }] } });
+          else if (method === 'tools/call') send({ id, result: { content: [{ type: 'text', text: 'x'.repeat(2 << 20) }] } });
           else send({ id, error: { code: -32601, message: 'no' } });
         }
       });`;
@@ -239,7 +240,7 @@ describe('an endless line of a server', { timeout: slow }, () => {
     await fixture.mcp.ready;
     const outcome = await fixture.call('mcp_near_go');
     expect(outcome).toMatchObject({ isError: true });
-    expect(JSON.stringify(outcome)).toContain('16777216 bytes');
+    expect(JSON.stringify(outcome)).toContain('1048576 bytes');
   });
 });
 
@@ -265,7 +266,7 @@ describe('the tools of a server', { timeout: slow }, () => {
     ],
     [
       'are too long',
-      (cursor: number) => ({ tools: [tool(`t${cursor}`, 'x'.repeat(2_500_000))], nextCursor: String(cursor + 1) }),
+      (cursor: number) => ({ tools: [tool(`t${cursor}`, 'x'.repeat(900_000))], nextCursor: String(cursor + 1) }),
       'Its list of tools exceeds 8388608 bytes.',
     ],
   ])('%s: it cannot be used', async (_name, page, description) => {

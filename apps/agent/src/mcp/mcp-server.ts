@@ -32,6 +32,8 @@ export interface McpLimits {
   readonly connect: number;
   /** Milliseconds that a call may take without progress. */
   readonly call: number;
+  /** Bytes of one message of a server. */
+  readonly messageBytes: number;
   /** How much a server may list. */
   readonly lists: ListLimits;
 }
@@ -159,7 +161,11 @@ export class ConnectedServer {
     const onExceeded = (error: Error): void => {
       this.#fail(error);
     };
-    const { transport, secrets } = await openTransport(server, { session, onExceeded });
+    const { transport, secrets } = await openTransport(server, {
+      session,
+      messageBytes: limits.messageBytes,
+      onExceeded,
+    });
     this.#transport = transport;
     this.#secrets = secrets;
     if (this.#state === 'closed') {

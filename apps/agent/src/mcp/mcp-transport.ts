@@ -3,7 +3,7 @@ import type { AgentSession, McpServer } from '@acp-stack/sdk';
 import type { Transport } from '@modelcontextprotocol/client';
 
 import type { BodyLimitError } from '../network/bounded-body.ts';
-import { boundedFetch, mcpBodyLimits } from '../network/bounded-fetch.ts';
+import { boundedFetch } from '../network/bounded-fetch.ts';
 import { tracingFetch } from '../trace/trace-headers.ts';
 import { AcpTransport } from './acp-transport.ts';
 import { ProcessTransport } from './process-transport.ts';
@@ -34,6 +34,8 @@ interface AnyServer {
 /** The session that a server is opened for. */
 export interface TransportOwner {
   readonly session: AgentSession;
+  /** The limit for one message, in bytes. */
+  readonly messageBytes: number;
   /** Called when a response of the server is too long; the connection is of no use any more. */
   readonly onExceeded: (error: BodyLimitError) => void;
 }
@@ -41,12 +43,12 @@ export interface TransportOwner {
 /** Creates the transport to `server`; throws for a kind that the agent does not support. */
 export async function openTransport(
   server: McpServer,
-  { session: { cwd, connection }, onExceeded }: TransportOwner,
+  { session: { cwd, connection }, messageBytes, onExceeded }: TransportOwner,
 ): Promise<OpenedTransport> {
   const { type = 'stdio', command = '', args, env, url = '', headers, serverId = '' } = server as AnyServer;
   const secrets = [...(env ?? []), ...(headers ?? [])].map(({ value }) => value);
   if (type === 'stdio') {
-    const transport = new ProcessTransport({ command, args: args ?? [], env: record(env), cwd });
+    const transport = new ProcessTransport({ command, args: args ?? [], env: record(env), cwd, messageBytes });
     return { transport, secrets };
   }
   if (type === 'acp') return { transport: new AcpTransport(connection, serverId), secrets };
@@ -55,9 +57,14 @@ export async function openTransport(
   const { SSEClientTransport, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');
   const Kind = type === 'http' ? StreamableHTTPClientTransport : SSEClientTransport;
   const { search } = new URL(url);
+  // Their event streams have no end.
+  const limits = { event: messageBytes, whole: messageBytes };
   const requestInit = { headers: record(headers) };
   return {
-    transport: new Kind(new URL(url), { requestInit, fetch: boundedFetch({ limits: mcpBodyLimits, fetch: tracingFetch, onExceeded }) }),
+    transport: new Kind(new URL(url), {
+      requestInit,
+      fetch: boundedFetch({ limits, fetch: tracingFetch, onExceeded }),
+    }),
     secrets: [...secrets, ...(search === '' ? [] : [search])],
   };
 }

@@ -3,13 +3,13 @@ import { problemResponse } from '@acp-stack/rpc';
 import { AgentProcessError, spawnAgent, type AgentProcess } from '@acp-stack/stdio';
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/client';
 
-import { mcpMessageBytes } from '../network/bounded-fetch.ts';
-
 export interface McpProgram {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
+  /** The limit for one message, in bytes. */
+  readonly messageBytes: number;
 }
 
 /** The variables that every program needs; others may contain secrets and are not passed on. */
@@ -33,8 +33,8 @@ export class ProcessTransport implements Transport {
   #failure: string | undefined;
 
   /** Starts the program; messages before `start` wait. */
-  constructor({ command, args, env, cwd }: McpProgram) {
-    this.#process = spawnAgent({ command, args, env, cwd }, { passEnv, grace, messageBytes: mcpMessageBytes });
+  constructor({ command, args, env, cwd, messageBytes }: McpProgram) {
+    this.#process = spawnAgent({ command, args, env, cwd }, { passEnv, grace, messageBytes });
   }
 
   /** Undefined if the program could not be started. */

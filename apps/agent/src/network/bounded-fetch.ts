@@ -3,12 +3,6 @@ import { boundedBody, type BodyLimitError, type BodyLimits } from './bounded-bod
 
 const mebibyte = 1024 * 1024;
 
-/** Bytes of one message of an MCP server, whatever its transport. */
-export const mcpMessageBytes: number = 16 * mebibyte;
-
-/** The limits for MCP servers: their event streams have no end. */
-export const mcpBodyLimits: BodyLimits = { event: mcpMessageBytes, whole: mcpMessageBytes };
-
 /** The limits for model services: an answer has an end. */
 export const modelBodyLimits: BodyLimits = { event: 16 * mebibyte, whole: 64 * mebibyte, stream: 256 * mebibyte };
 

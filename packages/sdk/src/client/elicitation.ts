@@ -60,6 +60,7 @@ export function serveElicitation(
     }
     const answer = await questions.ask<ElicitationAnswer>({
       method: 'elicitation/create',
+      sessionId: (request as { readonly sessionId?: string }).sessionId,
       signal,
       dismissed: 'cancel',
       handler: (aborted) => handler({ signal: aborted }),

@@ -2,8 +2,10 @@
  * The agent's questions that wait for the user.
  *
  * Each is answered once: with what the handler returns, or as dismissed if the agent cancels it, if this side dismisses
- * it, or if the handler fails. The handler's signal aborts when its answer is not wanted any more.
+ * it, or if the handler fails. The handler's signal aborts when its answer is not wanted any more. A question too many
+ * is refused.
  */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type { RequestPermissionRequest } from '@acp-stack/schema/v2/unstable';
 
 import type { ReportClient } from './client-report.ts';
@@ -11,6 +13,8 @@ import type { ReportClient } from './client-report.ts';
 /** One question, and how it can end. */
 export interface Question<A> {
   readonly method: string;
+  /** The session that it belongs to, if it belongs to one. */
+  readonly sessionId: string | undefined;
   /** The request, if it is one for permission. */
   readonly permission?: RequestPermissionRequest;
   /** Aborts when the agent cancels the request. */
@@ -20,7 +24,11 @@ export interface Question<A> {
   readonly handler: (signal: AbortSignal) => A | Promise<A>;
 }
 
+/** Questions of one session that may wait at once. */
+const maxQuestions = 100;
+
 interface Pending {
+  readonly sessionId: string | undefined;
   readonly permission: RequestPermissionRequest | undefined;
   readonly controller: AbortController;
 }
@@ -34,10 +42,11 @@ export class PendingQuestions {
     this.#report = report;
   }
 
-  /** Calls the handler of a question. Never rejects. */
-  async ask<A>({ method, permission, signal, dismissed, handler }: Question<A>): Promise<A> {
+  /** Calls the handler of a question. Rejects only if too many questions of its session wait. */
+  async ask<A>({ method, sessionId, permission, signal, dismissed, handler }: Question<A>): Promise<A> {
+    this.#refuseTooMany(sessionId);
     const controller = new AbortController();
-    const pending: Pending = { permission, controller };
+    const pending: Pending = { sessionId, permission, controller };
     const cancel = (): void => {
       controller.abort(signal.reason);
     };
@@ -56,6 +65,19 @@ export class PendingQuestions {
       if (this.#pending?.size === 0) this.#pending = undefined;
       signal.removeEventListener('abort', cancel);
     }
+  }
+
+  #refuseTooMany(sessionId: string | undefined): void {
+    if (this.#pending === undefined || this.#pending.size < maxQuestions) return;
+    const count = [...this.#pending].filter((each) => each.sessionId === sessionId).length;
+    if (count < maxQuestions) return;
+    throw new RpcError(
+      rpcCodes.internalError,
+      `Too many questions wait for the user; at most ${maxQuestions} at once.`,
+      {
+        data: { limit: maxQuestions, name: 'openQuestions' },
+      },
+    );
   }
 
   /** Dismisses the requests for permission for which `concerns` returns true. */

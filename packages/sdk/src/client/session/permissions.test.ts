@@ -156,3 +156,42 @@ describe('a request for permission', () => {
     expect(log).toEqual(['heard', 'asked']);
   });
 });
+
+test('questions of one session that wait are limited, of both kinds together; another session may still ask', async () => {
+  const waiting: ((optionId: string) => void)[] = [];
+  const { agent, open } = await bench({}, (app) =>
+    app
+      .onPermission(() => new Promise((resolve) => void waiting.push(resolve)))
+      .onElicitation({ form: () => new Promise(() => undefined) }),
+  );
+  await open();
+  const ask = (sessionId: string): Promise<Message> =>
+    agent.request('session/request_permission', { sessionId, title: 'May I?', options }).answer;
+  const answers = Array.from({ length: 99 }, () => ask('s1'));
+  const form = {
+    mode: 'form',
+    sessionId: 's1',
+    message: 'Which?',
+    requestedSchema: { type: 'object', properties: {} },
+  };
+  void agent.request('elicitation/create', form);
+  await settled();
+  const excess = [await ask('s1'), await agent.request('elicitation/create', form).answer];
+  for (const { error } of excess) {
+    expect(error).toMatchObject({
+      message: 'Too many questions wait for the user; at most 100 at once.',
+      data: { limit: 100, name: 'openQuestions' },
+    });
+  }
+  const other = ask('s2');
+  await settled();
+  expect(waiting).toHaveLength(100);
+  for (const answer of waiting.splice(0)) answer('yes');
+  const chosen = { outcome: { outcome: 'selected', optionId: 'yes' } };
+  expect((await other).result).toEqual(chosen);
+  for (const answer of answers) expect((await answer).result).toEqual(chosen);
+  const again = ask('s1');
+  await settled();
+  waiting[0]?.('no');
+  expect((await again).result).toEqual({ outcome: { outcome: 'selected', optionId: 'no' } });
+});

@@ -47,6 +47,7 @@ export function askPermission<S>(
   const { session, signal, host } = asking;
   return host.questions.ask({
     method: 'session/request_permission',
+    sessionId: request.sessionId,
     permission: request,
     signal,
     dismissed: nothingChosen,
