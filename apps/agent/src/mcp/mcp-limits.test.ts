@@ -144,7 +144,8 @@ async function open(...mcpServers: readonly McpServer[]): Promise<Fixture> {
     .onUpdate((update) => {
       if (update.sessionUpdate === 'notice') tellNotice(update);
     })
-    .connect(ours);
+    // Only version 1 has servers of type sse.
+    .connect(ours, mcpServers.some(({ type }) => type === ('sse' as string)) ? { versions: [1] } : {});
   const session = await connection.newSession({ cwd: '/', mcpServers });
   if (mcp === undefined) throw new Error('no session');
   const connections = mcp;
