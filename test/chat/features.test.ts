@@ -153,3 +153,23 @@ test('an error of the agent is shown with the reason in its data', async () => {
   chat.say('Go');
   await chat.shows('Internal error: the disk is full');
 });
+
+test('/model asks which option is meant if the agent has several for it', async () => {
+  const option = (configId: string, value: string) =>
+    ({
+      configId,
+      name: configId,
+      category: 'model',
+      type: 'select',
+      currentValue: value,
+      options: [{ value, name: value }],
+    }) as const;
+  await using chat = await ChatFixture.open({
+    build: (app) => {
+      app.onSession((session) => session.setConfigOptions([option('provider', 'red'), option('model', 'rose')]));
+    },
+  });
+  await chat.shows('rose');
+  chat.say('/model');
+  expect(await chat.shows('Options for the model')).toMatch(/provider\s+red[^]*model\s+rose/);
+});

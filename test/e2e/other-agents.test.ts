@@ -42,3 +42,49 @@ describe('the reason that an agent puts into the data of an error', () => {
     expect(out).toContain('Internal error: {"code":"ENOSPC"}');
   });
 });
+
+describe('--model', () => {
+  const models = {
+    currentModelId: 'rose',
+    availableModels: [
+      { modelId: 'rose', name: 'Rose' },
+      { modelId: 'tulip', name: 'Tulip' },
+    ],
+  };
+  const select = (id: string, ...values: readonly string[]): object => ({
+    id,
+    name: id,
+    category: 'model',
+    type: 'select',
+    currentValue: values[0],
+    options: values.map((value) => ({ value, name: value })),
+  });
+  const configOptions = [select('provider', 'red', 'blue'), select('model', 'rose', 'tulip')];
+
+  test('sets a model that the agent offers in the older way', async () => {
+    const agent = agentWith({
+      'session/new': { result: { sessionId: 's1', models } },
+      'session/prompt': { tell: ['session/set_model'] },
+    });
+    const { out, exitCode } = await acpHere(user, ['exec', 'hi', '--model', 'tulip', ...agent]);
+    expect(out).toContain('session/set_model {"sessionId":"s1","modelId":"tulip"}');
+    expect(exitCode).toBe(0);
+  });
+
+  test('sets the option that has the value, of several for the model', async () => {
+    const agent = agentWith({
+      'session/new': { result: { sessionId: 's1', configOptions } },
+      'session/set_config_option': { result: { configOptions } },
+      'session/prompt': { tell: ['session/set_config_option'] },
+    });
+    const { out } = await acpHere(user, ['exec', 'hi', '--model', 'tulip', ...agent]);
+    expect(out).toContain('session/set_config_option {"sessionId":"s1","configId":"model","value":"tulip"}');
+  });
+
+  test('names the values of all of them if none has it', async () => {
+    const agent = agentWith({ 'session/new': { result: { sessionId: 's1', configOptions } } });
+    const { err, exitCode } = await acpHere(user, ['exec', 'hi', '--model', 'cactus', ...agent]);
+    expect(err).toBe('acp: there is no model "cactus"; choose from red, blue, rose, tulip\n');
+    expect(exitCode).toBe(2);
+  });
+});

@@ -8,6 +8,7 @@ import { memoryPair, type Channel, type ErrorObject, type RequestId } from '@acp
 import { formatProblem } from '@acp-stack/schema';
 import { settled, VirtualClock } from '@acp-stack/testing';
 
+import { setModelMethod } from './extensions/legacy-models.ts';
 import { bridge } from './bridge.ts';
 import { specs, type Version } from './protocol/methods.ts';
 import type { BridgeOptions } from './options/bridge-options.ts';
@@ -145,7 +146,7 @@ export class RawPeer {
   }
 
   #validate(method: string, part: 'params' | 'result', value: unknown): void {
-    if (method.startsWith('_') || method === '$/cancel_request') return;
+    if (method.startsWith('_') || method === '$/cancel_request' || method === setModelMethod) return;
     // What only version 1 has is passed on unchanged if the other side understands it.
     const spec =
       specs[this.version].get(method) ?? (/^(fs|terminal)\//.test(method) ? specs[1].get(method) : undefined);

@@ -123,14 +123,16 @@ const unsupported = ({ agentInfo }: ClientConnection, words: string): CommandErr
 async function applyOption(session: ClientSession, wanted: WantedOption, log: Log): Promise<void> {
   const { key, flag } = wanted;
   const options = session.configOptions ?? [];
-  const option = options.find(({ configId, category }) => (wanted.by === 'id' ? configId : category) === key);
+  const candidates = options.filter(({ configId, category }) => (wanted.by === 'id' ? configId : category) === key);
+  // An agent may have several options of a category, such as the provider and its model.
+  const option = candidates.find((each) => valueOf(each, wanted.value) !== undefined) ?? candidates[0];
   const fail = (words: string): void => {
     if (flag !== undefined) throw new UsageError(words);
     log.warn(`${words}; the session continues without it`);
   };
   if (option === undefined) return fail(noSuchOption(wanted, options));
   const value = valueOf(option, wanted.value);
-  if (value === undefined) return fail(noSuchValue(option, wanted));
+  if (value === undefined) return fail(noSuchValue(candidates, wanted));
   if (value === option['currentValue' as keyof typeof option]) return;
   await session.setConfigOption(option.configId, value);
 }
@@ -170,9 +172,9 @@ function choicesOf(option: SessionConfigOption): readonly Choice[] {
   return list.flatMap((each) => ('options' in each ? each.options : [each]));
 }
 
-function noSuchValue(option: SessionConfigOption, { key, value }: WantedOption): string {
-  if (option.type === 'boolean') return `${key} must be on or off, not ${String(value)}`;
-  const values = choicesOf(option).map((choice) => choice.value);
+function noSuchValue(candidates: readonly SessionConfigOption[], { key, value }: WantedOption): string {
+  if (candidates.every(({ type }) => type === 'boolean')) return `${key} must be on or off, not ${String(value)}`;
+  const values = candidates.flatMap((option) => choicesOf(option).map((choice) => choice.value));
   const guess = didYouMean(String(value), values);
   return `there is no ${key} "${String(value)}"${guess === '' ? `; choose from ${values.join(', ')}` : guess}`;
 }

@@ -100,12 +100,12 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     item: 'options, modes and commands of a session',
     toV2: {
       fidelity: 'lossy',
-      text: '`id` and `group` become `configId` and `groupId`; modes become a config option if there is none for them',
+      text: '`id` and `group` become `configId` and `groupId`; modes, and the older `models`, become a config option if there is none for them',
       loss: 'selects and groups without values',
     },
     toV1: {
       fidelity: 'lossy',
-      text: 'the names the other way round; the option of category `mode` becomes modes too; commands follow as an update',
+      text: 'the names the other way round; the options of category `mode` and `model` become modes and `models` too; commands follow as an update',
       loss: 'options of unknown types, and booleans for clients that do not support them',
     },
   },
@@ -136,8 +136,15 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
   },
   set_config_option: {
     item: '`session/set_config_option`',
-    toV2: { fidelity: 'lossy', text: 'a value without a type gets `id`', loss: 'a type that version 1 does not have' },
-    toV1: { fidelity: 'fails', text: 'the type `id` is left out; values of unknown types are refused' },
+    toV2: {
+      fidelity: 'lossy',
+      text: 'a value without a type gets `id`; the older `session/set_model` sets the option for models',
+      loss: 'a type that version 1 does not have',
+    },
+    toV1: {
+      fidelity: 'fails',
+      text: 'the type `id` is left out; values of unknown types are refused; setting the option that stands for the older `models` becomes `session/set_model`',
+    },
   },
   current_mode_update: {
     item: '`current_mode_update`',

@@ -6,6 +6,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import { nonEmptyFieldNames, hasNonEmptyField } from '../convert/fields-with-content.ts';
 import { sessionParamsToV1 } from '../convert/session-params.ts';
+import { readModels, withoutModels } from '../extensions/legacy-models.ts';
 import type { Exchange } from '../translate/exchange.ts';
 import type { V1 } from '../protocol/methods.ts';
 import type { Connection } from './connection.ts';
@@ -110,7 +111,8 @@ function reopen(
 /** A session that was unknown; most agents say nothing more about it. */
 function openedAnew<R extends v1.NewSessionResponse>(sessions: Sessions, place: Place, result: R): Opened<R> {
   const { sessionId, modes, configOptions } = result;
-  if (isGiven(modes) || isGiven(configOptions)) return opened(sessions.open(sessionId, place), result);
+  if (isGiven(modes) || isGiven(configOptions) || readModels(result) !== undefined)
+    return opened(sessions.open(sessionId, place), result);
   sessions.openQuietly(sessionId, place);
   const { modes: _, configOptions: __, ...others } = result;
   return others;
@@ -118,8 +120,11 @@ function openedAnew<R extends v1.NewSessionResponse>(sessions: Sessions, place: 
 
 const isGiven = (value: object | null | undefined): boolean => value !== undefined && value !== null;
 
-function opened<R extends v1.LoadSessionResponse>(session: Session, { modes, configOptions, ...others }: R): Opened<R> {
+function opened<R extends v1.LoadSessionResponse>(session: Session, result: R): Opened<R> {
+  const models = readModels(result);
+  const { modes, configOptions, ...others } = models === undefined ? result : withoutModels(result);
   const shown = session.config.open({
+    models,
     ...(modes === undefined ? undefined : { modes }),
     ...(configOptions === undefined ? undefined : { configOptions }),
   });

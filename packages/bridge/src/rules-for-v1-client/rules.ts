@@ -9,7 +9,7 @@ import type { ConnectionContext } from './connection-context.ts';
 import type { Connection } from './connection.ts';
 import { ContentBatches } from './content-batches.ts';
 import { nextEditRules } from './next-edit-suggestions.ts';
-import { sessionRequests } from './session-requests.ts';
+import { olderRequests, sessionRequests } from './session-requests.ts';
 import { Sessions } from './sessions.ts';
 import { TextChunkBuffer } from './text-chunk-buffer.ts';
 import { receiveUpdate, textChunkRecorder } from './session-updates.ts';
@@ -39,6 +39,7 @@ export function v1ClientRules(context: ConnectionContext, { extras }: V1ClientSe
       ...sessionRequests(connection),
       ...nextEdits.clientRequests,
     },
+    clientExtensions: olderRequests(connection),
     clientNotifications: { ...nextEdits.clientNotifications },
     agentRequests: agentRequests(connection),
     agentNotifications: {

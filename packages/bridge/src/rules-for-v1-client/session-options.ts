@@ -1,9 +1,10 @@
-/** The settings of a session: config options, and the modes that version 1 has beside them. */
+/** The settings of a session: config options, and the modes and models that version 1 has beside them. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import { configOptionsToV1 } from '../convert/config-options.ts';
 import { findModeOption, modesOf } from '../convert/modes.ts';
+import { modelsOf, type LegacyModels } from '../extensions/legacy-models.ts';
 import type { Connection } from './connection.ts';
 import type { Session } from './session.ts';
 
@@ -13,12 +14,14 @@ type Options = readonly v2.SessionConfigOption[];
 export function optionsOfResponse(
   { context, features }: Connection,
   options: Options | undefined,
-): Pick<v1.NewSessionResponse, 'configOptions' | 'modes'> {
+): Pick<v1.NewSessionResponse, 'configOptions' | 'modes'> & { readonly models?: LegacyModels } {
   const configOptions = configOptionsToV1(options, features, context);
   const modes = modesOf(options);
+  const models = modelsOf(options);
   return {
     ...(configOptions === undefined ? undefined : { configOptions }),
     ...(modes === undefined ? undefined : { modes }),
+    ...(models === undefined ? undefined : { models }),
   };
 }
 

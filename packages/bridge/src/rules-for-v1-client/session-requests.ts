@@ -7,6 +7,7 @@ import { fail } from '../loss/loss-reporter.ts';
 import { commandsToV1 } from '../convert/commands.ts';
 import { blocksToV2 } from '../convert/content.ts';
 import { findModeOption } from '../convert/modes.ts';
+import { setModelMethod, setModelToV2 } from '../extensions/legacy-models.ts';
 import { hasNonEmptyField } from '../convert/fields-with-content.ts';
 import { sessionParamsToV2, type SessionParamsToV2 } from '../convert/session-params.ts';
 import type { Exchange, OnResponse } from '../translate/exchange.ts';
@@ -114,6 +115,42 @@ function openingRequests(connection: Connection): ClientRequests {
   };
 }
 
+/** Sets an option for a request that answers without the options; they follow as an update if something changed. */
+function setOption(
+  connection: Connection,
+  request: v2.SetSessionConfigOptionRequest,
+  exchange: Exchange<object, V2WithExtras>,
+): void {
+  const { sessions } = connection;
+  exchange.forward('session/set_config_option', request, {
+    result: ({ configOptions: options, ...rest }) => {
+      const session = sessions.get(request.sessionId);
+      const isNew = !isSameValue(session.options, options);
+      exchange.answer(rest);
+      takeOptions(connection, {
+        session,
+        options,
+        sendOptions: (configOptions) => {
+          if (isNew) session.sendUpdate({ sessionUpdate: 'config_option_update', configOptions });
+        },
+      });
+      return undefined;
+    },
+  });
+}
+
+/** Requests of released clients that the protocol does not have any more. */
+export function olderRequests(connection: Connection): NonNullable<Rules<V1, V2WithExtras>['clientExtensions']> {
+  return {
+    [setModelMethod]: (params, exchange) => {
+      const request = setModelToV2(params, (sessionId) => connection.sessions.find(sessionId)?.options);
+      if (request === undefined)
+        exchange.refuse(new RpcError(rpcCodes.methodNotFound, 'The session has no models to choose from.'));
+      else setOption(connection, request, exchange);
+    },
+  };
+}
+
 function settingRequests(connection: Connection): ClientRequests {
   const { context, sessions } = connection;
   return {
@@ -124,22 +161,7 @@ function settingRequests(connection: Connection): ClientRequests {
         exchange.refuse(new RpcError(rpcCodes.methodNotFound, 'The session has no modes.'));
         return;
       }
-      const request = { ...others, configId: option.configId, type: 'id', value: modeId } as const;
-      exchange.forward('session/set_config_option', request, {
-        result: ({ configOptions: options, ...rest }) => {
-          const session = sessions.get(params.sessionId);
-          const isNew = !isSameValue(session.options, options);
-          exchange.answer(rest);
-          takeOptions(connection, {
-            session,
-            options,
-            sendOptions: (configOptions) => {
-              if (isNew) session.sendUpdate({ sessionUpdate: 'config_option_update', configOptions });
-            },
-          });
-          return undefined;
-        },
-      });
+      setOption(connection, { ...others, configId: option.configId, type: 'id', value: modeId }, exchange);
     },
     'session/set_config_option': (params, exchange) => {
       const { value, type, ...others } = params;

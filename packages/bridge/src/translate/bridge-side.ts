@@ -33,6 +33,8 @@ export interface BridgeSide {
   /** Ids of requests to it that were given up; a late response to one is ignored. */
   readonly givenUp: BoundedMap<RequestId, true>;
   requestRules: Readonly<Record<string, AnyRule>>;
+  /** The rules of requests that no method table has. */
+  extensionRules: Readonly<Record<string, AnyRule>>;
   /** The notifications that it may send, by name: one lookup finds everything about a message. */
   routes: ReadonlyMap<string, Route>;
 }
@@ -62,6 +64,7 @@ export const bridgeSide = ({ role, version, extras, remembered }: BridgeSideOpti
   awaited: new Map(),
   givenUp: new BoundedMap(remembered),
   requestRules: {},
+  extensionRules: {},
   routes: new Map(),
 });
 
@@ -69,9 +72,10 @@ export const bridgeSide = ({ role, version, extras, remembered }: BridgeSideOpti
 export function setRules(
   from: BridgeSide,
   to: BridgeSide,
-  rules: { readonly requests: object; readonly notifications: object },
+  rules: { readonly requests: object; readonly notifications: object; readonly extensions?: object | undefined },
 ): void {
   from.requestRules = dictionary(rules.requests);
+  from.extensionRules = dictionary(rules.extensions ?? {});
   from.routes = routes(from, to, dictionary(rules.notifications));
 }
 

@@ -81,6 +81,12 @@ export class Exchange<R, To> {
     this.#host.ask(this as never, method, params, undefined);
   }
 
+  /** Sends a request that no method table has; its result is not checked. */
+  forwardExtension(method: string, params: object, onResponse: OnResponse<unknown, R>): void {
+    this.#onResponse = onResponse;
+    this.#host.ask(this as never, method, params, undefined);
+  }
+
   /** Passes the request on unchanged; its result is passed back, or converted by `onResponse`. */
   pass(onResponse: OnResponse<unknown, R> = {}): void {
     this.#onResponse = onResponse;

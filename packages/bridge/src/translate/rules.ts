@@ -31,6 +31,8 @@ type NotificationRules<From, R extends 'client' | 'agent'> = {
 export interface Rules<C, A> {
   /** Requests of the client. */
   readonly clientRequests: RequestRules<C, 'client', A>;
+  /** Requests of the client that no method table has, by their names. */
+  readonly clientExtensions?: Readonly<Record<string, (params: unknown, exchange: Exchange<object, A>) => void>>;
   /** Notifications of the client. */
   readonly clientNotifications: NotificationRules<C, 'client'>;
   /** Requests of the agent. */

@@ -98,8 +98,12 @@ export class Translator<C, A> implements RuleContext<C, A> {
     this.#rules = rules(this);
     this.recordTextChunk = this.#rules.recordTextChunk;
     const { client, agent } = this.#sides;
-    const { clientRequests, clientNotifications, agentRequests, agentNotifications } = this.#rules;
-    setRules(client, agent, { requests: clientRequests, notifications: clientNotifications });
+    const { clientRequests, clientNotifications, clientExtensions, agentRequests, agentNotifications } = this.#rules;
+    setRules(client, agent, {
+      requests: clientRequests,
+      notifications: clientNotifications,
+      extensions: clientExtensions,
+    });
     setRules(agent, client, { requests: agentRequests, notifications: agentNotifications });
   }
 
@@ -266,6 +270,10 @@ export class Translator<C, A> implements RuleContext<C, A> {
       { message, text },
     );
     from.unanswered.set(id, exchange);
+    if (spec === undefined && method in from.extensionRules) {
+      this.#convertRequest(from, exchange, message.params);
+      return;
+    }
     if (method.startsWith('_') && spec === undefined) {
       exchange.pass();
       return;
@@ -293,7 +301,7 @@ export class Translator<C, A> implements RuleContext<C, A> {
 
   #convertRequest(from: BridgeSide, exchange: AnyExchange, params: unknown): void {
     const to = this.#sides[otherRole(from.role)];
-    const rule = from.requestRules[exchange.method];
+    const rule = from.requestRules[exchange.method] ?? from.extensionRules[exchange.method];
     const refuse = (error: Error): void => {
       exchange.refuse(refusal(error, rpcCodes.invalidParams));
     };

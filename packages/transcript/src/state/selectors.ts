@@ -112,9 +112,10 @@ export function lastPlan({ plans, lastPlanId }: Transcript): Plan | undefined {
   return (lastPlanId === undefined ? undefined : plans.get(lastPlanId)) ?? plans.at(-1);
 }
 
-/** Returns the first option of a category, which is the one that the agent prefers. */
+/** Returns the option of a category: of several the one with the same id, else the first, which the agent prefers. */
 export function configOption({ configOptions }: Transcript, category: string): SessionConfigOption | undefined {
-  return configOptions?.find((option) => option.category === category);
+  const options = configOptions?.filter((option) => option.category === category) ?? [];
+  return options.find(({ configId }) => configId === category) ?? options[0];
 }
 
 /** Returns the current value of an option with its name; undefined if the option is not a selection. */

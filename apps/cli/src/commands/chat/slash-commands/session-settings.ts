@@ -12,11 +12,27 @@ export interface SettingParts {
 
 /** Lets the user choose an option, and then its value. */
 export async function pickSetting(parts: SettingParts): Promise<void> {
-  const { conversation, questions } = parts;
-  const options = (conversation.store.snapshot().configOptions ?? []).filter(isKnown);
+  const options = (parts.conversation.store.snapshot().configOptions ?? []).filter(isKnown);
   if (options.length === 0) throw new Error('The session has no options.');
-  const chosen = await questions.choose({
-    title: 'Settings',
+  await pickOption(parts, options, 'Settings');
+}
+
+/**
+ * Lets the user choose the value of the option of a category, such as `mode` or `model`; of several options, such as the
+ * provider and its model, the user chooses one first.
+ */
+export async function pickCategory(parts: SettingParts, category: string): Promise<void> {
+  const all = parts.conversation.store.snapshot().configOptions ?? [];
+  const options = all.filter((option) => option.category === category && isKnown(option));
+  const [option] = options;
+  if (option === undefined) throw new Error(`The session has no ${category} to choose.`);
+  if (options.length > 1) await pickOption(parts, options, `Options for the ${category}`);
+  else await pickValue(parts, option);
+}
+
+async function pickOption(parts: SettingParts, options: readonly SessionConfigOption[], title: string): Promise<void> {
+  const chosen = await parts.questions.choose({
+    title,
     canSearch: false,
     items: options.map((option) => ({
       value: option,
@@ -25,13 +41,6 @@ export async function pickSetting(parts: SettingParts): Promise<void> {
     })),
   });
   if (chosen !== undefined) await pickValue(parts, chosen.value);
-}
-
-/** Lets the user choose the value of the option of a category, such as `mode` or `model`. */
-export async function pickCategory(parts: SettingParts, category: string): Promise<void> {
-  const option = parts.conversation.store.snapshot().configOptions?.find((each) => each.category === category);
-  if (option === undefined || !isKnown(option)) throw new Error(`The session has no ${category} to choose.`);
-  await pickValue(parts, option);
 }
 
 async function pickValue({ conversation, questions }: SettingParts, option: SessionConfigOption): Promise<void> {
