@@ -64,7 +64,8 @@ export type {
 } from './agent/store/session-store.ts';
 export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './agent/turn/tool-call.ts';
 export type { CalledCommand } from './agent/turn/slash-commands.ts';
-export type { Elicitation, PermissionQuestion, TurnStopReason } from './agent/turn/turn.ts';
+export type { Elicitation } from './agent/turn/checked-elicitation.ts';
+export type { PermissionQuestion, TurnStopReason } from './agent/turn/turn.ts';
 export { client, type Client, type ClientOptions } from './client/client.ts';
 export type { ConnectOptions } from './client/connect.ts';
 export type { ClientConnection, ReconnectOptions } from './client/client-connection.ts';

@@ -59,8 +59,6 @@ export class ElicitationRelay {
   }
 
   #elicit(question: Elicitation): Promise<unknown> {
-    const { turn, id, connection } = this.#session;
-    if (turn !== undefined) return turn.elicit(question);
-    return connection.request('elicitation/create', { ...question, sessionId: id } as never);
+    return (this.#session.turn ?? this.#session).elicit(question);
   }
 }

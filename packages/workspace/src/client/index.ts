@@ -48,18 +48,18 @@ export {
   type WebPageContext,
 } from './elicitation/elicitation.ts';
 export { readForm, type Form, type FormProblem, type FormRequest, type FormValues } from './elicitation/form.ts';
-export type { FormValue } from './elicitation/form-check.ts';
 export type {
   BooleanField,
   ChoiceField,
   ChoicesField,
   FormChoice,
   FormField,
+  FormValue,
   NumberField,
   TextField,
   TextFormat,
   UnknownField,
-} from './elicitation/form-field.ts';
+} from '@acp-stack/schema/elicitation-form';
 export { readWebPage, type WebPage, type WebPageRequest, type WebPageWarning } from './elicitation/web-page.ts';
 export {
   Login,

@@ -26,6 +26,7 @@ import { EditorTerminal, type EditorTerminalInit } from '../editor/editor-termin
 import { interrupted } from '../store/interrupted-work.ts';
 import type { SessionRecord } from '../store/session-store.ts';
 import { AgentTerminal, type AgentTerminalInit } from '../turn/agent-terminal.ts';
+import { elicitChecked, type Elicitation } from '../turn/checked-elicitation.ts';
 import { Compaction } from '../turn/compaction.ts';
 import type { PromptHandlerOf } from '../turn/foreground-work.ts';
 import { requireCommandNames } from '../turn/slash-commands.ts';
@@ -226,6 +227,17 @@ export class AgentSession {
     options?: CallOptions,
   ): Promise<ReceivedResult<K>> {
     return stateOf(this).request(method, params, options);
+  }
+
+  /**
+   * Asks the user for data outside of a turn; in a turn use `turn.elicit`. Rejects with an `RpcError` if the client
+   * accepts a form with values that do not fit it.
+   */
+  elicit(question: Elicitation, options?: CallOptions): Promise<ReceivedResult<'elicitation/create'>> {
+    const { id: sessionId, connection } = this;
+    return elicitChecked(question, { sessionId, supports: (path) => connection.supports(path) }, (params) =>
+      this.request('elicitation/create', params, options),
+    );
   }
 
   /** Replaces the config options and notifies the client, unless the session is being opened. */

@@ -9,7 +9,6 @@ import type {
   AvailableCommand,
   CommandPermissionSubject,
   ContentBlock,
-  CreateElicitationRequest,
   PermissionOption,
   PlanEntry,
   RequestPermissionOutcome,
@@ -19,7 +18,6 @@ import type {
   Usage,
 } from '@acp-stack/schema/v2/unstable';
 
-import { CapabilityError } from '../../connection/capability-error.ts';
 import type { Connection } from '../../connection/connection.ts';
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
 import { requireAbsolutePaths } from '../../connection/outgoing-paths.ts';
@@ -29,6 +27,7 @@ import { EditorDocuments } from '../editor/editor-documents.ts';
 import { EditorFiles } from '../editor/editor-files.ts';
 import { EditorTerminal, type EditorTerminalInit } from '../editor/editor-terminal.ts';
 import type { AgentTerminal, AgentTerminalInit } from './agent-terminal.ts';
+import { elicitChecked, type Elicitation } from './checked-elicitation.ts';
 import type { Compaction } from './compaction.ts';
 import type { Injected } from './injected-messages.ts';
 import { MessageStream } from './message-stream.ts';
@@ -288,14 +287,14 @@ export class TurnOf<S extends TurnSession> {
     }
   };
 
-  /** Asks the user for data, with a form or a web page. */
-  readonly elicit = async (question: Elicitation): Promise<ReceivedResult<'elicitation/create'>> => {
-    const params = { ...question, sessionId: this.session.id } as CreateElicitationRequest;
-    if (!this.session.connection.supports(`elicitation.${question.mode}`)) {
-      throw new CapabilityError('elicitation/create', `elicitation.${question.mode}`, 'client');
-    }
-    return this.#ask('elicitation/create', params);
-  };
+  /**
+   * Asks the user for data, with a form or a web page. Rejects with an `RpcError` if the client accepts a form with
+   * values that do not fit it.
+   */
+  readonly elicit = (question: Elicitation): Promise<ReceivedResult<'elicitation/create'>> =>
+    elicitChecked(question, { sessionId: this.session.id, supports: (path) => this.#calls.supports(path) }, (params) =>
+      this.#ask('elicitation/create', params),
+    );
 
   /**
    * Calls `listener` when a message waits to steer this turn, soon if one already does. Use it to interrupt a model.
@@ -366,11 +365,6 @@ export class TurnOf<S extends TurnSession> {
     }
   }
 }
-
-/** An elicitation, without the session it belongs to. */
-export type Elicitation =
-  | { readonly mode: 'form'; readonly message: string; readonly requestedSchema: object; readonly toolCallId?: string }
-  | { readonly mode: 'url'; readonly message: string; readonly elicitationId: string; readonly url: string };
 
 function toSubject(subject: ToolCall | CommandPermissionSubject | RequestPermissionSubject): RequestPermissionSubject {
   if (subject instanceof ToolCall) return { type: 'tool_call', toolCall: { toolCallId: subject.toolCallId } };

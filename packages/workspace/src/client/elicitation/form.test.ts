@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import type { FormValue } from './form-check.ts';
+import type { FormValue } from '@acp-stack/schema/elicitation-form';
 import { readForm, type Form, type FormRequest } from './form.ts';
 
 /** A form with these fields. */

@@ -10,8 +10,16 @@ import type {
   ElicitationContentValue,
 } from '@acp-stack/schema/v2/unstable';
 
-import { isBlank, problemOf, type FormValue } from './form-check.ts';
-import { readField, type FormField } from './form-field.ts';
+import {
+  fieldProblem,
+  isBlank,
+  problemOf,
+  readField,
+  type FormField,
+  type FormValue,
+} from '@acp-stack/schema/elicitation-form';
+
+import { fitsPattern } from './form-pattern.ts';
 import { asksForSecret } from './secret-fields.ts';
 
 /** A request for a form. */
@@ -57,7 +65,7 @@ export function readForm({ message, requestedSchema }: FormRequest): Form {
   const fields = entries.map(([name, property]) => readField(name, property, required?.includes(name) === true));
   const check = (values: FormValues): readonly FormProblem[] =>
     fields.flatMap((field) => {
-      const problem = fieldProblem(field, ownValue(values, field.name));
+      const problem = fieldProblem(field, ownValue(values, field.name), fitsPattern);
       return problem === undefined ? [] : [{ field: field.name, message: `${field.label} ${problem}.` }];
     });
   return {
@@ -81,11 +89,6 @@ export function readForm({ message, requestedSchema }: FormRequest): Form {
   };
 }
 
-function fieldProblem(field: FormField, value: FormValue | undefined): string | undefined {
-  if (value !== undefined && !isBlank(field, value)) return problemOf(field, value);
-  return field.isRequired ? 'has to be filled in' : undefined;
-}
-
 /** A name such as `constructor` has no value unless the user entered one. */
 const ownValue = (values: FormValues, name: string): FormValue | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined;
@@ -93,7 +96,9 @@ const ownValue = (values: FormValues, name: string): FormValue | undefined =>
 function initialValues(fields: readonly FormField[], properties: Readonly<Record<string, object>>): FormValues {
   const values = fields.flatMap((field): [string, FormValue][] => {
     const { default: value } = (properties[field.name] ?? {}) as { readonly default?: FormValue | null };
-    return value === undefined || value === null || problemOf(field, value) !== undefined ? [] : [[field.name, value]];
+    return value === undefined || value === null || problemOf(field, value, fitsPattern) !== undefined
+      ? []
+      : [[field.name, value]];
   });
   return Object.fromEntries(values);
 }

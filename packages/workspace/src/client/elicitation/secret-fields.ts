@@ -4,7 +4,7 @@
  *
  * The rule matches names; it cannot recognize a secret with an ordinary name.
  */
-import type { FormField } from './form-field.ts';
+import type { FormField } from '@acp-stack/schema/elicitation-form';
 
 /** Words for secrets in names and titles, with or without characters between them. */
 const secretWords: readonly string[] = [

@@ -1,13 +1,20 @@
-/** Validates a value for a field of a form. */
-import { fitsPattern } from './form-pattern.ts';
+/**
+ * Validates a value for a field of a form, and all values of a form.
+ *
+ * The regular expression of a field may take exponential time, so each program says how it matches one.
+ */
 import type { ChoicesField, FormField, NumberField, TextField, TextFormat } from './form-field.ts';
 
 /** The value of a field. */
 export type FormValue = string | number | boolean | readonly string[];
 
+/** Whether `text` matches the regular expression `pattern`; as in JSON Schema, a part of it is enough. */
+export type FitsPattern = (pattern: string, text: string) => boolean;
+
 /** Returns what is wrong with `value`, as words that follow the name of the field; undefined if it is valid. */
-export function problemOf(field: FormField, value: FormValue): string | undefined {
-  if (field.kind === 'text') return typeof value === 'string' ? textProblem(field, value) : 'must be a text';
+export function problemOf(field: FormField, value: FormValue, fitsPattern: FitsPattern): string | undefined {
+  if (field.kind === 'text')
+    return typeof value === 'string' ? textProblem(field, value, fitsPattern) : 'must be a text';
   if (field.kind === 'choice') return isChoice(field, value) ? undefined : 'must be one of the choices';
   if (field.kind === 'choices') return isTexts(value) ? choicesProblem(field, value) : 'must be a list of choices';
   if (field.kind === 'number') return typeof value === 'number' ? numberProblem(field, value) : 'must be a number';
@@ -19,7 +26,21 @@ export function problemOf(field: FormField, value: FormValue): string | undefine
 export const isBlank = (field: FormField, value: FormValue | undefined): boolean =>
   value === undefined || (value === '' && (field.kind === 'text' || field.kind === 'choice'));
 
-function textProblem({ minLength, maxLength, pattern, format }: TextField, value: string): string | undefined {
+/** As `problemOf`; a field that was left empty is only wrong if it is required. */
+export function fieldProblem(
+  field: FormField,
+  value: FormValue | undefined,
+  fitsPattern: FitsPattern,
+): string | undefined {
+  if (value !== undefined && !isBlank(field, value)) return problemOf(field, value, fitsPattern);
+  return field.isRequired ? 'has to be filled in' : undefined;
+}
+
+function textProblem(
+  { minLength, maxLength, pattern, format }: TextField,
+  value: string,
+  fitsPattern: FitsPattern,
+): string | undefined {
   const length = Array.from(value).length;
   if (minLength !== undefined && length < minLength) return `needs at least ${minLength} characters`;
   if (maxLength !== undefined && length > maxLength) return `may have at most ${maxLength} characters`;

@@ -3,7 +3,7 @@
  *
  * Only the kinds of the restricted schema can be filled in; any other field is `unknown` (ELIC-03, ELIC-13).
  */
-import type { ElicitationPropertySchema, EnumOption } from '@acp-stack/schema/v2/unstable';
+import type { ElicitationPropertySchema, EnumOption } from '../v2/unstable/index.ts';
 
 /** An option of a field. */
 export interface FormChoice {
