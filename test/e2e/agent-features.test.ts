@@ -69,10 +69,11 @@ function meet({
     providers: { openai: { baseUrl: address, models: { oracle: { contextWindow: 100_000 } } } },
   };
   const providers = new Providers(readConfig(address === undefined ? '{}' : JSON.stringify(service), 'agent.json', {}));
+  const credentials = memoryCredentials(isLoggedIn);
   const controller = new LoginController({
     kinds: ['agent', 'terminal', 'env'],
     key: undefined,
-    credentials: memoryCredentials(isLoggedIn),
+    credentialsOf: () => credentials,
   });
   const login = { controller, isPassword: (given: string) => given === 'test' };
   const reports: ConnectionReport[] = [];
@@ -209,10 +210,11 @@ function gardenServer(params: Readonly<Record<string, unknown>>): unknown {
   throw new Error(`The garden knows no ${String(method)}.`);
 }
 
-/** Types the password where the agent wants it typed, and agrees to every other question. */
-async function elicited({ mode, url }: Readonly<Record<string, unknown>>): Promise<unknown> {
+/** Types the password and the code where the agent wants it typed, and agrees to every other question. */
+async function elicited({ mode, url, message }: Readonly<Record<string, unknown>>): Promise<unknown> {
   if (mode !== 'url') return { action: 'accept', content: { answer: 'yes' } };
-  void fetch(String(url), { method: 'POST', body: new URLSearchParams({ password: 'test' }) });
+  const [code = ''] = /[A-Z2-9]{4}-[A-Z2-9]{4}/u.exec(String(message)) ?? [];
+  void fetch(String(url), { method: 'POST', body: new URLSearchParams({ password: 'test', code }) });
   return { action: 'accept' };
 }
 

@@ -194,7 +194,8 @@ describe('how things stand', () => {
   provesOnWire('AUTH-20', {
     title: 'the bundled agent tells when the status has changed, and only then',
     agent: async (fixture) => {
-      const controller = new LoginController({ kinds: ['agent'], credentials: memoryCredentials(), key: undefined });
+      const credentials = memoryCredentials();
+      const controller = new LoginController({ kinds: ['agent'], credentialsOf: () => credentials, key: undefined });
       const tester = fixture.agent(replying, {
         build: (app) => serveAuth(app, controller, { isPassword: () => true }),
       });

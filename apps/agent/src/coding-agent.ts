@@ -47,7 +47,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
       systemPrompt: 'override',
       runtimeContext: true,
       inject: { modes: ['queue', 'steer'], steerInStream: ['interrupt', 'finish'], pending: { replace: true } },
-      admit: (method) => login.controller.admit(method),
+      admit: (method, connection) => login.controller.admit(method, connection),
       store: store.view === undefined ? store : { ...store, view: storeOf },
     },
   )
@@ -84,7 +84,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
   const { controller } = login;
   serveNes(app, {
     ...withConfigOptions(suggestionEngine(providers.suggestions, onNotice)),
-    isLoggedIn: () => controller.kinds.length === 0 || controller.isLoggedIn,
+    isLoggedIn: (connection) => controller.isAdmitted(connection),
     onReport: (report) => {
       const words = reportWords(report);
       if (words !== undefined) onNotice?.(words);

@@ -2,7 +2,7 @@
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
 import { agentDataFolder } from '../environment/data-folder.ts';
-import { fileCredentials, noCredentials } from './credentials.ts';
+import { fileCredentials, noCredentials, type Credentials } from './credentials.ts';
 import { LoginController } from './login-controller.ts';
 import { keyVariable, type LoginKind } from './login-kinds.ts';
 import { isPassword } from './password.ts';
@@ -25,7 +25,9 @@ export interface LoginOptions {
 }
 
 export function createLogin({ env, data, auth = [] }: LoginOptions): Login {
-  const credentials = auth.length === 0 ? noCredentials : fileCredentials(data ?? agentDataFolder(env));
-  const controller = new LoginController({ kinds: auth, credentials, key: env[keyVariable] });
+  const folder = data ?? agentDataFolder(env);
+  const credentialsOf = (principal: string | undefined): Credentials =>
+    auth.length === 0 ? noCredentials : fileCredentials(folder, principal);
+  const controller = new LoginController({ kinds: auth, credentialsOf, key: env[keyVariable] });
   return { controller, isPassword: (given) => isPassword(given, env) };
 }

@@ -1,4 +1,5 @@
 /** Stores a login in a file that only the user can read. */
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,9 +11,13 @@ export interface Credentials {
   remove(): Promise<void>;
 }
 
-/** Credentials in a data folder, which is created when a login is saved. */
-export function fileCredentials(folder: string): Credentials {
-  const path = join(folder, 'credentials.json');
+/**
+ * Credentials in a data folder, which is created when a login is saved. Each principal has a file of its own, whose name
+ * tells nothing about it (ELIC-18).
+ */
+export function fileCredentials(folder: string, principal?: string): Credentials {
+  const name = principal === undefined ? '' : `-${createHash('sha256').update(principal).digest('hex')}`;
+  const path = join(folder, `credentials${name}.json`);
   return {
     isThere: () => existsSync(path),
     save: async () => {

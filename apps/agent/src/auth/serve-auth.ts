@@ -16,7 +16,7 @@ type Context = RequestHandlerContext<'agent'>;
 
 /** Registers the authentication methods; without login methods they report that no login is needed. */
 export function serveAuth<A extends Agent>(app: A, controller: LoginController, { isPassword }: ServeAuthOptions): A {
-  app.on('auth/status', () => controller.status);
+  app.on('auth/status', (_, { connection }) => controller.status(connection));
   const [first, ...others] = authMethodsOf(controller.kinds);
   if (first === undefined) return serveWithoutLogin(app);
   const authMethods: readonly [AuthMethod, ...AuthMethod[]] = [first, ...others];
@@ -29,9 +29,14 @@ export function serveAuth<A extends Agent>(app: A, controller: LoginController, 
         }
         if (kind === 'agent' && context.connection.supports('elicitation.url')) {
           await visitPage(controller, context, isPassword);
-        } else await controller.logIn(kind);
+        } else await controller.logIn(kind, context.connection);
       }),
-    logout: (context) => telling(controller, context, () => controller.logOut()),
+    logout: (context) => telling(controller, context, () => controller.logOut(context.connection)),
+    // Older clients confirm here that the user has logged in in a terminal (X-19).
+    terminal: (_, { connection }) => {
+      if (!controller.isLoggedIn(connection))
+        throw authRequired('Log in in a terminal first, then try again.', controller.kinds);
+    },
   });
   return app;
 }
@@ -51,9 +56,9 @@ async function telling(
   { connection, afterResponse }: Context,
   work: () => Promise<void>,
 ): Promise<void> {
-  const before = controller.status.state;
+  const before = controller.status(connection).state;
   await work();
-  const { status } = controller;
+  const status = controller.status(connection);
   if (status.state !== before) afterResponse(() => void connection.notify('auth/status_update', status));
 }
 
@@ -70,7 +75,7 @@ async function visitPage(
     const elicitationId = crypto.randomUUID();
     const { action } = await request('elicitation/create', {
       mode: 'url',
-      message: 'Enter the password of the acp-stack agent on this page.',
+      message: `Enter the password of the acp-stack agent on this page, and the code ${page.code}.`,
       elicitationId,
       url: page.url,
       // Version 2 does not allow null as an id, and no client of version 1 logs in with one.
@@ -82,8 +87,11 @@ async function visitPage(
     });
     // Only `accept` is consent (ELIC-13).
     if (action !== 'accept') throw authRequired('The user did not log in.', controller.kinds);
-    await Promise.race([page.done, rejectionOnAbort(signal)]);
-    await controller.logIn('agent');
+    const done = page.done.catch((error: unknown) => {
+      throw authRequired(describeError(error), controller.kinds);
+    });
+    await Promise.race([done, rejectionOnAbort(signal)]);
+    await controller.logIn('agent', connection);
     await connection.notify('elicitation/complete', { elicitationId });
   } finally {
     await page[Symbol.asyncDispose]();

@@ -45,7 +45,7 @@ export function scriptedAgent(options: ScriptedAgentOptions): Agent {
       systemPrompt: 'append',
       runtimeContext: true,
       store: memoryStore(),
-      admit: (method) => refuse(method) ?? login?.controller.admit(method),
+      admit: (method, connection) => refuse(method) ?? login?.controller.admit(method, connection),
       newId: counting(),
     },
   )

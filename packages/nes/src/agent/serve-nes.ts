@@ -32,7 +32,7 @@ export interface ServeNesOptions {
   /** Called when the client sets an option; an error refuses it. */
   readonly onConfigOption?: (session: ServedNesSession, change: ConfigChange) => void | Promise<void>;
   /** Whether the user may have suggestions; if not, the client is asked to log in and try again. */
-  readonly isLoggedIn?: () => boolean | Promise<boolean>;
+  readonly isLoggedIn?: (connection: Connection<'agent'>) => boolean | Promise<boolean>;
   /** The accepted position encodings; all by default. */
   readonly positionEncodings?: readonly PositionEncodingKind[];
   /** How changes of documents are sent; only the changes by default. */
@@ -137,7 +137,7 @@ class NesSessionRegistry {
       limits: { sessions = maxSessions, ...limits } = {},
       isLoggedIn,
     } = this.#options;
-    if (isLoggedIn !== undefined && !(await isLoggedIn())) {
+    if (isLoggedIn !== undefined && !(await isLoggedIn(this.#connection))) {
       const data = { reason: 'auth_required' };
       throw new RpcError(errorCodes.authentication_required, 'Authentication required', { data });
     }

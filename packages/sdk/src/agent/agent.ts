@@ -15,6 +15,7 @@ import type {
 } from '@acp-stack/schema/v2/unstable';
 
 import type {
+  Connection,
   ConnectionOptions,
   CustomParser,
   NotificationHandlerContext,
@@ -54,7 +55,7 @@ export interface AgentOptions {
   /** The `_meta` of the capabilities, for custom methods and features. */
   readonly capabilitiesMeta?: Readonly<Record<string, unknown>>;
   /** Refuses requests, such as those that need a login: returns the error, or undefined if the request is admitted. */
-  readonly admit?: (method: string) => RpcError | undefined;
+  readonly admit?: (method: string, connection: Connection<'agent'>) => RpcError | undefined;
   /** Makes the ids of sessions, messages and tool calls, unique for each kind; random when absent. */
   readonly newId?: (kind: string) => string;
   /** Where sessions are stored; in memory when absent. */
@@ -150,12 +151,17 @@ export class Agent {
     handlers: {
       readonly login: (params: LoginAuthRequest, context: RequestHandlerContext<'agent'>) => void | Promise<void>;
       readonly logout: (context: RequestHandlerContext<'agent'>) => void | Promise<void>;
+      /**
+       * Called when a client confirms a login in its terminal: throw `authentication_required` unless the login has
+       * been stored. Without it such a request is refused, because the method logs in elsewhere.
+       */
+      readonly terminal?: (params: LoginAuthRequest, context: RequestHandlerContext<'agent'>) => void | Promise<void>;
     },
   ): this {
     this.#authMethods = authMethods;
     this.on('auth/login', async (params, context) => {
-      checkLoginMethod(params.methodId, authMethods);
-      await handlers.login(params, context);
+      const { type } = findLoginMethod(params.methodId, authMethods, handlers.terminal !== undefined);
+      await (type === 'terminal' ? handlers.terminal : handlers.login)?.(params, context);
       return {};
     });
     return this.on('auth/logout', async (_, context) => {
@@ -215,10 +221,7 @@ export class Agent {
    * Serves one client; returns at once. With a `principal`, the client has access to the sessions of that principal
    * only.
    */
-  connect(
-    channel: Channel,
-    { principal, ...options }: ConnectionOptions & { readonly principal?: string } = {},
-  ): AgentConnection {
+  connect(channel: Channel, options: ConnectionOptions = {}): AgentConnection {
     this.#checkRegistrations();
     return new AgentConnection(
       channel,
@@ -233,7 +236,7 @@ export class Agent {
         configurables: this.#configurables,
         newId: this.#options.newId,
         contextLimit: contextLimit(this.#options.runtimeContext),
-        store: this.#storeOf(principal),
+        store: this.#storeOf(options.principal),
         onPrompt: this.#onPrompt,
         onOpen: this.#onOpen,
         onConfigOption: this.#onConfigOption,
@@ -304,9 +307,13 @@ export class Agent {
   }
 }
 
-/** Throws if the login method is not offered, or runs in a terminal of the client (AUTH-01, X-19). */
-function checkLoginMethod(methodId: string, authMethods: readonly AuthMethod[]): void {
+/** The login method; throws if it is not offered, or runs in a terminal of the client (AUTH-01, X-19). */
+function findLoginMethod(
+  methodId: string,
+  authMethods: readonly AuthMethod[],
+  isTerminalConfirmed: boolean,
+): AuthMethod {
   const method = authMethods.find((each) => each.methodId === methodId);
-  if (method !== undefined && method.type !== 'terminal') return;
+  if (method !== undefined && (method.type !== 'terminal' || isTerminalConfirmed)) return method;
   throw new RpcError(rpcCodes.invalidParams, 'This agent does not offer this login method.', { data: { methodId } });
 }

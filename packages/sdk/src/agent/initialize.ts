@@ -30,7 +30,7 @@ export interface InitializeOptions {
   readonly capabilities: AgentCapabilities;
   readonly authMethods: readonly AuthMethod[];
   /** Returns the error with which a request is refused; undefined if it is admitted. */
-  readonly admit?: ((method: string) => RpcError | undefined) | undefined;
+  readonly admit?: ((method: string, connection: Connection<'agent'>) => RpcError | undefined) | undefined;
   /** The position encodings that the agent supports. */
   readonly positionEncodings?: readonly PositionEncodingKind[] | undefined;
 }
@@ -61,8 +61,8 @@ export function serveInitialize(
     if (agreed === undefined) return new RpcError(rpcCodes.invalidRequest, 'Send initialize first.');
     if (kind === 'notification') return undefined;
     hasBegun = true;
-    connection.setAdmission(admit === undefined ? undefined : admitRequests(admit));
-    return admit?.(method);
+    connection.setAdmission(admit === undefined ? undefined : admitRequests(admit, connection));
+    return admit?.(method, connection);
   });
 
   connection.onRawRequest('initialize', (params): InitializeResponse => {
@@ -93,9 +93,9 @@ export function serveInitialize(
 
 /** The rule after the first request: the program refuses requests, such as those that need a login. */
 const admitRequests =
-  (admit: NonNullable<InitializeOptions['admit']>): Admission =>
+  (admit: NonNullable<InitializeOptions['admit']>, connection: Connection<'agent'>): Admission =>
   (method, kind) =>
-    kind === 'request' && method !== 'initialize' ? admit(method) : undefined;
+    kind === 'request' && method !== 'initialize' ? admit(method, connection) : undefined;
 
 /** The version that the client requests; throws -32602 if it is malformed (INIT-12). */
 function requestedVersion(params: unknown): number {

@@ -55,6 +55,8 @@ export interface ConnectionOptions extends VersionOptions, Pick<PeerOptions, 'li
   readonly batches?: 'process' | 'refuse';
   /** Also checks what this side sends; on in tests, off by default. */
   readonly checkOutgoing?: boolean;
+  /** The user that the transport has authenticated the other side as. */
+  readonly principal?: string;
 }
 
 /** Calls the other side from inside a handler. */
@@ -128,6 +130,14 @@ export class Connection<S extends Side> {
       propagate: propagateTrace,
       ...handlerContexts(this),
     });
+  }
+
+  /**
+   * The user that the transport has authenticated the other side as; undefined if it has not. State about a user, such
+   * as a login, belongs to the principal.
+   */
+  get principal(): string | undefined {
+    return this.#options.principal;
   }
 
   /** Settles when the connection has ended. */
