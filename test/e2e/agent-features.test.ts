@@ -354,6 +354,8 @@ async function runV1Script(): Promise<readonly WireClient[]> {
   await client.until(({ method }) => method === 'terminal/wait_for_exit');
   client.tell('session/cancel', { sessionId });
   expect(await running).toMatchObject({ stopReason: 'cancelled' });
+  // The terminal has ended by now, so that the output of a command can be read.
+  await prompt('/run echo petals');
   await client.call('session/close', { sessionId });
   await client.call('session/load', { sessionId, cwd, mcpServers: [] });
   await client.call('logout');

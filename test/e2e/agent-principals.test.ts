@@ -6,12 +6,12 @@ import { serveHttp } from '@acp-stack/http/server';
 import { client, memoryStore, type Client, type ClientConnection } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
-import { verifies } from '../../../../test/requirements/requirement.ts';
-import { eachFolder } from '../../../../test/support/each-folder.ts';
-import { codingAgent } from '../coding-agent.ts';
-import { emptyConfig } from '../providers/config.ts';
-import { Providers } from '../providers/providers.ts';
-import { createLogin } from './create-login.ts';
+import { verifies } from '../requirements/requirement.ts';
+import { eachFolder } from '../support/each-folder.ts';
+import { codingAgent } from '@acp-stack/agent';
+import { emptyConfig } from '../../apps/agent/src/providers/config.ts';
+import { Providers } from '../../apps/agent/src/providers/providers.ts';
+import { createLogin } from '../../apps/agent/src/auth/create-login.ts';
 
 let data: string;
 eachFolder((folder) => {
