@@ -1,6 +1,6 @@
 /** Runs the agent on a channel, usually stdio, until the client disconnects. */
 import { describeError, RpcError, type Channel } from '@acp-stack/rpc';
-import { memoryStore, type ConnectionReport } from '@acp-stack/sdk';
+import { memoryStore, type ConnectionOptions, type ConnectionReport } from '@acp-stack/sdk';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -21,6 +21,8 @@ export interface RunAgentOptions extends LoginOptions {
   readonly version: string;
   /** Stores nothing: sessions end with the process. */
   readonly inMemory?: boolean;
+  /** The versions of the protocol that the agent speaks; both when absent. */
+  readonly versions?: NonNullable<ConnectionOptions['versions']>;
   /** Called with errors and messages for the log. */
   readonly onError?: (error: unknown) => void;
   /** Called with everything that the connection reports, such as what a client of version 1 is not sent. */
@@ -35,7 +37,7 @@ export interface RunAgentOptions extends LoginOptions {
  * and the promise rejects with it when the client has disconnected.
  */
 export async function runAgent(options: RunAgentOptions): Promise<void> {
-  const { channel, env, version, onReport, onError = () => undefined } = options;
+  const { channel, env, version, versions, onReport, onError = () => undefined } = options;
   const { store, close } =
     options.inMemory === true ? forgetting() : keeping(options.data ?? agentDataFolder(env), onError);
   try {
@@ -51,6 +53,7 @@ export async function runAgent(options: RunAgentOptions): Promise<void> {
       onNotice: onError,
     });
     const connection = app.connect(channel, {
+      ...(versions === undefined ? {} : { versions }),
       onReport: (report) => {
         onReport?.(report);
         if (report.kind === 'handler-failed' && !isOver(report.error)) onError(inWords(report.error));

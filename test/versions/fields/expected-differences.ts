@@ -229,6 +229,11 @@ export const toV1: readonly Difference[] = [
     why: 'Rows tool calls and unknown enum values.',
   },
   {
+    path: /(toolCall|tool_call_update\/update)\/capabilities$/u,
+    value: is('{}'),
+    why: 'A tool call without capabilities.',
+  },
+  {
     path: /toolCall\/capabilities|tool_call_update\/update\/capabilities/u,
     rows: ['tool calls'],
     why: 'Version 1 cancels no tool calls.',

@@ -1,6 +1,6 @@
 /** Runs the script of a file over stdio, until the client disconnects or the script ends the process. */
 import type { Channel } from '@acp-stack/rpc';
-import type { ConnectionReport } from '@acp-stack/sdk';
+import type { ConnectionOptions, ConnectionReport } from '@acp-stack/sdk';
 import { writeSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 
@@ -16,13 +16,15 @@ export interface RunScriptOptions extends LoginOptions {
   readonly channel: () => Channel;
   /** The version that the agent reports in `initialize`. */
   readonly version: string;
+  /** The versions of the protocol that the agent speaks; both when absent. */
+  readonly versions?: NonNullable<ConnectionOptions['versions']>;
   /** Called with what the connection reports, such as failures of handlers; they are printed when absent. */
   readonly onReport?: (report: ConnectionReport) => void;
 }
 
 /** Resolves when the client has disconnected. Rejects, before a client is served, if the script is invalid. */
 export async function runScript(options: RunScriptOptions): Promise<void> {
-  const { file, version, onReport } = options;
+  const { file, version, versions, onReport } = options;
   // Loaded on demand, so that an agent without a script does not load it.
   const [{ readScript }, { scriptedAgent }] = await Promise.all([
     import('./read-script.ts'),
@@ -34,7 +36,10 @@ export async function runScript(options: RunScriptOptions): Promise<void> {
   const channel = options.channel();
   const processControl = thisProcess(channel, (text) => void writeRaw(standardOutput, text));
   const app = scriptedAgent({ script, version, login: createLogin(options), processControl });
-  const connection = app.connect(channel, onReport === undefined ? {} : { onReport });
+  const connection = app.connect(channel, {
+    ...(versions === undefined ? {} : { versions }),
+    ...(onReport === undefined ? {} : { onReport }),
+  });
   await connection.closed;
   // A step that hangs on purpose does not delay the end.
   await connection.close({ grace: 0 });

@@ -19,6 +19,8 @@ export interface AgentFlags extends DiagnosticFlags {
   readonly trustProject?: boolean;
   /** Seconds. */
   readonly timeout?: number;
+  /** The only version of the protocol to speak. */
+  readonly protocol?: '1' | '2';
 }
 
 /** How a session begins. */
@@ -36,6 +38,9 @@ export const configOption = (): Option => new Option('--config <file>', 'config 
 
 export const trustProjectOption = (): Option =>
   new Option('--trust-project', 'use the .acp.json of the project without asking (env: ACP_TRUST_PROJECT=1)');
+
+export const protocolOption = (description: string): Option =>
+  new Option('--protocol <version>', description).choices(['1', '2']);
 
 /**
  * Adds the options of `AgentFlags`.
@@ -56,6 +61,9 @@ export function addAgentOptions(command: Command): Command {
     .addOption(new Option('--cwd <folder>', 'folder to work in (default: the current one)'))
     .addOption(configOption())
     .addOption(trustProjectOption())
+    .addOption(
+      protocolOption('speak only this version of the protocol (default: the one the agent speaks; env: ACP_PROTOCOL)'),
+    )
     .addOption(new Option('--timeout <seconds>', 'give up after this time (env: ACP_TIMEOUT)').argParser(Number));
 }
 

@@ -18,6 +18,8 @@ export type AgentServer = {
   readonly defaults: AgentDefaults;
   /** What it may use of this machine; by default everything if it is started here, and nothing if it is remote. */
   readonly allow?: readonly AccessName[];
+  /** The only version of the protocol to speak with it; undefined if it decides. */
+  readonly protocol?: 1 | 2;
 } & (
   | {
       readonly kind: 'command';
@@ -36,9 +38,11 @@ export function readAgentServer(name: string, value: unknown, place: string): Ag
   const fields = fieldsOf(value, place);
   const defaults = readDefaults(fields, place);
   const allow = readAllow(fields, place);
+  const protocol = protocolOf(fields['protocol'], `${place}.protocol`);
+  const common = { name, defaults, ...allow, ...(protocol === undefined ? {} : { protocol }) };
   const url = stringOf(fields['url'], `${place}.url`);
   if (url !== undefined) {
-    return { name, kind: 'url', url, headers: stringMapOf(fields['headers'], `${place}.headers`), defaults, ...allow };
+    return { ...common, kind: 'url', url, headers: stringMapOf(fields['headers'], `${place}.headers`) };
   }
   const command = stringOf(fields['command'], `${place}.command`);
   if (command === undefined) {
@@ -46,14 +50,12 @@ export function readAgentServer(name: string, value: unknown, place: string): Ag
   }
   const cwd = stringOf(fields['cwd'], `${place}.cwd`);
   return {
-    name,
+    ...common,
     kind: 'command',
     command,
     args: stringsOf(fields['args'], `${place}.args`),
     env: stringMapOf(fields['env'], `${place}.env`),
     ...(cwd === undefined ? {} : { cwd }),
-    defaults,
-    ...allow,
   };
 }
 
@@ -66,6 +68,14 @@ function readAllow(fields: JsonObject, place: string): Pick<AgentServer, 'allow'
   throw new UsageError(
     `${place}.allow: there is no "${unknown}"${guess === '' ? `; there is ${accessNames.join(', ')}` : guess}`,
   );
+}
+
+/** A version of the protocol, as a number or in digits; throws an error that names it by `place` if it is none. */
+export function protocolOf(value: unknown, place: string): 1 | 2 | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  const version = ([1, 2] as const).find((each) => each === value || String(each) === value);
+  if (version === undefined) throw new UsageError(`${place} must be 1 or 2`);
+  return version;
 }
 
 function readDefaults(fields: JsonObject, place: string): AgentDefaults {
@@ -86,8 +96,10 @@ function readDefaults(fields: JsonObject, place: string): AgentDefaults {
 /** The entry in the shape of the config file. */
 export function writeAgentServer(server: AgentServer): JsonObject {
   const { mode, model, configOptions } = server.defaults;
+  const { protocol } = server;
   const defaults = {
     ...(server.allow === undefined ? {} : { allow: server.allow }),
+    ...(protocol === undefined ? {} : { protocol }),
     ...(mode === undefined ? {} : { default_mode: mode }),
     ...(model === undefined ? {} : { default_model: model }),
     ...(Object.keys(configOptions).length === 0 ? {} : { default_config_options: configOptions }),

@@ -32,6 +32,21 @@ describe('chooseAgent', () => {
     });
   });
 
+  test('takes the version of the protocol from a flag before a variable before the entry of the agent', () => {
+    const older = parseConfig('{ "agent_servers": { "old": { "command": "old", "protocol": 1 } } }', 'config.json');
+    expect(choose({ name: 'florist' })).not.toHaveProperty('protocol');
+    expect(choose({ name: 'old' }, {}, older)).toMatchObject({ protocol: 1 });
+    expect(choose({ name: 'old' }, { ACP_PROTOCOL: '2' }, older)).toMatchObject({ protocol: 2 });
+    expect(choose({ name: 'old', flags: { protocol: '1' } }, { ACP_PROTOCOL: '2' }, older)).toMatchObject({
+      protocol: 1,
+    });
+    expect(choose({ command: ['other'] }, { ACP_PROTOCOL: '1' })).toMatchObject({ command: 'other', protocol: 1 });
+    expect(() => choose({}, { ACP_PROTOCOL: '3' })).toThrow('ACP_PROTOCOL must be 1 or 2');
+    expect(() => parseConfig('{ "agent_servers": { "x": { "command": "x", "protocol": 0 } } }', 'c.json')).toThrow(
+      'agent_servers.x.protocol must be 1 or 2',
+    );
+  });
+
   test('sends the token of the environment to remote agents, and never to one that has a token of its own', () => {
     const env = { ACP_TOKEN: 'rose' };
     expect(choose({ flags: { url: 'https://far.example/acp', header: ['X-Team: garden'] } }, env)).toMatchObject({

@@ -1,5 +1,5 @@
 /** Chooses the agent of a command: the one that was named, the default, or the bundled one. */
-import { noDefaults, type AgentServer } from '../config/agent-server.ts';
+import { noDefaults, protocolOf, type AgentServer } from '../config/agent-server.ts';
 import { firstOf, type Settings } from '../config/settings.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
@@ -19,6 +19,13 @@ export interface AgentChoice {
 
 /** Returns the agent; throws a `UsageError` if there is none by that name. */
 export function chooseAgent(choice: AgentChoice, settings: Settings, terminal: Terminal): AgentServer {
+  const server = findAgent(choice, settings, terminal);
+  const protocol =
+    protocolOf(choice.flags.protocol, '--protocol') ?? protocolOf(terminal.env['ACP_PROTOCOL'], 'ACP_PROTOCOL');
+  return protocol === undefined ? server : { ...server, protocol };
+}
+
+function findAgent(choice: AgentChoice, settings: Settings, terminal: Terminal): AgentServer {
   const { flags, command } = choice;
   const { env } = terminal;
   const name = choice.name ?? flags.agent;

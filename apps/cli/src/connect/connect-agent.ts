@@ -68,6 +68,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       );
       await build?.(app);
       return app.connect(link.channel, {
+        ...(server.protocol === undefined ? {} : { versions: [server.protocol] }),
         signal: deadline.signal,
         cancelGrace,
         onReport: (report) => {

@@ -5,7 +5,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import { orRefused, type LossReporter } from '../loss/loss-reporter.ts';
 import { patience } from '../patch/git-patch.ts';
-import { hasNull } from '../values/has-only.ts';
+import { hasNull, withoutNull } from '../values/has-only.ts';
 import { mapOrSame } from '../values/map-or-same.ts';
 import { absolutePath } from './paths.ts';
 import { hasCapability } from './fields-with-content.ts';
@@ -35,7 +35,7 @@ type Tagged = v1.ToolCallUpdate & { readonly sessionUpdate?: string };
 export function taggedToV2(update: Tagged, place: Place): v2.ToolCallUpdate & Pick<Tagged, 'sessionUpdate'> {
   const { content, locations } = update;
   return {
-    ...(hasNull(update) ? withoutNull(update) : update),
+    ...(hasNull(update, clearable) ? withoutNull(update, clearable) : update),
     ...(content === undefined || content === null ? undefined : { content: contentToV2(content, place) }),
     ...(locations === undefined || locations === null
       ? undefined
@@ -43,8 +43,21 @@ export function taggedToV2(update: Tagged, place: Place): v2.ToolCallUpdate & Pi
   } as v2.ToolCallUpdate;
 }
 
-const withoutNull = <T extends object>(fields: T): T =>
-  Object.fromEntries(Object.entries(fields).filter(([key, value]) => value !== null || key === '_meta')) as T;
+/**
+ * The fields of a tool call in which null has a meaning that the versions do not share. In all other fields, which may
+ * be custom ones, null is a value like any other.
+ */
+export const clearable: ReadonlySet<string> = new Set<keyof v2.ToolCallUpdate>([
+  'title',
+  'name',
+  'kind',
+  'status',
+  'content',
+  'locations',
+  'rawInput',
+  'rawOutput',
+  'capabilities',
+]);
 
 /** All diffs of one tool call share the time of one, so that a message never takes seconds. */
 function contentToV2(content: readonly v1.ToolCallContent[], place: Place): readonly v2.ToolCallContent[] {
@@ -72,7 +85,7 @@ export function toolFieldsToV1(update: v2.ToolCallUpdate, losses: LossReporter):
       `Version 1 has no capabilities of tool calls; those of ${update.toolCallId} were left out.`,
     );
   return {
-    ...(hasNull(others) ? withoutCleared(others, losses) : others),
+    ...(hasNull(others, clearable) ? withoutCleared(others, losses) : others),
     ...(kind === undefined ? undefined : { kind: kindToV1(kind, losses) }),
     ...(status === undefined ? undefined : { status: statusToV1(status, losses) }),
     ...(locations === undefined ? undefined : { locations: locations ?? [] }),
@@ -106,10 +119,10 @@ export function fieldByField<T extends { readonly toolCallId: string }, R extend
 
 function withoutCleared<T extends object>(fields: T, losses: LossReporter): T {
   for (const [key, value] of Object.entries(fields)) {
-    if (value === null && key !== '_meta')
+    if (value === null && clearable.has(key))
       losses.lose('tool calls', `Version 1 cannot clear the ${key} of a tool call.`);
   }
-  return withoutNull(fields);
+  return withoutNull(fields, clearable);
 }
 
 function locationToV2(location: v1.ToolCallLocation, { cwd, losses }: Place): v2.ToolCallLocation {

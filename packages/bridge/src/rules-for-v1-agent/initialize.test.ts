@@ -130,8 +130,9 @@ describe('initialize result', () => {
     ends.agent.answer(ends.agent.takeOne().id, { protocolVersion: 3 });
     await ends.settle();
     expect(ends.client.takeOne().error).toEqual({
-      code: -32_603,
+      code: -32_022,
       message: 'The agent speaks version 3; this bridge is for version 1.',
+      data: { requested: 1, supported: [3] },
     });
   });
 

@@ -372,6 +372,14 @@ describe('unknown enum values', () => {
   });
 });
 
+describe('a custom field of a tool call', () => {
+  test('is passed on in the first update and later, also when it is null', async () => {
+    const { told, lost } = await cross(call({ 'x-a': null, kind: null }), change({ 'x-a': 1, 'x-b': null }));
+    expect(told).toEqual([change({ title: 'Read', 'x-a': null }), change({ 'x-a': 1, 'x-b': null })]);
+    expect(lost).toEqual([]);
+  });
+});
+
 describe('current_mode_update', () => {
   test('to a mode with an empty id becomes that value of the option', async () => {
     const modes = { currentModeId: 'a', availableModes: ['a', ''].map((id) => ({ id, name: `mode ${id}` })) };

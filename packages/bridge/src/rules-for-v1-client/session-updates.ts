@@ -5,7 +5,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 import { updateMethod } from '../protocol/method-names.ts';
 import { commandsToV1 } from '../convert/commands.ts';
 import { blocksToV1, blockToV1 } from '../convert/content.ts';
-import { hasCapability, hasNonEmptyField } from '../convert/fields-with-content.ts';
+import { hasCapability } from '../convert/fields-with-content.ts';
 import type { V1, V2WithExtras } from '../protocol/methods.ts';
 import type { IncomingNotification, Rules } from '../translate/rules.ts';
 import { isSameValue } from '../values/same-value.ts';

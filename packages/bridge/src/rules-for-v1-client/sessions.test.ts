@@ -165,7 +165,7 @@ describe('initialize result', () => {
     await ends.settle();
     expect(ends.client.takeOne()).toMatchObject({
       id: 'i',
-      error: { code: -32_603, message: expect.stringContaining('version 3') as string },
+      error: { code: -32_022, message: expect.stringContaining('version 3') as string },
     });
   });
 });

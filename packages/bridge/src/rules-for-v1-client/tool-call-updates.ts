@@ -2,18 +2,16 @@
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type { ToolCallUpdate } from '@acp-stack/schema/v2/unstable';
 
-import type { ToolFields } from '../convert/tool-call.ts';
+import { clearable, type ToolFields } from '../convert/tool-call.ts';
+import { withoutNull } from '../values/has-only.ts';
 
 /** The first update of a tool call. */
 export function announcement(fields: ToolFields, content: readonly v1.ToolCallContent[]): v1.SessionUpdate {
   const title = fields.title ?? fields.name ?? fields.kind ?? 'Tool call';
-  // Null says nothing in version 1, and is not allowed in the first update.
-  const withoutNulls = Object.fromEntries(
-    Object.entries(fields).filter(([key, value]) => value !== null || key === '_meta'),
-  );
   return {
     sessionUpdate: 'tool_call',
-    ...(withoutNulls as Omit<v1.ToolCall, 'title'>),
+    // Null says nothing in version 1, and is not allowed in the first update.
+    ...(withoutNull(fields, clearable) as Omit<v1.ToolCall, 'title'>),
     title,
     ...(content.length === 0 ? undefined : { content }),
   };
@@ -29,19 +27,17 @@ export function changed(
 }
 
 /** The first update contains everything, so what it leaves out is cleared. */
-export const withoutNull = (update: ToolCallUpdate): ToolCallUpdate =>
-  Object.fromEntries(
-    Object.entries(update).filter(([key, value]) => value !== null || hasDefault.has(key)),
-  ) as ToolCallUpdate;
+export const firstUpdate = (update: ToolCallUpdate): ToolCallUpdate => withoutNull(update, withoutDefault);
 
 /** The earlier fields, without those that are cleared now. */
 export const withoutCleared = (fields: ToolFields, update: ToolCallUpdate): ToolFields =>
   Object.fromEntries(
-    Object.entries(fields).filter(([key]) => hasDefault.has(key) || update[key as keyof ToolCallUpdate] !== null),
+    Object.entries(fields).filter(([key]) => !withoutDefault.has(key) || update[key as keyof ToolCallUpdate] !== null),
   ) as ToolFields;
 
 /** Fields that null resets to a value of version 1. */
-const hasDefault: ReadonlySet<string> = new Set(['kind', 'status', 'content', 'locations', '_meta']);
+const hasDefault: ReadonlySet<string> = new Set(['kind', 'status', 'content', 'locations']);
+const withoutDefault: ReadonlySet<string> = new Set([...clearable].filter((name) => !hasDefault.has(name)));
 
 const ended: ReadonlySet<unknown> = new Set<ToolCallUpdate['status']>(['completed', 'failed', 'cancelled']);
 

@@ -275,6 +275,28 @@ describe('tool_call_content_chunk', () => {
   });
 });
 
+describe('a custom field of a tool call', () => {
+  test('is passed on in the first update and later, also when it is null', async () => {
+    await using ends = await opened();
+    ends.agent.update('s', call({ 'x-first': null, 'x-second': 2, title: null }));
+    ends.agent.update('s', call({ 'x-first': 1, 'x-second': null }));
+    await ends.settle();
+    expect(outgoing(ends)).toEqual([
+      { sessionUpdate: 'tool_call', toolCallId: 't', title: 'Tool call', 'x-first': null, 'x-second': 2 },
+      { sessionUpdate: 'tool_call_update', toolCallId: 't', 'x-first': 1, 'x-second': null },
+    ]);
+    expect(ends.lostRows).toEqual([]);
+  });
+
+  test('is passed on when a piece of content came first', async () => {
+    await using ends = await opened();
+    ends.agent.update('s', piece('one'));
+    ends.agent.update('s', call({ 'x-first': null, title: 'Run' }));
+    await ends.settle();
+    expect(outgoing(ends).at(-1)).toMatchObject({ title: 'Run', 'x-first': null });
+  });
+});
+
 describe('in strict mode', () => {
   test.each([
     ['a cleared title', { title: null }, {}],

@@ -18,7 +18,7 @@ import type { BridgeLimits } from '../options/limits.ts';
 import { AccumulatedContent, type Item } from './accumulated-content.ts';
 import { ShownTerminals } from './shown-terminals.ts';
 import { Terminals } from './agent-terminals.ts';
-import { announcement, changed, hasEnded, withoutCleared, withoutNull } from './tool-call-updates.ts';
+import { announcement, changed, firstUpdate, hasEnded, withoutCleared } from './tool-call-updates.ts';
 import { ToolContentConverter } from './tool-content-converter.ts';
 
 interface ToolCall {
@@ -181,7 +181,7 @@ export class ToolCalls {
     const { losses } = this.#options;
     const known = this.#calls.get(update.toolCallId);
     const isAnnounced = known !== undefined && known.unannounced === undefined;
-    const given = isAnnounced ? update : withoutNull(update);
+    const given = isAnnounced ? update : firstUpdate(update);
     const fields = divisible ? fieldByField(given, losses, toolFieldsToV1) : toolFieldsToV1(given, losses);
     const call = this.#find(update.toolCallId);
     if (call.unannounced !== undefined) call.unannounced = withoutCleared(call.unannounced, update);

@@ -1,6 +1,6 @@
 /** Checks a response against the version of its sender. */
 import { rpcCodes, type ErrorObject, type Response } from '@acp-stack/rpc';
-import { formatProblem } from '@acp-stack/schema/v2/unstable';
+import { errorCodes, formatProblem } from '@acp-stack/schema/v2/unstable';
 
 import type { AnyExchange, BridgeSide, OwnRequest } from './bridge-side.ts';
 import { Exchange, type Outcome } from './exchange.ts';
@@ -25,7 +25,8 @@ export function checkedResponse(
     // The other fields depend on the version, and would only look malformed.
     if (typeof version === 'number' && version !== from.version) {
       const words = `The ${from.role} speaks version ${version}; this bridge is for version ${from.version}.`;
-      return { error: failure(words) };
+      const data = { requested: from.version, supported: [version] };
+      return { error: { code: errorCodes.unsupported_protocol_version, message: words, data } };
     }
     if (version === from.version && protocolVersion !== from.version) {
       report(versionRepair(from.version, protocolVersion));

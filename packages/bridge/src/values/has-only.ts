@@ -7,9 +7,13 @@ export function hasOnly(value: object, names: ReadonlySet<string>): boolean {
   return true;
 }
 
-/** Whether a field other than `_meta` is null. */
-export function hasNull(value: object): boolean {
+/** Whether one of these fields is null. */
+export function hasNull(value: object, names: ReadonlySet<string>): boolean {
   for (const name in value)
-    if ((value as Readonly<Record<string, unknown>>)[name] === null && name !== '_meta') return true;
+    if ((value as Readonly<Record<string, unknown>>)[name] === null && names.has(name)) return true;
   return false;
 }
+
+/** The value without those of these fields that are null. */
+export const withoutNull = <T extends object>(value: T, names: ReadonlySet<string>): T =>
+  Object.fromEntries(Object.entries(value).filter(([name, field]) => field !== null || !names.has(name))) as T;

@@ -90,6 +90,25 @@ describe('connecting', () => {
     expect(agent.hasEnded).toBe(true);
   });
 
+  test('that allows only version 1 says so to the user of an agent of version 2', async () => {
+    for (const respond of [
+      (agent: RawAgent) => agent.whenever('initialize', { protocolVersion: 2, info: agentInfo }),
+      async (agent: RawAgent) => {
+        agent.refuse(await agent.next('initialize'), -32_022, { requested: 1, supported: [2] });
+      },
+    ]) {
+      const { agent, connecting } = stranger();
+      void respond(agent);
+      expect(await rejection(connecting({ versions: [1] }))).toMatchObject({
+        name: 'ProtocolVersionError',
+        requested: 1,
+        supported: [2],
+        message: expect.stringContaining('allows only version 1') as string,
+      });
+      expect(agent.received[0]?.params).toMatchObject({ protocolVersion: 1, clientInfo: me });
+    }
+  });
+
   test('calls an answer that makes no sense malformed', async () => {
     const { agent, connecting } = stranger();
     agent.whenever('initialize', { protocolVersion: 2, capabilities: {} });

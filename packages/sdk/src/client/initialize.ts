@@ -49,7 +49,7 @@ export async function initialize(
     connection.setAdmission(undefined);
     return { info, capabilities, authMethods };
   } catch (error) {
-    const reason = versionError(error);
+    const reason = versionError(error, connection.version === 1 ? 1 : protocolVersion);
     connection.destroy(reason);
     throw reason;
   }
@@ -70,11 +70,11 @@ function read(response: unknown): AgentDescription {
 }
 
 /** The error of an agent that does not speak this version, as a `ProtocolVersionError`. */
-function versionError(error: unknown): Error {
+function versionError(error: unknown, requested: number): Error {
   if (error instanceof RpcError && error.code === errorCodes.unsupported_protocol_version) {
     const { supported } = Object(error.data) as { readonly supported?: unknown };
     const versions = Array.isArray(supported) ? supported.filter((each) => typeof each === 'number') : [];
-    return new ProtocolVersionError(protocolVersion, versions, { cause: error });
+    return new ProtocolVersionError(requested, versions, { cause: error });
   }
   return error instanceof Error ? error : new Error('initialize failed', { cause: error });
 }

@@ -4,7 +4,7 @@ export class ProtocolVersionError extends Error {
     this.prototype.name = 'ProtocolVersionError';
   }
 
-  /** The newest version that this side speaks. */
+  /** The newest version that this side speaks on this connection. */
   readonly requested: number;
   /** The versions that the agent speaks, as far as it reported them. */
   readonly supported: readonly number[];
@@ -18,6 +18,8 @@ export class ProtocolVersionError extends Error {
 
 function advice(requested: number, supported: readonly number[]): string {
   const theirs = supported.length === 0 ? 'another version' : `version ${supported.join(' and ')}`;
+  if (requested === 1)
+    return `This connection allows only version 1 of the Agent Client Protocol, the agent speaks ${theirs}. Allow version 2 as well.`;
   const isOlder = supported.length > 0 && supported.every((version) => version < requested);
   const remedy = isOlder
     ? 'Update the agent, or put a bridge to its version around the channel.'

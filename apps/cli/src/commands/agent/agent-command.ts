@@ -1,7 +1,7 @@
 /** `acp agent` on the command line. */
 import { Argument, Option, type Command } from 'commander';
 
-import { addDiagnosticOptions, type DiagnosticFlags } from '../../command-line/agent-options.ts';
+import { addDiagnosticOptions, protocolOption, type DiagnosticFlags } from '../../command-line/agent-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import { formatOption, type FormatFlags } from '../../command-line/format-option.ts';
 
@@ -11,6 +11,7 @@ interface AgentFlags extends DiagnosticFlags, FormatFlags {
   readonly features?: boolean;
   readonly auth?: string;
   readonly script?: string;
+  readonly protocol?: '1' | '2';
 }
 
 export function addAgent(program: Command, { terminal, finish, version }: CommandContext): void {
@@ -31,12 +32,13 @@ export function addAgent(program: Command, { terminal, finish, version }: Comman
         'for authors of clients: require a login by agent, terminal or env, or several separated by commas (env: ACP_AGENT_AUTH)',
       ),
     )
+    .addOption(protocolOption('speak only this version of the protocol (default: the one the client asks for)'))
     .addOption(new Option('--script <file>', 'for authors of clients: play the script in a file'))
     .addArgument(new Argument('[action]', 'login: log in, for clients that run it in a terminal').choices(['login']));
   addDiagnosticOptions(described)
     .addHelpText('after', '\nExample, in the settings of an editor: { "command": "acp", "args": ["agent"] }')
     .action(async (action: 'login' | undefined, flags: AgentFlags) => {
-      const { data, inMemory = false, auth, script, format } = flags;
+      const { data, inMemory = false, auth, script, format, protocol } = flags;
       if (flags.features === true) {
         const { features } = await import('./features.ts');
         return finish(await features({ format }, terminal));
@@ -46,6 +48,6 @@ export function addAgent(program: Command, { terminal, finish, version }: Comman
         return finish(await login({ data }, terminal));
       }
       const { agent } = await import('./agent.ts');
-      return finish(await agent({ version, data, inMemory, auth, script, flags }, terminal));
+      return finish(await agent({ version, data, inMemory, auth, script, protocol, flags }, terminal));
     });
 }

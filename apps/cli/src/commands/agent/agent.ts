@@ -6,6 +6,7 @@ import { stdio } from '@acp-stack/stdio';
 import { isatty } from 'node:tty';
 
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
+import { protocolOf } from '../../config/agent-server.ts';
 import { bridgeReportText } from '../../log/bridge-report-text.ts';
 import { openLog } from '../../log/log.ts';
 import { openTrace } from '../../trace/open-trace.ts';
@@ -21,6 +22,8 @@ export interface AgentCommand {
   readonly auth: string | undefined;
   /** A script to play instead of running the coding agent. */
   readonly script: string | undefined;
+  /** The only version of the protocol to speak. */
+  readonly protocol: '1' | '2' | undefined;
   readonly flags: DiagnosticFlags;
 }
 
@@ -33,7 +36,14 @@ export async function agent(command: AgentCommand, terminal: Terminal): Promise<
   const { version, data, inMemory, script, flags } = command;
   const { env } = terminal;
   if (isatty(0)) await terminal.stderr.tryWrite(byHand);
-  const settings = { version, env, auth: loginKinds(command, terminal), ...(data === undefined ? {} : { data }) };
+  const protocol = protocolOf(command.protocol, '--protocol');
+  const settings = {
+    version,
+    env,
+    auth: loginKinds(command, terminal),
+    ...(data === undefined ? {} : { data }),
+    ...(protocol === undefined ? {} : { versions: [protocol] as [1] | [2] }),
+  };
   const log = openLog(flags, terminal, 'acp agent');
   const trace = await openTrace(flags.trace, { agent: 'bundled', now: terminal.now });
   const watch = (channel: Channel): Channel => observeConnection(channel, { log, trace, here: 'Agent' }).channel;

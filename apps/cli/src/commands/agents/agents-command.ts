@@ -4,6 +4,7 @@ import { Argument, Option, type Command } from 'commander';
 import {
   addAgentOptions,
   configOption,
+  protocolOption,
   repeatable,
   trustProjectOption,
   type AgentFlags,
@@ -43,6 +44,7 @@ export function addAgents(program: Command, context: CommandContext): void {
     .addOption(repeatable('--env <name=value>', 'environment variable for the agent'))
     .addOption(new Option('--model <name>', 'model of new sessions'))
     .addOption(new Option('--mode <name>', 'mode of new sessions'))
+    .addOption(protocolOption('the only version of the protocol to speak with it'))
     .addOption(configOption())
     .addHelpText('after', '\nExample: acp agents add gemini -- npx @google/gemini-cli --acp')
     .action(async (name: string, flags: AddFlags) => {

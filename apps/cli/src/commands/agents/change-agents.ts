@@ -51,6 +51,7 @@ function readEntry(name: string, flags: AddFlags, [command, ...args]: readonly s
       ...reached,
       ...(flags.model === undefined ? {} : { default_model: flags.model }),
       ...(flags.mode === undefined ? {} : { default_mode: flags.mode }),
+      ...(flags.protocol === undefined ? {} : { protocol: flags.protocol }),
     },
     name,
   );

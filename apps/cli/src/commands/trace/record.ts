@@ -5,6 +5,7 @@ import { joinChannels } from '../../wire/join-channels.ts';
 import { onStopSignals } from '../../connect/stop-signals.ts';
 import { openLink } from '../../connect/agent-link.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
 import { prepare, type AgentInvocation } from '../../connect/run-with-agent.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
@@ -19,7 +20,11 @@ export interface RecordCommand extends AgentInvocation {
 
 /** Runs until the client or the agent ends. The messages are not changed. */
 export async function record(command: RecordCommand, terminal: Terminal): Promise<number> {
-  const { output } = command.flags;
+  const { output, protocol } = command.flags;
+  if (protocol !== undefined)
+    throw new UsageError(
+      'acp trace record changes no message, so the client chooses the version; leave out --protocol',
+    );
   const flags = { ...command.flags, ...(output === undefined ? {} : { trace: output }) };
   const { server, log, trace } = await prepare({ ...command, flags }, terminal);
   const link = await openLink(server, {
