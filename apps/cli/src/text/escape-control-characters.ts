@@ -24,8 +24,11 @@ const controlPictures = 0x24_00;
 
 /** Escapes everything but line breaks and tabs. */
 export function escapeControls(text: string): string {
-  return text.replaceAll(lineBreaks, '\n').replaceAll(controls, symbol).replaceAll(deceptive, number);
+  return escapeDeceptive(text.replaceAll(lineBreaks, '\n').replaceAll(controls, controlSymbol));
 }
+
+/** Escapes characters that change the writing direction or are invisible. */
+export const escapeDeceptive = (text: string): string => text.replaceAll(deceptive, numberMark);
 
 /** Escapes the text and joins its lines. */
 export function escapeLine(text: string): string {
@@ -46,13 +49,16 @@ const unicodeEscape = (character: string): string =>
     .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
     .join('');
 
-function symbol(control: string): string {
+/** The symbol of a control character. */
+export function controlSymbol(control: string): string {
   const code = control.codePointAt(0) ?? 0;
   if (code === 0x7f) return '␡';
-  return code < 0x20 ? String.fromCodePoint(controlPictures + code) : number(control);
+  return code < 0x20 ? String.fromCodePoint(controlPictures + code) : numberMark(control);
 }
 
-const number = (character: string): string => `⟨${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}⟩`;
+/** The number of a character, as a mark. */
+export const numberMark = (character: string): string =>
+  `⟨${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}⟩`;
 
 /** Splits into lines, with tabs as spaces. */
 export const textLines = (text: string): readonly string[] => text.replaceAll('\t', '    ').split('\n');

@@ -1,13 +1,15 @@
 /** Paths in a short form for people. */
 import { homedir } from 'node:os';
-import { isAbsolute, relative } from 'node:path';
+import { isAbsolute, relative, sep } from 'node:path';
 
 /** Relative to `cwd` if the file is below it. */
 export function shortPath(path: string, cwd: string): string {
   if (!isAbsolute(path)) return path;
   const inside = relative(cwd, path);
   if (inside === '') return '.';
-  return inside.startsWith('..') ? homePath(path) : inside;
+  if (inside === '..' || inside.startsWith(`..${sep}`)) return homePath(path);
+  // A folder that is called ~ is not the home folder.
+  return inside.startsWith('~') ? `./${inside}` : inside;
 }
 
 /** With `~` for the home folder. */

@@ -24,6 +24,7 @@ test('reads out everything but the lines that stay', () => {
     ),
   ).toEqual([
     'File a.py is changed: 1 line added, 0 lines removed.',
+    'In a.py:',
     'Line 3 added: y = 1',
     'Also in the patch: nobody counted this',
     'Also in the patch: diff --git /root/.keys /root/.keys',

@@ -2,9 +2,10 @@
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 
 import { escapeLine } from '../../../text/escape-control-characters.ts';
-import { countByFile, noEnd, patchLines, type Count, type PatchLine } from '../view/patch-lines.ts';
+import { exactLine } from '../../../text/exact-text.ts';
+import { noEnd, patchLines, type PatchLine } from '../view/patch-lines.ts';
+import { countOfChange, isWithoutLines, patchedFiles, type Change, type PatchedFile } from '../view/patched-files.ts';
 import { shortPath } from '../../../text/short-path.ts';
-import { reviewablePatchLines, type Change } from '../view/reviewable-patch-lines.ts';
 
 export interface DiffTextOptions {
   readonly cwd: string;
@@ -24,22 +25,29 @@ const verbs: ReadonlyMap<string, string> = new Map(
 
 export function diffText(diff: Diff, { cwd, maxLines }: DiffTextOptions): readonly string[] {
   const changes = diff.changes as readonly Change[];
-  const written = patchLines(diff.patch?.text ?? '');
-  const counts = countByFile(written);
-  const lines = changedLines(reviewablePatchLines(written, changes));
+  const files = patchedFiles(patchLines(diff.patch?.text ?? ''), changes);
+  const lines = files.flatMap(({ change, lines: written }) => [
+    ...(files.length > 1 && change !== undefined ? [`In ${nameOf(change.path, cwd)}:`] : []),
+    ...changedLines(written),
+  ]);
   const rest = lines.length - maxLines;
   return [
-    ...changes.map((change, index) => changeText(change, counts[index], cwd)),
+    ...changes.map((change) => changeText(change, files, cwd)),
     ...lines.slice(0, maxLines),
     ...(rest > 0 && maxLines > 0 ? [`${rest} more ${rest === 1 ? 'line is' : 'lines are'} not read out.`] : []),
   ];
 }
 
-function changeText({ operation, path = '', oldPath }: Change, count: Count | undefined, cwd: string): string {
-  const name = (each: string): string => escapeLine(shortPath(each, cwd));
-  const from = oldPath === undefined ? '' : ` of ${name(oldPath)}`;
-  const counted = count === undefined ? '' : `: ${lineCount(count.added)} added, ${lineCount(count.removed)} removed`;
-  return `File ${name(path)} ${verbs.get(operation) ?? escapeLine(operation)}${from}${counted}.`;
+const nameOf = (path: string | undefined, cwd: string): string => exactLine(shortPath(path ?? '', cwd));
+
+function changeText(change: Change, files: readonly PatchedFile[], cwd: string): string {
+  const { operation, path, oldPath } = change;
+  const from = oldPath === undefined ? '' : ` of ${nameOf(oldPath, cwd)}`;
+  const count = countOfChange(change, files);
+  const noLines = isWithoutLines(change) ? '' : '; the agent does not show the lines';
+  const counted =
+    count === undefined ? noLines : `: ${lineCount(count.added)} added, ${lineCount(count.removed)} removed`;
+  return `File ${nameOf(path, cwd)} ${verbs.get(operation) ?? escapeLine(operation)}${from}${counted}.`;
 }
 
 const lineCount = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;

@@ -29,24 +29,26 @@ const diff = {
   patch: { format: 'git_patch', text: patch },
 } as unknown as Diff;
 
-test('says for each file what happens to it and how many lines come and go, then shows the lines', () => {
+test('says for each file what happens to it and how many lines come and go, then shows its lines below its name', () => {
   expect(diffView(diff, { cwd: '/garden', width: 80, maxLines: 100 }).map(textOfLine)).toEqual([
     'M rose.md +1 −1',
     'A tulip.md +2 −0',
     'R a.md → /elsewhere/b.md',
+    '  rose.md',
     '  @@ -1,2 +1,2 @@',
     '  -A rose is red.',
     '  +A rose is white.',
     '   --- not a header',
+    '  tulip.md',
     '  @@ -0,0 +1,2 @@',
     '  +one',
     '  +two',
   ]);
 });
 
-test('cuts a long patch and says how much is missing', () => {
+test('cuts a long patch, and says how much is missing and what shows it', () => {
   const lines = diffView(diff, { cwd: '/garden', width: 80, maxLines: 2 }).map(textOfLine);
-  expect(lines.at(-1)).toBe('  … 5 more lines');
+  expect(lines.at(-1)).toBe('  … 7 more lines, Ctrl+L shows them');
 });
 
 const shown = (changes: readonly object[], text: string): readonly string[] =>
@@ -61,6 +63,7 @@ test('a file that only the patch speaks of has its name above its lines', () => 
   const file = (name: string): string => `diff --git ${name} ${name}\n--- ${name}\n+++ ${name}\n${hunk}`;
   expect(shown([{ operation: 'modify', path: '/garden/a' }], `${file('/garden/a')}${file('/root/.keys')}`)).toEqual([
     'M a +1 −0',
+    'a',
     '@@ -1,0 +1,1 @@',
     '+x',
     'diff --git /root/.keys /root/.keys',
@@ -96,4 +99,51 @@ test('names that git puts in quotes, and those of a moved file, are known ones',
   const moved =
     'diff --git a/old rose.md b/rose.md\nsimilarity index 90%\nrename from old rose.md\nrename to rose.md\n--- a/old rose.md\t\n+++ b/rose.md\n@@ -1 +1 @@\n-x\n+y\n';
   expect(shown([move], moved)).toEqual(['R old rose.md → rose.md +1 −1', '@@ -1 +1 @@', '-x', '+y']);
+});
+
+test('files of a patch are found by their names, in any order', () => {
+  const file = (name: string, line: string): string =>
+    `diff --git a/${name} b/${name}\n--- a/${name}\n+++ b/${name}\n@@ -1,0 +1,1 @@\n+${line}\n`;
+  const changes = ['a', 'b'].map((name) => ({ operation: 'modify', path: `/garden/${name}` }));
+  expect(shown(changes, `${file('b', 'x')}+y\n${file('a', 'z')}`)).toEqual([
+    'M a +1 −0',
+    'M b +2 −0',
+    'b',
+    '@@ -1,0 +1,1 @@',
+    '+x',
+    '+y',
+    'a',
+    '@@ -1,0 +1,1 @@',
+    '+z',
+  ]);
+});
+
+test('a change whose lines the agent does not send says so; a deletion or a move needs none', () => {
+  const changes = [
+    { operation: 'modify', path: '/garden/a' },
+    { operation: 'delete', path: '/garden/b' },
+    { operation: 'move', oldPath: '/garden/c', path: '/garden/d' },
+  ];
+  expect(shown(changes, '')).toEqual(['M a  the agent does not show the lines', 'D b', 'R c → d']);
+});
+
+test('a path is shown with everything in it', () => {
+  expect(shown([{ operation: 'delete', path: '/garden/a\nb\u202Ec ' }], '')).toEqual(['D a␊b⟨202E⟩c␠']);
+});
+
+test('only the lines around a change of a whole file are shown', () => {
+  const lines = Array.from({ length: 90 }, (_, index) => (index === 60 ? '-old\n+new\n' : ` ${index}\n`)).join('');
+  const patch = `diff --git /garden/a /garden/a\n--- /garden/a\n+++ /garden/a\n@@ -1,90 +1,90 @@ whole file\n${lines}`;
+  expect(shown([{ operation: 'modify', path: '/garden/a' }], patch)).toEqual([
+    'M a +1 −1',
+    '@@ -58,7 +58,7 @@',
+    '57',
+    '58',
+    '59',
+    '-old',
+    '+new',
+    '61',
+    '62',
+    '63',
+  ]);
 });

@@ -1,12 +1,13 @@
 /** A diff as lines: a summary of each file, and the patch in colours. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 
-import { escapeLine } from '../../../text/escape-control-characters.ts';
+import { exactLine } from '../../../text/exact-text.ts';
 import { highlighter } from '../../../tui/highlight.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
-import { countByFile, patchLines, type Count } from './patch-lines.ts';
+import { hunkLines } from './hunk-lines.ts';
+import { patchLines } from './patch-lines.ts';
+import { countOfChange, isWithoutLines, patchedFiles, type Change, type PatchedFile } from './patched-files.ts';
 import { shortPath } from '../../../text/short-path.ts';
-import { reviewablePatchLines, type Change } from './reviewable-patch-lines.ts';
 
 export interface DiffViewOptions {
   readonly cwd: string;
@@ -26,32 +27,34 @@ const marks: ReadonlyMap<string, readonly [string, Style]> = new Map(
 );
 const dim: Style = { isDim: true };
 
-/** The summary of each file, then the patch. */
+/** The summary of each file, then the hunks of the patch; of several files, each with its name. */
 export function diffView(diff: Diff, { cwd, width, maxLines }: DiffViewOptions): readonly Line[] {
-  const patch = patchLines(diff.patch?.text ?? '');
   const changes = diff.changes as readonly Change[];
-  const shown = reviewablePatchLines(patch, changes).map(({ kind, text }) => (kind === 'hunk' ? hunkHead(text) : text));
-  const counts = countByFile(patch);
-  const summaries = changes.map((change, index) => summary(change, counts[index], cwd));
+  const files = patchedFiles(patchLines(diff.patch?.text ?? ''), changes);
   const highlight = highlighter('diff');
+  const shown = files.flatMap(({ change, lines }): readonly Line[] => [
+    ...(files.length > 1 && change !== undefined ? [[span(nameOf(change, cwd), { isBold: true })]] : []),
+    ...hunkLines(lines).map(({ text }) => highlight(text)),
+  ]);
   const cut = shown.length - maxLines;
   return [
-    ...summaries,
-    ...shown.slice(0, maxLines).flatMap((each) => wrap(highlight(each), width, { hanging: [span('  ')] })),
-    ...(cut > 0 ? [[span(`  … ${cut} more lines`, dim)]] : []),
+    ...changes.flatMap((change) => wrap(summary(change, files, cwd), width, { first: [], hanging: [span('  ')] })),
+    ...shown.slice(0, maxLines).flatMap((each) => wrap(each, width, { hanging: [span('  ')] })),
+    ...(cut > 0 ? [[span(`  … ${cut} more lines, Ctrl+L shows them`, dim)]] : []),
   ];
 }
 
-/** The mark for a hunk with the whole file is only for programs. */
-const hunkHead = (text: string): string => text.replace(/(?<=@@) whole file$/u, '');
+const nameOf = ({ path = '' }: Change, cwd: string): string => exactLine(shortPath(path, cwd));
 
-function summary({ operation, path = '', oldPath }: Change, count: Count | undefined, cwd: string): Line {
+function summary(change: Change, files: readonly PatchedFile[], cwd: string): Line {
+  const { operation, oldPath } = change;
   const [mark, style] = marks.get(operation) ?? ['?', dim];
-  const name = escapeLine(shortPath(path, cwd));
-  const from = oldPath === undefined ? '' : `${escapeLine(shortPath(oldPath, cwd))} → `;
+  const from = oldPath === undefined ? '' : `${exactLine(shortPath(oldPath, cwd))} → `;
+  const name = span(`${from}${nameOf(change, cwd)}`, { isBold: true });
+  const count = countOfChange(change, files);
   const counted =
     count === undefined
-      ? []
+      ? [span(isWithoutLines(change) ? '' : '  the agent does not show the lines', { colour: 'yellow' })]
       : [span(` +${count.added}`, { colour: 'green' }), span(` −${count.removed}`, { colour: 'red' })];
-  return [span(`${mark} `, style), span(`${from}${name}`, { isBold: true }), ...counted];
+  return [span(`${mark} `, style), name, ...counted];
 }

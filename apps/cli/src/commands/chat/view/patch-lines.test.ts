@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
-import { countByFile, patchLines } from './patch-lines.ts';
+import { countOf, fileParts, patchLines, type Count } from './patch-lines.ts';
 
+const countByFile = (patch: string): readonly Count[] => fileParts(patchLines(patch)).map(countOf);
 const told = (patch: string): readonly string[] => patchLines(patch).map(({ kind, text }) => `${kind} ${text}`);
 
 describe('a line of a file is never taken for a head', () => {
@@ -18,7 +19,7 @@ describe('a line of a file is never taken for a head', () => {
       'line +index 0000..2222',
       'line  same',
     ]);
-    expect(countByFile(patchLines(patch))).toEqual([{ added: 2, removed: 2 }]);
+    expect(countByFile(patch)).toEqual([{ added: 2, removed: 2 }]);
   });
 
   test('where the hunk is longer than it says', () => {
@@ -41,8 +42,8 @@ test('the next file begins behind the last line of a hunk, with and without git,
     { added: 1, removed: 1 },
     { added: 2, removed: 0 },
   ];
-  expect(countByFile(patchLines(files.join('')))).toEqual(counts);
-  expect(countByFile(patchLines(files.map((file) => `diff --git a b\nindex 1..2\n${file}`).join('')))).toEqual(counts);
+  expect(countByFile(files.join(''))).toEqual(counts);
+  expect(countByFile(files.map((file) => `diff --git a b\nindex 1..2\n${file}`).join(''))).toEqual(counts);
 });
 
 test('a hunk that says more than it has ends where the next file begins', () => {

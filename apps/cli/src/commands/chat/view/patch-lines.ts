@@ -22,6 +22,7 @@ export const noEnd: string = String.raw`\ No newline at end of file`;
 
 /** The escaped lines of a patch; only a line feed ends a line, as in programs that apply patches. */
 export function patchLines(patch: string): readonly PatchLine[] {
+  if (patch === '') return [];
   const lines = classified(textLines(patch.endsWith('\n') ? patch.slice(0, -1) : patch));
   const hasEnd = (index: number): boolean => lines[index + 1]?.text.startsWith('\\') !== true;
   const hasReturns = lines.every(({ kind, text }, index) => kind !== 'line' || /\r$|^\\/u.test(text) || !hasEnd(index));
@@ -63,23 +64,21 @@ export interface Count {
   readonly removed: number;
 }
 
-/** The number of added and removed lines of each file, in order. */
-export function countByFile(lines: readonly PatchLine[]): readonly Count[] {
-  const beginsFile = firstHeads(lines);
-  const counts: { added: number; removed: number }[] = [];
-  for (const line of lines) {
-    const { kind, text } = line;
-    if (beginsFile(line)) counts.push({ added: 0, removed: 0 });
-    const count = counts.at(-1);
-    if (kind !== 'line' || count === undefined) continue;
-    if (text.startsWith('+')) count.added += 1;
-    else if (text.startsWith('-')) count.removed += 1;
-  }
-  return counts;
+/** The number of added and removed lines. */
+export function countOf(lines: readonly PatchLine[]): Count {
+  const signs = lines.map(({ kind, text }) => (kind === 'line' ? text.charAt(0) : ''));
+  return { added: signs.filter((sign) => sign === '+').length, removed: signs.filter((sign) => sign === '-').length };
 }
 
-/** Returns a predicate for the first header line of each file. */
-export function firstHeads(lines: readonly PatchLine[]): (line: PatchLine) => boolean {
+/** The lines of each file, in order; lines before the first header are a part of their own. */
+export function fileParts(lines: readonly PatchLine[]): readonly (readonly PatchLine[])[] {
   const isOfGit = lines.some(({ kind, text }) => kind === 'head' && text.startsWith('diff --git '));
-  return ({ kind, text }) => kind === 'head' && text.startsWith(isOfGit ? 'diff --git ' : '--- ');
+  const firstHead = isOfGit ? 'diff --git ' : '--- ';
+  const parts: PatchLine[][] = [];
+  for (const line of lines) {
+    const beginsFile = line.kind === 'head' && line.text.startsWith(firstHead);
+    if (beginsFile || parts.length === 0) parts.push([line]);
+    else parts.at(-1)?.push(line);
+  }
+  return parts;
 }

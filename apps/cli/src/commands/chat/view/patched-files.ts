@@ -4,7 +4,7 @@
  * The changes of each file are listed before the patch, so most headers add nothing. A header with new information,
  * such as another file or a mode, is part of the change and stays.
  */
-import { firstHeads, type PatchLine } from './patch-lines.ts';
+import { countOf, fileParts, type Count, type PatchLine } from './patch-lines.ts';
 
 /** The change of a file, as the agent reports it. */
 export interface Change {
@@ -13,15 +13,36 @@ export interface Change {
   readonly oldPath?: string;
 }
 
-/** Removes the headers that repeat `changes`, which are in the order of the files. */
-export function reviewablePatchLines(lines: readonly PatchLine[], changes: readonly Change[]): readonly PatchLine[] {
-  const beginsFile = firstHeads(lines);
-  let file = -1;
-  return lines.filter((line) => {
-    if (beginsFile(line)) file += 1;
-    return line.kind !== 'head' || !isKnown(line.text, changes[Math.max(0, file)]);
+/** A file of a patch. */
+export interface PatchedFile {
+  /** The change that it belongs to; undefined if the agent reports none. */
+  readonly change: Change | undefined;
+  /** The lines without headers that repeat the change. */
+  readonly lines: readonly PatchLine[];
+}
+
+/** The files of a patch, each with its change. */
+export function patchedFiles(lines: readonly PatchLine[], changes: readonly Change[]): readonly PatchedFile[] {
+  return fileParts(lines).map((part) => {
+    const names = part.filter(({ kind, text }) => kind === 'head' && namesFile.test(text));
+    const change =
+      names.length === 0 && changes.length === 1
+        ? changes[0]
+        : changes.find((each) => names.length > 0 && names.every(({ text }) => isKnown(text, each)));
+    return { change, lines: part.filter(({ kind, text }) => kind !== 'head' || !isKnown(text, change)) };
   });
 }
+
+/** The added and removed lines of a change; undefined if the patch does not contain it. */
+export function countOfChange(change: Change, files: readonly PatchedFile[]): Count | undefined {
+  const parts = files.filter((file) => file.change === change);
+  return parts.length === 0 ? undefined : countOf(parts.flatMap(({ lines }) => lines));
+}
+
+/** Whether the path says everything about the change. */
+export const isWithoutLines = ({ operation }: Change): boolean => !['add', 'modify'].includes(operation);
+
+const namesFile = /^(?:diff --git|---|\+\+\+|rename (?:from|to)|copy (?:from|to)) /u;
 
 /** Longer headers are not compared with paths. */
 const longestNames = 2000;
