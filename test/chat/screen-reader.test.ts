@@ -1,4 +1,6 @@
 /** The chat in plain lines: everything in words, from top to bottom, also through a pipe. */
+import { writeGitPatch } from '@acp-stack/bridge/git-patch';
+import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 import { describe, expect, test, vi } from 'vitest';
 import type { Turn } from '@acp-stack/sdk';
 
@@ -32,6 +34,12 @@ async function edit(turn: Turn): Promise<void> {
   await turn.message.append(`You chose ${option?.name ?? 'nothing'}.`);
 }
 
+const newFile = (path: string, newText: string): ToolCallContent => ({
+  type: 'diff',
+  changes: [{ operation: 'add', path, fileType: 'text' }],
+  patch: { format: 'git_patch', text: writeGitPatch({ path, oldText: undefined, newText }) },
+});
+
 describe('a screen reader', () => {
   test('hears diffs as words, and answers a permission with a number', async () => {
     await using chat = await open({ onPrompt: edit });
@@ -40,6 +48,7 @@ describe('a screen reader', () => {
     expect(asked).toContain(
       [
         'Permission: Change rose.md?',
+        'Tool call: Edit rose.md',
         'File rose.md is changed: 2 lines added, 1 line removed.',
         'Line 2 removed: A rose is red.',
         'Line 2 added: A rose is white.',
@@ -94,6 +103,71 @@ describe('a screen reader', () => {
     await chat.shows(/Type a number from 1 to \d, \/cancel or \/quit\./u);
     chat.say(words);
     await chat.shows(told);
+  });
+
+  test('hears that a call was not done because it was rejected, and the change again in short', async () => {
+    await using chat = await open({
+      onPrompt: async (turn) => {
+        const call = turn.toolCall({ title: 'Write a.md', content: [newFile('/garden/a.md', 'rose\n')] });
+        await turn.requestPermission({ title: 'Write a.md?', subject: call });
+        await call.fail({ content: [{ type: 'content', content: { type: 'text', text: 'Permission was refused.' } }] });
+      },
+    });
+    chat.say('Go');
+    await chat.shows('Type a number; an empty line closes the question.');
+    chat.say('no');
+    const done = await chat.shows('Your turn.');
+    expect(done).toContain(
+      'Tool call not done, you rejected it: Write a.md\nFile a.md is new: 1 line added, 0 lines removed.',
+    );
+    expect(done).not.toContain('Permission was refused.');
+    expect(done.split('Line 1 added: rose')).toHaveLength(2);
+  });
+
+  test('hears every line of a command, what is invisible in it, and what looks like something else', async () => {
+    await using chat = await open({
+      onPrompt: async (turn) => {
+        const command = 'ls # lists the files\ntouch \u202EX\nсat';
+        const call = turn.toolCall({ title: 'Bash', rawInput: { command, note: 'x' } });
+        await turn.requestPermission({ title: 'May I?', subject: call });
+      },
+    });
+    chat.say('Go');
+    expect(await chat.shows('Type a number')).toContain(
+      [
+        'Permission: May I?',
+        'Tool call: Bash',
+        'Command: ls # lists the files',
+        'Next line of the command: touch ⟨202E⟩X',
+        'Next line of the command: сat',
+        'Warning: Characters that look like others: с (U+0441) in “сat”.',
+        'note: x',
+      ].join('\n'),
+    );
+  });
+
+  test('hears the end of a long question, and reads on before allowing it', async () => {
+    const lines = Array.from({ length: 150 }, (_, index) => `row ${index + 1}\n`).join('');
+    await using chat = await open({
+      onPrompt: async (turn) => {
+        const call = turn.toolCall({ title: 'Write a.md', content: [newFile('/garden/a.md', lines)] });
+        const option = await turn.requestPermission({ title: 'Write a.md?', subject: call });
+        await turn.message.append(`You chose ${option?.name ?? 'nothing'}.`);
+      },
+    });
+    chat.say('Go');
+    await chat.shows('Type a number; “more” reads on; an empty line closes the question.');
+    expect(chat.everything).toContain('92 lines are not read out yet. The last lines:\nLine 141 added: row 141');
+    expect(chat.everything).not.toContain('row 100');
+    chat.say('1');
+    await chat.shows('92 lines were not read out. “more” reads on; the same answer again');
+    chat.say('more');
+    await chat.shows('32 more lines.');
+    expect(chat.everything).toContain('Line 100 added: row 100');
+    chat.say('more');
+    await chat.shows('Everything was read out.');
+    chat.say('1');
+    await chat.shows('You chose Allow.');
   });
 
   test('may leave instead of an answer', async () => {

@@ -137,6 +137,7 @@ export class ChatFixture implements AsyncDisposable {
         permissionHandler({
           ask: permission,
           toolCall: (sessionId, id) => shownToolCall(stage.conversation, sessionId, id),
+          onDecision: (decision) => ui.answered(decision),
         }),
       )
       .onElicitation(elicitationHandlers({ askForm: form, askPage: page }))

@@ -16,6 +16,8 @@ export interface PanelDrawing {
 export interface Panel {
   /** Whether the agent opens it, and not the user. */
   readonly isUnexpected: boolean;
+  /** Whether it has more lines than are visible, so that it takes the keys that scroll. */
+  readonly canScroll?: boolean;
   /** Draws the panel in at most `rows` lines. */
   draw(space: PanelSpace): PanelDrawing;
   press(key: Key): void;

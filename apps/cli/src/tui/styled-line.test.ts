@@ -1,7 +1,18 @@
 import { array, assert, integer, property, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { charactersOf, line, paint, span, textOfLine, truncate, widthOf, widthOfLine, wrap } from './styled-line.ts';
+import {
+  breakExactly,
+  charactersOf,
+  line,
+  paint,
+  span,
+  textOfLine,
+  truncate,
+  widthOf,
+  widthOfLine,
+  wrap,
+} from './styled-line.ts';
 
 describe('wrap', () => {
   test('breaks at spaces, and indents what follows', () => {
@@ -32,6 +43,26 @@ describe('wrap', () => {
           expect(lines.map(textOfLine).join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
         },
       ),
+    );
+  });
+});
+
+describe('breakExactly', () => {
+  test('marks each break, and keeps every space', () => {
+    const lines = breakExactly(line('rm  -rf   roses'), 10, { first: line('$ '), hanging: line('  ') });
+    expect(lines.map(textOfLine)).toEqual(['$ rm  -rf↩', '     roses']);
+  });
+
+  test('never makes a line too wide, and loses nothing at all', () => {
+    assert(
+      property(string({ unit: 'grapheme', maxLength: 80 }), integer({ min: 6, max: 30 }), (words, width) => {
+        const text = words.replaceAll(/[\r\n]/gu, '');
+        const lines = breakExactly(line(text), width);
+        for (const each of lines) expect(widthOfLine(each)).toBeLessThanOrEqual(width);
+        expect(
+          lines.map((each, index) => textOfLine(index === lines.length - 1 ? each : each.slice(0, -1))).join(''),
+        ).toBe(text);
+      }),
     );
   });
 });

@@ -110,6 +110,45 @@ function brokenLines(cells: readonly Cell[], room: number): readonly (readonly C
   return lines;
 }
 
+const breakMark: Span = span('↩', { isDim: true });
+
+/** Breaks the line without leaving out a single space; a mark shows where it goes on in the next line. */
+export function breakExactly(
+  spans: Line,
+  width: number,
+  { hanging = [], first = hanging }: WrapOptions = {},
+): readonly Line[] {
+  const room = Math.max(2, width - Math.max(widthOfLine(hanging), widthOfLine(first)));
+  if (widthOfLine(spans) <= room) return [[...first, ...spans]];
+  const cells = cellsOf(spans);
+  const lines: Line[] = [];
+  for (let start = 0; start < cells.length;) {
+    const end = breakAfter(cells, start, room);
+    const isLast = end === cells.length;
+    lines.push([
+      ...(start === 0 ? first : hanging),
+      ...joined(cells.slice(start, end)),
+      ...(isLast ? [] : [breakMark]),
+    ]);
+    start = end;
+  }
+  return lines;
+}
+
+/** The end of the next line: after a space in its second half if possible, with a column for the mark. */
+function breakAfter(cells: readonly Cell[], start: number, room: number): number {
+  let used = 0;
+  let space: number | undefined;
+  for (let index = start; index < cells.length; index += 1) {
+    const { text, width } = cells[index] as Cell;
+    const isLast = index === cells.length - 1;
+    if (used + width > (isLast ? room : room - 1)) return space ?? Math.max(start + 1, index);
+    used += width;
+    if (text === ' ' && used > room / 2) space = index + 1;
+  }
+  return cells.length;
+}
+
 function withoutTrailingSpace(cells: readonly Cell[]): readonly Cell[] {
   let end = cells.length;
   while (end > 1 && cells[end - 1]?.text === ' ') end -= 1;

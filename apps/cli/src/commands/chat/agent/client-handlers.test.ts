@@ -55,6 +55,7 @@ class ChatSetup implements AsyncDisposable {
       server: { name: 'gardener', kind: 'command', command: 'gardener', args: [], env: {}, defaults: noDefaults },
       access: new Set(['fs', 'terminal', 'editor-state']),
       toolCall: () => undefined,
+      answered: () => undefined,
       contextPlan,
       log: new Log(terminal),
     });

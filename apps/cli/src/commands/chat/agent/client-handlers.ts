@@ -12,6 +12,7 @@ import {
   type ClientMachine,
   type EditorState,
   type KnownToolCall,
+  type PermissionDecision,
   type PermissionMemory,
 } from '@acp-stack/workspace/client';
 import { configFolder } from '@acp-stack/workspace/user-folders';
@@ -44,6 +45,8 @@ export interface ClientHandlersOptions {
   readonly access: AgentAccess;
   /** The tool call as the user has seen it. */
   readonly toolCall: (sessionId: string, toolCallId: string) => KnownToolCall | undefined;
+  /** Called after every decision about a permission. */
+  readonly answered: (decision: PermissionDecision) => void;
   /** The context of prompts. */
   readonly contextPlan: ContextPlan;
   readonly log: Log;
@@ -81,7 +84,7 @@ export class ClientHandlers implements AsyncDisposable {
 
   /** Registers the handlers. */
   async serve(app: Client): Promise<void> {
-    const { questions, note, terminal, connection, toolCall } = this.#options;
+    const { questions, note, answered, terminal, connection, toolCall } = this.#options;
     const memory = await this.#openMemory();
     this.#memory = memory;
     const permitted = this.#permit();
@@ -95,6 +98,7 @@ export class ClientHandlers implements AsyncDisposable {
           ...(memory === undefined ? {} : { memory }),
           onDecision: (decision) => {
             permitted.approved.note(decision);
+            answered(decision);
             const words = decisionWords(decision);
             if (words !== undefined && memory !== undefined) note(words);
           },

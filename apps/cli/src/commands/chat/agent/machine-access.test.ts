@@ -69,6 +69,7 @@ class ChatSetup implements AsyncDisposable {
       server,
       access: accessOf(server, flags),
       toolCall: () => undefined,
+      answered: () => undefined,
       contextPlan: { names: [], fallback: 'none', isAsked: false, editorState: undefined },
       log: new Log(terminal),
     });

@@ -16,6 +16,7 @@ import type { Log } from '../../../log/log.ts';
 import type { SentPrompt } from '../../../context/prompt-context.ts';
 import { createAgentQueue } from './agent-queue.ts';
 import { PendingMessages, type AgentQueue } from './pending-messages.ts';
+import { PermissionAnswers } from './permission-answers.ts';
 import { promptContent, type Prompt } from './prompt.ts';
 
 /** A note to the user, outside the conversation. */
@@ -54,6 +55,8 @@ const stopMessages: ReadonlyMap<string, string> = new Map(
 
 export class Conversation {
   readonly #parts: ConversationParts;
+  /** The decisions about permission requests of the session. */
+  readonly answers: PermissionAnswers = new PermissionAnswers();
   #store = new TranscriptStore();
   #session: ClientSession | undefined;
   /** The messages that are not sent yet. */
@@ -131,6 +134,7 @@ export class Conversation {
     const session = needsReplay ? await this.#replay(opened, onUpdate) : opened;
     const wasEmpty = this.isEmpty;
     this.#store = store;
+    if (!isCopy) this.answers.clear();
     this.#session = session;
     this.#isFresh = origin.kind === 'new';
     if (keepsPending || previous === undefined) this.pending.bringHere();

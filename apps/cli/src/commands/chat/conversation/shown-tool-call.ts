@@ -4,7 +4,6 @@ import type { KnownToolCall } from '@acp-stack/workspace/client';
 
 import type { Conversation } from './conversation.ts';
 
-/** Diffs are omitted, because they are shown with the call, and so is the raw input of a call with diffs. */
 export function shownToolCall(
   conversation: Conversation | undefined,
   sessionId: string,
@@ -13,12 +12,13 @@ export function shownToolCall(
   if (conversation?.session?.id !== sessionId) return undefined;
   const entry = findEntry(conversation.store.snapshot(), 'tool_call', toolCallId);
   if (entry === undefined) return undefined;
-  const { kind, name, locations, rawInput } = entry;
-  const hasDiff = [...entry.content].some(({ type }) => type === 'diff');
+  const { title, kind, name, locations, content, rawInput } = entry;
   return {
     kind,
     locations: [...locations],
+    content: content.toArray(),
+    ...(title === undefined ? {} : { title }),
     ...(name === undefined ? {} : { name }),
-    ...(hasDiff || rawInput === undefined ? {} : { rawInput }),
+    ...(rawInput === undefined ? {} : { rawInput }),
   };
 }

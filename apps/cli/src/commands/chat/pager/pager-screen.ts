@@ -40,6 +40,7 @@ export class PagerScreen {
     this.#pager = new Pager({
       transcript: () => conversation.store.snapshot(),
       cwd: () => conversation.cwd,
+      answers: conversation.answers,
       isAsked: this.#options.isAsked,
       leave: () => void this.close(),
     });

@@ -6,6 +6,7 @@
  */
 import type { Entry, Transcript } from '@acp-stack/transcript';
 
+import type { PermissionAnswers } from '../conversation/permission-answers.ts';
 import { span, type Line } from '../../../tui/styled-line.ts';
 import { entryView } from '../view/entry-view.ts';
 import { isToolCallOver } from '../view/tool-call-view.ts';
@@ -19,6 +20,8 @@ export interface Place {
 export interface PagesOptions {
   readonly transcript: () => Transcript;
   readonly cwd: () => string;
+  /** The decisions about tool calls. */
+  readonly answers?: PermissionAnswers;
 }
 
 interface Rendered {
@@ -95,7 +98,8 @@ export class Pages {
   }
 
   #render(entry: Entry, isVerbose: boolean): readonly Line[] {
-    const options = { width: Math.max(1, this.width - margin), cwd: this.#options.cwd(), isVerbose, tick: 0 };
+    const { cwd, answers } = this.#options;
+    const options = { width: Math.max(1, this.width - margin), cwd: cwd(), isVerbose, tick: 0, answers };
     const shown = entryView(entry, this.#options.transcript(), options);
     return shown.length === 0 ? [] : [...shown, []];
   }

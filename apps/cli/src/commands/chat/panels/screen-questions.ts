@@ -1,5 +1,5 @@
 /** Questions on a screen: each is a panel in place of the input box. */
-import type { FormValues } from '@acp-stack/workspace/client';
+import type { FormValues, PermissionQuestion } from '@acp-stack/workspace/client';
 
 import type { Choice, Chosen, OwnForm, Questions } from '../ui/questions.ts';
 import { FormPanel } from './form-panel.ts';
@@ -24,6 +24,12 @@ export class ScreenQuestions implements Questions {
   /** The visible question. */
   get current(): Panel | undefined {
     return this.#panels.current;
+  }
+
+  /** The visible permission request. */
+  get permissionQuestion(): PermissionQuestion | undefined {
+    const { current } = this;
+    return current instanceof PermissionPanel ? current.question : undefined;
   }
 
   dismissAll(): void {

@@ -13,6 +13,8 @@ import { escapeControls, escapeLine, textLines } from '../../../text/escape-cont
 import { textOfLine } from '../../../tui/styled-line.ts';
 import { contentView } from '../view/content-view.ts';
 import { entryView } from '../view/entry-view.ts';
+import { answerWords, isRejected, type PermissionAnswers } from '../conversation/permission-answers.ts';
+import { isRejectedCall, jsonOf, recordedContent } from '../view/asked-content.ts';
 import { contentText } from './content-text.ts';
 import { diffText } from './diff-text.ts';
 
@@ -20,8 +22,10 @@ export interface EntryTextOptions {
   readonly cwd: string;
   /** Whether thoughts and long output are printed in full. */
   readonly isVerbose: boolean;
-  /** Diffs that were already printed. */
-  readonly printedDiffs?: WeakSet<object>;
+  /** Diffs that were already printed, as JSON. */
+  readonly printedDiffs?: ReadonlySet<string>;
+  /** The decisions about tool calls. */
+  readonly answers?: PermissionAnswers | undefined;
 }
 
 /** The lines of output to print if it is not printed in full. */
@@ -43,18 +47,26 @@ export function entryText(entry: Entry, transcript: Transcript, options: EntryTe
 export const toolCallTitle = ({ title, name }: ToolCallEntry): string => escapeLine(title ?? name ?? 'unnamed');
 
 function toolCallText(entry: ToolCallEntry, transcript: Transcript, options: EntryTextOptions): string {
-  const items = entry.content.toArray().flatMap((item) => itemText(item, transcript, options));
-  const raw = rawOutputText(entry);
-  const output = raw === undefined ? [] : shortened(textLines(escapeControls(visibleText(raw))), options);
-  return [`Tool call ${escapeLine(entry.status.replace('_', ' '))}: ${toolCallTitle(entry)}`, ...items, ...output].join(
-    '\n',
+  const isRefused = isRejectedCall(entry, options.answers);
+  const items = recordedContent(entry, { ...options, width: 0, tick: 0 }).flatMap((item) =>
+    itemText(item, transcript, options),
   );
+  const raw = isRefused && !options.isVerbose ? undefined : rawOutputText(entry);
+  const output = raw === undefined ? [] : shortened(textLines(escapeControls(visibleText(raw))), options);
+  return [`Tool call ${statusText(entry, options)}: ${toolCallTitle(entry)}`, ...items, ...output].join('\n');
 }
 
 function shortened(lines: readonly string[], { isVerbose }: Pick<EntryTextOptions, 'isVerbose'>): readonly string[] {
   const rest = lines.length - shortLines;
   if (isVerbose || rest <= 0) return lines;
   return [...lines.slice(0, shortLines), `${rest} more lines; /details reads out everything.`];
+}
+
+function statusText({ toolCallId, status }: ToolCallEntry, { answers }: EntryTextOptions): string {
+  const answer = answers?.get(toolCallId);
+  const words = escapeLine(status.replace('_', ' '));
+  if (answer === undefined || !isRejected(answer)) return words;
+  return status === 'completed' ? `completed, although ${answerWords(answer)}` : `not done, ${answerWords(answer)}`;
 }
 
 function itemText(
@@ -65,7 +77,7 @@ function itemText(
   if (item.type === 'diff') {
     return diffText(item, {
       cwd,
-      maxLines: printedDiffs?.has(item) === true ? 0 : isVerbose ? Infinity : 2 * shortLines,
+      maxLines: printedDiffs?.has(jsonOf(item)) === true ? 0 : isVerbose ? Infinity : 2 * shortLines,
     });
   }
   if (item.type === 'terminal') {

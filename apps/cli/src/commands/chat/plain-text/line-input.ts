@@ -27,6 +27,8 @@ interface NumberQuestion {
   readonly signal: AbortSignal;
   /** The index of the answer that a word stands for. */
   readonly byWord: (word: string) => number | undefined;
+  /** Handles a word that is not an answer; false if it means nothing. */
+  readonly command?: (word: string) => boolean;
 }
 
 type Answer = (line: string | undefined) => void;
@@ -118,7 +120,7 @@ export class LineInput {
    * Resolves with the index of an answer, which is given by its number from 1 to `count` or by a word. Resolves with
    * undefined for an empty line or a command that ends the question.
    */
-  async askNumber(count: number, { signal, byWord }: NumberQuestion): Promise<number | undefined> {
+  async askNumber(count: number, { signal, byWord, command }: NumberQuestion): Promise<number | undefined> {
     for (;;) {
       const text = (await this.ask(signal))?.trim() ?? '';
       if (text === '') return undefined;
@@ -130,7 +132,7 @@ export class LineInput {
       if (Number.isInteger(number) && number >= 1 && number <= count) return number - 1;
       const index = byWord(text.toLowerCase());
       if (index !== undefined) return index;
-      this.say(`Type a number from 1 to ${count}, /cancel or /quit.`);
+      if (command?.(text.toLowerCase()) !== true) this.say(`Type a number from 1 to ${count}, /cancel or /quit.`);
     }
   }
 

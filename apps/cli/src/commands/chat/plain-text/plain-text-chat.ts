@@ -14,6 +14,7 @@ import {
   type Transcript,
 } from '@acp-stack/transcript';
 import type { Diff, ToolCallContent } from '@acp-stack/schema/v2/unstable';
+import type { PermissionDecision, PermissionQuestion } from '@acp-stack/workspace/client';
 
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
@@ -24,6 +25,7 @@ import { commandSuggestions, fileSuggestions, type FileFinder } from '../input/s
 import { runInTerminal } from '../../../terminal/run-in-terminal.ts';
 import { escapeControls } from '../../../text/escape-control-characters.ts';
 import { textOfLine, type Line } from '../../../tui/styled-line.ts';
+import { jsonOf } from '../view/asked-content.ts';
 import { costWords, usageWords } from '../view/status-line.ts';
 import { LineInput } from './line-input.ts';
 import { entryText, toolCallTitle } from './entry-text.ts';
@@ -52,7 +54,8 @@ export class PlainTextChat implements ChatUi {
   #printed = 0;
   /** Tool calls of which only the start was printed. */
   readonly #started = new Set<string>();
-  readonly #printedDiffs = new WeakSet<object>();
+  /** Diffs that questions have printed, as JSON. */
+  readonly #printedDiffs = new Set<string>();
   #isVerbose = false;
   #wasBusy = false;
   #leave: () => void = () => undefined;
@@ -73,7 +76,8 @@ export class PlainTextChat implements ChatUi {
     });
     this.questions = new PlainTextQuestions(this.#lines, {
       cwd: () => this.#conversation?.cwd ?? '',
-      unappliedDiffs: (paths) => this.#unappliedDiffs(paths),
+      diffs: (question) => this.#diffsOf(question),
+      isInteractive: options.terminal.stdin.isTTY === true,
     });
     this.#activity = new ActivityReporter({
       now: options.terminal.now,
@@ -123,6 +127,11 @@ export class PlainTextChat implements ChatUi {
     this.#lines.say(`${noteWords[kind]}: ${escapeControls(text)}`);
   }
 
+  /** The question and the answer are already printed; they change how the tool call is printed. */
+  answered(decision: PermissionDecision): void {
+    this.#conversation?.answers.add(decision);
+  }
+
   print(lines: readonly Line[]): void {
     this.#lines.say(lines.map(textOfLine).join('\n'));
   }
@@ -141,10 +150,10 @@ export class PlainTextChat implements ChatUi {
 
   /** Prints the whole conversation in full. */
   openPager(): void {
-    const { store, cwd = '' } = this.#conversation ?? {};
+    const { store, answers, cwd = '' } = this.#conversation ?? {};
     const transcript = store?.snapshot();
     for (const entry of transcript?.entries.toArray() ?? []) {
-      this.#lines.say(entryText(entry, transcript as Transcript, { cwd, isVerbose: true }));
+      this.#lines.say(entryText(entry, transcript as Transcript, { cwd, isVerbose: true, answers }));
     }
   }
 
@@ -223,20 +232,26 @@ export class PlainTextChat implements ChatUi {
       cwd: this.#conversation?.cwd ?? '',
       isVerbose: this.#isVerbose,
       printedDiffs: this.#printedDiffs,
+      answers: this.#conversation?.answers,
     };
     this.#lines.say(entryText(entry, transcript, options));
   }
 
-  /** Returns the diffs of unfinished tool calls to a permission question, which prints them; they count as printed. */
+  /** The diffs of a permission question, which prints them; they count as printed. */
+  #diffsOf({ diffs, paths }: PermissionQuestion): readonly Diff[] {
+    const shown = diffs.length > 0 ? diffs : this.#unappliedDiffs(paths);
+    for (const diff of shown) this.#printedDiffs.add(jsonOf(diff));
+    return shown;
+  }
+
+  /** The diffs of unfinished tool calls, for a question that is not about a tool call. */
   #unappliedDiffs(paths: readonly string[]): readonly Diff[] {
     const { store } = this.#conversation ?? {};
     if (store === undefined) return [];
-    const diffs = unfinishedToolCalls(store.snapshot())
+    return unfinishedToolCalls(store.snapshot())
       .flatMap(({ content }) => content.toArray())
       .filter((item): item is Extract<ToolCallContent, { type: 'diff' }> => item.type === 'diff')
       .filter(({ changes }) => paths.length === 0 || changes.some((change) => paths.includes(pathOf(change))));
-    for (const diff of diffs) this.#printedDiffs.add(diff);
-    return diffs;
   }
 
   #printPlan(transcript: Transcript): void {

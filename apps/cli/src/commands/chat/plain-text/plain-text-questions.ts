@@ -1,20 +1,22 @@
 /** Questions in plain lines: printed as text, and answered with a line. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
-import type { Form, FormField, FormValue, FormValues } from '@acp-stack/workspace/client';
+import type { Form, FormField, FormValue, FormValues, PermissionQuestion } from '@acp-stack/workspace/client';
 
 import { optionByLetter } from '../ui/permission-letters.ts';
 import type { Choice, Chosen, OwnForm, Questions } from '../ui/questions.ts';
 import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
-import { rawInputLines } from '../view/raw-input-lines.ts';
-import { shortPath } from '../../../text/short-path.ts';
+import { questionFacts } from '../view/question-facts.ts';
 import type { LineInput } from './line-input.ts';
-import { diffText } from './diff-text.ts';
+import { questionText } from './question-text.ts';
+import { ReadLines } from './read-lines.ts';
 
 /** The context of questions. */
 export interface QuestionContext {
   readonly cwd: () => string;
-  /** The diffs that the agent has announced but not applied; they count as printed afterwards. */
-  readonly unappliedDiffs: (paths: readonly string[]) => readonly Diff[];
+  /** The diffs of a question; they count as printed afterwards. */
+  readonly diffs: (question: PermissionQuestion) => readonly Diff[];
+  /** Whether a user types the answers; a pipe gets everything at once. */
+  readonly isInteractive: boolean;
 }
 
 const shortAnswers: ReadonlyMap<string, string> = new Map([
@@ -31,28 +33,35 @@ export class PlainTextQuestions implements Questions {
     this.#context = context;
   }
 
-  readonly permission: Questions['permission'] = ({ title, options, ...question }, { signal }) =>
+  readonly permission: Questions['permission'] = (question, { signal }) =>
     this.#lines.inOrder(async () => {
-      const { description, command, cwd, paths, rawInput } = question;
-      const diffs = question.diffs.length > 0 ? question.diffs : this.#context.unappliedDiffs(paths);
+      const { options } = question;
       const here = this.#context.cwd();
-      const facts = [
-        ...(description === undefined ? [] : [escapeControls(description)]),
-        ...(command === undefined ? [] : [`Command: ${escapeLine(command)}`]),
-        ...(cwd === undefined ? [] : [`Folder: ${escapeLine(cwd)}`]),
-        ...(diffs.length > 0 ? [] : paths.map((path) => `File: ${escapeLine(shortPath(path, here))}`)),
-        ...(diffs.length > 0 || command !== undefined ? [] : rawInputLines(rawInput)),
-        ...diffs.flatMap((diff) => diffText(diff, { cwd: here, maxLines: 40 })),
-      ];
+      const facts = questionFacts({ ...question, diffs: this.#context.diffs(question) }, here);
+      const reading = new ReadLines(questionText(facts, here), { isWhole: !this.#context.isInteractive });
+      const rest = reading.rest === 0 ? '' : ' “more” reads on;';
       this.#say(
-        `Permission: ${escapeLine(title)}`,
-        ...facts,
+        ...reading.first,
         ...numbered(options.map(({ name }) => name)),
-        'Type a number; an empty line closes the question.',
+        `Type a number;${rest} an empty line closes the question.`,
       );
       const byWord = (word: string): number | undefined => optionByLetter(options, shortAnswers.get(word) ?? word);
-      const index = await this.#lines.askNumber(options.length, { signal, byWord });
-      return index === undefined ? undefined : options[index]?.optionId;
+      for (let unread: number | undefined; ;) {
+        const index = await this.#lines.askNumber(options.length, {
+          signal,
+          byWord,
+          command: (word) => {
+            if (word !== 'more' || reading.rest === 0) return false;
+            this.#say(...reading.more());
+            return true;
+          },
+        });
+        const option = options[index ?? -1];
+        const mayBeUnread = option === undefined || option.kind.startsWith('reject') || unread === index;
+        if (mayBeUnread || reading.rest === 0) return option?.optionId;
+        unread = index;
+        this.#say(`${reading.rest} lines were not read out. “more” reads on; the same answer again allows it unread.`);
+      }
     });
 
   readonly form: Questions['form'] = (form, { values, problems, signal }) =>

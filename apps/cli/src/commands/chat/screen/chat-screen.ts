@@ -4,6 +4,8 @@
  * Frames are drawn after changes, at a limited rate. Closing it restores the terminal.
  */
 import { describeError } from '@acp-stack/rpc';
+import { findEntry } from '@acp-stack/transcript';
+import type { PermissionDecision } from '@acp-stack/workspace/client';
 
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
@@ -30,6 +32,7 @@ import { steer } from '../slash-commands/steer.ts';
 import { pastedPicture } from '../input/pasted-picture.ts';
 import { composeFrame } from './frame.ts';
 import { wrap, type Line } from '../../../tui/styled-line.ts';
+import { answeredView } from '../view/answered-view.ts';
 import { fullRecentEntries } from '../view/full-recent-entries.ts';
 import { noteView } from '../view/note-view.ts';
 import { Scrollback } from '../view/scrollback.ts';
@@ -156,6 +159,18 @@ export class ChatScreen implements ChatUi {
     this.changed();
   }
 
+  answered(decision: PermissionDecision): void {
+    const { store, answers, cwd } = this.#conversation ?? {};
+    answers?.add(decision);
+    const { question, by } = decision;
+    const isShown =
+      store !== undefined && findEntry(store.snapshot(), 'tool_call', question.toolCallId ?? '') !== undefined;
+    // Without a tool call, nothing else would keep what was asked.
+    if (by === 'user' && !isShown)
+      this.#scrollback.interrupt([...answeredView(decision, { cwd: cwd ?? '', width: this.#screen.width }), []]);
+    this.changed();
+  }
+
   listKeys(): void {
     this.print(keyLines(this.#screen.width));
   }
@@ -212,11 +227,11 @@ export class ChatScreen implements ChatUi {
     if (key.name === 'focus-in' || key.name === 'focus-out') return this.#notifier.focus(key.name === 'focus-in');
     if (!isControl(key, 'c')) this.#isLeaving = false;
     if (this.#pager.isOpen) return this.#pager.press(key);
+    const panel = this.questions.current;
     // Also during a question: the user may have to read the conversation to answer it.
-    if (isControl(key, 'l') || key.name === 'page-up') return this.openPager();
+    if (isControl(key, 'l') || (key.name === 'page-up' && panel?.canScroll !== true)) return this.openPager();
     // Ctrl+D is not used for editing here, so it also quits during a question.
     if (isControl(key, 'd') && this.#input.isEmpty) return this.leave();
-    const panel = this.questions.current;
     if (panel !== undefined) return this.#guard.passes(panel, key) ? panel.press(key) : this.changed();
     if (this.#pending.press(key)) return this.changed();
     if (key.name === 'escape') this.#escape();
@@ -281,6 +296,7 @@ export class ChatScreen implements ChatUi {
       isLeaving: this.#isLeaving,
       bottom: (space) => (this.questions.current ?? this.#input).draw(space),
       hasPanel: this.questions.current !== undefined,
+      asked: this.questions.permissionQuestion,
       isGuarded: this.#guard.isGuarding(this.questions.current),
       isTyping: !this.#input.isEmpty,
       activityWords: activityWords(
@@ -315,6 +331,7 @@ export class ChatScreen implements ChatUi {
       cwd: this.#conversation?.cwd ?? '',
       isVerbose: this.#isVerbose,
       tick: this.#clock.tick,
+      answers: this.#conversation?.answers,
     };
   }
 }

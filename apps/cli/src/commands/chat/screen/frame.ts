@@ -4,6 +4,8 @@
  *
  * It never takes more lines than the screen has. The bottom has priority; of the running work, the end is shown.
  */
+import type { PermissionQuestion } from '@acp-stack/workspace/client';
+
 import type { Conversation } from '../conversation/conversation.ts';
 import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
 import { line, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
@@ -31,6 +33,8 @@ export interface FrameParts {
   /** What to report about the running work. */
   readonly activityWords: string | undefined;
   readonly pending: PendingViewParts;
+  /** The visible permission request. */
+  readonly asked: PermissionQuestion | undefined;
 }
 
 const dim: Style = { isDim: true };
@@ -55,7 +59,7 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
   const plan = hasPanel && room < planRows ? [] : planView(transcript, { width, maxLines: Math.min(planRows, room) });
   room -= plan.length;
   const sending = conversation.sending === undefined ? [] : [...userView(conversation.sending.text, { width }), []];
-  const moving = [...view.live(transcript, options, Math.max(0, room)), ...sending];
+  const moving = [...view.live(transcript, { ...options, asked: parts.asked }, Math.max(0, room)), ...sending];
   return withStatus([...take(moving, room), ...plan, ...waiting], bottom, status);
 }
 

@@ -1,6 +1,6 @@
 /** The user interface of a chat: a screen, or plain lines for a screen reader. */
 import type { ClientConnection } from '@acp-stack/sdk';
-import type { LoginHooks } from '@acp-stack/workspace/client';
+import type { LoginHooks, PermissionDecision } from '@acp-stack/workspace/client';
 
 import type { Conversation, Note } from '../conversation/conversation.ts';
 import type { Questions } from './questions.ts';
@@ -17,6 +17,8 @@ export interface ChatUi {
   /** Something that is displayed has changed. */
   changed(): void;
   note(note: Note): void;
+  /** Keeps a decision about a permission request in the record. */
+  answered(decision: PermissionDecision): void;
   /** Prints lines of the program, such as a list of commands. */
   print(lines: readonly Line[]): void;
   /** Lists the keys, or the commands in a plain-text chat. */

@@ -8,11 +8,14 @@ import {
   type Transcript,
 } from '@acp-stack/transcript';
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
+import type { PermissionDecision } from '@acp-stack/workspace/client';
 
 import { ansiLines } from '../../../tui/ansi-lines.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { contentView } from './content-view.ts';
+import { answerWords, isRejected } from '../conversation/permission-answers.ts';
+import { isRejectedCall, itemsBesides, recordedContent } from './asked-content.ts';
 import { diffView } from './diff-view.ts';
 import { shortPath } from '../../../text/short-path.ts';
 import type { ViewOptions } from './view-options.ts';
@@ -33,32 +36,52 @@ const spinner = ['◐', '◓', '◑', '◒'];
 const terminalLines = 10;
 const contentLines = 6;
 const diffLines = 24;
+/** The same for a diff that the user has decided about. */
+const answeredDiffLines = 200;
 /** Characters of output that contain the last lines. */
 const outputTail = 16 * 1024;
 
 /** The title line. */
-export function toolCallTitle(entry: ToolCallEntry, { cwd, tick }: ViewOptions): Line {
-  const [sign, style] = signs.get(entry.status) ?? [spinner[tick % spinner.length] ?? '◐', { colour: 'cyan' }];
+export function toolCallTitle(entry: ToolCallEntry, { cwd, tick, answers }: ViewOptions): Line {
+  const answer = answers?.get(entry.toolCallId);
+  const isRefused = answer !== undefined && isRejected(answer) && entry.status !== 'completed';
+  const [sign, style] = signs.get(isRefused ? 'cancelled' : entry.status) ?? [
+    spinner[tick % spinner.length] ?? '◐',
+    { colour: 'cyan' },
+  ];
   const title = escapeLine(entry.title ?? entry.name ?? 'Tool call');
   const places = entry.locations
     .map(
       ({ path, line }) => `${escapeLine(shortPath(path, cwd))}${line === undefined || line === null ? '' : `:${line}`}`,
     )
     .filter((place) => !title.includes(place));
-  const status = entry.status === 'failed' || entry.status === 'cancelled' ? ` (${entry.status})` : '';
   return [
     span(`${sign} `, style),
     span(title, { isBold: true }),
-    span(status, style),
+    span(
+      isRefused ? `: ${answerWords(answer)}` : statusWords(entry, answer),
+      isRefused ? style : (signs.get('failed')?.[1] ?? style),
+    ),
     ...(places.length === 0 ? [] : [span(`  ${places.slice(0, 3).join(', ')}`, dim)]),
   ];
 }
 
+function statusWords({ status }: ToolCallEntry, answer: PermissionDecision | undefined): string {
+  if (status === 'completed' && answer !== undefined && isRejected(answer))
+    return ` (completed, although ${answerWords(answer)})`;
+  return status === 'failed' || status === 'cancelled' ? ` (${status})` : '';
+}
+
+/** The whole call; nothing while the visible question shows all of it. */
 export function toolCallView(entry: ToolCallEntry, transcript: Transcript, options: ViewOptions): readonly Line[] {
-  const { width } = options;
+  const { width, asked } = options;
   const inner = { ...options, width: width - 2 };
-  const items = entry.content.toArray().flatMap((item) => itemView(item, { entry, transcript }, inner));
-  const body = [...items, ...rawOutputView(entry, inner)];
+  const isAsked = asked !== undefined && asked.toolCallId === entry.toolCallId;
+  const content = isAsked ? itemsBesides(asked, entry) : recordedContent(entry, options);
+  if (isAsked && content.length === 0) return [];
+  const items = content.flatMap((item) => itemView(item, { entry, transcript }, inner));
+  const hidesOutput = isRejectedCall(entry, options.answers) && !options.isVerbose;
+  const body = [...items, ...(hidesOutput ? [] : rawOutputView(entry, inner))];
   return [
     ...wrap(toolCallTitle(entry, options), width, { hanging: [span('  ')], first: [] }),
     ...body.map((each): Line => [span('  '), ...each]),
@@ -88,8 +111,11 @@ function itemView(
   { entry, transcript }: { readonly entry: ToolCallEntry; readonly transcript: Transcript },
   options: ViewOptions,
 ): readonly Line[] {
-  const { width, cwd, isVerbose } = options;
-  if (item.type === 'diff') return diffView(item, { cwd, width, maxLines: isVerbose ? Infinity : diffLines });
+  const { width, cwd, isVerbose, answers } = options;
+  if (item.type === 'diff') {
+    const maxLines = answers?.get(entry.toolCallId) === undefined ? diffLines : answeredDiffLines;
+    return diffView(item, { cwd, width, maxLines: isVerbose ? Infinity : maxLines });
+  }
   if (item.type === 'terminal') {
     const terminal = transcript.terminals.get((item as { readonly terminalId: string }).terminalId);
     return terminal === undefined ? [] : terminalView(terminal, options);

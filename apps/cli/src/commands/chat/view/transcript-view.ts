@@ -77,7 +77,11 @@ export class TranscriptView {
 
   #liveLines(entry: Entry, transcript: Transcript, options: ViewOptions): readonly Line[] {
     const stream = this.#stream?.id === entry.id && entry.type === 'agent_message' ? this.#stream : undefined;
-    if (stream === undefined) return [...entryView(entry, transcript, options), []];
+    if (stream === undefined) {
+      const shown = entryView(entry, transcript, options);
+      // The tool call of the visible question has no lines.
+      return shown.length === 0 ? [] : [...shown, []];
+    }
     const text = messageText(entry as MessageEntry);
     const lines = stream.markdown.rest(text, options.width);
     return stream.markdown.isSettled(text) ? lines : [...lines, []];

@@ -1,4 +1,8 @@
 /** How entries are rendered. */
+import type { PermissionQuestion } from '@acp-stack/workspace/client';
+
+import type { PermissionAnswers } from '../conversation/permission-answers.ts';
+
 export interface ViewOptions {
   readonly width: number;
   /** The folder of the session. */
@@ -7,4 +11,8 @@ export interface ViewOptions {
   readonly isVerbose: boolean;
   /** The animation step. */
   readonly tick: number;
+  /** The decisions about tool calls. */
+  readonly answers?: PermissionAnswers | undefined;
+  /** The visible question, which shows its tool call itself. */
+  readonly asked?: PermissionQuestion | undefined;
 }

@@ -1,0 +1,63 @@
+/**
+ * Lines in a window that may be lower than they are many: the top is scrolled, the last lines stay visible.
+ *
+ * It keeps count of the lines that were not visible yet. After a change of the size, they count again.
+ */
+import { span, type Line } from '../../../tui/styled-line.ts';
+
+export class ScrolledLines {
+  /** The first visible line. */
+  #top = 0;
+  /** All lines before this one were visible. */
+  #seen = 0;
+  /** The number of last lines that are always visible. */
+  #tail = 0;
+  #page = 1;
+  #count = 0;
+
+  /** Whether the lines do not fit. */
+  get isScrolled(): boolean {
+    return this.#page < this.#count;
+  }
+
+  /** The number of lines that were not visible yet. */
+  get unseen(): number {
+    return Math.max(0, this.#count - this.#tail - this.#seen);
+  }
+
+  /** Scrolls by pages; with `Infinity` to the end, which leaves out lines. */
+  scroll(pages: number): void {
+    const [last, step] = [this.#count - this.#tail - this.#page, Math.max(1, this.#page - 1)];
+    this.#top = Math.max(0, Math.min(this.#top + pages * step, last));
+    // Keys may come faster than frames; each page counts.
+    if (this.#top <= this.#seen) this.#seen = Math.max(this.#seen, this.#top + this.#page);
+  }
+
+  /** The visible lines, at most `rows`. */
+  draw(lines: readonly Line[], rows: number): readonly Line[] {
+    if (lines.length !== this.#count) {
+      this.#count = lines.length;
+      this.#top = 0;
+      this.#seen = 0;
+    }
+    if (lines.length <= rows) {
+      this.#tail = 0;
+      this.#page = lines.length;
+      this.#seen = lines.length;
+      return lines;
+    }
+    // One line tells what is hidden.
+    this.#tail = Math.floor((rows - 1) / 3);
+    this.#page = Math.max(1, rows - 1 - this.#tail);
+    this.scroll(0);
+    const end = this.#top + this.#page;
+    return [...lines.slice(this.#top, end), this.#mark(end), ...lines.slice(lines.length - this.#tail)].slice(0, rows);
+  }
+
+  #mark(end: number): Line {
+    const below = this.#count - this.#tail - end;
+    const above = this.#top === 0 ? '' : `${this.#top} above, PgUp; `;
+    const words = below === 0 ? `${above}this is the end` : `${above}${below} more lines here, Space shows them`;
+    return [span(`  ⋯ ${words} (${this.#count} lines)`, { colour: 'yellow' })];
+  }
+}
