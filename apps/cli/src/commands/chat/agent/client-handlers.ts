@@ -141,7 +141,7 @@ export class ClientHandlers implements AsyncDisposable {
 
   /** Files and terminals with a question for each change and each command; a local agent may read without one. */
   #permit(): PermittedMachine {
-    const { server, connection, questions, note } = this.#options;
+    const { server, connection, questions, note, answered } = this.#options;
     const isRemote = server.kind === 'url';
     const agent = (): string => {
       const info = connection()?.agentInfo;
@@ -150,7 +150,7 @@ export class ClientHandlers implements AsyncDisposable {
     };
     return new PermittedMachine({
       machine: () => Promise.resolve(this.machine),
-      permission: permissionHandler({ ask: questions.permission, machine: this.machine }),
+      permission: permissionHandler({ ask: questions.permission, machine: this.machine, onDecision: answered }),
       asksForReads: isRemote,
       agent,
       onWork: ({ kind, what }) => {

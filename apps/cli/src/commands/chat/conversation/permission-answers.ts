@@ -29,8 +29,9 @@ export class PermissionAnswers {
   }
 }
 
-/** Whether nothing was allowed. */
-export const isRejected = ({ option }: PermissionDecision): boolean => option?.kind.startsWith('allow') !== true;
+/** Whether it was rejected, or not answered; an option of an unknown kind does not reject. */
+export const isRejected = ({ option }: PermissionDecision): boolean =>
+  option === undefined || option.kind.startsWith('reject');
 
 /** What was decided, such as “you rejected it”. */
 export function answerWords({ option, by }: PermissionDecision): string {
