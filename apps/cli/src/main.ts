@@ -4,9 +4,15 @@
  */
 import { fileURLToPath } from 'node:url';
 
+import { exitCodes } from './errors/command-error.ts';
 import { run } from './run.ts';
 import { closeLostTerminalsAtExit } from './terminal/closed-terminal-workaround.ts';
 import { Output } from './terminal/output.ts';
+
+/** Output that nothing reads must not keep a program running whose time is over. */
+const exitAfter = (seconds: number, exitCode: number): void => {
+  setTimeout(() => process.exit(exitCode), Math.min(seconds * 1000, 2 ** 31 - 1)).unref();
+};
 
 closeLostTerminalsAtExit();
 process.exitCode = await run(process.argv.slice(2), {
@@ -18,4 +24,6 @@ process.exitCode = await run(process.argv.slice(2), {
   env: process.env,
   now: () => performance.now(),
   program: [process.execPath, fileURLToPath(import.meta.url)],
+  exitAfter,
 });
+if (process.exitCode === exitCodes.timeout) exitAfter(1, exitCodes.timeout);

@@ -62,6 +62,8 @@ export interface AgentRunOptions {
   readonly observers?: readonly WireObserver[];
   /** Observes the agent; it may end the command. */
   readonly watch?: (deadline: CommandDeadline) => AgentWatch;
+  /** The time limit, if it began before; it is disposed of at the end. */
+  readonly deadline?: CommandDeadline;
   /** Whether the command has no default time limit, because it runs prompts or waits for the user. */
   readonly isUnlimited?: boolean;
 }
@@ -87,9 +89,11 @@ export async function runWithAgent<T>(
   work: (run: AgentRun) => Promise<T>,
 ): Promise<T> {
   const { log, trace, server, terminal } = prepared;
-  const deadline = new CommandDeadline(
-    secondsOf(flags, terminal) ?? (options.isUnlimited === true ? undefined : requestTimeoutSeconds),
-  );
+  const deadline =
+    options.deadline ??
+    new CommandDeadline(
+      secondsOf(flags, terminal) ?? (options.isUnlimited === true ? undefined : requestTimeoutSeconds),
+    );
   const initializeResponse = new InitializeResponse();
   const watch = options.watch?.(deadline);
   let agent: ConnectedAgent | undefined;

@@ -13,4 +13,6 @@ export interface Terminal {
   readonly now: () => number;
   /** The command that starts this program again. */
   readonly program: readonly string[];
+  /** Ends the process after these seconds, whatever it still waits for; absent where the process is not our own. */
+  readonly exitAfter?: (seconds: number, exitCode: number) => void;
 }

@@ -10,12 +10,14 @@ import type { ClientSession, PromptOutcome } from '@acp-stack/sdk';
 
 import { accessOf, type AgentAccess } from '../../access/agent-access.ts';
 import { isAgentName } from '../../connect/choose-agent.ts';
+import { CommandDeadline } from '../../connect/command-deadline.ts';
 import { requestTimeoutSeconds } from '../../connect/connect-agent.ts';
 import { openSession, type SessionOrigin } from '../../session/open-session.ts';
 import { planSession, type SessionPlan } from '../../session/session-plan.ts';
 import {
   prepare,
   runWithAgent,
+  secondsOf,
   type AgentInvocation,
   type Preparation,
   type AgentRun,
@@ -25,6 +27,7 @@ import { mentionedFiles } from '../../context/mentioned-files.ts';
 import { loadSettings, type Settings } from '../../config/settings.ts';
 import { findSession } from '../../session/find-session.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { ClientHandlers, ClientHandlersOptions } from './client-handlers.ts';
 import { permissionMode, PermissionTally, type PermissionFlags, type PermissionMode } from './permissions.ts';
@@ -33,6 +36,9 @@ import { attachmentBlock, readAttachments, readPrompt, type Attachment } from '.
 import type { AccessFlags } from '../../command-line/access-options.ts';
 import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
 import type { ContextFlags } from '../../command-line/context-options.ts';
+
+/** Seconds after the time limit until a program that still closes something is ended. */
+const closingSeconds = 20;
 
 export interface ExecFlags extends AgentFlags, SessionFlags, ContextFlags, AccessFlags, PermissionFlags {
   readonly file?: readonly string[];
@@ -105,20 +111,36 @@ interface PreparedWork {
 
 export async function work({ invocation, flags, prompt, origin }: Work, terminal: Terminal): Promise<number> {
   const prepared = await prepare(invocation, terminal);
-  const { settings, server, cwd, log } = prepared;
+  const seconds = secondsOf(flags, terminal);
+  if (seconds !== undefined) terminal.exitAfter?.(seconds + closingSeconds, exitCodes.timeout);
+  const deadline = new CommandDeadline(seconds);
+  try {
+    const ready = await deadline.until(readWork({ flags, prompt }, prepared, deadline.signal));
+    return await runWork(invocation, flags, { ...ready, origin, deadline });
+  } finally {
+    deadline[Symbol.dispose]();
+  }
+}
+
+/** Reads everything that is sent. */
+async function readWork(
+  { flags, prompt }: Pick<Work, 'flags' | 'prompt'>,
+  prepared: Preparation,
+  signal: AbortSignal,
+): Promise<PreparedWork> {
+  const { settings, server, cwd, log, terminal } = prepared;
   const access = accessOf(server, flags);
   const contextPlan = planContext(flags, settings, { terminal, access, log });
-  const text = await readPrompt({ prompt, files: flags.file ?? [] }, terminal);
-  const ready: PreparedWork = {
+  const text = await readPrompt({ prompt, files: flags.file ?? [], signal }, terminal);
+  return {
     prepared,
     access,
     permissions: permissionMode(flags, settings, terminal),
     plan: planSession(flags, { cwd, settings, server, terminal }),
     text,
     context: { plan: contextPlan, paths: await namedFiles(flags, text, cwd) },
-    attachments: await readAttachments(flags.attach ?? []),
+    attachments: await readAttachments(flags.attach ?? [], signal),
   };
-  return runWork(invocation, flags, { ...ready, origin });
 }
 
 /** Every file of the command, in order; names in the prompt are relative to the folder of the session. */
@@ -135,7 +157,7 @@ async function namedFiles(
 async function runWork(
   invocation: AgentInvocation,
   flags: ExecFlags,
-  ready: PreparedWork & { readonly origin: SessionOrigin },
+  ready: PreparedWork & { readonly origin: SessionOrigin; readonly deadline: CommandDeadline },
 ): Promise<number> {
   const { prepared, access, permissions, context } = ready;
   const { terminal, log, server } = prepared;
@@ -156,7 +178,7 @@ async function runWork(
       prepared,
       {
         observers,
-        isUnlimited: true,
+        deadline: ready.deadline,
         build: async (app) => {
           const { ClientHandlers: Handlers } = await import('./client-handlers.ts');
           const created = new Handlers({
@@ -237,13 +259,17 @@ async function runPrompt(
     .explained(() => session.prompt(content, { ...options, signal: abort.signal }), { isWorking: true })
     .catch(async (error: unknown) => {
       // An error message starts on its own line.
-      await view?.endLine();
+      if (view !== undefined && deadline.reason === undefined) await deadline.until(view.endLine());
       throw error;
     });
   listening[Symbol.dispose]();
   if (abort.signal.aborted && deadline.reason === undefined) throw abort.signal.reason;
-  await view?.finish();
-  if (deadline.reason !== undefined) throw deadline.reason;
+  if (deadline.reason === undefined) await deadline.until(view?.finish() ?? Promise.resolve());
+  else {
+    // Not waited for: whatever reads the output may have stopped reading.
+    view?.finish().catch(() => undefined);
+    throw deadline.reason;
+  }
   if (flags.format === 'text') log.info(`session ${session.id}`);
   return outcome;
 

@@ -1,11 +1,12 @@
 /** Reads the prompt: from the command line, files and stdin, with attachments. */
-import { readFile } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 
 import type { ContentBlock } from '@acp-stack/sdk';
 
 import { unreadableFile } from '../../errors/system-error.ts';
+import { readWholeFile } from '../../files/read-whole-file.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 
@@ -16,10 +17,12 @@ export interface PromptSources {
   /** The prompt on the command line; `-` for stdin. */
   readonly prompt: string | undefined;
   readonly files: readonly string[];
+  /** Ends the reading. */
+  readonly signal?: AbortSignal;
 }
 
 /** Returns the text of the prompt; throws if it is empty. */
-export async function readPrompt({ prompt, files }: PromptSources, terminal: Terminal): Promise<string> {
+export async function readPrompt({ prompt, files, signal }: PromptSources, terminal: Terminal): Promise<string> {
   const readsStdin = prompt === undefined && files.length === 0;
   const sources = readsStdin || prompt === '-' ? ['-', ...files] : files;
   if (sources.filter((source) => source === '-').length > 1)
@@ -27,7 +30,9 @@ export async function readPrompt({ prompt, files }: PromptSources, terminal: Ter
   if (readsStdin && terminal.stdin.isTTY === true) {
     throw new UsageError('missing prompt; add it to the command line, or use -f to read a file');
   }
-  const texts = await Promise.all(sources.map((source) => (source === '-' ? readInput(terminal) : readText(source))));
+  const texts = await Promise.all(
+    sources.map((source) => (source === '-' ? readInput(terminal, signal) : readText(source, signal))),
+  );
   const words = prompt === undefined || prompt === '-' ? [] : [prompt];
   const text = [...words, ...texts]
     .map((each) => each.trimEnd())
@@ -38,29 +43,36 @@ export async function readPrompt({ prompt, files }: PromptSources, terminal: Ter
   return text;
 }
 
-async function readInput({ stdin }: Terminal): Promise<string> {
+async function readInput({ stdin }: Terminal, signal: AbortSignal | undefined): Promise<string> {
+  // An input that is not destroyed keeps the process running.
+  const stop = (): void => {
+    (stdin as Partial<Readable>).destroy?.();
+  };
+  signal?.addEventListener('abort', stop, { once: true });
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of stdin) {
-    size += chunk.length;
-    if (size > maxBytes) throw new UsageError(`standard input is larger than ${maxBytes} bytes`);
-    chunks.push(chunk);
+  try {
+    for await (const chunk of stdin) {
+      size += chunk.length;
+      if (size > maxBytes) throw new UsageError(`standard input is larger than ${maxBytes} bytes`);
+      chunks.push(chunk);
+    }
+  } finally {
+    signal?.removeEventListener('abort', stop);
   }
   return Buffer.concat(chunks).toString('utf8');
 }
 
-async function readText(path: string): Promise<string> {
-  return (await readBytes(path)).toString('utf8');
+async function readText(path: string, signal: AbortSignal | undefined): Promise<string> {
+  return (await readBytes(path, signal)).toString('utf8');
 }
 
-async function readBytes(path: string): Promise<Buffer> {
-  try {
-    const bytes = await readFile(path);
-    if (bytes.length <= maxBytes) return bytes;
-  } catch (error) {
+async function readBytes(path: string, signal: AbortSignal | undefined): Promise<Buffer> {
+  const bytes = await readWholeFile(path, { maxBytes, signal }).catch((error: unknown) => {
     throw unreadableFile(path, error);
-  }
-  throw new UsageError(`${path} is larger than ${maxBytes} bytes`);
+  });
+  if (bytes === undefined) throw new UsageError(`${path} is larger than ${maxBytes} bytes`);
+  return bytes;
 }
 
 // -------------------------------------------------------------------------------------------- attachments
@@ -71,8 +83,8 @@ export interface Attachment {
   readonly bytes: Buffer;
 }
 
-export async function readAttachments(paths: readonly string[]): Promise<readonly Attachment[]> {
-  return Promise.all(paths.map(async (path) => ({ path: resolve(path), bytes: await readBytes(path) })));
+export async function readAttachments(paths: readonly string[], signal?: AbortSignal): Promise<readonly Attachment[]> {
+  return Promise.all(paths.map(async (path) => ({ path: resolve(path), bytes: await readBytes(path, signal) })));
 }
 
 const pictures: Readonly<Record<string, string>> = {
