@@ -182,10 +182,12 @@ test('a home that cannot be written to is no reason not to chat', { timeout: slo
 });
 
 test('a remote agent is talked to by its address, and told of when it goes away', { timeout: slow }, async () => {
-  await using server = start({ args: ['serve', '--port', '0', '--', ...acp, 'agent', '--in-memory'], columns: 120 });
+  const env = { XDG_DATA_HOME: join(garden, 'data') };
+  const args = ['serve', '--port', '0', '--', ...acp, 'agent', '--in-memory'];
+  await using server = start({ args, env, columns: 120 });
   const [url = ''] =
     /http:\/\/127\.0\.0\.1:\d+\/acp/u.exec(await server.shows(/http:\/\/127\.0\.0\.1:\d+\/acp/u)) ?? [];
-  await using chat = start({ args: ['chat', '--url', url.replace('http:', 'ws:')] });
+  await using chat = start({ args: ['chat', '--url', url.replace('http:', 'ws:')], env });
   await chat.shows(ready);
   chat.say('/read rose.md');
   await chat.shows('A rose is red.');

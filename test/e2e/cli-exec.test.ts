@@ -210,6 +210,7 @@ describe('acp exec over a network', { timeout: 60_000 }, () => {
   test('works over WebSocket and over HTTP, with a token', async () => {
     const server = spawn(process.execPath, [acpProgram, 'serve', '--port', '0', '--', ...official], {
       env: { ...user.env, ACP_SERVE_TOKEN: 'rose' },
+      cwd: user.project,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     try {

@@ -172,7 +172,8 @@ describe('a trace', { timeout: 60_000 }, () => {
 
   test('shows what a server says to each of its clients, and its log that they came and went', async () => {
     const args = ['serve', '--port', '0', '--trace', file, '--log-level', 'info', '--', ...rude('polite')];
-    const server = spawn(process.execPath, [acpProgram, ...args], { env: { ...user.env, ACP_TRACE: '/not/this/one' } });
+    const env = { ...user.env, ACP_TRACE: '/not/this/one' };
+    const server = spawn(process.execPath, [acpProgram, ...args], { env, cwd: user.project });
     try {
       let log = '';
       server.stderr.setEncoding('utf8').on('data', (text: string) => (log += text));

@@ -14,6 +14,7 @@ export interface AgentFlags extends DiagnosticFlags {
   readonly agent?: string;
   readonly url?: string;
   readonly header?: readonly string[];
+  readonly tokenFile?: string;
   readonly cwd?: string;
   readonly config?: string;
   readonly trustProject?: boolean;
@@ -58,6 +59,7 @@ export function addAgentOptions(command: Command): Command {
       ),
     )
     .addOption(repeatable('--header <name: value>', 'header for a remote agent'))
+    .addOption(new Option('--token-file <file>', 'file with the bearer token for a remote agent'))
     .addOption(new Option('--cwd <folder>', 'folder to work in (default: the current one)'))
     .addOption(configOption())
     .addOption(trustProjectOption())

@@ -1,7 +1,12 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
 import { describe, expect, test } from 'vitest';
 
 import { parseConfig } from '../config/config.ts';
 import { captureTerminal } from '../terminal/captured-terminal.ts';
+import { writeServedToken } from './served-token.ts';
 import { bundledName, chooseAgent, type AgentChoice } from './choose-agent.ts';
 
 const config = parseConfig(
@@ -58,6 +63,23 @@ describe('chooseAgent', () => {
       'config.json',
     );
     expect(choose({ name: 'far' }, env, own)).toMatchObject({ headers: { Authorization: 'mine' } });
+  });
+
+  test('sends the token of a file, and otherwise that of a server which this user runs on this machine', () => {
+    const home = mkdtempSync(join(tmpdir(), 'acp-choose-'));
+    const env = { HOME: home, XDG_DATA_HOME: home };
+    const url = 'ws://127.0.0.1:8420/acp';
+    const path = writeServedToken(url, 'rose', env);
+    expect(choose({ flags: { url } }, env)).toMatchObject({ headers: { authorization: 'Bearer rose' } });
+    expect(choose({ flags: { url } }, { ...env, ACP_TOKEN: 'tulip' })).toMatchObject({
+      headers: { authorization: 'Bearer tulip' },
+    });
+    expect(choose({ flags: { url: 'ws://far.example/acp', tokenFile: path } }, { ACP_TOKEN: 'tulip' })).toMatchObject({
+      headers: { authorization: 'Bearer rose' },
+    });
+    expect(() => choose({ flags: { url, tokenFile: join(home, 'none') } })).toThrow('is the server running?');
+    expect(() => choose({ flags: { agent: 'florist', tokenFile: path } })).toThrow('--token-file is for remote agents');
+    rmSync(home, { recursive: true });
   });
 
   test('shows an address without what may be a secret', () => {

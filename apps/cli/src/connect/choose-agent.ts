@@ -1,9 +1,11 @@
 /** Chooses the agent of a command: the one that was named, the default, or the bundled one. */
 import { noDefaults, protocolOf, type AgentServer } from '../config/agent-server.ts';
+import { readTextFile } from '../config/json-file.ts';
 import { firstOf, type Settings } from '../config/settings.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { findServedToken } from './served-token.ts';
 import type { AgentFlags } from '../command-line/agent-options.ts';
 
 /** The name of the bundled agent. */
@@ -32,17 +34,19 @@ function findAgent(choice: AgentChoice, settings: Settings, terminal: Terminal):
   const isRemote =
     flags.url !== undefined || (name === undefined && command === undefined && (env['ACP_URL'] ?? '') !== '');
   if (flags.header !== undefined && !isRemote) throw new UsageError('--header requires --url');
+  if (flags.tokenFile !== undefined && command !== undefined) throw new UsageError('--token-file requires --url');
   if (command !== undefined) {
     if (name !== undefined || flags.url !== undefined) {
       throw new UsageError('name the agent once: by its name, by --url, or by a command after --');
     }
     return commandAgent(command);
   }
-  if (flags.url !== undefined) return remoteAgent(flags.url, flags.header, env);
-  if (name !== undefined) return namedAgent(name, settings, terminal);
-  if ((env['ACP_URL'] ?? '') !== '') return remoteAgent(env['ACP_URL'] ?? '', flags.header, env);
+  if (flags.url !== undefined) return remoteAgent(flags.url, flags, env);
+  if (name !== undefined) return withToken(namedAgent(name, settings, terminal), flags, env);
+  if ((env['ACP_URL'] ?? '') !== '') return remoteAgent(env['ACP_URL'] ?? '', flags, env);
   const defaultName = firstOf(undefined, env['ACP_AGENT'], settings.defaultAgent);
-  return defaultName === undefined ? bundledAgent(terminal) : namedAgent(defaultName, settings, terminal);
+  const server = defaultName === undefined ? bundledAgent(terminal) : namedAgent(defaultName, settings, terminal);
+  return withToken(server, flags, env);
 }
 
 /** Whether `chooseAgent` would find `name`. */
@@ -59,10 +63,33 @@ function commandAgent([command, ...args]: readonly string[]): AgentServer {
   return { name: command, kind: 'command', command, args, env: {}, defaults: noDefaults };
 }
 
-function remoteAgent(url: string, headers: readonly string[] | undefined, env: Terminal['env']): AgentServer {
-  const token = env['ACP_TOKEN'] ?? '';
-  const allHeaders = { ...(token === '' ? {} : { authorization: `Bearer ${token}` }), ...readHeaders(headers ?? []) };
-  return { name: urlWithoutQuery(url), kind: 'url', url, headers: allHeaders, defaults: noDefaults };
+function remoteAgent(url: string, flags: AgentFlags, env: Terminal['env']): AgentServer {
+  const headers = readHeaders(flags.header ?? []);
+  return withToken({ name: urlWithoutQuery(url), kind: 'url', url, headers, defaults: noDefaults }, flags, env);
+}
+
+/**
+ * The agent with a bearer token, unless it has one: from the file that the user named, from ACP_TOKEN, or of a server
+ * that this user runs on this machine.
+ */
+function withToken(server: AgentServer, { tokenFile }: AgentFlags, env: Terminal['env']): AgentServer {
+  if (server.kind === 'command') {
+    if (tokenFile !== undefined) throw new UsageError(`--token-file is for remote agents, and ${server.name} is not`);
+    return server;
+  }
+  const hasAuthorization = Object.keys(server.headers).some((header) => header.toLowerCase() === 'authorization');
+  if (hasAuthorization) return server;
+  const token =
+    tokenFile === undefined
+      ? firstOf(undefined, env['ACP_TOKEN'], findServedToken(server.url, env))
+      : readToken(tokenFile);
+  return token === undefined ? server : { ...server, headers: { ...server.headers, authorization: `Bearer ${token}` } };
+}
+
+function readToken(path: string): string {
+  const token = readTextFile(path)?.trim() ?? '';
+  if (token === '') throw new UsageError(`--token-file: there is no token in ${path}; is the server running?`);
+  return token;
 }
 
 const isAgentUrl = (url: string): boolean => URL.canParse(url) && /^(?:wss?|https?):/u.test(url);
@@ -97,12 +124,8 @@ function namedAgent(name: string, settings: Settings, terminal: Terminal): Agent
   const { agents, path, untrusted } = settings;
   const found = agents.get(name);
   if (found !== undefined) {
-    if (found.kind === 'command') return found;
-    const token = terminal.env['ACP_TOKEN'] ?? '';
-    const hasAuthorization = Object.keys(found.headers).some((header) => header.toLowerCase() === 'authorization');
-    return token === '' || hasAuthorization
-      ? found
-      : { ...found, headers: { ...found.headers, authorization: `Bearer ${token}` } };
+    if (found.kind === 'url') requireAgentUrl(found.url);
+    return found;
   }
   if (name === bundledName) return bundledAgent(terminal);
   if (untrusted?.config.agents.has(name) === true) {

@@ -1,3 +1,4 @@
+import { TransportError } from '@acp-stack/http';
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { AgentProcessError } from '@acp-stack/stdio';
 import { describe, expect, test } from 'vitest';
@@ -13,7 +14,7 @@ const started: AgentServer = {
   env: {},
   defaults: noDefaults,
 };
-const far: AgentServer = { kind: 'url', name: 'far', url: 'http://127.0.0.1/', headers: {}, defaults: noDefaults };
+const far: AgentServer = { kind: 'url', name: 'far', url: 'http://127.0.0.1/acp', headers: {}, defaults: noDefaults };
 const explained = (error: Error, server: AgentServer = started): unknown =>
   explainFailure(error, { server, isConnected: false });
 
@@ -34,6 +35,18 @@ describe('an introduction that was not taken', () => {
     const words = 'The server responded with 405: Use GET; check the path of the address, which often ends in /acp.';
     const error = new RpcError(rpcCodes.internalError, words, { data: { status: 405, body: 'Use GET' } });
     expect(explained(error, far)).toMatchObject({ exitCode: 7, message: `far: ${words.slice(0, -1)}` });
+  });
+
+  test('by a server that has no agent at this path says where it probably is', () => {
+    const server: AgentServer = { ...far, name: 'http://127.0.0.1:8431/', kind: 'url', url: 'http://127.0.0.1:8431' };
+    const message = 'http://127.0.0.1:8431/: no agent at this path; try http://127.0.0.1:8431/acp';
+    const refused = new RpcError(rpcCodes.internalError, 'x', { data: { status: 405, body: '' } });
+    const lost = new TransportError('refused', 'The server responded with 404.', { status: 404 });
+    for (const error of [refused, lost]) expect(explained(error, server)).toMatchObject({ exitCode: 7, message });
+    const socket: AgentServer = { ...server, url: 'ws://127.0.0.1:8431/agent' };
+    expect(explained(lost, socket)).toMatchObject({
+      message: expect.stringMatching(/; try ws:\/\/127.0.0.1:8431\/acp$/u) as string,
+    });
   });
 
   test('by a bridge for another version says which one to use', () => {

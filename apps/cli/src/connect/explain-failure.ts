@@ -45,7 +45,12 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
   }
   if (found instanceof TransportError) {
     const code = found.code === 'unauthorized' ? exitCodes.authRequired : exitCodes.notStarted;
-    const advice = found.code === 'unauthorized' ? '; set ACP_TOKEN to the token of the server' : '';
+    const advice =
+      found.code === 'unauthorized'
+        ? '; name the file with the token of the server by --token-file, or set ACP_TOKEN to it'
+        : '';
+    const elsewhere = context.isConnected ? undefined : otherPath(context.server, found.status);
+    if (elsewhere !== undefined) return new CommandError(exitCodes.notStarted, elsewhere, { cause: error });
     return new CommandError(
       context.isWorking === true ? exitCodes.unknownOutcome : code,
       `${name}: ${withoutPeriod(found.message)}${advice}`,
@@ -56,6 +61,15 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
   }
   if (found instanceof ConnectionError) return explainConnection(found, context);
   return error;
+}
+
+/** Where the agent probably is, if a server has none at this path. */
+function otherPath(server: AgentServer, status: unknown): string | undefined {
+  if (server.kind !== 'url' || (status !== 404 && status !== 405)) return undefined;
+  const { origin, pathname, protocol, host } = new URL(server.url);
+  if (pathname === '/acp') return undefined;
+  // The origin of other protocols than HTTP is "null" on some platforms.
+  return `${server.name}: no agent at this path; try ${origin === 'null' ? `${protocol}//${host}` : origin}/acp`;
 }
 
 /** Unwraps the error that made a connection fail. */
@@ -138,6 +152,8 @@ function explainResponse(error: RpcError, context: FailureContext): CommandError
     return new CommandError(exitCodes.failed, words, { cause: error });
   }
   // Without a response of the agent, this is the HTTP server, and its body says what to do.
+  const elsewhere = otherPath(server, Object(error.data)['status']);
+  if (elsewhere !== undefined) return new CommandError(exitCodes.notStarted, elsewhere, { cause: error });
   if (server.kind === 'url' && 'body' in Object(error.data))
     return new CommandError(exitCodes.notStarted, `${server.name}: ${message}`, { cause: error });
   const words = `${server.name} rejected initialize: ${message} (${error.code})`;

@@ -1,11 +1,14 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 
 import { client } from '@acp-stack/sdk';
 import { http, webSocket } from '@acp-stack/http/node';
 import { afterEach, describe, expect, test } from 'vitest';
 
+import { RawHttp } from '../../../../../test/support/raw-http.ts';
 import { serveAgent, type ServeAgentOptions, type ServedAgent } from './serve-agent.ts';
 
 /** An agent of version 1 in a few lines: it says its process and what it was told, and waits when it is told to. */
@@ -80,7 +83,8 @@ const get = async (
 ): Promise<{ status: number; text: string }> => {
   const request = httpRequest(new URL(path, url), { headers });
   request.end();
-  const [response] = (await once(request, 'response')) as [IncomingMessage];
+  const answered = [once(request, 'response'), once(request, 'upgrade')];
+  const [response] = (await Promise.race(answered)) as [IncomingMessage];
   return { status: response.statusCode ?? 0, text: await text(response) };
 };
 
@@ -165,6 +169,7 @@ describe('an agent that is served', () => {
     expect(metrics.text).toMatch(/^acp_agent_processes 1$/mu);
     expect(metrics.text).toMatch(/^# TYPE acp_messages_sent_total counter$/mu);
     expect((await get(url, '/nothing')).status).toBe(404);
+    expect((await fetch(new URL('/', url), { method: 'POST', body: '{}' })).status).toBe(404);
     await connection.close();
   });
 
@@ -176,6 +181,56 @@ describe('an agent that is served', () => {
     expect((await ask(connection, 'one')).said).toBe('one');
     await connection.close();
   });
+
+  test.each([1, 2] as const)('answers 401 to everything without the token, over HTTP/%d', async (version) => {
+    const { url } = await serve({ token: 'secret' });
+    const connection = await connect(url, http, 'secret');
+    using stranger = new RawHttp(url, version);
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 2 } };
+    const json = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+    for (const authorization of [undefined, 'Bearer wrong', 'Basic c2VjcmV0', 'Bearer ', 'Bearer secret2']) {
+      const headers = { ...json, ...(authorization === undefined ? {} : { authorization }) };
+      const body = JSON.stringify(initialize);
+      for (const request of [
+        { method: 'POST', headers, body },
+        { method: 'GET', headers: { ...headers, accept: 'text/event-stream', 'acp-connection-id': 'any' } },
+        { method: 'DELETE', headers: { ...headers, 'acp-connection-id': 'any' } },
+      ])
+        expect((await stranger.ask(request)).status, request.method).toBe(401);
+      const upgrade = { connection: 'Upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' };
+      const key = { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' };
+      const given: Record<string, string> = authorization === undefined ? {} : { authorization };
+      expect((await get(url, '/acp', { ...upgrade, ...key, ...given })).status, 'upgrade').toBe(401);
+    }
+    expect((await ask(connection, 'one')).said).toBe('one');
+    expect((await get(url, '/metrics', { authorization: 'Bearer secret' })).text).toMatch(/^acp_agent_processes 1$/mu);
+    await connection.close();
+  });
+
+  test.each([
+    ['WebSocket', webSocket, false],
+    ['HTTP', http, false],
+    ['WebSocket, shared', webSocket, true],
+  ])(
+    'works only in the folders of its operator, and starts no programs of its clients, over %s',
+    async (_, how, shared) => {
+      const rules = { roots: [realpathSync(tmpdir())], allowsMcpStdio: false };
+      const { url } = await serve({ rules, shared });
+      const connection = await connect(url, how);
+      const mcpServers = [{ type: 'stdio' as const, name: 'x', command: '/bin/sh', args: ['-c', 'id'], env: [] }];
+      await expect(connection.newSession({ cwd: '/' })).rejects.toMatchObject({
+        code: -32_602,
+        message: 'The folder / is not one of this server; its operator adds it with --root.',
+      });
+      await expect(connection.newSession({ cwd: tmpdir(), mcpServers })).rejects.toMatchObject({
+        code: -32_602,
+        message: 'This server starts no MCP servers for its clients; its operator allows that with --allow-mcp-stdio.',
+      });
+      expect((await connection.newSession({ cwd: tmpdir() })).id).toMatch(/^\d+-1$/u);
+      expect(logged).toHaveLength(2);
+      await connection.close();
+    },
+  );
 
   test('reports only its health without a token', async () => {
     const { url } = await serve({ token: 'secret' });

@@ -7,6 +7,7 @@ import type { Channel } from '@acp-stack/rpc';
 import { serveHttp, type RequestHead, type HttpServing } from '@acp-stack/http/server';
 
 import type { AgentSource, Log } from './agent-source.ts';
+import { withClientRules, type ClientRules } from './client-rules.ts';
 import { metricsText } from './metrics.ts';
 import { processPerConnection } from './process-per-connection.ts';
 import { sharedProcess } from './shared-process.ts';
@@ -19,6 +20,8 @@ export interface ServeAgentOptions {
   readonly shared: boolean;
   /** The bearer token that clients must send; undefined allows every client. */
   readonly token: string | undefined;
+  /** What clients may ask for; undefined if everything. */
+  readonly rules?: ClientRules;
   readonly allowedOrigins: readonly string[];
   /** Host names besides loopback and `host` that clients may use. */
   readonly allowedHosts: readonly string[];
@@ -38,14 +41,17 @@ export interface ServedAgent {
 
 /** Serves an agent; resolves when the server listens. */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
-  const { command, port, host, shared, token, allowedOrigins, allowedHosts, log, version, watch } = options;
+  const { command, port, host, shared, token, rules, allowedOrigins, allowedHosts, log, version, watch } = options;
   const agents = shared ? sharedProcess(command, log, version) : processPerConnection(command, log);
   const authenticate = token === undefined ? undefined : bearer(token);
   let isClosing = false;
-  const app =
-    watch === undefined
-      ? agents
-      : { isBusy: () => agents.isBusy(), connect: (channel: Channel) => agents.connect(watch(channel)) };
+  const app = {
+    isBusy: () => agents.isBusy(),
+    connect: (channel: Channel) => {
+      const watched = watch === undefined ? channel : watch(channel);
+      return agents.connect(rules === undefined ? watched : withClientRules(watched, rules, log));
+    },
+  };
   const serving: HttpServing = await serveHttp(app, {
     port,
     host,
@@ -101,14 +107,16 @@ function monitoring(agents: AgentSource, { counters, isClosing, authenticate }: 
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store', ...headers });
       response.end(request.method === 'HEAD' ? undefined : text);
     };
-    if (request.method !== 'GET' && request.method !== 'HEAD') reply(405, 'text/plain', 'Use GET.\n');
+    const isMonitored = path === '/health' || path === '/metrics';
+    if (!isMonitored) reply(404, 'text/plain', 'Not found; the agent is at /acp.\n');
+    else if (request.method !== 'GET' && request.method !== 'HEAD') reply(405, 'text/plain', 'Use GET.\n');
     else if (path === '/health') reply(isClosing() ? 503 : 200, 'text/plain', isClosing() ? 'draining\n' : 'ok\n');
     else if (path === '/metrics' && !mayMonitor(request)) {
       reply(401, 'text/plain', 'Credentials are required.\n', { 'www-authenticate': 'Bearer' });
-    } else if (path === '/metrics') {
+    } else {
       const text = metricsText({ ...counters(), processes: agents.processes });
       reply(200, 'text/plain; version=0.0.4; charset=utf-8', text);
-    } else reply(404, 'text/plain', 'Not found; the agent is at /acp.\n');
+    }
   };
 }
 

@@ -1,7 +1,7 @@
 /** `acp serve` on the command line. */
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 
-import { addDiagnosticOptions, type DiagnosticFlags } from '../../command-line/agent-options.ts';
+import { addDiagnosticOptions, repeatable, type DiagnosticFlags } from '../../command-line/agent-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 
 interface ServeFlags extends DiagnosticFlags {
@@ -11,6 +11,10 @@ interface ServeFlags extends DiagnosticFlags {
   readonly allowOrigin?: readonly string[];
   readonly allowHost?: readonly string[];
   readonly drain: number;
+  /** False with `--no-token`. */
+  readonly token: boolean;
+  readonly root?: readonly string[];
+  readonly allowMcpStdio?: boolean;
 }
 
 export function addServe(program: Command, { terminal, finish, version }: CommandContext): void {
@@ -30,6 +34,11 @@ export function addServe(program: Command, { terminal, finish, version }: Comman
     .addOption(
       new Option('--allow-host <name...>', 'host names besides localhost that clients may use, such as agents.example'),
     )
+    .addOption(repeatable('--root <folder>', 'folder in which clients may work, besides the current one'))
+    .addOption(new Option('--allow-mcp-stdio', 'let clients start MCP servers: commands, with arguments and variables'))
+    .addOption(
+      new Option('--no-token', 'require no token: every user and program of this machine can use the agent as you'),
+    )
     .addOption(
       new Option('--drain <seconds>', 'how long to wait for pending requests before exiting')
         .argParser(toSeconds)
@@ -44,13 +53,19 @@ export function addServe(program: Command, { terminal, finish, version }: Comman
       `
 Example: acp serve --port 8420 -- my-agent --acp
 
-If ACP_SERVE_TOKEN is set, clients must send it as their bearer token.
+Clients must send a token. It is made at each start, in a file that only you can read; the command to connect is
+printed on stderr, and your own clients on this machine find the file. ACP_SERVE_TOKEN sets the token instead.
 Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no such program.`,
     )
     .action(async (command: string, args: readonly string[], flags: ServeFlags) => {
       const { serve } = await import('./serve.ts');
       const { port, host, shared = false, allowOrigin: origins = [], allowHost: hosts = [], drain } = flags;
-      const options = { port, host, shared, origins, hosts, drain: drain * 1000, command, args, flags, version };
+      const { token: needsToken, root: roots = [], allowMcpStdio: allowsMcpStdio = false } = flags;
+      const access = { needsToken, roots, allowsMcpStdio };
+      const options = {
+        ...{ port, host, shared, origins, hosts, drain: drain * 1000 },
+        ...{ ...access, command, args, flags, version },
+      };
       finish(await serve(options, terminal));
     });
 }

@@ -1,15 +1,18 @@
 /** `acp serve`: serves a stdio agent over HTTP and WebSocket. */
+import { randomBytes } from 'node:crypto';
 
 import type { Channel } from '@acp-stack/rpc';
 
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
+import { removeServedToken, writeServedToken } from '../../connect/served-token.ts';
+import { existingFolder } from '../../files/existing-folder.ts';
 import { requireProgram } from '../../files/find-program.ts';
 import { openLog } from '../../log/log.ts';
 import { openTrace } from '../../trace/open-trace.ts';
 import { observeConnection } from '../../trace/observe-connection.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { isLoopback, serveAgent } from './serve-agent.ts';
+import { isLoopback, serveAgent, type ServedAgent } from './serve-agent.ts';
 
 export interface ServeCommand {
   readonly port: number;
@@ -20,6 +23,12 @@ export interface ServeCommand {
   readonly hosts: readonly string[];
   /** Milliseconds to wait for pending requests before closing. */
   readonly drain: number;
+  /** Whether clients must send a token. */
+  readonly needsToken: boolean;
+  /** The folders in which clients may work, besides the current one. */
+  readonly roots: readonly string[];
+  /** Whether clients may name MCP servers that are programs. */
+  readonly allowsMcpStdio: boolean;
   readonly command: string;
   readonly args: readonly string[];
   /** The messages between the server and its clients are recorded. */
@@ -42,13 +51,8 @@ const addressProblems: Readonly<Record<string, string>> = {
 /** Runs until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(options: ServeCommand, terminal: Terminal): Promise<number> {
   const { port, host, shared, origins, hosts, drain, command, args, flags, version } = options;
-  const token = terminal.env[tokenVariable];
-  if (token === '') throw new UsageError(`${tokenVariable} must not be empty: set it to a secret, or unset it`);
-  if (token === undefined && !isLoopback(host)) {
-    throw new UsageError(
-      `every machine that reaches ${host} could use the agent: set ${tokenVariable} to a secret that clients must send`,
-    );
-  }
+  const token = tokenOf(options, terminal);
+  const roots = ['.', ...options.roots].map((folder) => existingFolder(folder, '--root'));
   requireProgram(command, terminal.env);
   const log = openLog(flags, terminal, 'acp serve');
   const trace = await openTrace(flags.trace, { agent: command, now: terminal.now });
@@ -66,6 +70,7 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
     host,
     shared,
     token,
+    rules: { roots, allowsMcpStdio: options.allowsMcpStdio },
     allowedOrigins: origins,
     allowedHosts: hosts,
     version,
@@ -80,14 +85,65 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
     const reason = addressProblems[code] ?? `(${message}); check --host and --port`;
     throw new UsageError(`${host}:${port} is not available: ${reason}`, { cause: error });
   });
-  await terminal.stdout.write(`${served.url}\n`);
-  await stopRequested();
-  await terminal.stderr.tryWrite('acp serve: shutting down; press Ctrl+C again to end it at once\n');
-  const closing = new AbortController();
-  await Promise.race([served.close(drain).finally(() => closing.abort()), stopRequested(closing.signal)]);
-  await served.close(0);
-  return 0;
+  const announced = await announce(served, token, terminal);
+  try {
+    await stopRequested();
+    await terminal.stderr.tryWrite('acp serve: shutting down; press Ctrl+C again to end it at once\n');
+    const closing = new AbortController();
+    await Promise.race([served.close(drain).finally(() => closing.abort()), stopRequested(closing.signal)]);
+    await served.close(0);
+    return 0;
+  } finally {
+    announced[Symbol.dispose]();
+  }
 }
+
+/** The token that clients must send: that of the environment, or a new one; undefined if they need none. */
+function tokenOf({ needsToken, host }: ServeCommand, { env }: Terminal): string | undefined {
+  const token = env[tokenVariable];
+  if (token === '') throw new UsageError(`${tokenVariable} must not be empty: set it to a secret, or unset it`);
+  if (needsToken) return token ?? randomBytes(32).toString('base64url');
+  if (token !== undefined) throw new UsageError(`--no-token and ${tokenVariable} cannot be used together`);
+  if (isLoopback(host)) return undefined;
+  throw new UsageError(`every machine that reaches ${host} could use the agent; omit --no-token`);
+}
+
+/** Prints the address, and how to connect. Disposing of the result removes the file with the token. */
+async function announce(served: ServedAgent, token: string | undefined, terminal: Terminal): Promise<Disposable> {
+  const { stdout, stderr, env } = terminal;
+  const { url } = served;
+  const isMade = token !== undefined && env[tokenVariable] === undefined;
+  const path = isMade ? await storeToken(served, token, env) : undefined;
+  await stdout.write(`${url}\n`);
+  if (token === undefined) {
+    await stderr.tryWrite(
+      'acp serve: no token is required: every user and program of this machine can use the agent as you\n',
+    );
+  }
+  const secret = path === undefined ? '' : ` --token-file ${shellWord(path)}`;
+  const variable = token === undefined || isMade ? '' : `, with ${tokenVariable} as ACP_TOKEN`;
+  await stderr.tryWrite(`acp serve: connect with: acp chat --url ${url}${secret}${variable}\n`);
+  return {
+    [Symbol.dispose]: () => {
+      if (path !== undefined && token !== undefined) removeServedToken(path, token);
+    },
+  };
+}
+
+async function storeToken(served: ServedAgent, token: string, env: Terminal['env']): Promise<string> {
+  try {
+    return writeServedToken(served.url, token, env);
+  } catch (error) {
+    await served.close(0);
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`the token could not be stored (${reason}); set ${tokenVariable} to a secret instead`, {
+      cause: error,
+    });
+  }
+}
+
+const shellWord = (word: string): string =>
+  /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Resolves on SIGTERM or SIGINT, or when `signal` aborts. */
 function stopRequested(signal?: AbortSignal): Promise<void> {
