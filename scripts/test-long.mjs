@@ -26,6 +26,7 @@ try {
       'test/contract/remote-resume',
       'test/e2e/journal-crash',
       'test/e2e/agent-crash',
+      'test/e2e/no-survivors',
       'test/e2e/workspace-race',
       'packages/journal/src/journal.test.ts',
       'test/requirements/inject',

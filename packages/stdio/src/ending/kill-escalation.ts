@@ -97,6 +97,7 @@ export class KillEscalation {
   #gone(): void {
     if (this.#step === 'gone') return;
     this.#step = 'gone';
+    this.#tree.release();
     this.#stop();
     this.#onGone();
   }

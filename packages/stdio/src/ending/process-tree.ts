@@ -7,6 +7,7 @@
  * daemon does on purpose, is out of reach.
  */
 import { fs, spawn } from '../node/lazy-modules.ts';
+import { watchdog } from './watchdog.ts';
 
 interface ProcessEntry {
   readonly pid: number;
@@ -39,6 +40,11 @@ export class ProcessTree {
     this.#hasRootExited = true;
   }
 
+  /** Stops watching what is left of the tree; for one that cannot be ended. */
+  release(): void {
+    for (const [pid, startedAt] of this.#strays) this.#drop(pid, startedAt);
+  }
+
   /** Sends `signal` to every process of the tree. */
   signal(signal: 'SIGTERM' | 'SIGKILL'): void {
     if (process.platform === 'win32') {
@@ -64,8 +70,20 @@ export class ProcessTree {
   #remember(processes: readonly ProcessEntry[]): void {
     const members = descendants(this.#root, processes, this.#hasRootExited);
     const running = new Map(processes.map(({ pid, startedAt }) => [pid, startedAt]));
-    for (const [pid, startedAt] of this.#strays) if (running.get(pid) !== startedAt) this.#strays.delete(pid);
-    for (const { pid, group, startedAt } of members) if (group !== this.#root) this.#strays.set(pid, startedAt);
+    for (const [pid, startedAt] of this.#strays) if (running.get(pid) !== startedAt) this.#drop(pid, startedAt);
+    for (const { pid, group, startedAt } of members) if (group !== this.#root) this.#add(pid, startedAt);
+  }
+
+  /** The watchdog is told before a signal is sent: it cannot find a process that has lost its parent. */
+  #add(pid: number, startedAt: string): void {
+    if (this.#strays.get(pid) === startedAt) return;
+    this.#strays.set(pid, startedAt);
+    watchdog.watchStray(pid, startedAt);
+  }
+
+  #drop(pid: number, startedAt: string): void {
+    this.#strays.delete(pid);
+    watchdog.forgetStray(pid, startedAt);
   }
 }
 

@@ -5,51 +5,65 @@
  * ends, this process has ended, and the shell ends the groups that are left. There is one shell for all agents, started
  * with the first. Without a POSIX shell, the end of its input is all that an agent gets. See docs/decisions/0010.
  */
-import type { ChildProcess } from 'node:child_process';
 import type { Socket } from 'node:net';
-import type { Writable } from 'node:stream';
 
 import { spawn } from '../node/lazy-modules.ts';
 
 /** Seconds between SIGTERM and SIGKILL. */
 const grace = 1;
 
+/** Rounds of SIGKILL, with a tenth of a second between them, as long as something is left. */
+const rounds = 20;
+
 /**
- * Reads `+ pid` and `- pid`. At the end of its input it signals each group that is left. On Linux it also signals the
- * processes in the session of a group's leader, which a process keeps when it changes its group, and the descendants of
+ * Reads `+ group` and `- group`, `++ pid:start` and `-- pid:start`. At the end of its input it signals each group and
+ * process that is left. On Linux it also signals the processes in the session of a group's leader, which a process keeps when it changes its group, and the descendants of
  * the leader, which a process remains when it begins a session. A process that was found once is known by its id and
- * start time, because it loses its parent when that exits.
+ * start time, because it loses its parent when that exits; a session whose leader was found once stays known.
+ *
+ * The shell that was started leaves at once, so that its copy, which reads, has no parent: the watchdog of a client
+ * ends an agent with its descendants, and the watchdog of that agent has to outlive it, to end what it started.
  */
 const script = `
 trap '' INT TERM HUP
+(
+exec <&3 3<&-
 groups=' '
-while read -r change pid; do
+found=' '
+while read -r change id; do
   case $change in
-  +) groups="$groups$pid " ;;
-  -) case $groups in *" $pid "*) groups="\${groups%%" $pid "*} \${groups#*" $pid "}" ;; esac ;;
+  +) groups="$groups$id " ;;
+  -) case $groups in *" $id "*) groups="\${groups%%" $id "*} \${groups#*" $id "}" ;; esac ;;
+  ++) found="$found$id " ;;
+  --) case $found in *" $id "*) found="\${found%%" $id "*} \${found#*" $id "}" ;; esac ;;
   esac
 done
-[ "$groups" = ' ' ] && exit 0
-found=' '
+[ "$groups$found" = '  ' ] && exit 0
+sessions=$groups
 processes() {
   for stat in /proc/[0-9]*/stat; do
     read -r line <"$stat" || continue
     pid=\${stat#/proc/}
     set -- \${line##*) }
+    case $1 in Z | X) continue ;; esac
     echo "\${pid%/stat} $2 $4 \${20}"
   done
 }
 look() {
   all=$(processes)
-  ours=$groups
+  ours=' '
   before=
   while [ "$ours" != "$before" ]; do
     before=$ours
     while read -r pid parent session start; do
       case $ours in *" $pid "*) continue ;; esac
-      case "$groups|$ours|$found" in *" $session "*"|"*"|"* | *"|"*" $parent "*"|"* | *"|"*"|"*" $pid:$start "*)
+      case "$groups|$sessions|$ours$groups|$found" in
+      *" $pid "*"|"*"|"*"|"* | *"|"*" $session "*"|"*"|"* | *"|"*"|"*" $parent "*"|"* | *"|"*"|"*"|"*" $pid:$start "*)
         ours="$ours$pid "
-        case $found in *" $pid:$start "*) ;; *) found="$found$pid:$start " ;; esac ;;
+        case $found in *" $pid:$start "*) ;; *) found="$found$pid:$start " ;; esac
+        if [ "$pid" = "$session" ]; then
+          case $sessions in *" $pid "*) ;; *) sessions="$sessions$pid " ;; esac
+        fi ;;
       esac
     done <<END
 $all
@@ -63,47 +77,73 @@ signal() {
 }
 signal TERM
 sleep ${grace}
-signal KILL
+round=0
+while [ "$round" -lt ${rounds} ]; do
+  signal KILL
+  [ "$ours" = ' ' ] && exit 0
+  round=$((round + 1))
+  sleep 0.1
+done
+) &
 `;
 
 class Watchdog {
-  #shell: ChildProcess | undefined;
+  /** The pipe to the shell; undefined if there is none, or it was lost. */
+  #pipe: Socket | undefined;
   readonly #groups = new Set<number>();
+  /** Processes outside of their group, as `pid:start`. */
+  readonly #strays = new Set<string>();
 
   /** Ends the group of `pid` if this process ends before `forget` is called. */
   watch(pid: number): void {
     this.#groups.add(pid);
-    if (this.#shell === undefined) this.#start();
-    else this.#tell(`+ ${pid}\n`);
+    if (this.#pipe === undefined) this.#start();
+    else this.#pipe.write(`+ ${pid}\n`);
   }
 
   /** The group of `pid` is gone. */
   forget(pid: number): void {
-    if (this.#groups.delete(pid)) this.#tell(`- ${pid}\n`);
+    if (this.#groups.delete(pid)) this.#pipe?.write(`- ${pid}\n`);
+  }
+
+  /** A process that belongs to a group has left it; it is ended too. */
+  watchStray(pid: number, startedAt: string): void {
+    this.#strays.add(`${pid}:${startedAt}`);
+    this.#pipe?.write(`++ ${pid}:${startedAt}\n`);
+  }
+
+  /** Such a process is gone. */
+  forgetStray(pid: number, startedAt: string): void {
+    if (this.#strays.delete(`${pid}:${startedAt}`)) this.#pipe?.write(`-- ${pid}:${startedAt}\n`);
   }
 
   #start(): void {
-    // A session of its own: signals to this session, for instance from a terminal, must not reach it.
-    const shell = spawn('sh', ['-c', script], { stdio: ['pipe', 'ignore', 'ignore'], cwd: '/', detached: true });
-    this.#shell = shell;
-    const lost = (): void => {
-      if (this.#shell === shell) this.#shell = undefined;
-    };
-    shell.once('error', lost);
-    shell.once('exit', lost);
+    // A session of its own: signals to this session, for instance from a terminal, must not reach it. Node.js closes
+    // the stdin of a child that has exited, which the first shell does at once, so another descriptor is used.
+    const shell = spawn('sh', ['-c', script], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+      cwd: '/',
+      detached: true,
+    });
+    shell.on('error', () => undefined);
     shell.unref();
-    const { stdin } = shell as { readonly stdin: Writable | null };
-    stdin?.on('error', () => undefined);
-    (stdin as Socket | null)?.unref();
-    this.#tell([...this.#groups].map((pid) => `+ ${pid}\n`).join(''));
-  }
-
-  #tell(words: string): void {
-    this.#shell?.stdin?.write(words);
+    const pipe = shell.stdio[3] as Socket | null | undefined;
+    if (pipe === null || pipe === undefined) return;
+    this.#pipe = pipe;
+    const lost = (): void => {
+      if (this.#pipe === pipe) this.#pipe = undefined;
+    };
+    pipe.on('error', lost);
+    pipe.on('close', lost);
+    pipe.resume();
+    pipe.unref();
+    const strays = [...this.#strays].map((stray) => `++ ${stray}\n`);
+    pipe.write([...[...this.#groups].map((pid) => `+ ${pid}\n`), ...strays].join(''));
   }
 }
 
-const watchdog = new Watchdog();
+/** The watchdog of this process; `watchGroup` is the way to it from outside this folder. */
+export const watchdog: Watchdog = new Watchdog();
 
 /** Ends the process group of `pid` when this process ends; dispose of the returned object once the group is gone. */
 export function watchGroup(pid: number): Disposable {

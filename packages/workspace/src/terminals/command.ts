@@ -40,6 +40,8 @@ export interface CommandToStart {
 
 /** The events of a command, in this order. */
 export interface CommandEvents {
+  /** The process has been created; reported in the same macrotask, so that nothing can happen in between. */
+  created(pid: number): void;
   printed(bytes: Uint8Array): void;
   /** The process has ended; processes that it started may still run. */
   exited(): void;

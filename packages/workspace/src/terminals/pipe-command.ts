@@ -16,7 +16,7 @@ export async function startWithPipes(
   const isWindows = process.platform === 'win32';
   const child = await spawned(command, () => {
     const what = isWindows && !isVerbatim ? windowsCommand(command, args, { cwd, env }) : { command, args, isVerbatim };
-    return spawn(what.command, what.args, {
+    const created = spawn(what.command, what.args, {
       cwd,
       env,
       stdio: [stdin === 'pipe' ? 'pipe' : 'ignore', 'pipe', 'pipe'],
@@ -25,6 +25,8 @@ export async function startWithPipes(
       windowsHide: true,
       windowsVerbatimArguments: what.isVerbatim,
     });
+    if (created.pid !== undefined) events.created(created.pid);
+    return created;
   });
   follow(child, events);
   const { stdin: input } = child;

@@ -48,6 +48,7 @@ export async function startOnPty(
       encoding: null,
     }),
   );
+  events.created(terminal.pid);
   follow(terminal, events);
   return {
     pid: terminal.pid,

@@ -59,6 +59,7 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
   #settleGone: () => void = nothing;
   #started: StartedCommand | undefined;
   #escalation: KillEscalation | undefined;
+  #watched: Disposable | undefined;
   #status: ExitStatus | undefined;
   #hasExited = false;
   #wake: (() => void)[] = [];
@@ -77,6 +78,9 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
   /** The events that the command reports to this terminal. */
   get events(): CommandEvents {
     return {
+      created: (pid) => {
+        this.#watched = watchGroup(pid);
+      },
       printed: (bytes) => {
         this.#output.push(bytes);
         this.#wakeAll();
@@ -96,13 +100,12 @@ export class Terminal implements AsyncIterable<OutputChunk>, AsyncDisposable {
   /** Called when the command has been started. */
   begin(started: StartedCommand, grace: KillGrace): void {
     const { pid } = started;
-    const watched = watchGroup(pid);
     this.#started = started;
     this.#escalation = new KillEscalation(new ProcessTree(pid), {
       clock,
       grace,
       onGone: () => {
-        watched[Symbol.dispose]();
+        this.#watched?.[Symbol.dispose]();
         this.#settleGone();
       },
     });
