@@ -88,3 +88,30 @@ describe('--model', () => {
     expect(exitCode).toBe(2);
   });
 });
+
+describe('a login', () => {
+  const required = { error: { code: -32_000, message: 'Authentication required' } };
+
+  test('that the agent answers by asking for one ends with what the agent says about it', async () => {
+    const method = { id: 'x', name: 'Log in', description: 'Run `florist login` in the terminal' };
+    const agent = agentWith({
+      initialize: { result: { protocolVersion: 1, agentCapabilities: {}, authMethods: [method] } },
+      authenticate: required,
+    });
+    const { err, exitCode } = await acpHere(user, ['auth', 'login', '--method', 'x', ...agent]);
+    expect(err).toContain('The agent did not accept the login by "Log in": Authentication required.');
+    expect(err).toContain('Run `florist login` in the terminal');
+    expect(err).not.toContain('acp auth login');
+    expect(exitCode).toBe(6);
+  });
+
+  test('is not called unnecessary where the agent offers no method', async () => {
+    const agent = agentWith({ 'session/new': required });
+    const { out, exitCode } = await acpHere(user, ['auth', 'status', ...agent]);
+    expect(out).toBe(
+      'The agent does not report whether you are logged in; it offers no login method, see its documentation.\n',
+    );
+    expect(exitCode).toBe(1);
+    expect((await acpHere(user, ['auth', 'login', ...agent])).err).toContain('if it needs a login');
+  });
+});

@@ -3,6 +3,7 @@ import type { ClientCapabilities, InitializeRequest } from '@acp-stack/schema/v2
 
 import { nothingLost } from '../loss/loss-reporter.ts';
 import { clientCapabilitiesToV1 } from '../convert/client-capabilities.ts';
+import { withOffers } from '../extensions/client-offers.ts';
 
 /**
  * Adds what version 1 calls `clientInfo` and `clientCapabilities`.
@@ -13,7 +14,9 @@ import { clientCapabilitiesToV1 } from '../convert/client-capabilities.ts';
 export function initializeForBothVersions(params: InitializeRequest, extras: boolean): object {
   const { capabilities, info } = params;
   // Nothing is lost: the capabilities of version 2 are sent as well.
-  const clientCapabilities = clientCapabilitiesToV1(capabilities, { extras, terminals: false }, nothingLost);
+  const clientCapabilities = withOffers(
+    clientCapabilitiesToV1(capabilities, { extras, terminals: false }, nothingLost),
+  );
   return { ...params, capabilities: withoutExtras(capabilities), clientInfo: info, clientCapabilities };
 }
 

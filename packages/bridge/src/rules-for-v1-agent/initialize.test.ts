@@ -18,6 +18,7 @@ describe('initialize params', () => {
         session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
         plan: {},
         subagents: {},
+        _meta: { terminal_output: true, 'terminal-auth': true },
       },
     });
   });

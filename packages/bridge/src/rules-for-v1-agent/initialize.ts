@@ -5,6 +5,7 @@ import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import { initializeParamsToV1, initializeResultToV2 } from '../convert/initialize.ts';
+import { withOffers } from '../extensions/client-offers.ts';
 import type { Exchange } from '../translate/exchange.ts';
 import type { RuleContext } from '../translate/rule-context.ts';
 import type { V1, V2 } from '../protocol/methods.ts';
@@ -72,7 +73,9 @@ export class Initialization {
     }
     const { terminal } = (params.capabilities ?? {}) as { readonly terminal?: unknown };
     this.#clientHasTerminals = this.#settings.extras && terminal === true;
-    exchange.forward('initialize', initializeParamsToV1(params, this.#settings, this.#context), {
+    const converted = initializeParamsToV1(params, this.#settings, this.#context);
+    const offered = { ...converted, clientCapabilities: withOffers(converted.clientCapabilities ?? {}) };
+    exchange.forward('initialize', offered, {
       result: (result) => {
         this.#agent = result.agentCapabilities ?? {};
         return this.#withSessions(initializeResultToV2(result, this.#settings, this.#context));

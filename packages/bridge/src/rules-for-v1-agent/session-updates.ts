@@ -51,6 +51,21 @@ const convertChunk = (update: Chunk, session: Session, { context }: Connection):
 const chunkFields: ReadonlySet<string> = new Set(['sessionUpdate', 'messageId', 'content']);
 const paramFields: ReadonlySet<string> = new Set(['sessionId', 'update']);
 
+/** The fields of an update of a tool call that says nothing about it. */
+const callFields: ReadonlySet<string> = new Set(['sessionUpdate', 'toolCallId']);
+
+/** Shows the terminals in the `_meta` of a tool call; returns the tool call without them. */
+function withTerminalsShown<T extends v1.SessionUpdateVariants['tool_call' | 'tool_call_update']>(
+  update: T,
+  session: Session,
+): T {
+  const shown = update._meta === undefined ? undefined : session.metaTerminals.read(update, session.cwd);
+  if (shown === undefined) return update;
+  session.prompts.noteWork();
+  for (const each of shown.updates) session.sendUpdate(each);
+  return shown.call;
+}
+
 /**
  * One conversion for each tag. It returns the very same object if nothing changes, and undefined if nothing is to be
  * sent.
@@ -59,8 +74,12 @@ const table: { readonly [K in Tag]: Convert<K> } = {
   user_message_chunk: convertChunk,
   agent_message_chunk: convertChunk,
   agent_thought_chunk: convertChunk,
-  tool_call: (update, session) => session.toolCalls.created(update),
-  tool_call_update: (update, session) => session.toolCalls.changed(update),
+  tool_call: (update, session) => session.toolCalls.created(withTerminalsShown(update, session)),
+  tool_call_update: (update, session) => {
+    const call = withTerminalsShown(update, session);
+    const isOnlyOutput = call !== update && hasOnly(call, callFields) && session.toolCalls.has(call.toolCallId);
+    return isOnlyOutput ? undefined : session.toolCalls.changed(call);
+  },
   plan: (update, session) => {
     session.messages.interrupt();
     return planToV2(update);

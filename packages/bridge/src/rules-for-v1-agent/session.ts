@@ -4,6 +4,7 @@ import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import type { RuleContext } from '../translate/rule-context.ts';
 import type { V1, V2 } from '../protocol/methods.ts';
+import { MetaTerminals } from '../extensions/terminal-meta.ts';
 import { Config } from './session-options.ts';
 import { MessageIds } from './message-ids.ts';
 import { Prompts } from './prompts.ts';
@@ -44,6 +45,7 @@ export class Session {
   #messages: MessageIds | undefined;
   #toolCalls: ToolCalls | undefined;
   #terminals: Terminals | undefined;
+  #metaTerminals: MetaTerminals | undefined;
   #config: Config | undefined;
 
   constructor(context: RuleContext<V2, V1>, id: string, makeTerminals: MakeTerminals) {
@@ -72,6 +74,11 @@ export class Session {
     return (this.#terminals ??= this.#makeTerminals(this));
   }
 
+  /** Terminals of the agent itself that it shows by `_meta`. */
+  get metaTerminals(): MetaTerminals {
+    return (this.#metaTerminals ??= new MetaTerminals(this.#context.limits.remembered));
+  }
+
   get config(): Config {
     return (this.#config ??= new Config(this.#context));
   }
@@ -95,7 +102,7 @@ export class Session {
   }
 
   knowsTerminal(terminalId: string): boolean {
-    return this.#terminals?.knows(terminalId) === true;
+    return this.#terminals?.knows(terminalId) === true || this.#metaTerminals?.knows(terminalId) === true;
   }
 
   /** A prompt is sent to the agent: its next chunk begins a new message. */

@@ -81,6 +81,10 @@ export class ToolCalls {
     return isNew && typeof fields.title !== 'string' ? { ...fields, title: name ?? 'Tool call' } : fields;
   }
 
+  has(toolCallId: string): boolean {
+    return this.#known.has(toolCallId);
+  }
+
   /** Returns the title of a tool call, if known. */
   titleOf(toolCallId: string): string | undefined {
     return this.#known.get(toolCallId);

@@ -6,6 +6,7 @@
  */
 import type { Client } from '@acp-stack/sdk';
 import type { AgentCommand } from '@acp-stack/stdio';
+import type { ExitStatus } from '@acp-stack/workspace';
 import {
   elicitationHandlers,
   Login,
@@ -103,7 +104,7 @@ class LoginRun {
       hooks: {
         choose: (methods) => this.#choose(methods),
         ...(server.kind === 'command' && terminal.stdin.isTTY === true
-          ? { runInTerminal: (loginCommand: AgentCommand) => runInTerminal(loginCommand) }
+          ? { runInTerminal: (loginCommand: AgentCommand) => this.#runInTerminal(loginCommand) }
           : {}),
         ...(server.kind === 'command' ? { askVariables: (method: VariablesLogin) => this.#askVariables(method) } : {}),
         restart: (restartCommand) => this.#restart(restartCommand),
@@ -112,7 +113,9 @@ class LoginRun {
     if (flow.methods.length === 0) {
       const wanted = command.flags.method;
       if (wanted !== undefined) throw new UsageError(`there is no login method "${wanted}"; this agent has none`);
-      await terminal.stderr.tryWrite('This agent has no login methods; no login is needed.\n');
+      await terminal.stderr.tryWrite(
+        'This agent offers no login method; if it needs a login, see its documentation.\n',
+      );
       return 0;
     }
     try {
@@ -126,6 +129,13 @@ class LoginRun {
     await terminal.stderr.tryWrite('You are logged in.\n');
     await this.#saveVariables(command.flags);
     return 0;
+  }
+
+  /** Shows the program first, because a method may name another one than that of the agent. */
+  async #runInTerminal(command: AgentCommand): Promise<ExitStatus> {
+    const line = [command.command, ...(command.args ?? [])].join(' ');
+    await this.#parts.agentRun.terminal.stderr.tryWrite(`Running ${inOneLine(line)}\n`);
+    return runInTerminal(command);
   }
 
   #targetOf(agent: ConnectedAgent): LoginTarget {

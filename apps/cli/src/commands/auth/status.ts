@@ -26,7 +26,7 @@ export async function status(command: StatusCommand, terminal: Terminal): Promis
     const { authMethods } = connection;
     const canSay = connection.supports('auth.status');
     const answer = canSay ? await agent.explained(() => deadline.until(connection.authStatus())) : undefined;
-    const state = answer?.state ?? (authMethods.length === 0 ? 'not_required' : 'unknown');
+    const state = answer?.state ?? 'unknown';
     if (command.flags.format === 'json') {
       await terminal.stdout.writeJson(
         JSON.stringify({ state, accounts: answer?.accounts ?? [], authMethods }, undefined, 2),
@@ -37,7 +37,11 @@ export async function status(command: StatusCommand, terminal: Terminal): Promis
       words: 'The agent does not report whether you are logged in',
       exitCode: exitCodes.failed,
     };
-    const advice = known.words.endsWith('.') ? '' : `; acp auth login${loginArguments(server)} logs you in.`;
+    const login =
+      authMethods.length === 0
+        ? '; it offers no login method, see its documentation.'
+        : `; acp auth login${loginArguments(server)} logs you in.`;
+    const advice = known.words.endsWith('.') ? '' : login;
     const accounts = (answer?.accounts ?? []).map(
       ({ label, active }) => `  ${inOneLine(label)}${active === true ? ' (in use)' : ''}\n`,
     );

@@ -6,6 +6,8 @@
 import type { AuthEnvVar } from '@acp-stack/schema/v1/unstable';
 import { isAuthMethod, type AuthMethod } from '@acp-stack/schema/v2/unstable';
 
+import { readTerminalAuth } from './terminal-auth.ts';
+
 interface MethodBase {
   /** The id for `choose` and for the agent. */
   readonly id: string;
@@ -22,10 +24,12 @@ export interface AgentLogin extends MethodBase {
   readonly kind: 'agent';
 }
 
-/** The program of the agent runs in a terminal, with additional arguments. */
+/** A program runs in a terminal: that of the agent with additional arguments, or another one. */
 export interface TerminalLogin extends MethodBase {
   readonly kind: 'terminal';
-  /** Arguments after those of the agent. */
+  /** Another program than that of the agent; undefined if it is that of the agent. */
+  readonly command: string | undefined;
+  /** Arguments after those of the agent, or all arguments of the other program. */
   readonly args: readonly string[];
   /** Variables in addition to the environment of the agent. */
   readonly env: Readonly<Record<string, string>>;
@@ -73,7 +77,22 @@ export function readLoginMethod(method: AuthMethod, abilities: LoginAbilities): 
   const { methodId: id, name } = method;
   const { description } = method as { readonly description?: unknown };
   const base = { id, name, description: typeof description === 'string' ? description : undefined };
-  if (isAuthMethod.agent(method)) return { ...base, kind: 'agent', obstacle: undefined };
+  const terminalAuth = abilities.canRunInTerminal ? readTerminalAuth(method) : undefined;
+  if (isAuthMethod.agent(method)) {
+    if (terminalAuth === undefined) return { ...base, kind: 'agent', obstacle: undefined };
+    const { command, args, env, label } = terminalAuth;
+    // The user sees what runs: it is not the program that the user has configured.
+    const description = `${base.description ?? label ?? name} (runs ${[command, ...args].join(' ')})`;
+    return {
+      ...base,
+      description,
+      kind: 'terminal',
+      command,
+      args,
+      env,
+      obstacle: undefined,
+    };
+  }
   if (isAuthMethod.terminal(method)) {
     const variables = method.env ?? [];
     const env = Object.fromEntries(variables.map((each) => [each.name, each.value]));
@@ -82,6 +101,7 @@ export function readLoginMethod(method: AuthMethod, abilities: LoginAbilities): 
     return {
       ...base,
       kind: 'terminal',
+      command: undefined,
       args: method.args ?? [],
       env,
       // Only the agent knows which of the two values is right (AUTH-15).

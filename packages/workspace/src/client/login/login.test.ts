@@ -169,6 +169,59 @@ describe('work that needs a login', () => {
   });
 });
 
+describe('a login whose command is in _meta["terminal-auth"]', () => {
+  const auth = { command: 'florist', args: ['login'], env: { MODE: 'login' }, label: 'Florist login' };
+  const method: AuthMethod = { ...browser, _meta: { 'terminal-auth': auth } };
+
+  test('runs that command in the terminal, then starts the agent again', async () => {
+    const ran: AgentCommand[] = [];
+    const { run, first, started } = stage([method], 'browser', {
+      runInTerminal: (what) => {
+        ran.push(what);
+        return { exitCode: 0, signal: null };
+      },
+    });
+    expect(await run()).toBe('done');
+    expect(ran).toEqual([{ command: 'florist', args: ['login'], env: { MODE: 'login', HOME: '/h' }, cwd: '/project' }]);
+    expect(started).toEqual([command]);
+    expect(first.said).toEqual(['work']);
+  });
+
+  test('says which command it is', () => {
+    const { login } = stage([method], 'browser', { runInTerminal: exited(0) });
+    expect(login.methods).toMatchObject([
+      { kind: 'terminal', name: 'Browser', description: 'Florist login (runs florist login)' },
+    ]);
+  });
+
+  test('is left to the agent where there is no terminal', async () => {
+    const { run, first } = stage([method], 'browser');
+    expect(await run()).toBe('done');
+    expect(first.said).toEqual(['work', 'login browser', 'work']);
+  });
+
+  test.each([[{}], [{ command: '' }], [{ command: 'x', args: [7] }], ['x'], [null]])(
+    'is left to the agent if it is malformed: %j',
+    (odd) => {
+      const { login } = stage([{ ...browser, _meta: { 'terminal-auth': odd } }], 'browser', {
+        runInTerminal: exited(0),
+      });
+      expect(login.methods).toMatchObject([{ kind: 'agent' }]);
+    },
+  );
+});
+
+test('an agent that answers a login by asking for one has refused it', async () => {
+  const { login, first } = stage([{ ...browser, description: 'Run `florist login` first.' }], 'browser');
+  first.login = () => Promise.reject(required());
+  await expect(login.login()).rejects.toMatchObject({
+    name: 'LoginError',
+    code: 'failed',
+    message:
+      'The agent did not accept the login by "Browser": Log in first. It says of this method: Run `florist login` first.',
+  });
+});
+
 describe('a login in a terminal', () => {
   test('runs the same program with more arguments and variables, then starts it again as before [AUTH-11, AUTH-14]', async () => {
     const ran: AgentCommand[] = [];

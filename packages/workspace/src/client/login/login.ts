@@ -5,7 +5,7 @@
  * the agent and ends with a new connection; `connection` is always the current one. What the user types is passed on
  * and never stored.
  */
-import { RpcError } from '@acp-stack/rpc';
+import { describeError, RpcError } from '@acp-stack/rpc';
 import { errorCodes, type AuthMethod } from '@acp-stack/schema/v2/unstable';
 import type { AgentCommand } from '@acp-stack/stdio';
 
@@ -52,7 +52,7 @@ export interface LoginHooks<C> {
 export interface LoginOptions<C> {
   /** The first connection; a login may replace it. */
   readonly connection: C;
-  /** How the agent was started; no login method can change the program. */
+  /** How the agent was started; no login method changes the program that is started again. */
   readonly command: AgentCommand;
   /** The user interface. */
   readonly hooks: LoginHooks<C>;
@@ -156,14 +156,30 @@ export class Login<C extends LoginConnection> {
   async #use(method: LoginMethod, signal: AbortSignal): Promise<void> {
     if (method.kind === 'terminal') return this.#inTerminal(method, signal);
     if (method.kind === 'env_var') return this.#byVariables(method, signal);
-    return this.#connection.login(method.id);
+    return this.#byAgent(method);
+  }
+
+  /** An agent that answers a login with "log in first" has said all it can; asking again would say the same. */
+  async #byAgent({ id, name, description }: LoginMethod): Promise<void> {
+    try {
+      await this.#connection.login(id);
+    } catch (error) {
+      if (!isAuthRequired(error)) throw error;
+      const advice = description === undefined ? 'See its documentation.' : `It says of this method: ${description}`;
+      const words = `The agent did not accept the login by "${name}": ${describeError(error).replace(/\.$/u, '')}.`;
+      throw new LoginError('failed', `${words} ${advice}`, { cause: error });
+    }
   }
 
   /** The id of a terminal method is never sent to the agent (AUTH-13). */
   async #inTerminal(method: TerminalLogin, signal: AbortSignal): Promise<void> {
     const { command, args = [], env = {}, ...others } = this.#command;
+    const program =
+      method.command === undefined
+        ? { command, args: [...args, ...method.args] }
+        : { command: method.command, args: method.args };
     const { exitCode, signal: killedBy } = (await this.#hooks.runInTerminal?.(
-      { ...others, command, args: [...args, ...method.args], env: { ...env, ...method.env } },
+      { ...others, ...program, env: { ...env, ...method.env } },
       { method, signal },
     )) ?? { exitCode: null, signal: null };
     if (signal.aborted) throw new LoginError('cancelled', 'The login was cancelled.');
