@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, expect, test } from 'vitest';
+import { assert, beforeAll, expect, test, vi } from 'vitest';
 
 import { repository, temporaryFolder } from '../support/checkout.ts';
 import { untilGone } from './stdio-programs/processes.ts';
@@ -66,11 +66,11 @@ test.concurrent.each(Object.entries(commands))('%s', { timeout: 60_000 * rounds 
       stdio: 'ignore',
       env: { ...process.env, ACP_AGENT_DATA: at('data'), STUBBORN: stubborn },
     });
-    await expect.poll(() => existsSync(at('ready')), { timeout: 30_000 }).toBe(true);
+    const wait = (isReached: () => boolean): Promise<void> =>
+      vi.waitFor(() => assert(isReached()), { timeout: 60_000 });
+    await wait(() => existsSync(at('ready')));
     child.kill(round % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
-    await expect
-      .poll(() => existsSync(at('pids')) && readFileSync(at('pids'), 'utf8'), { timeout: 30_000 })
-      .toMatch(/\n$/u);
+    await wait(() => existsSync(at('pids')) && readFileSync(at('pids'), 'utf8').endsWith('\n'));
     const pids = readFileSync(at('pids'), 'utf8').trim().split('\n').map(Number);
     await untilGone(pids, 20_000);
   }
