@@ -22,9 +22,16 @@ import { decideByRequest, decideByResponse, responseTo, type Decision, type Vers
 
 /** How a version is negotiated; most options are for the bridge, should it be needed. */
 export interface NegotiationOptions extends Omit<BridgeOptions, 'speaks' | 'terminals'> {
-  /** With `[1]` only version 1 is spoken on the wire; both are when absent. */
-  readonly versions?: readonly [1] | readonly [1, 2];
+  /** With `[1]` only version 1 is spoken on the wire; both are when absent. A function is called at `initialize`. */
+  readonly versions?: Versions | (() => Versions);
+  /**
+   * Whether `initialize` is sent to the agent as the program wrote it, and not again in another version; for proxies,
+   * which pass it on.
+   */
+  readonly asIs?: boolean;
 }
+
+type Versions = readonly [1] | readonly [1, 2];
 
 /** A channel that shows version 2. */
 export interface NegotiatedChannel extends Channel {
@@ -37,11 +44,12 @@ export type LoadBridge = () => Promise<(channel: Channel, options: BridgeOptions
 
 /** Wraps `channel`; the option `peer` says which side is at its other end. */
 export function negotiate(channel: Channel, options: NegotiationOptions, load: LoadBridge): NegotiatedChannel {
-  const { versions, ...bridgeOptions } = options;
+  const { versions, asIs = false, ...bridgeOptions } = options;
   const { peer, extras = false, strict = false, onReport } = bridgeOptions;
   const report = ignoringErrors(onReport);
   const decide = peer === 'agent' ? decideByResponse : decideByRequest;
-  const decision = decide({ extras, isStrict: strict, isOnly1: versions?.length === 1, report });
+  const isOnly1 = (): boolean => (typeof versions === 'function' ? versions() : versions)?.length === 1;
+  const decision = decide({ extras, isStrict: strict, isOnly1, isAsIs: asIs, report });
   return new Negotiation(channel, decision, async () => {
     const bridge = await load();
     return (inner) => bridge(inner, { ...bridgeOptions, speaks: 1 });

@@ -9,7 +9,8 @@ import { errorCodes, type InitializeRequest } from '@acp-stack/schema/v2/unstabl
 
 import type { ReportBridge } from '../loss/report.ts';
 import { answeredVersion, versionRepair, withVersion } from '../convert/answered-version.ts';
-import { initializeMethod } from '../protocol/method-names.ts';
+import { initializeMethod, proxyInitializeMethod } from '../protocol/method-names.ts';
+import { namesOfMethod } from '../protocol/methods.ts';
 import { initializeForBothVersions } from './initialize-for-both-versions.ts';
 import { earlyRequest } from './early-initialize.ts';
 import type { AlreadyOpenChannel } from './already-open-channel.ts';
@@ -50,16 +51,18 @@ export interface DecisionOptions {
   readonly extras: boolean;
   readonly isStrict: boolean;
   /** Whether only version 1 is spoken. */
-  readonly isOnly1: boolean;
+  readonly isOnly1: () => boolean;
+  /** Whether `initialize` is sent once, and as the program wrote it. */
+  readonly isAsIs: boolean;
   readonly report: ReportBridge;
 }
 
 /** For a client: the agent's response to `initialize` decides, unless only version 1 is spoken. */
-export function decideByResponse({ extras, isOnly1, report }: DecisionOptions): Decision {
+export function decideByResponse({ extras, isOnly1, isAsIs, report }: DecisionOptions): Decision {
   let initialize: Request | undefined;
   return {
     start: (message) => {
-      const request = isOnly1 ? initializeOf(message) : undefined;
+      const request = isOnly1() ? initializeOf(message) : undefined;
       return request === undefined ? undefined : { kind: 'version-1', begin: (bridge) => void bridge.send(request) };
     },
     outgoing: (message) => {
@@ -67,6 +70,7 @@ export function decideByResponse({ extras, isOnly1, report }: DecisionOptions): 
       const request = initializeOf(message);
       if (request === undefined) return message;
       initialize = request;
+      if (isAsIs) return message;
       return { ...request, params: initializeForBothVersions(request.params as InitializeRequest, extras) };
     },
     incoming: (message, text) => {
@@ -74,6 +78,7 @@ export function decideByResponse({ extras, isOnly1, report }: DecisionOptions): 
       const response = request === undefined ? undefined : responseTo(request.id, message);
       if (response === undefined) return undecided;
       if ('error' in response) {
+        if (isAsIs) return undecided;
         if (response.error.code !== rpcCodes.invalidParams && !wantsVersion1(response.error)) return undecided;
         // An agent that refuses unknown fields or versions is asked once more, with the fields of version 1 alone.
         const begin: Begin = (bridge) => void bridge.send(request);
@@ -108,11 +113,12 @@ export function decideByRequest({ extras, isStrict, isOnly1 }: DecisionOptions):
       if (requested < 0) return undecided;
       initializing = request.id;
       // A version that does not exist is answered with the latest one (INIT-05).
-      if (requested !== 1 && !isOnly1) return { kind: 'version-2' };
+      if (requested !== 1 && !isOnly1()) return { kind: 'version-2' };
       const begin: Begin = (_, inner) => {
         inner.receiver.receive(message, text);
       };
-      return { kind: 'version-1', begin, early: isStrict ? undefined : earlyRequest(request, extras) };
+      const waits = isStrict || request.method !== initializeMethod;
+      return { kind: 'version-1', begin, early: waits ? undefined : earlyRequest(request, extras) };
     },
     outcome: (message) => {
       const response = initializing === undefined ? undefined : responseTo(initializing, message);
@@ -143,10 +149,12 @@ function repaired(
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** `message`, if it is an `initialize` request. */
+const initializeNames: ReadonlySet<unknown> = new Set([initializeMethod, ...namesOfMethod(proxyInitializeMethod)]);
+
+/** `message`, if it is the request that initializes an agent or a proxy. */
 function initializeOf(message: unknown): Request | undefined {
   const { method, id } = Object(message) as Fields;
-  return method === initializeMethod && id !== undefined ? (message as Request) : undefined;
+  return id !== undefined && initializeNames.has(method) ? (message as Request) : undefined;
 }
 
 /** `message`, if it is the response to the request `id`. */

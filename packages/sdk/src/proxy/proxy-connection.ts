@@ -23,8 +23,9 @@ import { methods, type Implementation } from '@acp-stack/schema/v2/unstable';
 import type { ConnectionOptions } from '../connection/connection.ts';
 import { reporting } from '../connection/report.ts';
 import { sessionIdOf } from '../connection/session-id.ts';
-import { isObject } from '../shared/json-object.ts';
-import { envelopeOf, isProxyEnvelope, isProxyInitialize, type ProxyEnvelope } from './envelope.ts';
+import { isObject, type JsonObject } from '../shared/json-object.ts';
+import { bridgedSides } from './bridged-sides.ts';
+import { isProxyEnvelope, isProxyInitialize, type ProxyEnvelope } from './envelope.ts';
 import { contentOf, extraOf, withExtra, withExtraOf } from './extra-fields.ts';
 import {
   type Interceptor,
@@ -71,15 +72,16 @@ export class ProxyConnection {
   readonly #report: ((report: PeerReport) => void) | undefined;
   readonly #clientPeer: Peer;
   readonly #agentPeer: Peer;
-  #envelope: ProxyEnvelope;
-  readonly #isEnvelopeFixed: boolean;
 
   constructor(channel: Channel, init: ProxyConnectionInit, options: ConnectionOptions) {
     this.#info = init.info;
     this.#report = options.onReport;
-    this.#envelope = init.envelope ?? 'proxy/successor';
-    this.#isEnvelopeFixed = init.envelope !== undefined;
-    const split = splitChannel(channel, () => this.#envelope);
+    const plain = splitChannel(channel, init.envelope);
+    const isBare = [init.fromClient, init.fromAgent].every(
+      ({ request, notification }) => request.size + notification.size === 0,
+    );
+    // A proxy without handlers passes everything on, so that it does not matter which version that is.
+    const split = isBare ? plain : bridgedSides(plain, options);
     const up: Direction = { from: () => this.#clientPeer, to: () => this.#agentPeer };
     const down: Direction = { from: () => this.#agentPeer, to: () => this.#clientPeer };
     const shared = { ...options, ...reporting(options.onReport), orderKey: orderKeyOf, propagate: carryTrace };
@@ -128,7 +130,6 @@ export class ProxyConnection {
     return {
       kind: 'request',
       run: async (params: unknown, context: RequestContext) => {
-        if (!this.#isEnvelopeFixed) this.#envelope = envelopeOf(context.method);
         const asInitialize = { method: initializeMethod, params };
         const result =
           registered === undefined
@@ -284,14 +285,25 @@ async function forward(
   }
 }
 
-/** A proxy always takes MCP servers over the connection; its conductor bridges for agents that do not (PROXY-09). */
+/**
+ * A proxy always takes MCP servers over the connection; its conductor bridges for agents that do not (PROXY-09). The
+ * result has the form of either version; an agent of version 2 may have no sessions.
+ */
 function withMcpOverAcp(result: unknown): unknown {
-  const capabilities = isObject(result) ? result['capabilities'] : undefined;
+  if (!isObject(result)) return result;
+  const { capabilities, info } = result;
+  if (capabilities === undefined && info === undefined) return withMcpOverAcpInVersion1(result);
   const session = isObject(capabilities) ? capabilities['session'] : undefined;
-  if (!isObject(result) || !isObject(capabilities) || !isObject(session)) return result;
+  if (!isObject(capabilities) || !isObject(session)) return result;
   const mcp = isObject(session['mcp']) ? session['mcp'] : {};
   if (isObject(mcp['acp'])) return result;
   return { ...result, capabilities: { ...capabilities, session: { ...session, mcp: { ...mcp, acp: {} } } } };
+}
+
+function withMcpOverAcpInVersion1(result: JsonObject): JsonObject {
+  const agentCapabilities = isObject(result['agentCapabilities']) ? result['agentCapabilities'] : {};
+  const mcpCapabilities = isObject(agentCapabilities['mcpCapabilities']) ? agentCapabilities['mcpCapabilities'] : {};
+  return { ...result, agentCapabilities: { ...agentCapabilities, mcpCapabilities: { ...mcpCapabilities, acp: true } } };
 }
 
 /** The session that a message belongs to. */

@@ -1,8 +1,9 @@
 /**
  * A proxy as a program writes it: which messages it intercepts, and what it does with them.
  *
- * It runs in a chain between a client and an agent, started by a conductor. All other messages pass unchanged. One
- * proxy serves any number of connections, over any channel.
+ * It runs in a chain between a client and an agent, started by a conductor. Handlers see version 2. In a chain of
+ * version 2 all other messages pass unchanged; in one of version 1 they are converted as for an agent and a client,
+ * unless the proxy has no handler at all. One proxy serves any number of connections, over any channel.
  */
 import type { Channel, CloseReason } from '@acp-stack/rpc';
 import type { Implementation } from '@acp-stack/schema/v2/unstable';

@@ -10,7 +10,15 @@ import { ConnectionError, type Channel, type ChannelProblem, type Receiver } fro
 import { methods } from '@acp-stack/schema/v2/unstable';
 
 import { isObject, type JsonObject } from '../shared/json-object.ts';
-import { envelopeMetaOf, isProxyEnvelope, unwrapped, wrapped, type ProxyEnvelope } from './envelope.ts';
+import {
+  envelopeMetaOf,
+  envelopeOf,
+  isProxyEnvelope,
+  isProxyInitialize,
+  unwrapped,
+  wrapped,
+  type ProxyEnvelope,
+} from './envelope.ts';
 import { contentOf, extraOf, unknownFields, withExtra } from './extra-fields.ts';
 
 /** The two sides; both have to be opened before anything is read. */
@@ -24,8 +32,11 @@ type Side = 'client' | 'agent';
 const cancelMethod: string = methods['$/cancel_request'].name;
 const prefixes = { client: 'c', agent: 'a' } as const;
 
-/** Splits `channel`; `envelope` says how messages to the successor are wrapped now. */
-export function splitChannel(channel: Channel, envelope: () => ProxyEnvelope): SplitChannel {
+/**
+ * Splits `channel`. Messages to the successor are wrapped as `envelope` says, or in the way that goes with the method by
+ * which the conductor starts the proxy.
+ */
+export function splitChannel(channel: Channel, envelope: ProxyEnvelope | undefined): SplitChannel {
   const split = new Split(channel, envelope);
   return { client: split.side('client'), agent: split.side('agent') };
 }
@@ -35,15 +46,17 @@ const marked = (side: Side, id: unknown): string => `${prefixes[side]}${id as nu
 
 class Split {
   readonly #channel: Channel;
-  readonly #envelope: () => ProxyEnvelope;
+  readonly #isEnvelopeFixed: boolean;
+  #envelope: ProxyEnvelope;
   readonly #receivers = new Map<Side, Receiver>();
   readonly #ended = new Set<Side>();
   /** Why nothing is read now. */
   readonly #pauses = new Set<Side | 'full'>();
 
-  constructor(channel: Channel, envelope: () => ProxyEnvelope) {
+  constructor(channel: Channel, envelope: ProxyEnvelope | undefined) {
     this.#channel = channel;
-    this.#envelope = envelope;
+    this.#isEnvelopeFixed = envelope !== undefined;
+    this.#envelope = envelope ?? 'proxy/successor';
   }
 
   side(name: Side): Channel {
@@ -117,7 +130,7 @@ class Split {
       method,
       ...(content === undefined ? {} : { params: content }),
     };
-    return side === 'agent' ? wrapped(plain, this.#envelope(), envelopeMeta) : plain;
+    return side === 'agent' ? wrapped(plain, this.#envelope, envelopeMeta) : plain;
   }
 
   // -------------------------------------------------------------------------------------------- receiving
@@ -131,7 +144,10 @@ class Split {
       this.#receiveResponse(message, text);
       return;
     }
-    const isWrapped = isProxyEnvelope(message['method']);
+    const { method } = message;
+    if (!this.#isEnvelopeFixed && typeof method === 'string' && isProxyInitialize(method))
+      this.#envelope = envelopeOf(method);
+    const isWrapped = isProxyEnvelope(method);
     const inner = isWrapped ? unwrapped(message) : undefined;
     const plain = inner ?? message;
     if (plain['method'] === cancelMethod) {
