@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect as connectSocket, type Socket } from 'node:net';
+import { connect as connectTls } from 'node:tls';
 
 import { defaultHttpLimits, serveHttp, type HttpServing, type ServeOptions } from '@acp-stack/http/server';
 import { VirtualClock } from '@acp-stack/testing';
@@ -41,6 +42,21 @@ async function openSocket(url: string): Promise<Socket> {
   await once(socket, 'connect');
   return socket;
 }
+
+const body = JSON.stringify(initializeRequest());
+const request =
+  'POST /acp HTTP/1.1\r\nhost: localhost\r\naccept: application/json, text/event-stream\r\n' +
+  `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+
+/** Sends a request on `socket`; resolves when it is answered, and the socket stays open. */
+async function busy<T extends Socket>(socket: T): Promise<T> {
+  socket.on('error', () => undefined).write(request);
+  await once(socket, 'data');
+  return socket;
+}
+
+/** Connects, and sends a request. */
+const openBusy = async (url: string): Promise<Socket> => busy(await openSocket(url));
 
 /** Everything that comes until the socket is closed. */
 async function hear(socket: Socket): Promise<string> {
@@ -172,7 +188,7 @@ describe('POSTs', () => {
 describe('sockets', () => {
   test('of one address are turned away when there are too many, in words', async () => {
     await using all = await setUp({ limits: { socketsPerAddress: 2 } });
-    const open = [await openSocket(all.serving.url), await openSocket(all.serving.url)];
+    const open = [await openBusy(all.serving.url), await openBusy(all.serving.url)];
     expect(await hear(await openSocket(all.serving.url))).toMatch(
       /^HTTP\/1\.1 429 Too Many Requests\r\n[^]*Too many sockets/u,
     );
@@ -191,17 +207,32 @@ describe('sockets', () => {
 
   test('are turned away when there are too many altogether', async () => {
     await using all = await setUp({ limits: { sockets: 1 } });
-    const socket = await openSocket(all.serving.url);
+    const socket = await openBusy(all.serving.url);
     expect(await hear(await openSocket(all.serving.url))).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/u);
     socket.destroy();
   });
 
   test('are closed before their handshake with TLS', async () => {
     await using all = await setUp({ tls: { key, cert }, limits: { socketsPerAddress: 1 } });
-    const socket = await openSocket(all.serving.url);
+    const { port } = new URL(all.serving.url);
+    const socket = await busy(connectTls({ port: Number(port), host: '127.0.0.1', ca: cert, servername: 'localhost' }));
     expect(await hear(await openSocket(all.serving.url))).toBe('');
     expect(all.serving.counters().socketsRefused).toBe(1);
     socket.destroy();
+  });
+
+  test('that send nothing do not keep others of the same address out', { timeout: 60_000 }, async () => {
+    await using all = await setUp({ limits: { socketsPerAddress: 20 } });
+    const silent: Socket[] = [];
+    for (let count = 0; count < 30; count += 1) silent.push(await openSocket(all.serving.url));
+    for (const version of [1, 2] as const) {
+      using client = new RawHttp(all.serving.url, version);
+      expect((await client.post(initializeRequest())).status).toBe(200);
+    }
+    using socket = await RawSocket.open(all.serving.url);
+    socket.send(initializeRequest());
+    await socket.messages.reaches(1);
+    for (const each of silent) each.destroy();
   });
 });
 

@@ -101,6 +101,7 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
   const { limits, clock } = settings;
   const socketLimit = new SocketLimit(limits);
   const onRequest = (request: NodeRequest, response: NodeResponse): void => {
+    socketLimit.heard(request.socket);
     const isOurs = request.url?.split('?', 1)[0] === settings.path;
     if (otherwise === undefined || isOurs) {
       handler.request(request, response);
@@ -116,9 +117,10 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
   if (tls === undefined) {
     const { server: http1, http2 } = cleartextServer({ limits, clock, socketLimit });
     http2.on('request', onRequest);
-    takeStreams(http2, handler.stream);
+    takeStreams(http2, handler.stream, socketLimit);
     http1.on('request', onRequest);
     http1.on('upgrade', (request, socket, head) => {
+      socketLimit.heard(request.socket);
       if (request.headers.upgrade?.toLowerCase() === 'websocket') handler.upgrade(request, socket, head);
     });
     server = http1;
@@ -139,8 +141,11 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
     hardenHttp2(secure, limits, clock);
     hardenTls(secure);
     secure.on('request', onRequest);
-    takeStreams(secure, handler.stream);
-    secure.on('upgrade', handler.upgrade);
+    takeStreams(secure, handler.stream, socketLimit);
+    secure.on('upgrade', (request: NodeRequest, socket: Duplex, head: Buffer) => {
+      socketLimit.heard(request.socket);
+      handler.upgrade(request, socket, head);
+    });
     server = secure;
     sessions = collect<ServerHttp2Session>(secure, 'session');
   }
@@ -166,7 +171,16 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
 }
 
 /** Offers every HTTP/2 stream to `take`; if it returns false, Node handles the stream as usual. */
-function takeStreams(server: Http2Server | Http2SecureServer, take: ServerHandler['stream']): void {
+function takeStreams(
+  server: Http2Server | Http2SecureServer,
+  take: ServerHandler['stream'],
+  socketLimit: SocketLimit,
+): void {
+  server.on('session', (session: ServerHttp2Session) => {
+    session.once('stream', () => {
+      socketLimit.heard(session.socket);
+    });
+  });
   const others = server.listeners('stream') as ((...event: unknown[]) => void)[];
   server.removeAllListeners('stream');
   server.on('stream', (stream, headers, ...rest) => {
