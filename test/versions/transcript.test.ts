@@ -124,7 +124,8 @@ describe('a transcript of any session', () => {
             const view = JSON.stringify(viewOf(before));
             const after = fold(before, update);
             const changes = differences(before, after);
-            expect(changes.length).toBeLessThan(2);
+            // A message that was in parts and is replaced loses the later ones.
+            expect(changes.filter(({ kind }) => kind !== 'entry-removed').length).toBeLessThan(2);
             if (JSON.stringify(viewOf(after)) === view) expect(after).toBe(before);
             else expect(changes.length + Number(before.lastPlanId !== after.lastPlanId)).toBeGreaterThan(0);
             expect(JSON.stringify(viewOf(before))).toBe(view);

@@ -15,8 +15,15 @@ const isPlain = (block: Fields): boolean =>
   block['type'] === 'text' &&
   Object.entries(block).every(([key, value]) => ['type', 'text'].includes(key) || isNothing(value));
 
+/** Entries after which text of the agent is another part of its message. */
+const dividing = new Set(['tool_call', 'user_message', 'compaction', 'subagent', 'session_message']);
+
+/** The text of blocks that are nothing but text. */
+const plainText = (blocks: readonly Fields[]): string | undefined =>
+  blocks.every(isPlain) ? blocks.map(({ text }) => String(text)).join('') : undefined;
+
 export class NaiveTranscript {
-  readonly entries: Fields[] = [];
+  entries: Fields[] = [];
   readonly terminals: Fields[] = [];
   plans: Fields[] = [];
   lastPlan: unknown = undefined;
@@ -26,14 +33,15 @@ export class NaiveTranscript {
   configOptions: unknown = undefined;
   availableCommands: unknown = undefined;
   #numbered = 0;
+  /** Messages that have lost their later parts, and go on in another entry. */
+  readonly #ended = new Set<Fields>();
 
   tell(update: SessionUpdate): void {
     const { sessionUpdate: tag, ...fields } = structuredClone(update) as Fields & { sessionUpdate: string };
     const growing = /^(.+)_chunk$/u.exec(tag)?.[1];
     if (['user_message', 'agent_message', 'agent_thought', 'session_message'].includes(growing ?? tag)) {
-      const entry = this.#entry(growing ?? tag, fields['messageId'], { messageId: fields['messageId'], content: [] });
-      if (growing === undefined) patch(entry, fields, 'content');
-      else append(entry['content'] as Fields[], fields['content'] as Fields);
+      if (growing === undefined) this.#replace(tag, fields);
+      else this.#append(growing, fields['messageId'], fields['content'] as Fields);
     } else if (tag === 'tool_call_update' || tag === 'tool_call_content_chunk') {
       const entry = this.#entry('tool_call', fields['toolCallId'], {
         toolCallId: fields['toolCallId'],
@@ -52,6 +60,51 @@ export class NaiveTranscript {
     } else if (tag === 'terminal_update' || tag === 'terminal_output_chunk') this.#tellTerminal(tag, fields);
     else if (tag === 'notice') this.entries.push({ ...this.#number('notice'), notice: fields });
     else this.#tellSession(tag, fields, update);
+  }
+
+  #append(type: string, messageId: unknown, block: Fields): void {
+    const last = this.#parts(type, messageId).at(-1);
+    const isDivided = type.startsWith('agent_') && last !== undefined && this.#isFollowed(last);
+    if (isDivided && isPlain(block) && block['text'] === '') return;
+    const part = isDivided ? ((last['part'] as number | undefined) ?? 1) + 1 : undefined;
+    const entry = isDivided
+      ? found(this.entries, `${type}/${part}:${String(messageId)}`, { type, messageId, content: [], part })
+      : (last ?? this.#entry(type, messageId, { messageId, content: [] }));
+    append(entry['content'] as Fields[], block);
+  }
+
+  #replace(type: string, fields: Fields): void {
+    const { content, ...others } = fields;
+    const first = this.#entry(type, fields['messageId'], { messageId: fields['messageId'], content: [] });
+    const parts = this.#parts(type, fields['messageId']);
+    patch(first, others);
+    if (content === undefined) return;
+    const blocks = (content ?? []) as Fields[];
+    const before = plainText(parts.slice(0, -1).flatMap((part) => part['content'] as Fields[]));
+    const text = plainText(blocks);
+    const last = parts.at(-1);
+    if (parts.length > 1 && last !== undefined && text !== undefined && before !== undefined) {
+      if (text.length > before.length && text.startsWith(before)) {
+        last['content'] = [{ type: 'text', text: text.slice(before.length) }];
+        return;
+      }
+    }
+    const obsolete = new Set(parts.slice(1));
+    this.entries = this.entries.filter((entry) => !obsolete.has(entry));
+    first['content'] = blocks;
+    // What follows stands behind everything that the later parts were behind.
+    if (obsolete.size > 0) this.#ended.add(first);
+  }
+
+  /** The parts of a message, in order; none if it is not known. */
+  #parts(type: string, messageId: unknown): Fields[] {
+    return this.entries.filter((entry) => entry['type'] === type && entry['messageId'] === messageId);
+  }
+
+  /** Whether something stands behind the entry that divides the texts of an agent. */
+  #isFollowed(entry: Fields): boolean {
+    const behind = this.entries.slice(this.entries.indexOf(entry) + 1);
+    return this.#ended.has(entry) || behind.some(({ type }) => dividing.has(type as string));
   }
 
   #tellTerminal(tag: string, { output, data, ...fields }: Fields): void {

@@ -107,7 +107,8 @@ const replaceMessage =
     const before = entryOf(transcript, type, messageId) ?? newMessage(type, messageId);
     const named = patched(before, update, messageRules);
     const parts = partsOf(transcript.messageParts, type, messageId);
-    if (parts <= 1 || content === undefined) return putMessage(transcript, withContent(named, content));
+    if (parts <= 1) return putMessage(transcript, withContent(named, content));
+    if (content === undefined) return put(transcript, named);
     return replaceParts(put(transcript, named), { type, messageId, parts }, content ?? []);
   };
 

@@ -80,9 +80,9 @@ describe('a message that goes on after a tool call', () => {
     expect(story(transcript)).toEqual(['[a]', 'one two', 'notice']);
   });
 
-  test('is divided by a thought, and a thought by a message', () => {
-    const transcript = folded([thought('Hm'), thought('.'), chunk('One.'), thought('And?'), chunk('Two.')]);
-    expect(story(transcript)).toEqual(['(Hm.)', 'One.', '(And?)', 'Two.']);
+  test('grows beside a thought', () => {
+    const transcript = folded([thought('Hm'), chunk('One. '), thought('.'), chunk('Two.')]);
+    expect(story(transcript)).toEqual(['(Hm.)', 'One. Two.']);
   });
 
   test('stays in its parts when the whole message repeats or continues them', () => {

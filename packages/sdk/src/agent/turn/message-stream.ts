@@ -6,12 +6,12 @@
 import type { ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { bindMethods } from '../../shared/bound-methods.ts';
-import type { TextBreaks, TextKind } from './text-breaks.ts';
+import type { TextBreaks } from './text-breaks.ts';
 
 type Send = (update: SessionUpdate) => Promise<void>;
 
 export interface MessageStreamOptions {
-  readonly kind: TextKind;
+  readonly kind: 'message' | 'thought';
   readonly breaks: Pick<TextBreaks, 'count'>;
   /** Makes the id of a message. */
   readonly nextId: () => string;
@@ -74,7 +74,7 @@ export class MessageStream {
   }
 
   get #breaksNow(): number {
-    return this.#options.breaks.count(this.#options.kind);
+    return this.#options.breaks.count;
   }
 
   #write(update: SessionUpdate): Promise<void> {

@@ -50,15 +50,14 @@ describe('text of an agent', () => {
     expect(await around((turn) => turn.session.update(call))).toEqual(two);
   });
 
-  test('that follows a thought is a new message, and a thought that follows a message is a new thought', async () => {
+  test('grows beside a thought, each with one id', async () => {
     const texts = await messagesOf(async ({ message, thought }) => {
       await thought.append('Hm');
-      await thought.append('.');
       await message.append('First. ');
-      await thought.append('And?');
+      await thought.append('.');
       await message.append('Then.');
     });
-    expect(texts).toEqual(['Hm.', 'First. ', 'And?', 'Then.']);
+    expect(texts).toEqual(['Hm.', ...one]);
   });
 
   test('goes on in its message when a known tool call, a terminal, a notice or the usage changes', async () => {

@@ -2,44 +2,32 @@
  * Counts what stands between the texts of an agent, so that text after it begins a new message.
  *
  * A message keeps the place of its first chunk: text that was appended to it after a tool call would be shown before the
- * call. Therefore a new tool call, plan, compaction, subagent or user message, a question to the user, and a thought
- * between two messages (or a message between two thoughts) end what was written before. Updates of a known tool call,
- * terminals, notices, usage and settings do not.
+ * call. Therefore a new tool call, plan, compaction, subagent or user message and a question to the user end what was
+ * written before. Updates of a known tool call, terminals, notices, usage and settings do not; and a message and a
+ * thought grow side by side.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
-
-/** The two kinds of text that an agent writes. */
-export type TextKind = 'message' | 'thought';
 
 /** How many ids are remembered; beyond that, an update of an old tool call may begin a new message. */
 const maxIds = 10_000;
 
 export class TextBreaks {
-  readonly #counts: Record<TextKind, number> = { message: 0, thought: 0 };
   readonly #known = new Set<string>();
+  #count = 0;
 
-  /** The number of breaks so far; text of this kind goes on in its message while the number stays the same. */
-  count(kind: TextKind): number {
-    return this.#counts[kind];
+  /** The number of breaks so far; text goes on in its message while the number stays the same. */
+  get count(): number {
+    return this.#count;
   }
 
   /** Ends the messages and the thoughts. */
   add(): void {
-    this.#counts.message += 1;
-    this.#counts.thought += 1;
+    this.#count += 1;
   }
 
   /** Notes an update of the session that is about to be sent. */
   note(update: SessionUpdate): void {
     switch (update.sessionUpdate) {
-      case 'agent_message':
-      case 'agent_message_chunk':
-        this.#counts.thought += 1;
-        break;
-      case 'agent_thought':
-      case 'agent_thought_chunk':
-        this.#counts.message += 1;
-        break;
       case 'tool_call_update':
       case 'tool_call_content_chunk':
         this.#addOnce(`tool call ${update.toolCallId}`);

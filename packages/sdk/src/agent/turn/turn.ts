@@ -32,7 +32,7 @@ import type { Compaction } from './compaction.ts';
 import type { Injected } from './injected-messages.ts';
 import { MessageStream } from './message-stream.ts';
 import { calledCommand, type CalledCommand } from './slash-commands.ts';
-import type { TextBreaks, TextKind } from './text-breaks.ts';
+import type { TextBreaks } from './text-breaks.ts';
 import { ToolCall, type ToolCallInit } from './tool-call.ts';
 import { TurnCalls } from './turn-calls.ts';
 
@@ -341,7 +341,7 @@ export class TurnOf<S extends TurnSession> {
     this.#terminals?.clear();
   }
 
-  #stream(kind: TextKind): MessageStream {
+  #stream(kind: 'message' | 'thought'): MessageStream {
     return new MessageStream({
       kind,
       breaks: this.#breaks,
