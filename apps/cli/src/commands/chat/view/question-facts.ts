@@ -50,7 +50,7 @@ export function questionFacts(question: PermissionQuestion, here: string): Quest
   const texts = unrepeated([description, ...content.map(textOf)]);
   const shown = new Set([title, toolTitle, question.command, command, cwd, ...paths, ...otherPaths, ...texts]);
   const input = inputFields(question).filter(([, value]) => !isShown(value, shown, question));
-  const isToolShown = tool === undefined || [title, toolTitle].some((each) => each?.includes(tool) === true);
+  const isToolShown = tool === undefined || `${title} ${toolTitle}`.toLowerCase().includes(tool.toLowerCase());
   const fields = [...(isToolShown ? [] : [['tool', tool] as const]), ...input];
   return {
     title: exactLines(shownTitle.trim()),

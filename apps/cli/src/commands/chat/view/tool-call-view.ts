@@ -72,13 +72,13 @@ function statusWords({ status }: ToolCallEntry, answer: PermissionDecision | und
   return status === 'failed' || status === 'cancelled' ? ` (${status})` : '';
 }
 
-/** The whole call; nothing while the visible question shows all of it. */
+/** The whole call; nothing while it waits for the visible question, which shows all of it. */
 export function toolCallView(entry: ToolCallEntry, transcript: Transcript, options: ViewOptions): readonly Line[] {
   const { width, asked } = options;
   const inner = { ...options, width: width - 2 };
   const isAsked = asked !== undefined && asked.toolCallId === entry.toolCallId;
   const content = isAsked ? itemsBesides(asked, entry) : recordedContent(entry, options);
-  if (isAsked && content.length === 0) return [];
+  if (isAsked && content.length === 0 && entry.status === 'pending') return [];
   const items = content.flatMap((item) => itemView(item, { entry, transcript }, inner));
   const hidesOutput = isRejectedCall(entry, options.answers) && !options.isVerbose;
   const body = [...items, ...(hidesOutput ? [] : rawOutputView(entry, inner))];
