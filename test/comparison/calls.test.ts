@@ -34,7 +34,7 @@ describe('a call that was given up', () => {
     const { peer, raw, reports } = ourPeer({ handlers: () => undefined, limits: { outgoingRequests: 1 } });
     for (let index = 0; index < 100; index += 1) {
       const controller = new AbortController();
-      const call = failure(peer.request('_wait', { index }, { signal: controller.signal, abandon: true }));
+      const call = failure(peer.request('_wait', { index }, { signal: controller.signal }));
       controller.abort(new Error('enough'));
       expect(await call).toMatchObject({ name: 'AbortError', cause: { message: 'enough' } });
     }

@@ -247,7 +247,7 @@ describe('a terminal of the editor', () => {
     void raw.request('session/prompt', { sessionId: result?.['sessionId'], prompt: hello });
     await settled();
     const controller = new AbortController();
-    const waiting = failure(terminal?.waitForExit({ signal: controller.signal, abandon: true }) ?? never());
+    const waiting = failure(terminal?.waitForExit({ signal: controller.signal }) ?? never());
     await settled();
     controller.abort();
     expect(await waiting).toMatchObject({ name: 'AbortError' });

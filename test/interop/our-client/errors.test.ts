@@ -53,7 +53,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       );
       const { connection } = await connectAndInitialize(open(), theirAgent);
       const controller = new AbortController();
-      const answer = failure<Error>(connection.request('_wait', {}, { signal: controller.signal }));
+      const answer = failure<Error>(connection.request('_wait', {}, { signal: controller.signal, abandon: false }));
       await settled();
       controller.abort();
       const error = await answer;

@@ -151,7 +151,7 @@ export class AcpTransport implements Transport, McpReceiver {
     { signal }: AbortController,
   ): Promise<Pick<AnyMessage, 'result' | 'error'>> {
     const address = this.#address;
-    const options = { signal, abandon: true };
+    const options = { signal };
     if (address === undefined) throw new RpcError(rpcCodes.internalError, 'The transport has not been started.');
     if (address.kind === 'connection') {
       const { connectionId } = address;

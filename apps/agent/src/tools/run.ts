@@ -101,7 +101,7 @@ async function ended(
   signal.addEventListener('abort', kill, { once: true });
   try {
     if (signal.aborted) kill();
-    return await terminal.waitForExit({ signal, abandon: true });
+    return await terminal.waitForExit({ signal });
   } catch (error) {
     if (!signal.aborted) throw error;
     return terminal.waitForExit({ timeout: killGrace }).catch(() => ({}));

@@ -294,10 +294,22 @@ describe('batches, where the protocol has them', () => {
 });
 
 describe('cancelling', () => {
-  test('a call tells the other side, and settles with its response', async () => {
-    const { peer, raw, sent } = against();
+  test('a call rejects at once, whether or not the other side answers, which is told', async () => {
+    const { peer, sent } = against();
     const controller = new AbortController();
     const call = peer.request('work', {}, { signal: controller.signal });
+    controller.abort(new Error('enough'));
+    expect(await rejection(call)).toMatchObject({ name: 'AbortError', cause: { message: 'enough' } });
+    expect(sent).toMatchObject([
+      { id: 0, method: 'work' },
+      { method: '$/cancel_request', params: { requestId: 0 } },
+    ]);
+  });
+
+  test('a call that is not to be abandoned tells the other side, and settles with its response', async () => {
+    const { peer, raw, sent } = against();
+    const controller = new AbortController();
+    const call = peer.request('work', {}, { signal: controller.signal, abandon: false });
     controller.abort(new Error('enough'));
     await settled();
     expect(sent).toMatchObject([
@@ -317,10 +329,10 @@ describe('cancelling', () => {
     expect((error as Error).cause).toMatchObject({ code: -32_800 });
   });
 
-  test('with `abandon` a caller stops waiting, and the late response is not reported', async () => {
+  test('the late response to a cancelled call is not reported', async () => {
     const { peer, raw, reports } = against();
     const controller = new AbortController();
-    const call = peer.request('work', {}, { signal: controller.signal, abandon: true });
+    const call = peer.request('work', {}, { signal: controller.signal });
     controller.abort(new Error('enough'));
     expect(await rejection(call)).toMatchObject({ name: 'AbortError', cause: { message: 'enough' } });
     raw.send({ jsonrpc: '2.0', id: 0, result: 1 });

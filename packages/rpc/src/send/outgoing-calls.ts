@@ -23,9 +23,12 @@ import { mayBeFrom, type CallParent, type PendingRequest, type PendingRequests }
 
 /** How one call is made. */
 export interface CallOptions {
-  /** Asks the other side to cancel; the call still settles with its response, which may be a normal one. */
+  /** When it aborts, the call rejects with an `AbortError`, and the other side is asked to cancel. */
   readonly signal?: AbortSignal;
-  /** Rejects as soon as `signal` aborts, without waiting for the response. */
+  /**
+   * If false, an aborted `signal` only asks the other side to cancel, and the call settles with its response, which may
+   * be a normal one.
+   */
   readonly abandon?: boolean;
   /** Milliseconds to wait for the response. */
   readonly timeout?: number;
@@ -203,7 +206,7 @@ export class OutgoingCalls implements AwaitedCalls {
       const onAbort = (): void => {
         if (this.#leave(id, unsent(method, signal.reason))) return;
         this.#cancel(id);
-        if (abandon === true) this.#abandon(id, abortError(`${method} was cancelled.`, signal.reason));
+        if (abandon !== false) this.#abandon(id, abortError(`${method} was cancelled.`, signal.reason));
       };
       signal.addEventListener('abort', onAbort, { once: true });
       releases.push(() => {

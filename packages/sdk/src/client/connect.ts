@@ -103,7 +103,6 @@ class ClientParts implements ClientConnectionParts, ClientSessionHost {
     const { info, capabilities } = this.#setup;
     registerClientHandlers(raw, this.#setup, this);
     const call = {
-      abandon: true,
       ...(signal === undefined ? {} : { signal }),
       ...(timeout === undefined ? {} : { timeout }),
     };

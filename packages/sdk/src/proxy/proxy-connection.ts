@@ -276,7 +276,7 @@ async function forward(
   context: RequestContext,
 ): Promise<unknown> {
   try {
-    return await to.request(method, params, { signal: context.signal });
+    return await to.request(method, params, { signal: context.signal, abandon: false });
   } catch (error) {
     // A cancelled call rejects with an abort error; the error that the other side sent is the cause.
     if (isAbortError(error) && (error as Error).cause instanceof RpcError) throw (error as Error).cause;

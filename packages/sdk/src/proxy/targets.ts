@@ -56,7 +56,10 @@ export function acrossTarget(
       );
       const { signal } = controller;
       try {
-        return await peer.request(method, carryTrace(incoming, params), { ...options, signal, orderKey: undefined });
+        // What a cancelled message has led to is still told to its sender.
+        const abandon = options.signal !== undefined;
+        const call = { abandon, ...options, signal, orderKey: undefined };
+        return await peer.request(method, carryTrace(incoming, params), call);
       } finally {
         for (const stop of stops) stop();
       }

@@ -75,5 +75,5 @@ export class EditorDocuments {
 const isFile = ({ uri }: WorkspaceDocument): boolean => uri.startsWith('file:///');
 
 /** After the abort the response is not waited for. */
-const options = (signal: AbortSignal | undefined): { readonly signal?: AbortSignal; readonly abandon?: true } =>
-  signal === undefined ? {} : { signal, abandon: true };
+const options = (signal: AbortSignal | undefined): { readonly signal?: AbortSignal } =>
+  signal === undefined ? {} : { signal };

@@ -43,7 +43,7 @@ export class TurnCalls implements EditorCalls {
     { signal, ...options }: CallOptions = {},
   ): Promise<ReceivedResult<K>> {
     const either = signal === undefined ? this.signal : AbortSignal.any([this.signal, signal]);
-    return this.#session.request(method, this.#traced(params), { abandon: true, ...options, signal: either });
+    return this.#session.request(method, this.#traced(params), { ...options, signal: either });
   }
 
   /** Makes a call that is sent although the turn may have been aborted, such as the release of a terminal. */

@@ -125,6 +125,7 @@ export class InjectedMessages {
     const { sessionId, connection } = this.#init;
     const message = this.#add({ mode, via: 'agent', content, state: 'sending', holder: this.#agent });
     const options = signal === undefined ? {} : { signal };
+    const isUnsent = signal?.aborted === true;
     try {
       const { messageId } = await connection().request('session/inject', { sessionId, mode, content }, options);
       message.accepted(messageId);
@@ -132,7 +133,9 @@ export class InjectedMessages {
       return message.message;
     } catch (cause) {
       const error = asInjectError(cause) as Error;
-      if (isAbortError(error)) message.end({ state: 'revoked' });
+      // Without the response of the agent it is not known whether the message arrived.
+      const isRevoked = isAbortError(error) && (isUnsent || error.cause instanceof RpcError);
+      if (isRevoked) message.end({ state: 'revoked' });
       else message.end({ state: error instanceof RpcError ? 'refused' : 'lost', error });
       throw error;
     } finally {

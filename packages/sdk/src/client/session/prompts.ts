@@ -167,7 +167,8 @@ export class SessionPrompts {
       const { messageId } = await this.#session.connection.request(
         'session/prompt',
         params,
-        signal === undefined ? {} : { signal },
+        // A cancelled prompt ends with the response of the agent, which says what was done.
+        signal === undefined ? {} : { signal, abandon: false },
       );
       onAnswered?.(messageId);
       prompt.answered(messageId);

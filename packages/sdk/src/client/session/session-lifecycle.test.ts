@@ -72,3 +72,16 @@ test('a session in which nothing has happened ends with its connection, and goes
   expect(session).toMatchObject({ id: 's1', cwd: '/work', isClosed: false, isBusy: false });
   expect(agent.received.at(-1)?.params).toEqual({ sessionId: 's1', cwd: '/work' });
 });
+
+test('opening a session that the agent never opens ends with its signal, and a late answer is of no consequence', async () => {
+  await using stand = await bench();
+  const controller = new AbortController();
+  const opening = stand.connection.newSession({ cwd: '/work' }, { signal: controller.signal });
+  const request = await stand.agent.next('session/new');
+  controller.abort(new Error('enough'));
+  await expect(opening).rejects.toMatchObject({ name: 'AbortError', cause: { message: 'enough' } });
+  await stand.agent.next('$/cancel_request');
+  stand.agent.answer(request, { sessionId: 's1' });
+  await stand.open('s2');
+  expect(stand.reports).toEqual([]);
+});
