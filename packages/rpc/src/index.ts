@@ -28,6 +28,8 @@ export type { IncomingRequest } from './receive/incoming-request.ts';
 export {
   classify,
   isNotification,
+  isSameId,
+  otherFormOf,
   type Classified,
   type ErrorObject,
   type IdRule,

@@ -4,7 +4,15 @@
  * A client names the highest version it knows, and the agent responds with the one to use (INIT-05). So a client learns
  * the version from the response to `initialize`, an agent from the request.
  */
-import { rpcCodes, type Channel, type ErrorObject, type Request, type RequestId, type Response } from '@acp-stack/rpc';
+import {
+  isSameId,
+  rpcCodes,
+  type Channel,
+  type ErrorObject,
+  type Request,
+  type RequestId,
+  type Response,
+} from '@acp-stack/rpc';
 import { errorCodes, type InitializeRequest } from '@acp-stack/schema/v2/unstable';
 
 import type { ReportBridge } from '../loss/report.ts';
@@ -160,5 +168,5 @@ function initializeOf(message: unknown): Request | undefined {
 /** `message`, if it is the response to the request `id`. */
 export function responseTo(id: RequestId, message: unknown): Response | undefined {
   const fields = Object(message) as Fields;
-  return fields['method'] === undefined && fields['id'] === id ? (message as Response) : undefined;
+  return fields['method'] === undefined && isSameId(fields['id'], id) ? (message as Response) : undefined;
 }

@@ -4,7 +4,7 @@
  * An id is kept where that is possible. If the other version does not have it, or it is in use there, it is replaced,
  * and put back in the response. The bridge's own requests have ids that no other request has.
  */
-import { rpcCodes, type RequestId } from '@acp-stack/rpc';
+import { otherFormOf, rpcCodes, type RequestId } from '@acp-stack/rpc';
 
 import type { AnyExchange, BridgeSide, OwnRequest } from './bridge-side.ts';
 import { Exchange, type ExchangeHost, type Original, type Outcome } from './exchange.ts';
@@ -70,8 +70,13 @@ export class OpenRequests implements ExchangeHost {
     this.#send(role, request(id, method, params), undefined);
   }
 
-  /** Removes and returns what waits for the response of a side to `id`. */
+  /** Removes and returns what waits for the response of a side to `id`, or to its other form. */
   take(from: BridgeSide, id: RequestId): AnyExchange | OwnRequest | 'given up' | undefined {
+    const other = otherFormOf(id);
+    return this.#takeExactly(from, id) ?? (other === undefined ? undefined : this.#takeExactly(from, other));
+  }
+
+  #takeExactly(from: BridgeSide, id: RequestId): AnyExchange | OwnRequest | 'given up' | undefined {
     const waiting = from.awaited.get(id);
     if (waiting !== undefined) {
       from.awaited.delete(id);

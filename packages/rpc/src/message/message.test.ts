@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { classify } from './message.ts';
+import { classify, otherFormOf } from './message.ts';
 
 const base = { jsonrpc: '2.0' };
 
@@ -17,8 +17,10 @@ describe('classify', () => {
   });
 
   test.each([
-    [{ id: 7, method: 'm' }],
+    [{ method: 'm' }],
+    [{ id: true, method: 'm' }],
     [{ ...base, id: 'x', method: 5 }],
+    [{ ...base, id: Infinity, method: 'm' }],
     [{ ...base, id: true, method: 'm' }],
     [{ ...base, id: 1.5, method: 'm' }],
     [{ ...base, id: null, method: 'm' }],
@@ -27,6 +29,14 @@ describe('classify', () => {
     [null],
   ])('refuses %j without an id, whether one can be read or not', (message) => {
     expect(classify(message, 'string-or-integer')).toMatchObject({ kind: 'invalid', id: null, isResponse: false });
+  });
+
+  test.each([
+    [{ id: 7, method: 'm' }, 7],
+    [{ jsonrpc: '1.0', id: 'x', method: 'm' }, 'x'],
+    [{ jsonrpc: 2, id: 0, method: 'm' }, 0],
+  ])('refuses the request %j, whose version is wrong, with its id', (message, id) => {
+    expect(classify(message, 'string-or-integer')).toMatchObject({ kind: 'invalid', id, isResponse: false });
   });
 
   test('never asks for a response to something that is a response itself', () => {
@@ -42,6 +52,8 @@ describe('classify', () => {
   test('takes null and fractions as ids only where the protocol does', () => {
     expect(classify({ ...base, id: null, method: 'm' }, 'or-null').kind).toBe('request');
     expect(classify({ ...base, id: 1.5, method: 'm' }, 'or-null').kind).toBe('request');
+    for (const id of [Infinity, -Infinity, 1e21])
+      expect(classify({ ...base, id, method: 'm' }, 'or-null')).toMatchObject({ kind: 'invalid', id: null });
   });
 
   test('has a response to anything', () => {
@@ -51,4 +63,21 @@ describe('classify', () => {
       }),
     );
   });
+});
+
+test.each([
+  [0, '0'],
+  ['0', 0],
+  ['12', 12],
+  [-3, '-3'],
+  ['01', undefined],
+  ['1.5', undefined],
+  ['', undefined],
+  [' 1', undefined],
+  ['1e3', undefined],
+  ['9007199254740993', undefined],
+  ['request-1', undefined],
+  [null, undefined],
+])('the other form of the id %j is %j', (id, other) => {
+  expect(otherFormOf(id)).toBe(other);
 });

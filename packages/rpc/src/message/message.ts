@@ -74,7 +74,23 @@ export const hasNoMethod = (message: unknown): boolean =>
   typeof message === 'object' && message !== null && (message as Fields)['method'] === undefined;
 
 /**
- * Says what `value` is. The response to an invalid message has no id, even if one can be read: it was not a request.
+ * Returns `id` in its other form, a number for `"0"` and a string for `0`; undefined if there is none. Some programs
+ * respond to the request `0` with `"0"`.
+ */
+export function otherFormOf(id: RequestId): RequestId | undefined {
+  if (typeof id === 'number') return String(id);
+  return typeof id === 'string' && String(Number(id)) === id && Number.isSafeInteger(Number(id))
+    ? Number(id)
+    : undefined;
+}
+
+/** Whether the id of a response is that of a request, in this form or the other. */
+export const isSameId = (id: unknown, requestId: unknown): boolean =>
+  id === requestId || (id !== undefined && id !== null && id === otherFormOf(requestId as RequestId));
+
+/**
+ * Says what `value` is. The response to an invalid message has no id, because it was no request; the one to a request
+ * without the right `jsonrpc` has its id.
  */
 export function classify(value: unknown, ids: IdRule): Classified {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -83,10 +99,10 @@ export function classify(value: unknown, ids: IdRule): Classified {
   const fields = value as Fields;
   const { method, id } = fields;
   const isResponse = method === undefined && ('result' in fields || 'error' in fields);
-  // A malformed response still says which call it belongs to.
-  const callId = isResponse && isId(id, ids) ? id : null;
-  if (fields['jsonrpc'] !== '2.0') return invalid(callId, '"jsonrpc" must be "2.0"', isResponse);
-  if (isResponse) return classifyResponse(fields, callId, ids);
+  // A malformed response still says which call it belongs to, and a malformed request what it waits for.
+  const readableId = (isResponse || typeof method === 'string') && isId(id, ids) ? id : null;
+  if (fields['jsonrpc'] !== '2.0') return invalid(readableId, '"jsonrpc" must be "2.0"', isResponse);
+  if (isResponse) return classifyResponse(fields, readableId, ids);
   if (typeof method !== 'string') return invalid(null, '"method" must be a string', false);
   if (!('id' in fields)) return { kind: 'notification', message: fields as unknown as Notification };
   if (isId(id, ids)) return { kind: 'request', message: fields as unknown as Request };
@@ -118,7 +134,8 @@ function classifyResponse(fields: Fields, id: RequestId, ids: IdRule): Classifie
 function isId(id: unknown, rule: IdRule): id is RequestId {
   if (typeof id === 'string') return true;
   // A number that loses digits could not be sent back as it came.
-  if (typeof id === 'number') return Number.isSafeInteger(id) || (rule === 'or-null' && !Number.isInteger(id));
+  if (typeof id === 'number')
+    return Number.isSafeInteger(id) || (rule === 'or-null' && Number.isFinite(id) && !Number.isInteger(id));
   return id === null && rule === 'or-null';
 }
 

@@ -149,7 +149,7 @@ describe('an incoming request', () => {
 describe('a bad message', () => {
   test.each([
     ['not an object', 5, { code: -32_600, id: null }],
-    ['no jsonrpc, readable id', { id: 4, method: 'm' }, { code: -32_600, id: null }],
+    ['no jsonrpc, readable id', { id: 4, method: 'm' }, { code: -32_600, id: 4 }],
     ['a method that is not a string', { jsonrpc: '2.0', id: 4, method: 4 }, { code: -32_600, id: null }],
     ['an id that is an object', { jsonrpc: '2.0', id: {}, method: 'm' }, { code: -32_600, id: null }],
     ['a batch where none are used', [{ jsonrpc: '2.0', id: 1, method: 'ok' }], { code: -32_600, id: null }],
@@ -290,6 +290,34 @@ describe('batches, where the protocol has them', () => {
     raw.send([request(2, 'echo', {})]);
     await settled();
     expect(sent).toMatchObject([{ error: { code: -32_600 } }, [{ id: 2 }]]);
+  });
+});
+
+describe('ids', () => {
+  test('of a response may have the other form, and a late one is still of no consequence', async () => {
+    const { peer, raw, reports } = against();
+    const call = peer.request('work');
+    raw.send({ jsonrpc: '2.0', id: '0', result: 'done' });
+    expect(await call).toBe('done');
+    const cancelled = rejection(peer.request('work', {}, { signal: AbortSignal.timeout(0) }));
+    await cancelled;
+    raw.send({ jsonrpc: '2.0', id: '1', result: 'late' });
+    await settled();
+    expect(reports).toEqual([]);
+    raw.send({ jsonrpc: '2.0', id: 'x', result: 'for nobody' });
+    await settled();
+    expect(reports).toEqual([{ kind: 'unexpected-response', id: 'x' }]);
+  });
+
+  test('that are none are refused without one, and a request with a wrong version with its own', async () => {
+    const { raw, sent } = against({ work: { kind: 'request', run: () => 'never' } }, { ids: 'or-null' });
+    raw.send(JSON.parse('{"jsonrpc":"2.0","id":1e400,"method":"work"}') as object);
+    raw.send({ jsonrpc: '1.0', id: 7, method: 'work' });
+    await settled();
+    expect(sent).toMatchObject([
+      { id: null, error: { code: -32_600 } },
+      { id: 7, error: { code: -32_600, message: 'Invalid request: "jsonrpc" must be "2.0"' } },
+    ]);
   });
 });
 

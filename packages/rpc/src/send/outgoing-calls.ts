@@ -12,7 +12,7 @@
  */
 import { abortError, ConnectionError, RpcError, rpcCodes } from '../message/errors.ts';
 import type { Limits } from '../message/limits.ts';
-import type { RequestId, Response } from '../message/message.ts';
+import { otherFormOf, type RequestId, type Response } from '../message/message.ts';
 import { sendReport, type Reporting } from '../observe/peer-report.ts';
 import type { AwaitedCalls } from '../order/back-pressure.ts';
 import type { OrderedQueues, OrderKey } from '../order/ordered-queues.ts';
@@ -262,7 +262,8 @@ export class OutgoingCalls implements AwaitedCalls {
   /** Takes a response that no call waits for; true if it is an error that exactly one call can have caused. */
   #unexpected(message: Response): boolean {
     if (message.id !== null || !('error' in message)) {
-      if (!this.#pending.wasAbandoned(message.id))
+      const other = otherFormOf(message.id);
+      if (!this.#pending.wasAbandoned(message.id) && (other === undefined || !this.#pending.wasAbandoned(other)))
         sendReport(this.#rules, { kind: 'unexpected-response', id: message.id });
       return false;
     }
@@ -272,8 +273,9 @@ export class OutgoingCalls implements AwaitedCalls {
     return meant !== undefined && this.respond({ ...message, id: meant.id });
   }
 
+  /** Takes the call that a response is for; some peers respond to `0` with `"0"`. */
   #takeAnswered(id: RequestId): PendingRequest | undefined {
-    const pending = this.#take(id);
+    const pending = this.#take(id) ?? (typeof id === 'string' ? this.#take(otherFormOf(id) ?? null) : undefined);
     if (pending !== undefined && pending.place > this.#read) this.#read = pending.place;
     return pending;
   }

@@ -1,5 +1,5 @@
 /** The requests of one side that have no response yet, with their method and session. */
-import type { RequestId } from '@acp-stack/rpc';
+import { otherFormOf, type RequestId } from '@acp-stack/rpc';
 
 import { isRequest, scopeOfResponse, sessionIdOf } from '../../wire/stream-scope.ts';
 
@@ -28,8 +28,10 @@ export class OpenRequests {
     return request;
   }
 
+  /** Returns the open request that a response with `id` is for. */
   of(id: unknown): OpenRequest | undefined {
-    return this.#requests.get(id as RequestId);
+    const other = otherFormOf(id as RequestId);
+    return this.#requests.get(id as RequestId) ?? (other === undefined ? undefined : this.#requests.get(other));
   }
 
   /** Removes and returns the request `id`, if it is open. */

@@ -55,6 +55,14 @@ describe('a tracker', () => {
     expect(events).toEqual(['opened b', 'failed 2', 'closed b']);
   });
 
+  test('knows an answer by the other form of its id', () => {
+    const { tracker, events, arrives } = setUp();
+    tracker.sent(request(1, 'session/new'));
+    arrives({ jsonrpc: '2.0', id: '1', result: { sessionId: 'b' } });
+    expect(events).toEqual(['opened b']);
+    expect(tracker.of(1)).toBeUndefined();
+  });
+
   describe('with a server that says when a session has said everything', () => {
     test('keeps the answer to a load back until then, and puts it there', () => {
       const { tracker, arrives } = setUp();

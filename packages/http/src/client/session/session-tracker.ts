@@ -81,7 +81,7 @@ export class SessionTracker {
   #answered(id: RequestId, answer: HeldResponse): boolean {
     const request = this.#clientRequests.of(id);
     if (request === undefined) return true;
-    if (this.#keepsOrder && request.crossesStreams && !this.#order.arrived(id, answer)) return false;
+    if (this.#keepsOrder && request.crossesStreams && !this.#order.arrived(request.id, answer)) return false;
     this.#close(request, answer.message);
     return true;
   }

@@ -4,7 +4,14 @@
  * The first message is `initialize`; other messages wait for its response, which says whether the server can resume. If
  * it can, the channel outlives its sockets.
  */
-import { ConnectionError, DeliveryQueue, type Channel, type DeliveryQueueOptions, type Receiver } from '@acp-stack/rpc';
+import {
+  ConnectionError,
+  DeliveryQueue,
+  isSameId,
+  type Channel,
+  type DeliveryQueueOptions,
+  type Receiver,
+} from '@acp-stack/rpc';
 
 import { resumeOffer } from '../../wire/resumption.ts';
 import { isResponse, isInitialize } from '../../wire/stream-scope.ts';
@@ -228,7 +235,7 @@ export class WebSocketChannel
   /** Handles the response to `initialize`, or a message before it. */
   #initialized(text: string): void {
     const message = parsed(text);
-    if (this.#initialize.kind !== 'sent' || !isResponse(message) || message.id !== this.#initialize.id) {
+    if (this.#initialize.kind !== 'sent' || !isResponse(message) || !isSameId(message.id, this.#initialize.id)) {
       this.#push(text);
       return;
     }
