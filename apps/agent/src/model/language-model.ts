@@ -5,7 +5,7 @@
  */
 import { modelError, type FailureContext } from './service-error.ts';
 import type { ModelMetadata } from './message.ts';
-import type { Effort, Model, ModelEnd, ModelPart, ModelRequest, ModelUsage, Price, ToolDescription } from './model.ts';
+import type { Model, ModelEnd, ModelPart, ModelRequest, ModelUsage, Price, ToolDescription } from './model.ts';
 import { promptOf } from './service-prompt.ts';
 import type { ServiceCall, ServiceModel, ServicePart } from './service-model.ts';
 
@@ -17,8 +17,8 @@ export interface LanguageModelInit extends FailureContext {
   readonly price?: Price | undefined;
   /** Whether tool results may contain images. */
   readonly takesImagesFromTools: boolean;
-  /** The options that set the thinking effort. */
-  readonly effortOptions: (effort: Effort) => object;
+  /** The options that set the thinking effort and the service tier, for the packages of the service. */
+  readonly serviceOptions: (chosen: Pick<ModelRequest, 'effort' | 'serviceTier'>) => object;
 }
 
 /** Creates the model. */
@@ -43,10 +43,10 @@ export function languageModel(init: LanguageModelInit): Model {
 }
 
 function callOf(
-  { system, messages, tools, effort, headers, signal }: ModelRequest,
+  { system, messages, tools, headers, signal, ...chosen }: ModelRequest,
   init: LanguageModelInit,
 ): ServiceCall {
-  const { maxOutputTokens, takesImagesFromTools, effortOptions } = init;
+  const { maxOutputTokens, takesImagesFromTools, serviceOptions } = init;
   return {
     prompt: promptOf(system, messages, { takesImagesFromTools }),
     abortSignal: signal,
@@ -55,9 +55,7 @@ function callOf(
       ? {}
       : { tools: tools.map((tool) => ({ type: 'function' as const, ...descriptionOf(tool) })) }),
     ...(maxOutputTokens === undefined ? {} : { maxOutputTokens }),
-    ...(effort === undefined
-      ? {}
-      : { providerOptions: effortOptions(effort) as NonNullable<ServiceCall['providerOptions']> }),
+    providerOptions: serviceOptions(chosen) as NonNullable<ServiceCall['providerOptions']>,
   };
 }
 

@@ -22,6 +22,8 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
   readonly effort?: Effort;
+  /** The service tier, by the name of the service; its default when absent. */
+  readonly serviceTier?: string;
   /** Headers for this request only, such as its trace. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Aborts the request at once, including the connection. */

@@ -62,9 +62,10 @@ export async function openModel(init: ModelInit): Promise<Model> {
       ...shared,
       model: await anthropic(init),
       takesImagesFromTools: true,
-      effortOptions: (effort) => ({
-        anthropic: { thinking: { type: 'enabled', budgetTokens: thinkingBudgets[effort] } },
-      }),
+      serviceOptions: ({ effort }) =>
+        effort === undefined
+          ? {}
+          : { anthropic: { thinking: { type: 'enabled', budgetTokens: thinkingBudgets[effort] } } },
     });
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
@@ -80,7 +81,12 @@ export async function openModel(init: ModelInit): Promise<Model> {
     ...shared,
     model: service.languageModel(init.modelId),
     takesImagesFromTools: false,
-    effortOptions: (effort) => ({ service: { reasoningEffort: effort } }),
+    serviceOptions: ({ effort, serviceTier }) => ({
+      service: {
+        ...(effort === undefined ? {} : { reasoningEffort: effort }),
+        ...(serviceTier === undefined ? {} : { service_tier: serviceTier }),
+      },
+    }),
   });
 }
 

@@ -54,6 +54,7 @@ export interface ModelTurnInit {
   readonly tools: () => readonly Tool[];
   readonly turn: Turn;
   readonly effort?: Effort | undefined;
+  readonly serviceTier?: string | undefined;
   readonly limits?: Partial<TurnLimits>;
   readonly clock?: Clock;
   /** What a message of the user does while the model streams; when absent, it waits for the end of the answer. */
@@ -138,16 +139,19 @@ class ModelTurn {
 
   /** One answer; undefined if the conversation was compacted first, or the user interrupted the answer. */
   async #ask(tools: ReadonlyMap<string, Tool>): Promise<Answer | undefined> {
-    const { model, system, conversation, turn, effort, steerInStream = () => 'finish' } = this.#init;
+    const { model, system, conversation, turn, effort, serviceTier, steerInStream = () => 'finish' } = this.#init;
     const messages = withContext(conversation.messages, this.#init.context);
-    const optionalEffort = effort === undefined ? {} : { effort };
+    const options = {
+      ...(effort === undefined ? {} : { effort }),
+      ...(serviceTier === undefined ? {} : { serviceTier }),
+    };
     let view = new AnswerView(turn, tools);
     const interruption = interruptible(turn, () => steerInStream() === 'interrupt' && !view.hasCalls);
     const { signal, release } = joinSignals(turn.signal, interruption.signal);
     try {
       const end = await askModel({
         model,
-        request: { system, messages, tools: [...tools.values()], signal, ...optionalEffort },
+        request: { system, messages, tools: [...tools.values()], signal, ...options },
         onPart: (part) => view.add(part),
         onInterrupted: async () => {
           await view.takeBack();

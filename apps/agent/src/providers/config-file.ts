@@ -21,6 +21,7 @@ import {
   type ModelFacts,
   type ProviderConfig,
   type SuggestingModel,
+  type ApiType,
 } from './config.ts';
 import { ConfigError } from './config-error.ts';
 
@@ -87,7 +88,7 @@ function readProvider(id: string, setting: Setting, env: Environment): ProviderC
     ...optional('missing', missing),
     supported: known ?? apiTypes,
     required: fields.get('required')?.boolean() ?? false,
-    models: Object.fromEntries(models.map(([name, facts]) => [name, readFacts(facts)])),
+    models: Object.fromEntries(models.map(([name, facts]) => [name, readFacts(facts, apiType)])),
   };
 }
 
@@ -113,8 +114,11 @@ function readHeaders(setting: Setting | undefined): Readonly<Record<string, stri
   return headers;
 }
 
-function readFacts(setting: Setting): ModelFacts {
-  const fields = setting.object(['contextWindow', 'maxOutputTokens', 'price']);
+function readFacts(setting: Setting, apiType: ApiType): ModelFacts {
+  const fields = setting.object(['contextWindow', 'maxOutputTokens', 'price', 'serviceTiers']);
+  const tiers = fields.get('serviceTiers');
+  if (tiers !== undefined && apiType !== 'openai')
+    throw tiers.problem('is only for services with the apiType "openai"');
   const price = fields.get('price')?.object(['input', 'output', 'cachedRead', 'cachedWrite', 'currency']);
   const [input, output] = [price?.get('input')?.amount(), price?.get('output')?.amount()];
   if (price !== undefined && (input === undefined || output === undefined))
@@ -122,6 +126,7 @@ function readFacts(setting: Setting): ModelFacts {
   return {
     ...optional('contextWindow', fields.get('contextWindow')?.count()),
     ...optional('maxOutputTokens', fields.get('maxOutputTokens')?.count()),
+    ...optional('serviceTiers', tiers?.strings()),
     ...(input === undefined || output === undefined
       ? {}
       : {
@@ -193,6 +198,14 @@ class Setting {
   string(): string {
     if (typeof this.#value !== 'string' || this.#value === '') throw this.problem('must be a string');
     return this.#value;
+  }
+
+  /** At least one string. */
+  strings(): readonly string[] {
+    const isList = (value: unknown): value is string[] =>
+      Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string' && each !== '');
+    if (!isList(this.#value)) throw this.problem('must be a list of strings');
+    return [...new Set(this.#value)];
   }
 
   boolean(): boolean {

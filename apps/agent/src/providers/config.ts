@@ -13,6 +13,8 @@ export interface ModelFacts {
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
   readonly price?: Price;
+  /** The service tiers that the user can choose from, by the names of the service; only for the API `openai`. */
+  readonly serviceTiers?: readonly string[];
 }
 
 /** The address of a service, and how to call it. */

@@ -29,6 +29,8 @@ export interface ModelChoice {
   readonly value: string;
   readonly name: string;
   readonly providerId: string;
+  /** The service tiers that the user can choose from; none when absent. */
+  readonly serviceTiers?: readonly string[];
 }
 
 export interface ProvidersOptions {
@@ -175,7 +177,11 @@ export class Providers {
       this.#enabled.map(async ([providerId, address]) => {
         const names = new Map(this.#configuredNames(providerId).map((id) => [id, id]));
         for (const { id, name } of (await listOf(await this.#listed(providerId, address))) ?? []) names.set(id, name);
-        return [...names].map(([id, name]) => ({ value: `${providerId}/${id}`, name, providerId }));
+        return [...names].map(([id, name]) => {
+          const { serviceTiers } = this.#configured(providerId, id);
+          const tiers = serviceTiers === undefined || address.apiType !== 'openai' ? {} : { serviceTiers };
+          return { value: `${providerId}/${id}`, name, providerId, ...tiers };
+        });
       }),
     );
     const chosen = this.#find(this.#config.model);
@@ -205,10 +211,14 @@ export class Providers {
     return [...chosen, ...Object.keys(this.#config.providers.get(providerId)?.models ?? {})];
   }
 
+  #configured(providerId: string, modelId: string): ModelFacts {
+    const models = this.#config.providers.get(providerId)?.models ?? {};
+    return (Object.hasOwn(models, modelId) ? models[modelId] : undefined) ?? {};
+  }
+
   /** Configured facts about a model take precedence over those of its service, which is only asked if it has to be. */
   async #facts(providerId: string, modelId: string, address: ProviderAddress): Promise<ModelFacts> {
-    const models = this.#config.providers.get(providerId)?.models ?? {};
-    const configured = (Object.hasOwn(models, modelId) ? models[modelId] : undefined) ?? {};
+    const configured = this.#configured(providerId, modelId);
     if (configured.contextWindow !== undefined) return configured;
     const listed = await (await this.#listed(providerId, address)).models;
     return { ...listed?.find(({ id }) => id === modelId)?.facts, ...configured };

@@ -24,7 +24,7 @@ import { NotAllowedError, PermissionController } from '../permissions/permission
 import type { ModelChoice, Providers } from '../providers/providers.ts';
 import { EditLog } from '../session-data/edit-log.ts';
 import type { SessionNotes } from '../session-data/session-notes.ts';
-import { changedSettings, configOptions, type Settings } from '../settings/config-options.ts';
+import { changedSettings, configOptions, serviceTierOf, type Settings } from '../settings/config-options.ts';
 import { modeOf } from '../settings/modes.ts';
 import { allowManyListeners } from '../signals/join-signals.ts';
 import { allTools } from '../tools/all-tools.ts';
@@ -86,6 +86,7 @@ export class SessionController {
     const settings: Settings = {
       mode: 'ask',
       model: first?.value,
+      tier: 'default',
       thought: 'default',
       steer: 'finish',
       web: false,
@@ -166,6 +167,7 @@ export class SessionController {
         },
         turn,
         effort: thought === 'default' ? undefined : thought,
+        serviceTier: serviceTierOf(this.#settings, this.#choices),
         limits: this.#init.providers.limits,
         steerInStream: () => this.#settings.steer,
       });

@@ -1,4 +1,4 @@
-/** The config options of a session: mode, model, thinking, steering, and web access. */
+/** The config options of a session: mode, model and its service tier, thinking, steering, and web access. */
 import type { SessionConfigOption } from '@acp-stack/sdk';
 
 import type { SteerInStream } from '../model/steering.ts';
@@ -9,6 +9,8 @@ export interface Settings {
   readonly mode: string;
   /** `provider/model`; undefined without a model. */
   readonly model: string | undefined;
+  /** The service tier; `default` leaves it to the service. */
+  readonly tier: string;
   readonly thought: Thought;
   readonly steer: SteerInStream;
   readonly web: boolean;
@@ -51,6 +53,7 @@ export function configOptions(settings: Settings, choices: readonly ModelChoice[
     currentValue: settings.web,
   };
   if (settings.model === undefined) return [mode, web];
+  const tiers = tiersOf(settings, choices);
   return [
     mode,
     {
@@ -61,6 +64,22 @@ export function configOptions(settings: Settings, choices: readonly ModelChoice[
       currentValue: settings.model,
       options: withCurrent(choices, settings.model).map(({ value, name }) => ({ value, name })),
     },
+    ...(tiers.length === 0
+      ? []
+      : [
+          {
+            type: 'select' as const,
+            configId: 'tier',
+            category: 'model_config' as const,
+            name: 'Service tier',
+            description: 'How fast the service answers, and at which price.',
+            currentValue: serviceTierOf(settings, choices) ?? 'default',
+            options: [
+              { value: 'default', name: 'Default of the service' },
+              ...tiers.map((value) => ({ value, name: value })),
+            ],
+          },
+        ]),
     {
       type: 'select',
       configId: 'thought',
@@ -86,10 +105,20 @@ function withCurrent(choices: readonly ModelChoice[], current: string): readonly
   return choices.some(({ value }) => value === current) ? choices : [{ value: current, name: current }, ...choices];
 }
 
+/** The service tiers of the model in use. */
+const tiersOf = ({ model }: Settings, choices: readonly ModelChoice[]): readonly string[] =>
+  choices.find(({ value }) => value === model)?.serviceTiers?.filter((tier) => tier !== 'default') ?? [];
+
+/** The service tier to request; undefined for the default, and if the model in use does not have the chosen one. */
+export function serviceTierOf(settings: Settings, choices: readonly ModelChoice[]): string | undefined {
+  return tiersOf(settings, choices).find((tier) => tier === settings.tier);
+}
+
 /** The settings after one change. */
 export function changedSettings(settings: Settings, configId: string, value: string | boolean): Settings {
   if (configId === 'mode') return { ...settings, mode: String(value) };
   if (configId === 'model') return { ...settings, model: String(value) };
+  if (configId === 'tier') return { ...settings, tier: String(value) };
   if (configId === 'web') return { ...settings, web: value === true };
   if (configId === 'steer') return isSteer(value) ? { ...settings, steer: value } : settings;
   return isThought(value) ? { ...settings, thought: value } : settings;

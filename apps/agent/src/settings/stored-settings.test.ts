@@ -20,7 +20,14 @@ async function opened(make: () => SessionStore): Promise<SessionStore> {
 test.each(stores)('settings come back from a store %s, and stay when other things change', async (_, make) => {
   const store = await opened(make);
   expect(await readSettings(store, 'one')).toEqual({});
-  const settings = { mode: 'read-only', model: 'local/rose', thought: 'high', steer: 'interrupt', web: true } as const;
+  const settings = {
+    mode: 'read-only',
+    model: 'local/rose',
+    tier: 'flex',
+    thought: 'high',
+    steer: 'interrupt',
+    web: true,
+  } as const;
   await storeSettings(store, 'one', settings);
   await store.patch('one', { title: 'Roses' });
   expect(await readSettings(store, 'one')).toEqual(settings);

@@ -20,11 +20,14 @@ export async function storeSettings(store: SessionStore, sessionId: string, sett
 /** Reads the stored settings. */
 export async function readSettings(store: SessionStore, sessionId: string): Promise<Partial<Settings>> {
   const record: KeptRecord | undefined = await store.get(sessionId);
-  const { mode, model, thought, steer, web } = Object(record?.settings) as Readonly<Record<keyof Settings, unknown>>;
+  const { mode, model, tier, thought, steer, web } = Object(record?.settings) as Readonly<
+    Record<keyof Settings, unknown>
+  >;
   const known = modes.find(({ id }) => id === mode);
   return {
     ...(known === undefined ? {} : { mode: known.id }),
     ...(typeof model === 'string' ? { model } : {}),
+    ...(typeof tier === 'string' ? { tier } : {}),
     ...(isThought(thought) ? { thought } : {}),
     ...(isSteer(steer) ? { steer } : {}),
     ...(typeof web === 'boolean' ? { web } : {}),

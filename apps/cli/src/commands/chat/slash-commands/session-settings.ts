@@ -14,16 +14,28 @@ export interface SettingParts {
 export async function pickSetting(parts: SettingParts): Promise<void> {
   const options = (parts.conversation.store.snapshot().configOptions ?? []).filter(isKnown);
   if (options.length === 0) throw new Error('The session has no options.');
-  await pickOption(parts, options, 'Settings');
+  await pickOption(parts, besideModel(options), 'Settings');
+}
+
+const isAboutModel = ({ category }: SessionConfigOption): boolean => category === 'model_config';
+
+/** Puts the options about the model behind the model (CFG-11). */
+export function besideModel(options: readonly SessionConfigOption[]): readonly SessionConfigOption[] {
+  const others = options.filter((option) => !isAboutModel(option));
+  const place = others.findLastIndex(({ category }) => category === 'model') + 1;
+  if (place === 0) return options;
+  return [...others.slice(0, place), ...options.filter(isAboutModel), ...others.slice(place)];
 }
 
 /**
  * Lets the user choose the value of the option of a category, such as `mode` or `model`; of several options, such as the
- * provider and its model, the user chooses one first.
+ * provider and its model, the user chooses one first. The options about the model belong to the model.
  */
 export async function pickCategory(parts: SettingParts, category: string): Promise<void> {
   const all = parts.conversation.store.snapshot().configOptions ?? [];
-  const options = all.filter((option) => option.category === category && isKnown(option));
+  const isWanted = (option: SessionConfigOption): boolean =>
+    option.category === category || (category === 'model' && isAboutModel(option));
+  const options = besideModel(all.filter((option) => isWanted(option) && isKnown(option)));
   const [option] = options;
   if (option === undefined) throw new Error(`The session has no ${category} to choose.`);
   if (options.length > 1) await pickOption(parts, options, `Options for the ${category}`);
@@ -94,7 +106,8 @@ interface SelectValue {
 
 const isKnown = ({ type }: SessionConfigOption): boolean => type === 'select' || type === 'boolean';
 
-function valuesOf(option: SessionConfigOption): readonly OptionValue[] {
+/** The values that can be chosen, each with the name of its group before its description. */
+export function valuesOf(option: SessionConfigOption): readonly OptionValue[] {
   if (option.type === 'boolean') {
     return [true, false].map((value) => ({
       value,
@@ -109,11 +122,13 @@ function valuesOf(option: SessionConfigOption): readonly OptionValue[] {
     | { readonly name: string; readonly options: readonly SelectValue[] }
   )[];
   return listed
-    .flatMap((each) => ('options' in each ? each.options : [each]))
-    .map(({ value, name, description }) => ({
+    .flatMap((each) =>
+      'options' in each ? each.options.map((value) => ({ ...value, group: each.name })) : [{ ...each, group: '' }],
+    )
+    .map(({ value, name, description, group }) => ({
       value,
       name,
-      description: description ?? '',
+      description: [group, description ?? ''].filter((each) => each !== '').join(': '),
       isCurrent: option.currentValue === value,
     }));
 }
