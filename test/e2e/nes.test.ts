@@ -8,6 +8,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { verifies } from '../requirements/requirement.ts';
 import { repository } from '../support/checkout.ts';
 import { eachFolder } from '../support/each-folder.ts';
 import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/terminal-program.ts';
@@ -67,49 +68,58 @@ test(
   },
 );
 
-test('jumps, names, searches and lines are shown without colours, and taken over', { timeout: slow }, async () => {
-  const text = 'rose 1\r\nroose\r\nrose 2\r\n';
-  const trace = join(garden, 'trace.ndjson');
-  await using editor = open(text, ['--trace', trace, '--', ...gardener], { env: { NO_COLOR: '1' } });
-  chmodSync(file, 0o640);
-  await editor.shows('Gardener: ready');
-  const write = (word: string): void => editor.press('\u001b[1;5F', word);
-  write('jump!\r');
-  editor.press('\u001b[1;5H');
-  await editor.shows('4 jump!\n 5   Tab jumps to line 5');
-  editor.press(keys.tab);
-  await editor.shows(/5:1/u);
-  // The last word is taken away before another one is written.
-  editor.press(keys.backspace, deleteWord, 'rename!');
-  await editor.shows('1 rose 1  Tab renames rose to tulip in 2 places');
-  editor.press(keys.tab);
-  await editor.shows('3 tulip 2');
-  editor.press(keys.control('z'));
-  await editor.shows('3 rose 2');
-  editor.press('\u001b[1;5F', deleteWord, 'replace!');
-  await editor.shows('Tab replaces r(o+)se with r$1t in 3 places');
-  editor.press(keys.tab);
-  await editor.shows('2 root');
-  editor.press(keys.control('z'), '\u001b[1;5F', deleteWord, 'lines!');
-  expect(await editor.shows('{+oak+}')).toContain('1 [-rose -]1\n   {+oak+}\n   {+elm+}\n 2 roose');
-  editor.press(keys.tab);
-  await editor.shows('1 1\n 2 oak\n 3 elm\n 4 roose');
-  editor.resize(30, 6);
-  await editor.shows(/^1\noak\nelm\nroose\nrose 2\n─/u);
-  editor.press(keys.control('q'));
-  await editor.shows('not saved');
-  editor.press('s');
-  expect(await editor.exited).toBe(0);
-  expect(readFileSync(file, 'utf8')).toBe('1\r\noak\r\nelm\r\nroose\r\nrose 2\r\nlines!');
-  expect(statSync(file).mode & 0o777).toBe(0o640);
-  const methods = Array.from(
-    readFileSync(trace, 'utf8').matchAll(/\\"method\\":\\"((?:document|nes)[^"\\]*)/gu),
-    ([, name]) => name,
-  );
-  expect(methods.slice(0, 4)).toEqual(['nes/start', 'document/didOpen', 'document/didFocus', 'document/didChange']);
-  expect(methods.filter((name) => name === 'nes/accept')).toHaveLength(4);
-  expect(methods.slice(-3)).toEqual(['document/didSave', 'document/didClose', 'nes/close']);
-});
+test(
+  verifies('NES-16', 'jumps, names, searches and lines are shown without colours, and taken over'),
+  { timeout: slow },
+  async () => {
+    const text = 'rose 1\r\nroose\r\nrose 2\r\n';
+    const trace = join(garden, 'trace.ndjson');
+    mkdirSync(join(garden, '.git/objects'), { recursive: true });
+    writeFileSync(join(garden, '.git/HEAD'), 'ref: refs/heads/main\n');
+    writeFileSync(join(garden, '.git/config'), '[remote "origin"]\n\turl = https://example.org/ann/garden.git\n');
+    await using editor = open(text, ['--trace', trace, '--', ...gardener], { env: { NO_COLOR: '1' } });
+    chmodSync(file, 0o640);
+    await editor.shows('Gardener: ready');
+    const write = (word: string): void => editor.press('\u001b[1;5F', word);
+    write('jump!\r');
+    editor.press('\u001b[1;5H');
+    await editor.shows('4 jump!\n 5   Tab jumps to line 5');
+    editor.press(keys.tab);
+    await editor.shows(/5:1/u);
+    // The last word is taken away before another one is written.
+    editor.press(keys.backspace, deleteWord, 'rename!');
+    await editor.shows('1 rose 1  Tab renames rose to tulip in 2 places');
+    editor.press(keys.tab);
+    await editor.shows('3 tulip 2');
+    editor.press(keys.control('z'));
+    await editor.shows('3 rose 2');
+    editor.press('\u001b[1;5F', deleteWord, 'replace!');
+    await editor.shows('Tab replaces r(o+)se with r$1t in 3 places');
+    editor.press(keys.tab);
+    await editor.shows('2 root');
+    editor.press(keys.control('z'), '\u001b[1;5F', deleteWord, 'lines!');
+    expect(await editor.shows('{+oak+}')).toContain('1 [-rose -]1\n   {+oak+}\n   {+elm+}\n 2 roose');
+    editor.press(keys.tab);
+    await editor.shows('1 1\n 2 oak\n 3 elm\n 4 roose');
+    editor.resize(30, 6);
+    await editor.shows(/^1\noak\nelm\nroose\nrose 2\n─/u);
+    editor.press(keys.control('q'));
+    await editor.shows('not saved');
+    editor.press('s');
+    expect(await editor.exited).toBe(0);
+    expect(readFileSync(file, 'utf8')).toBe('1\r\noak\r\nelm\r\nroose\r\nrose 2\r\nlines!');
+    expect(statSync(file).mode & 0o777).toBe(0o640);
+    const methods = Array.from(
+      readFileSync(trace, 'utf8').matchAll(/\\"method\\":\\"((?:document|nes)[^"\\]*)/gu),
+      ([, name]) => name,
+    );
+    expect(methods.slice(0, 4)).toEqual(['nes/start', 'document/didOpen', 'document/didFocus', 'document/didChange']);
+    expect(methods.filter((name) => name === 'nes/accept')).toHaveLength(4);
+    const origin = { name: 'garden', owner: 'ann', remoteUrl: 'https://example.org/ann/garden.git' };
+    expect(readFileSync(trace, 'utf8').replaceAll('\\"', '"')).toContain(`"repository":${JSON.stringify(origin)}`);
+    expect(methods.slice(-3)).toEqual(['document/didSave', 'document/didClose', 'nes/close']);
+  },
+);
 
 test('what goes on in another file is gone to, and everything is saved in the end', { timeout: slow }, async () => {
   const other = join(garden, 'shed/tools.ts');

@@ -12,6 +12,7 @@ export type {
   WrittenFile,
 } from './files/files.ts';
 export { readGitStatus, type GitStatusOptions } from './git/git-status.ts';
+export { readRepositoryOrigin, type RepositoryOrigin } from './git/repository-origin.ts';
 export type { WorkspaceLimits } from './contract/limits.ts';
 export type { LineEnding } from './files/lines.ts';
 export type { ProtectedPaths } from './protection/protected-paths.ts';

@@ -9,6 +9,8 @@ export interface ClientFeatures {
   readonly notices: boolean;
   readonly compaction: boolean;
   readonly subagents: boolean;
+  /** The suggestions that it takes as `action`, by their kind: it advertises them in the first form only (X-07). */
+  readonly actions: ReadonlySet<string>;
 }
 
 /** The features before `initialize`. */
@@ -18,17 +20,21 @@ export const noFeatures: ClientFeatures = {
   notices: false,
   compaction: false,
   subagents: false,
+  actions: new Set(),
 };
 
 export function featuresOf(capabilities: v1.ClientCapabilities | undefined): ClientFeatures {
-  const { session, plan, subagents } = capabilities ?? {};
+  const { session, plan, subagents, nes } = capabilities ?? {};
   return {
     booleans: isGiven(session?.configOptions?.boolean),
     plans: isGiven(plan),
     notices: isGiven(session?.notices),
     compaction: isGiven(session?.compaction),
     subagents: isGiven(subagents),
+    actions: new Set(actionKinds.filter((kind) => isGiven(nes?.ideActions?.[kind] as object) && !isGiven(nes?.[kind]))),
   };
 }
+
+const actionKinds = ['rename', 'searchAndReplace'] as const;
 
 const isGiven = (marker: object | null | undefined): boolean => marker !== undefined && marker !== null;

@@ -22,7 +22,10 @@ export function nextEditRules(connection: Connection): NextEditRules {
       return [];
     }
     const { suggestionId: id, ...others } = suggestion;
-    return [{ ...others, id }];
+    if (!connection.features.actions.has(suggestion.kind)) return [{ ...others, id }];
+    const { kind: actionId, ...details } = others;
+    // The first form, which the types of version 1 do not have any more.
+    return [{ id, kind: 'action', actionId, arguments: details } as unknown as v1.NesSuggestion];
   };
   return {
     clientRequests: {

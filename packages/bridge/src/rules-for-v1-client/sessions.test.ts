@@ -1,6 +1,8 @@
 /** The handshake, and sessions from their opening to their end. */
+import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
+import { verifies } from '../../../../test/requirements/requirement.ts';
 import { RawPeers } from '../raw-peers.test-support.ts';
 import {
   chunk,
@@ -710,6 +712,40 @@ describe('custom methods', () => {
 });
 
 describe('drafts', () => {
+  test(verifies('NES-18', 'of next edit suggestions are actions for a client that knows only ideActions'), async () => {
+    const position = { line: 5, character: 10 };
+    const rename = { kind: 'rename', uri: 'file:///a', position, newName: 'total' };
+    const search = { kind: 'searchAndReplace', uri: 'file:///a', search: 'a', replace: 'b' };
+    const jump = { kind: 'jump', uri: 'file:///a', position };
+    const answered = async (nes: object): Promise<unknown> => {
+      await using ends = await opened({ capabilities: { nes } });
+      const asked = { sessionId: 'n', uri: 'file:///a', version: 1, position, triggerKind: 'manual' };
+      ends.client.request('nes/suggest', asked, 'q');
+      await ends.settle();
+      const suggestions = [rename, search, jump].map((each, index) => ({ ...each, suggestionId: String(index) }));
+      ends.agent.answer('q', { suggestions });
+      await settled(1);
+      // The first form is not that of the schema, which mends it.
+      ends.client.problems.length = 0;
+      return ends.client.takeOne().result;
+    };
+    const asAction = ({ kind, ...details }: { readonly kind: string }, id: string): object => ({
+      id,
+      kind: 'action',
+      actionId: kind,
+      arguments: details,
+    });
+    expect(await answered({ ideActions: { rename: {}, searchAndReplace: {} } })).toEqual({
+      suggestions: [asAction(rename, '0'), asAction(search, '1'), { ...jump, id: '2' }],
+    });
+    expect(await answered({ ideActions: { rename: {} }, searchAndReplace: {} })).toEqual({
+      suggestions: [asAction(rename, '0'), { ...search, id: '1' }, { ...jump, id: '2' }],
+    });
+    expect(await answered({ ideActions: { rename: {} }, rename: {} })).toMatchObject({
+      suggestions: [{ ...rename, id: '0' }, {}, {}],
+    });
+  });
+
   test('of next edit suggestions have another name for their ids', async () => {
     await using ends = await opened();
     const edit = { kind: 'jump', uri: 'file:///a', position: { line: 0, character: 0 } };

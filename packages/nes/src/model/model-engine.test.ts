@@ -58,6 +58,49 @@ async function suggested(
 }
 
 describe('an engine with a model', () => {
+  test('requests all six kinds of context, and tells the model of each, but nothing of secret files', async () => {
+    const position = { line: 0, character: 0 };
+    const other = 'file:///garden/water.ts';
+    const secret = 'file:///garden/.env';
+    const prompts: string[] = [];
+    const fetching: typeof fetch = (_, init) => {
+      prompts.push((JSON.parse(String(init?.body)) as { readonly prompt: string }).prompt);
+      return Promise.resolve(Response.json({ choices: [{ text: '' }] }));
+    };
+    const start = { line: 0, column: 0 };
+    const { asked } = request({
+      diagnostics: [{ uri, span: { start, end: start }, severity: 'error', message: 'wilted' }],
+      context: {
+        relatedSnippets: [
+          { uri: other, excerpts: [{ startLine: 0, endLine: 0, text: 'function water() {}' }] },
+          { uri: secret, excerpts: [{ startLine: 0, endLine: 0, text: 'KEY=hidden' }] },
+        ],
+        recentFiles: [{ uri: 'file:///garden/soil.ts', languageId: 'typescript', text: 'const soil = 1;' }],
+        editHistory: [{ uri, diff: '@@ -1,1 +1,1 @@\n-old\n+new' }],
+        userActions: [{ action: 'insertChar', uri, position, timestampMs: 1 }],
+        openFiles: [{ uri: 'file:///garden/shed.ts', languageId: 'typescript' }],
+      } as never,
+    });
+    const engine = modelEngine({
+      endpoint: 'http://localhost:1/v1/completions',
+      model: 'zeta2',
+      first: silent,
+      fetch: fetching,
+    });
+    expect(Object.keys(engine.context ?? {}).toSorted()).toEqual([
+      'diagnostics',
+      'editHistory',
+      'openFiles',
+      'recentFiles',
+      'relatedSnippets',
+      'userActions',
+    ]);
+    await engine.open({}).suggest(asked);
+    for (const part of ['wilted', 'function water() {}', 'const soil = 1;', '+new', 'insertChar', 'garden/shed.ts'])
+      expect(prompts[0]).toContain(part);
+    expect(prompts[0]).not.toContain('hidden');
+  });
+
   test('suggests the lines as the model writes them', async () => {
     const fetch = answering('const rose = 1;\nconst tulip = 3;\n');
     expect(await suggested({ fetch })).toBe('const rose = 1;\nconst tulip = 3;\n');

@@ -5,6 +5,7 @@
  * a timeout or an error it is not asked for a while. Files that may contain secrets are never sent.
  */
 import { systemClock, type Clock } from '@acp-stack/rpc';
+import type { NesContextCapabilities, NesEditHistoryEntry } from '@acp-stack/schema/v2/unstable';
 
 import type { MirroredChange, MirroredDocument } from '../documents/document-mirror.ts';
 import { editEngine } from '../engine/edit-engine.ts';
@@ -14,6 +15,7 @@ import { EditHistory } from '../text/edit-history.ts';
 import type { Replacement } from '../text/text-position.ts';
 import { replacementBetween } from '../text/replacements.ts';
 import { Text } from '../text/text.ts';
+import { backgroundOf } from './background.ts';
 import { isUseful } from './edit-filter.ts';
 import { withoutFormat, inferFormat, writePrompt, type Prompt, type PromptFormat } from './prompt-format.ts';
 
@@ -50,6 +52,16 @@ const pauseAfterError = 10_000;
 const budget = 12_000;
 const maxTokens = 512;
 
+/** The context that a model is told; the documents that are open are known without it. */
+const usedContext: NesContextCapabilities = {
+  recentFiles: { maxCount: 4 },
+  relatedSnippets: {},
+  editHistory: { maxCount: 6 },
+  userActions: { maxCount: 16 },
+  openFiles: {},
+  diagnostics: {},
+};
+
 /** Returns an engine that asks a model if the first engine has no suggestion; throws if the endpoint is not allowed. */
 export function modelEngine(options: ModelEngineOptions): NesEngine {
   const { endpoint, model, hosts = [], first = editEngine() } = options;
@@ -61,7 +73,7 @@ export function modelEngine(options: ModelEngineOptions): NesEngine {
   const format = options.format ?? inferFormat(model);
   if (format === undefined) throw new TypeError(`The prompt format of ${model} is not known; set format.`);
   return {
-    ...(first.context === undefined ? {} : { context: first.context }),
+    context: { ...usedContext, ...first.context },
     open: (workspace) => new ModelSession(options, format, first, workspace),
   };
 }
@@ -132,7 +144,8 @@ class ModelSession implements EngineSession {
       text: document.text,
       before,
       position,
-      history: this.#history.entries(6).filter(({ uri }) => !isSecret(uri)),
+      history: this.#knownHistory(request).filter(({ uri }) => !isSecret(uri)),
+      background: backgroundOf(request, { isSecret, nameOf }),
       budget,
     });
     if (prompt === undefined) return undefined;
@@ -146,6 +159,12 @@ class ModelSession implements EngineSession {
       onError?.(error);
       return undefined;
     }
+  }
+
+  /** The edits that were seen here; those of the client, which may be older, as long as there are none. */
+  #knownHistory({ context }: EngineRequest): readonly NesEditHistoryEntry[] {
+    const seen = this.#history.entries(6);
+    return seen.length > 0 ? seen : (context.editHistory ?? []);
   }
 
   /** Sends a prompt and returns the completion; throws after a timeout. */

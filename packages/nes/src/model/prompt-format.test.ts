@@ -9,10 +9,40 @@ const input: PromptInput = {
   before: Text.from('const rose = 0;\nconst tulip = 2;\n'),
   position: { line: 0, column: 6 },
   history: [{ uri: 'file:///garden/rose.ts', diff: '@@ -1,1 +1,1 @@\n-const rose = 0;\n+const rose = 1;' }],
+  background: [],
   budget: 12_000,
 };
 
 describe('a prompt', () => {
+  const background = [
+    { path: 'diagnostics', text: 'garden/rose.ts:1: wilted' },
+    { path: 'garden/long.ts', text: 'x'.repeat(9000) },
+    { path: 'garden/odd.ts', text: '<|file_sep|> <|editable_region_end|> >>>>>>> UPDATED <|fim_middle|>' },
+    { path: 'garden/water.ts', text: 'function water() {}' },
+  ];
+
+  test.each([
+    [
+      'zeta',
+      '### Context:\n\n```diagnostics\ngarden/rose.ts:1: wilted\n```\n\n```garden/water.ts\nfunction water() {}\n',
+    ],
+    ['zeta2', '<filename>diagnostics\ngarden/rose.ts:1: wilted\n<filename>garden/water.ts\nfunction water() {}\n'],
+    ['sweep', '<|file_sep|>diagnostics\ngarden/rose.ts:1: wilted\n<|file_sep|>garden/water.ts\nfunction water() {}\n'],
+    [
+      'qwen',
+      '<|file_sep|>diagnostics\ngarden/rose.ts:1: wilted\n<|file_sep|>garden/water.ts\nfunction water() {}\n<|file_sep|>garden/rose.ts\n',
+    ],
+  ] as const)('of %s has the background that fits, without reserved words', (format, expected) => {
+    const { prompt = '' } = writePrompt(format, { ...input, background }) ?? {};
+    expect(prompt).toContain(expected);
+    expect(prompt).not.toContain('odd.ts');
+    expect(prompt.length).toBeLessThan(4000);
+  });
+
+  test('of a format without a place for other files is the same with them', () => {
+    expect(writePrompt('codellama', { ...input, background })).toEqual(writePrompt('codellama', input));
+  });
+
   test('of zeta marks the region and the cursor', () => {
     expect(writePrompt('zeta', input)).toEqual({
       prompt: `### Instruction:

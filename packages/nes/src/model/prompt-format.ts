@@ -6,6 +6,7 @@
  */
 import type { NesEditHistoryEntry } from '@acp-stack/schema/v2/unstable';
 
+import type { BackgroundPart } from './background.ts';
 import { contentLength, type TextPosition } from '../text/text-position.ts';
 import { readDiff } from '../text/unified-diff.ts';
 import type { Text } from '../text/text.ts';
@@ -19,6 +20,8 @@ export interface PromptInput {
   readonly position: TextPosition;
   /** Oldest first. */
   readonly history: readonly NesEditHistoryEntry[];
+  /** What else the model is told, the most useful first; left out by formats that have no place for it. */
+  readonly background: readonly BackgroundPart[];
   /** The maximum length of a prompt in UTF-16 code units. */
   readonly budget: number;
 }
@@ -71,8 +74,10 @@ export function writePrompt(format: PromptFormat, input: PromptInput): Prompt | 
   const reserved = reservedIn(format);
   const [from, to] = linesAround(input.text, input.position.line, 4 * windowRadius);
   const near = input.text.lines(from, to).join('');
-  if (reserved.some((word) => near.includes(word))) return undefined;
-  return writers[format](input);
+  const hasReserved = (text: string): boolean => reserved.some((word) => text.includes(word));
+  if (hasReserved(near)) return undefined;
+  const background = input.background.filter(({ path, text }) => !hasReserved(text) && !hasReserved(path));
+  return writers[format]({ ...input, background });
 }
 
 /** Removes everything from the completion that belongs to the format. */
@@ -98,10 +103,11 @@ const zeta: Writer = (input) => {
     linesOf(text, window.to, to),
   ].join('');
   const edits = latestEdits(input, (diff) => `User edited "${path}":\n\`\`\`diff\n${diff}\n\`\`\`\n`).join('\n');
+  const context = background(input, (file, content) => `\`\`\`${file}\n${content}\n\`\`\`\n\n`);
   const prompt = `### Instruction:
 Rewrite the editable region of the excerpt as the user will most likely want it next, judging by the edits.
 
-### User Edits:
+${context === '' ? '' : `### Context:\n\n${context}`}### User Edits:
 
 ${edits}
 ### User Excerpt:
@@ -123,6 +129,7 @@ const zeta2: Writer = (input) => {
   const prompt = [
     `<[fim-suffix]>${linesOf(text, window.to, to)}`,
     '<[fim-prefix]>',
+    background(input, (file, content) => `<filename>${file}\n${content}\n`),
     latestEdits(input, (diff) => `<filename>edit_history\n${diff}\n`).join(''),
     `<filename>${path}\n`,
     linesOf(text, from, window.from),
@@ -145,6 +152,7 @@ const sweep: Writer = (input) => {
       .join(''),
   );
   const prompt = [
+    background(input, (file, content) => `<|file_sep|>${file}\n${content}\n`),
     ...edits,
     `<|file_sep|>original/${path}\n${linesOf(before, oldWindow.from, oldWindow.to)}`,
     `<|file_sep|>current/${path}\n${linesOf(text, window.from, window.to)}`,
@@ -164,11 +172,24 @@ const families: Readonly<Record<FimFamily, readonly [prefix: string, suffix: str
   glm: ['<|code_prefix|>', '<|code_suffix|>', '<|code_middle|>'],
 };
 
+/** What stands before the name of each file, for families that were trained with several files in a prompt. */
+const separators: Readonly<Partial<Record<FimFamily, string>>> = {
+  qwen: '<|file_sep|>',
+  starcoder: '<file_sep>',
+  codestral: '+++++ ',
+};
+
 const fim =
   (family: FimFamily): Writer =>
-  ({ text, position, budget }) => {
+  (input) => {
+    const { text, position, budget, path } = input;
     const [prefix, suffix, middle] = families[family];
-    const head = text.slice({ start: { line: 0, column: 0 }, end: position }).slice((-budget * 3) / 4);
+    const separator = separators[family];
+    const files =
+      separator === undefined ? '' : background(input, (file, content) => `${separator}${file}\n${content}\n`);
+    const before = files === '' ? '' : `${files}${separator}${path}\n`;
+    const room = (budget * 3) / 4 - before.length;
+    const head = `${before}${text.slice({ start: { line: 0, column: 0 }, end: position }).slice(-room)}`;
     const tail = text.slice({ start: position, end: text.end }).slice(0, budget / 4);
     // This family expects the suffix before the prefix.
     const prompt =
@@ -220,6 +241,16 @@ const linesOf = (text: Text, from: number, to: number): string =>
 function withCursor(text: Text, { from, to }: Window, { line, column }: TextPosition, mark: string): string {
   const content = text.line(line);
   return `${linesOf(text, from, line)}${content.slice(0, column)}${mark}${content.slice(column)}\n${linesOf(text, line + 1, to)}`;
+}
+
+/** The parts of the background that fit into a quarter of the budget. */
+function background({ background: parts, budget }: PromptInput, write: (path: string, text: string) => string): string {
+  let written = '';
+  for (const { path, text } of parts) {
+    const part = write(path, text);
+    if (written.length + part.length <= budget / 4) written += part;
+  }
+  return written;
 }
 
 /** The latest edits that fit into half of the budget, oldest first. */

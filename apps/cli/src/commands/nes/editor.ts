@@ -25,7 +25,8 @@ import { statusRows, type Status } from './status-line.ts';
 import { SuggestionController } from './suggestion-controller.ts';
 
 /** The agent that suggests edits. */
-type EditorAgent = Pick<SuggestionAgent, 'nes' | 'state' | 'name' | 'start'>;
+type EditorAgent = Pick<SuggestionAgent, 'nes' | 'state' | 'name' | 'start'> &
+  Partial<Pick<SuggestionAgent, 'findProblems'>>;
 
 export interface NesEditorInit {
   /** The open files; the first one is visible. */
@@ -59,7 +60,10 @@ export class NesEditor {
       files: init.files,
       ask: (question) => this.#ask(question),
       showMessage: (message) => this.showMessage(message),
-      saved: (uri) => this.#agent?.nes?.save(uri),
+      saved: (uri) => {
+        this.#agent?.nes?.save(uri);
+        this.#agent?.findProblems?.();
+      },
       shown: (file) => this.#reportShown(file),
       leave: () => this.#leave(),
     });

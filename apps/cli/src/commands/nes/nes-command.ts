@@ -1,8 +1,12 @@
 /** `acp nes` on the command line. */
-import { Argument, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
 
 import { addAgentOptions, type AgentFlags } from '../../command-line/agent-options.ts';
 import { invoked, type CommandContext } from '../../command-line/command-context.ts';
+
+interface NesFlags extends AgentFlags {
+  readonly diagnostics?: string;
+}
 
 export function addNes(program: Command, context: CommandContext): void {
   const { terminal, finish } = context;
@@ -15,6 +19,12 @@ export function addNes(program: Command, context: CommandContext): void {
     )
     .addArgument(new Argument('[files...]', 'files to edit; missing ones are created (default: a new file)'));
   addAgentOptions(command)
+    .addOption(
+      new Option(
+        '--diagnostics <command>',
+        'compiler or linter whose problems the agent is told, run at the start and after each save (env: ACP_NES_DIAGNOSTICS)',
+      ),
+    )
     .addHelpText(
       'after',
       `
@@ -23,10 +33,12 @@ Keys: Tab and Esc accept and reject a suggestion, Ctrl+N shows the next one, Ctr
 Examples:
   acp nes src/main.ts
   acp nes src/main.ts src/garden.ts
+  acp nes src/main.ts --diagnostics 'npx tsc --noEmit'
   acp nes src/main.ts -- my-agent --acp`,
     )
-    .action(async (files: readonly string[], flags: AgentFlags) => {
+    .action(async (files: readonly string[], flags: NesFlags) => {
       const { nes } = await import('./nes.ts');
-      finish(await nes({ ...invoked(context, flags), files }, terminal));
+      const diagnostics = flags.diagnostics ?? terminal.env['ACP_NES_DIAGNOSTICS'];
+      finish(await nes({ ...invoked(context, flags), files, diagnostics }, terminal));
     });
 }

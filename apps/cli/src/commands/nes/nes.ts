@@ -33,6 +33,8 @@ export interface NesInvocation extends AgentInvocation {
   readonly flags: AgentFlags;
   /** The files to edit; the first one is shown, and a new one is created if there is none. */
   readonly files: readonly string[];
+  /** The command whose problems are the diagnostics; none when undefined or empty. */
+  readonly diagnostics?: string | undefined;
 }
 
 export async function nes(invocation: NesInvocation, terminal: Terminal): Promise<number> {
@@ -61,6 +63,7 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
     cwd,
     connect: connectOptions(invocation, prepared, { editor, deadline, terminal }),
     documents: () => editor.documents,
+    diagnostics: invocation.diagnostics,
     changed: editor.draw,
     choose: (methods, { signal }) => editor.choose(methods, signal),
     runInTerminal: async (command, { signal }) => {

@@ -14,6 +14,7 @@ import {
   type Span,
   type SuggestionKind,
 } from '@acp-stack/nes';
+import { readRepositoryOrigin } from '@acp-stack/workspace';
 import { LoginError, type LoginHooks } from '@acp-stack/workspace/client';
 import type { ClientConnection } from '@acp-stack/sdk';
 
@@ -23,6 +24,8 @@ import type { ConnectOptions } from '../../connect/connect-agent.ts';
 import { explainFailure } from '../../connect/explain-failure.ts';
 import { RestartableAgent } from '../../connect/restartable-agent.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
+import { runDiagnostics } from './command-diagnostics.ts';
+import { relatedSnippets } from './related-snippets.ts';
 
 /** A document with its current text. */
 export interface EditedDocument {
@@ -44,6 +47,8 @@ export interface SuggestionAgentInit extends Pick<LoginHooks<ClientConnection>, 
   readonly connect: ConnectOptions;
   /** The open documents, the visible one first. */
   readonly documents: () => readonly EditedDocument[];
+  /** The command whose problems are the diagnostics. */
+  readonly diagnostics?: string | undefined;
   /** Something that is displayed has changed. */
   readonly changed: () => void;
 }
@@ -56,6 +61,8 @@ export class SuggestionAgent {
   #agent: RestartableAgent | undefined;
   #nes: NesClient | undefined;
   #isClosed = false;
+  /** Aborts the running search for problems. */
+  #search = new AbortController();
   /** The start or end in progress; one at a time. */
   #transition: Promise<void> = Promise.resolve();
 
@@ -70,6 +77,11 @@ export class SuggestionAgent {
   /** The session; undefined while there is none. */
   get nes(): NesClient | undefined {
     return this.#nes;
+  }
+
+  /** Runs the command of the user again, because a document was saved. */
+  findProblems(): void {
+    void this.#findProblems();
   }
 
   get name(): string {
@@ -117,13 +129,16 @@ export class SuggestionAgent {
       return;
     }
     const workspaceUri = pathToFileURL(cwd).href;
+    const repository = await readRepositoryOrigin(cwd);
     const workspace = {
       workspaceUri,
       workspaceFolders: [{ uri: workspaceUri, name: cwd.split(/[/\\]/u).at(-1) ?? cwd }],
+      ...(repository === undefined ? {} : { repository }),
     };
     const options = {
       workspace,
       kinds,
+      relatedSnippets: (uri: string, position: TextPosition) => relatedSnippets(documents(), uri, position),
       onSuggestions: changed,
       onConfigOptions: changed,
       onAsking: (isAsking: boolean) => {
@@ -145,12 +160,26 @@ export class SuggestionAgent {
     }
     this.#nes = nes;
     this.#set({ kind: 'ready' });
+    void this.#findProblems();
+  }
+
+  /** Runs the command of the user; a run that is not over is given up. */
+  async #findProblems(): Promise<void> {
+    const { diagnostics: command = '', cwd, documents } = this.#init;
+    if (command === '' || this.#nes === undefined) return;
+    this.#search.abort();
+    const search = new AbortController();
+    this.#search = search;
+    const found = await runDiagnostics(command, cwd, search.signal);
+    if (search.signal.aborted) return;
+    for (const { uri } of documents()) this.#nes?.setDiagnostics(uri, found.get(uri) ?? []);
   }
 
   /** Closes the session. */
   async #endSession(): Promise<void> {
     const nes = this.#nes;
     this.#nes = undefined;
+    this.#search.abort();
     if (nes === undefined) return;
     for (const { uri } of this.#init.documents()) nes.close(uri);
     await nes[Symbol.asyncDispose]();
