@@ -92,7 +92,8 @@ describe('a server of remote ACP', () => {
           'acp-connection-id': expect.stringMatching(/^.{22,}$/u) as string,
         },
       });
-      expect(JSON.parse(reply.body)).toEqual({ jsonrpc: '2.0', id: 0, result: { protocolVersion: 1 } });
+      const _meta = { connectionId: reply.headers['acp-connection-id'] };
+      expect(JSON.parse(reply.body)).toEqual({ jsonrpc: '2.0', id: 0, result: { protocolVersion: 1, _meta } });
     },
     tamper: (_request, response) => {
       const writeHead = response.writeHead.bind(response) as (status: number, headers: object) => ServerResponse;

@@ -209,6 +209,7 @@ function otherRequests(connection: Connection): ClientRequests {
   return {
     'session/prompt': (params, exchange) => {
       const { sessionId } = params;
+      // version 2 has no empty prompts.
       if (params.prompt.length === 0) fail('session/prompt', 'A prompt must not be empty.');
       if (sessions.isClosed(sessionId)) {
         exchange.refuse(new RpcError(notFound, 'The session is closed.', { data: { sessionId } }));

@@ -19,6 +19,15 @@ describe('the response to initialize over HTTP', () => {
     });
   });
 
+  test.each([[{ connectionId: 'c' }], [{ _meta: { connectionId: 'c' } }]])(
+    'names the connection in %j where a header is missing [X-28]',
+    (fields) => {
+      expect(readInitializeResponse(0, answerOf(200, result(fields)))).toMatchObject({
+        agreement: { headers: { 'acp-connection-id': 'c' } },
+      });
+    },
+  );
+
   test.each([undefined, '0', '2', 'yes'])('is not numbered when the server says %j about resuming', (value) => {
     const headers = { 'acp-connection-id': 'c', ...(value === undefined ? {} : { 'acp-resume': value }) };
     expect(readInitializeResponse(0, answerOf(200, result({}), headers))).toMatchObject({

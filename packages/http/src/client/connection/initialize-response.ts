@@ -37,7 +37,8 @@ export function readInitializeResponse(id: RequestId, response: WholeResponse): 
   if ('error' in fieldsOf(message)) return { kind: 'refused', text };
   const result = fieldsOf(fieldsOf(message)['result']);
   // Some servers name the connection only in the body.
-  const connectionId = response.headers.get(headers.connectionId) ?? result['connectionId'];
+  const connectionId =
+    response.headers.get(headers.connectionId) ?? result['connectionId'] ?? fieldsOf(result['_meta'])['connectionId'];
   if (typeof connectionId !== 'string') {
     const words = `The server responded to initialize without a connection id; in a browser it must expose the header ${headers.connectionId}, elsewhere check that the address is that of an agent.`;
     throw new TransportError('refused', words, { status });

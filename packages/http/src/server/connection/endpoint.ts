@@ -9,6 +9,7 @@ import { connectionScope, isInitialize, isRequest, type StreamScope } from '../.
 import { admit, originHeaders, type Admission } from './admission.ts';
 import { clientOf, type App } from '../options/served-program.ts';
 import type { IncomingRequest, RequestHead, Reply } from '../request/incoming-request.ts';
+import { withConnectionId } from './connection-id-in-result.ts';
 import { ConnectionRegistry, createName } from './connection-registry.ts';
 import type { Counting } from '../options/counters.ts';
 import { accepts, eventIdOf, hasMediaType, sequenceOf } from '../request/header-values.ts';
@@ -202,7 +203,7 @@ export class Endpoint {
     // An agent that refused `initialize` accepts no other message.
     if (reply.isRefusal) connection.leave();
     const resume: Readonly<Record<string, string>> = connection.isResumable ? { [names.resume]: resumeVersion } : {};
-    return json(200, reply.text, { [names.connectionId]: id, ...resume });
+    return json(200, withConnectionId(reply.text, id), { [names.connectionId]: id, ...resume });
   }
 
   #get(request: IncomingRequest, principal: string): Reply | Promise<Reply> {

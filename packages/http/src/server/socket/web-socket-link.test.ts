@@ -92,6 +92,52 @@ describe('what a link sends', () => {
   });
 });
 
+describe('binary frames', () => {
+  const hear = (): string[] => {
+    const texts: string[] = [];
+    link.listen({
+      onText: (text) => texts.push(text),
+      onDrain: () => undefined,
+      onClosed: () => undefined,
+      onCut: () => undefined,
+    });
+    return texts;
+  };
+  const binary = (text: string): void => {
+    client.send(Buffer.from(text), { binary: true });
+  };
+
+  test('of a client that begins with a text frame are ignored [WS-02]', async () => {
+    const texts = hear();
+    client.send('{"first":1}');
+    binary('{"second":2}');
+    client.send('{"third":3}');
+    await expect.poll(() => texts.at(-1)).toBe('{"third":3}');
+    expect(texts).toEqual(['{"first":1}', '{"third":3}']);
+  });
+
+  test('of a client that begins with one are read, as UTF-8 [X-63]', async () => {
+    const texts = hear();
+    binary(' {"first":"ü"}');
+    client.send(Buffer.from([0xff, 0xfe]), { binary: true });
+    binary('{"second":2}');
+    client.send('{"third":3}');
+    await expect.poll(() => texts.at(-1)).toBe('{"third":3}');
+    expect(texts).toEqual([' {"first":"ü"}', '{"second":2}', '{"third":3}']);
+  });
+
+  test('that hold no JSON object begin nothing', async () => {
+    const texts = hear();
+    client.send(Buffer.from([0xff, 0x7b]), { binary: true });
+    binary('hello');
+    client.send('{"first":1}');
+    binary('{"second":2}');
+    client.send('{"third":3}');
+    await expect.poll(() => texts.at(-1)).toBe('{"third":3}');
+    expect(texts).toEqual(['{"first":1}', '{"third":3}']);
+  });
+});
+
 describe('a link that has paused', () => {
   const listen = (): { texts: string[]; cuts: number } => {
     const heard = { texts: [] as string[], cuts: 0 };

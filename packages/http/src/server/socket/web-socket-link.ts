@@ -43,6 +43,8 @@ export class WebSocketLink {
   #frames = '';
   #isOver = false;
   #isPaused = false;
+  /** Whether the client sends its messages in binary frames; undefined until its first message. */
+  #isBinary: boolean | undefined;
   /** Created with the first ping of the client. */
   #pongs: Pongs | undefined;
   #stopTimer: () => void = () => undefined;
@@ -55,8 +57,9 @@ export class WebSocketLink {
     // Without a listener a malformed frame would crash the process; `close` follows.
     webSocket.on('error', () => undefined);
     webSocket.on('message', (data: RawData, isBinary: boolean) => {
-      // eslint-disable-next-line typescript/no-base-to-string -- with the default binaryType of ws this is a Buffer
-      if (!isBinary) this.#events?.onText(data.toString());
+      // With the default binaryType of ws this is a Buffer.
+      const text = this.#textOf(data as Buffer, isBinary);
+      if (text !== undefined) this.#events?.onText(text);
     });
     webSocket.on('ping', (data: Buffer) => {
       this.#pongs ??= this.#createPongs();
@@ -123,6 +126,19 @@ export class WebSocketLink {
   terminate(): void {
     this.#webSocket.terminate();
     this.#finish(false);
+  }
+
+  /**
+   * The text of a frame; undefined if the frame is ignored. Binary frames are ignored (WS-02), except from a client
+   * whose first message is in one: all its messages are (X-63).
+   */
+  #textOf(data: Buffer, isBinary: boolean): string | undefined {
+    if (isBinary && this.#isBinary === false) return undefined;
+    const text = isBinary ? utf8(data) : data.toString();
+    if (text === undefined) return undefined;
+    if (isBinary && this.#isBinary === undefined && !text.trimStart().startsWith('{')) return undefined;
+    this.#isBinary ??= isBinary;
+    return text;
   }
 
   /** Writes the collected frames, if the socket is open; bound, because it is passed as a callback. */
@@ -207,3 +223,13 @@ export class WebSocketLink {
 const normalCloseCodes: ReadonlySet<number> = new Set([1000, 1001]);
 
 const noop = (): void => undefined;
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+function utf8(bytes: Buffer): string | undefined {
+  try {
+    return decoder.decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
