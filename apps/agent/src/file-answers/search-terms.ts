@@ -12,10 +12,14 @@ const stopWords = new Set(
   ).split(' '),
 );
 
+/** Longer words, such as pasted data, are not searched for. */
+const longestWord = 200;
+
 /** The words to search for, those that look like identifiers first, without duplicates. */
 export function searchWords(question: string): readonly string[] {
   const words = question.match(/[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*[\p{L}\p{N}_$]|[\p{L}\p{N}_$]/gu) ?? [];
-  const wanted = words.filter((word) => word.length > 2 && !stopWords.has(word.toLowerCase()));
+  const isTerm = (word: string): boolean => word.length > 2 && word.length <= longestWord;
+  const wanted = words.filter((word) => isTerm(word) && !stopWords.has(word.toLowerCase()));
   const unique = [...new Map(wanted.map((word) => [word.toLowerCase(), word])).values()];
   return unique.toSorted((left, right) => weight(right) - weight(left)).slice(0, 6);
 }

@@ -5,7 +5,7 @@
  */
 import { systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession, Turn, TurnStopReason } from '@acp-stack/sdk';
-import { openWorkspace, WorkspaceError, type Workspace, type WorkspaceOptions } from '@acp-stack/workspace';
+import { WorkspaceError, type Workspace } from '@acp-stack/workspace';
 
 import { availableCommands, refuseUnknownCommand, runCommandOf } from '../commands/commands.ts';
 import { answerFromFiles } from '../file-answers/answer-from-files.ts';
@@ -34,6 +34,7 @@ import { instructionsFor } from './instructions.ts';
 import { watchOwnership } from './ownership-watch.ts';
 import { contextParts } from './prompt-context.ts';
 import { SessionConversation, type SessionConversationInit } from './session-conversation.ts';
+import { openSessionWorkspace } from './session-workspace.ts';
 import { titleFrom } from './title.ts';
 
 export interface SessionControllerInit extends SessionConversationInit {
@@ -80,7 +81,7 @@ export class SessionController {
   /** Opens a session; rejects if its directories cannot be used. */
   static async open(init: SessionControllerInit): Promise<SessionController> {
     const { session, providers } = init;
-    const workspace = await openWorkspace(rootsOf(session));
+    const workspace = await openSessionWorkspace(session);
     const [first] = providers.isConfigured ? await providers.models() : [];
     const stored = init.isNew ? {} : await init.settings.read();
     const settings: Settings = {
@@ -294,7 +295,7 @@ export class SessionController {
   /** Called when a client resumes with other directories or MCP servers: opens these and closes the old ones. */
   async #attach(): Promise<void> {
     const before = { workspace: this.#workspace, mcp: this.#mcp };
-    this.#workspace = await openWorkspace(rootsOf(this.#init.session));
+    this.#workspace = await openSessionWorkspace(this.#init.session);
     this.#mcp = this.#connectMcp();
     this.#showCommands();
     await before.workspace[Symbol.asyncDispose]();
@@ -326,12 +327,3 @@ export class SessionController {
     await this.#mcp.close();
   }
 }
-
-/** High enough for a ranked search, which reads many matches; every search also has a limit of its own. */
-const limits = { matches: 200_000 };
-
-const rootsOf = ({ cwd, additionalDirectories }: AgentSession): WorkspaceOptions => ({
-  cwd,
-  additionalDirectories,
-  limits,
-});

@@ -74,7 +74,7 @@ export function journalStore(
       opened.set(sessionId, undefined);
     },
     get: async (sessionId) => {
-      const info = await withReadableErrors(sessionId, () => journal.get(sessionId));
+      const info = await withReadableErrors(sessionId, () => infoOf(journal, sessionId));
       return info === undefined ? undefined : recordOf(info);
     },
     patch: async (sessionId, changes) => {
@@ -136,9 +136,20 @@ export function journalStore(
     },
     delete: async (sessionId) => {
       opened.delete(sessionId);
+      if ((await infoOf(journal, sessionId)) === undefined) return;
       await withReadableErrors(sessionId, () => journal.delete(sessionId));
     },
   };
+}
+
+/** The stream of a session; undefined also for an id that cannot be the name of a stream. */
+async function infoOf(journal: Journal, sessionId: string): ReturnType<Journal['get']> {
+  try {
+    return await journal.get(sessionId);
+  } catch (error) {
+    if (error instanceof JournalError && (error.code === 'invalid' || error.code === 'too-large')) return undefined;
+    throw error;
+  }
 }
 
 async function withReadableErrors<T>(sessionId: string, ask: () => Promise<T>): Promise<T> {

@@ -54,6 +54,15 @@ describe('a path', () => {
     expect(readPath(path, String.raw`C:\root`, 'win32')).toBe(expected);
   });
 
+  test('is refused when it is longer than any path can be, without repeating all of it', () => {
+    const long = 'a/'.repeat(20_000);
+    for (const platform of ['linux', 'darwin', 'win32'] as const) {
+      expect(() => readPath(long, '/root', platform)).toThrow(
+        /^The path "[a/]{199}…" has 40000 characters; the limit is/u,
+      );
+    }
+  });
+
   test('is refused on macOS when it names a fork', () => {
     expect(() => readPath('/root/a/..namedfork/rsrc', '/root', 'darwin')).toThrow(/fork/u);
   });

@@ -13,9 +13,15 @@ import { WorkspaceError } from '../contract/workspace-error.ts';
 export function readPath(path: string, cwd: string, platform: NodeJS.Platform = process.platform): string {
   const problem = problemOf(path, platform);
   if (problem !== undefined) {
-    throw new WorkspaceError('invalid', `The path ${JSON.stringify(path)} ${problem}.`, { path });
+    throw new WorkspaceError('invalid', `The path ${shown(path)} ${problem}.`, { path });
   }
   return (platform === 'win32' ? win32 : posix).resolve(cwd, path);
+}
+
+/** The path in quotation marks, without its end if it is very long. */
+function shown(path: unknown): string {
+  const text = JSON.stringify(path) ?? String(path);
+  return text.length <= 1000 ? text : `${text.slice(0, 200)}…"`;
 }
 
 /** Whether `path` is absolute. */
@@ -27,6 +33,8 @@ function problemOf(path: unknown, platform: NodeJS.Platform): string | undefined
   if (typeof path !== 'string') return 'is not a string';
   if (path === '') return 'is empty; "." is the working directory';
   if (path.includes('\0')) return 'contains a NUL byte, which no file name can have';
+  const longest = platform === 'win32' ? 32_767 : 4096;
+  if (path.length > longest) return `has ${path.length} characters; the limit is ${longest}`;
   if (!isWellFormed(path)) return 'contains a lone surrogate, which no file name can have';
   return platformRules[platform]?.(path);
 }
