@@ -40,8 +40,9 @@ export function lookAlikesIn(text: string, { isCommand }: { readonly isCommand: 
     const code = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`;
     if (!found.has(code)) found.set(code, { word, character, code });
   };
-  const all = text.match(words) ?? [];
-  const isKnownScript = all.some((word) => !latin.test(word) && foreign.test(word) && !isTwin(word));
+  // Each word and each character is looked at once, however long the text is.
+  const all = new Set(text.match(words));
+  const isKnownScript = [...all].some((word) => !latin.test(word) && foreign.test(word) && !isTwin(word));
   for (const word of all) {
     if (ascii.test(word)) continue;
     const isMixed = latin.test(word);
@@ -50,7 +51,7 @@ export function lookAlikesIn(text: string, { isCommand }: { readonly isCommand: 
       else if (isCompatible(character) || (!isKnownScript && isTwin(word))) add(word, character);
     }
   }
-  for (const character of text) {
+  for (const character of new Set(text)) {
     if (ascii.test(character) || /[\p{L}\p{M}\p{N}]/u.test(character)) continue;
     if (signs.test(character) || isCompatible(character) || (isCommand && proseSigns.test(character)))
       add(character, character);

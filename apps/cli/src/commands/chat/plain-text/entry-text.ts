@@ -10,6 +10,7 @@ import {
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import { escapeControls, escapeLine, textLines } from '../../../text/escape-control-characters.ts';
+import { exactLine } from '../../../text/exact-text.ts';
 import { textOfLine } from '../../../tui/styled-line.ts';
 import { contentView } from '../view/content-view.ts';
 import { entryView } from '../view/entry-view.ts';
@@ -44,7 +45,7 @@ export function entryText(entry: Entry, transcript: Transcript, options: EntryTe
     .join('\n');
 }
 
-export const toolCallTitle = ({ title, name }: ToolCallEntry): string => escapeLine(title ?? name ?? 'unnamed');
+export const toolCallTitle = ({ title, name }: ToolCallEntry): string => exactLine((title ?? name ?? 'unnamed').trim());
 
 function toolCallText(entry: ToolCallEntry, transcript: Transcript, options: EntryTextOptions): string {
   const isRefused = isRejectedCall(entry, options.answers);
@@ -97,7 +98,7 @@ function terminalText({ command, exitStatus, output }: Terminal, isVerbose: bool
   const shown = isVerbose ? printed : printed.slice(-shortLines);
   const { exitCode, signal } = exitStatus ?? {};
   return [
-    ...(typeof command === 'string' ? [`Command: ${escapeLine(command)}`] : []),
+    ...(typeof command === 'string' ? [`Command: ${exactLine(command)}`] : []),
     ...(printed[0] === '' && printed.length === 1 ? [] : [`Output: ${shown.join('\n')}`]),
     ...(exitStatus === undefined
       ? []

@@ -1,5 +1,6 @@
 /** A permission request as lines: nothing is cut, and nothing is left out where a line is broken. */
 import { breakExactly, line, span, type Line, type Style } from '../../../tui/styled-line.ts';
+import { commandView } from './command-view.ts';
 import { diffView } from './diff-view.ts';
 import type { QuestionFacts } from './question-facts.ts';
 
@@ -22,12 +23,7 @@ export function questionView(
       }),
     ),
     ...(toolTitle === undefined ? [] : indented(`Tool call: ${toolTitle}`, dim)),
-    ...command.flatMap((each, index) =>
-      breakExactly(line(each, { colour: 'cyan' }), width, {
-        first: [span(index === 0 ? '$ ' : '> ', dim)],
-        hanging: [span('  ')],
-      }),
-    ),
+    ...commandView(command, width),
     ...(facts.cwd === undefined ? [] : indented(`in ${facts.cwd}`, dim)),
     ...paths.flatMap((path) => indented(path, dim)),
     ...warnings.flatMap((each) =>

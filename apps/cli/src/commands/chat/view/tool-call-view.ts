@@ -10,12 +10,14 @@ import {
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 import type { PermissionDecision } from '@acp-stack/workspace/client';
 
+import { exactLine, exactLines } from '../../../text/exact-text.ts';
 import { ansiLines } from '../../../tui/ansi-lines.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { contentView } from './content-view.ts';
 import { answerWords, isRejected } from '../conversation/permission-answers.ts';
 import { isRejectedCall, itemsBesides, recordedContent } from './asked-content.ts';
+import { commandView } from './command-view.ts';
 import { diffView } from './diff-view.ts';
 import { shortPath } from '../../../text/short-path.ts';
 import type { ViewOptions } from './view-options.ts';
@@ -49,7 +51,7 @@ export function toolCallTitle(entry: ToolCallEntry, { cwd, tick, answers }: View
     spinner[tick % spinner.length] ?? '◐',
     { colour: 'cyan' },
   ];
-  const title = escapeLine(entry.title ?? entry.name ?? 'Tool call');
+  const title = exactLine((entry.title ?? entry.name ?? 'Tool call').trim());
   const places = entry.locations
     .map(
       ({ path, line }) => `${escapeLine(shortPath(path, cwd))}${line === undefined || line === null ? '' : `:${line}`}`,
@@ -136,9 +138,7 @@ function terminalView(terminal: Terminal, { width, isVerbose }: ViewOptions): re
   const bar: Line = [span('│ ', dim)];
   const hasMore = shown.length < printed.length || output.dropped > 0 || (!isVerbose && text.length > outputTail);
   return [
-    ...(typeof command === 'string'
-      ? wrap([span('$ ', dim), span(escapeLine(command), { colour: 'cyan' })], width)
-      : []),
+    ...(typeof command === 'string' ? commandView(exactLines(command), width) : []),
     ...(hasMore ? [[span('│ …', dim)]] : []),
     ...shown.flatMap((each) => wrap(each, width, { hanging: bar })),
     ...(exitStatus === undefined ? [] : [exitLine(exitStatus)]),
