@@ -1,4 +1,5 @@
 /** What is said while the agent works: queued, steering, selected, edited, moved and pulled back. */
+import { wrapChannel, type Channel } from '@acp-stack/rpc';
 import { describe, expect, test, vi } from 'vitest';
 
 import { soon, ChatFixture, type ChatFixtureOptions } from '../support/chat-fixture.ts';
@@ -196,4 +197,38 @@ test('what waits in a session that is left is told of', async () => {
   await chat.shows('⧗ queued: second');
   chat.say('/new');
   await chat.shows('! Not sent, because the session was closed: second');
+});
+
+test('a message steers an agent that has only the extension for it, and stays on the screen', async () => {
+  const steered: unknown[] = [];
+  interface Wire {
+    readonly id?: number;
+    readonly method?: string;
+    readonly params?: unknown;
+    readonly result?: { readonly protocolVersion?: number };
+  }
+  const steerable = (channel: Channel): Channel =>
+    wrapChannel(channel, {
+      receive: (message, text, receiver) => {
+        const { id, method, params } = message as Wire;
+        if (method !== '_session/steering') receiver.receive(message, text);
+        else {
+          steered.push(params);
+          channel.send({ jsonrpc: '2.0', id, result: { outcome: 'injected' } });
+        }
+      },
+      send: (message, text) => {
+        const { result } = message as Wire;
+        if (result?.protocolVersion === undefined) return channel.send(message, text);
+        return channel.send({
+          ...(message as Wire),
+          result: { ...result, _meta: { steering: { supported: true } } },
+        });
+      },
+    });
+  await using chat = await busy({ wrap: steerable });
+  chat.say('/steer use auth_v2');
+  await chat.shows('Sent into the running work: use auth_v2');
+  expect(steered).toMatchObject([{ prompt: [{ type: 'text', text: 'use auth_v2' }] }]);
+  chat.turns[0]?.end();
 });

@@ -7,7 +7,7 @@
 import { EventEmitter } from 'node:events';
 import { Readable, Writable } from 'node:stream';
 
-import { memoryPair } from '@acp-stack/rpc';
+import { memoryPair, type Channel } from '@acp-stack/rpc';
 import { agent, client, type Agent, type AgentOptions, type ClientConnection, type Turn } from '@acp-stack/sdk';
 import { elicitationHandlers, Login, permissionHandler, type PermissionMemory } from '@acp-stack/workspace/client';
 import xterm from '@xterm/headless';
@@ -40,6 +40,8 @@ export interface ChatFixtureOptions {
   readonly now?: () => number;
   readonly onPrompt?: (turn: Turn) => Promise<void> | void;
   readonly build?: (app: Agent) => void;
+  /** Stands between the agent and the chat. */
+  readonly wrap?: (channel: Channel) => Channel;
 }
 
 /** A turn of the agent, which goes on until it is ended. */
@@ -130,7 +132,7 @@ export class ChatFixture implements AsyncDisposable {
       : new ChatScreen({ ...shared, hasColours: true, drawn: 0, historyFile: undefined });
     const { turns, app } = standAgent(options);
     const [theirs, ours] = memoryPair();
-    app.connect(theirs);
+    app.connect(options.wrap?.(theirs) ?? theirs);
     const { permission, form, page } = ui.questions;
     const connection: ClientConnection = await client({ name: 'acp', version: '1.0.0' })
       .onPermission(

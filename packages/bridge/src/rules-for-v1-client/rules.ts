@@ -1,6 +1,7 @@
 /** The rules for a client of version 1 with an agent of version 2. */
 import { initializeResultToV1 } from '../convert/initialize.ts';
 import { initializeParamsToV2, withForms } from '../convert/initialize-to-v1-client.ts';
+import { steer, steeringMethod, withSteering } from '../extensions/steering.ts';
 import type { V1, V2WithExtras } from '../protocol/methods.ts';
 import type { Rules } from '../translate/rules.ts';
 import { agentRequests } from './agent-requests.ts';
@@ -39,7 +40,12 @@ export function v1ClientRules(context: ConnectionContext, { extras }: V1ClientSe
       ...sessionRequests(connection),
       ...nextEdits.clientRequests,
     },
-    clientExtensions: olderRequests(connection),
+    clientExtensions: {
+      ...olderRequests(connection),
+      [steeringMethod]: (params, exchange) => {
+        steer(params, exchange, context);
+      },
+    },
     clientNotifications: { ...nextEdits.clientNotifications },
     agentRequests: agentRequests(connection),
     agentNotifications: {
@@ -75,7 +81,7 @@ function handshake(connection: Connection): Rules<V1, V2WithExtras>['clientReque
         result: (result) => {
           connection.features = featuresOf(params.clientCapabilities);
           connection.startsMcpServers = (result.capabilities?.session?.mcp?.stdio ?? undefined) !== undefined;
-          return initializeResultToV1(result, context);
+          return withSteering(initializeResultToV1(result, context), result.capabilities);
         },
       });
     },

@@ -43,9 +43,9 @@ export async function initialize(
     const isOnly2 = connection.version === 2;
     const ours = isOnly2 ? withoutClientExtras(self.capabilities) : self.capabilities;
     const params: InitializeRequest = { protocolVersion, info: self.info, capabilities: ours };
-    const { info, authMethods, ...theirs } = read(await connection.requestRaw('initialize', params, options));
+    const { info, authMethods, meta, ...theirs } = read(await connection.requestRaw('initialize', params, options));
     const capabilities = connection.version === 1 ? theirs.capabilities : withoutAgentExtras(theirs.capabilities);
-    connection.setAdvertised({ capabilities, authMethods });
+    connection.setAdvertised({ capabilities, authMethods, meta });
     connection.setAdmission(undefined);
     return { info, capabilities, authMethods };
   } catch (error) {
@@ -56,7 +56,7 @@ export async function initialize(
 }
 
 /** Checks the version first: the other fields depend on it. */
-function read(response: unknown): AgentDescription {
+function read(response: unknown): AgentDescription & { readonly meta: unknown } {
   const version = (response as { readonly protocolVersion?: unknown } | null)?.protocolVersion;
   if (typeof version === 'number' && version !== protocolVersion)
     throw new ProtocolVersionError(protocolVersion, [version]);
@@ -65,8 +65,8 @@ function read(response: unknown): AgentDescription {
     const problems = summarizeProblems(checked.problems);
     throw new ConnectionError('malformed', `The response to initialize is malformed: ${problems}`);
   }
-  const { info, capabilities = {}, authMethods = [] }: InitializeResponse = checked.value;
-  return { info, capabilities, authMethods };
+  const { info, capabilities = {}, authMethods = [], _meta: meta }: InitializeResponse = checked.value;
+  return { info, capabilities, authMethods, meta };
 }
 
 /** The error of an agent that does not speak this version, as a `ProtocolVersionError`. */

@@ -144,6 +144,8 @@ export interface Bench extends AsyncDisposable {
 
 export interface BenchOptions extends ConnectOptions {
   readonly capabilities?: object;
+  /** The `_meta` of its description. */
+  readonly meta?: object;
   readonly authMethods?: readonly object[];
 }
 
@@ -152,11 +154,12 @@ export const agentInfo = { name: 'raw-agent', version: '0.1.0' };
 
 /** A connected client and the raw agent at its other end. */
 export async function bench(options: BenchOptions = {}, build: (app: Client) => Client = (app) => app): Promise<Bench> {
-  const { capabilities = { session: {} }, authMethods = [], ...rest } = options;
+  const { capabilities = { session: {} }, authMethods = [], meta, ...rest } = options;
   const [left, right] = memoryPair();
   const agent = new RawAgent(right);
   const reports: ClientReport[] = [];
-  agent.whenever('initialize', { protocolVersion: 2, info: agentInfo, capabilities, authMethods });
+  const description = { protocolVersion: 2, info: agentInfo, capabilities, authMethods };
+  agent.whenever('initialize', meta === undefined ? description : { ...description, _meta: meta });
   const connection = await build(client(me)).connect(left, {
     checkOutgoing: true,
     onReport: (report) => void reports.push(report),

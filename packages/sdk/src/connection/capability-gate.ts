@@ -9,6 +9,8 @@ export interface Advertised {
   readonly capabilities: object;
   /** The login methods of an agent. */
   readonly authMethods?: readonly unknown[];
+  /** The `_meta` of its description, where extensions are advertised. */
+  readonly meta?: unknown;
 }
 
 /** Whether there is a capability at `path`: an object, or `true`. */

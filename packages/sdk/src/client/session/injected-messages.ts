@@ -18,6 +18,7 @@ import type { InjectedMessage, InjectOptions, InjectOutcome, InjectRoute } from 
 import { Listeners } from './listeners.ts';
 import { PromptQueue, type PromptQueueInit } from './prompt-queue.ts';
 import { checkContent } from './required-capabilities.ts';
+import { steer, supportsSteering } from './steering.ts';
 
 /** Called with the pending messages, in the order in which they would be delivered. */
 export type PendingListener = (pending: readonly InjectedMessage[]) => void;
@@ -65,7 +66,11 @@ export class InjectedMessages {
 
   async inject(input: PromptInput, options: InjectOptions): Promise<InjectedMessage> {
     const via = this.#routeOf(options);
-    if (via === 'agent') return this.#sendToAgent(this.#blocks('session/inject', input), options);
+    if (via === 'agent') {
+      const blocks = this.#blocks('session/inject', input);
+      const isDraft = offeredModes(this.#init.connection()).includes(options.mode);
+      return isDraft ? this.#sendToAgent(blocks, options) : this.#steer(blocks, options);
+    }
     const content = this.#blocks('session/prompt', input);
     if (via === 'cancel-and-prompt' && !this.#init.isBusy())
       throw InjectError.precondition({ reason: 'no_running_turn' });
@@ -143,6 +148,21 @@ export class InjectedMessages {
     }
   }
 
+  /** The extension for agents without the draft: the message is delivered with its response. */
+  async #steer(content: readonly ContentBlock[], { mode, signal }: InjectOptions): Promise<InjectedMessage> {
+    const { sessionId, connection } = this.#init;
+    const message = this.#add({ mode, via: 'agent', content, state: 'sending', holder: this.#agent });
+    try {
+      await steer(connection(), { sessionId, content }, signal === undefined ? {} : { signal });
+      message.end({ state: 'delivered', messageId: undefined });
+      return message.message;
+    } catch (error) {
+      const ended = error instanceof RpcError ? 'refused' : 'lost';
+      message.end(isAbortError(error) ? { state: 'revoked' } : { state: ended, error: error as Error });
+      throw error;
+    }
+  }
+
   #agentHolder(): InjectHolder {
     const { sessionId, connection } = this.#init;
     return {
@@ -190,8 +210,13 @@ export class InjectedMessages {
 
 const isSteer = ({ mode }: InjectedMessageState): boolean => mode === 'steer';
 
-/** The modes that the agent offers. */
-export function injectModes({ advertised }: Connection<'client'>): readonly InjectMode[] {
+/** The modes that the agent offers, by the draft or by the extension for steering. */
+export function injectModes(connection: Connection<'client'>): readonly InjectMode[] {
+  const modes = offeredModes(connection);
+  return modes.includes('steer') || !supportsSteering(connection) ? modes : [...modes, 'steer'];
+}
+
+function offeredModes({ advertised }: Connection<'client'>): readonly InjectMode[] {
   const { session } = advertised.capabilities as {
     readonly session?: { readonly inject?: InjectCapabilities | null } | null;
   };

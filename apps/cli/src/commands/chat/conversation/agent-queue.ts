@@ -7,6 +7,7 @@ import { promptContent } from './prompt.ts';
 export const createAgentQueue = (
   session: ClientSession,
   queued: (content: readonly ContentBlock[]) => void,
+  steered: (content: readonly ContentBlock[]) => void = () => undefined,
 ): AgentQueue => ({
   accepts: (mode) => session.injectModes.includes(mode),
   contentOf: async (prompt) => {
@@ -16,5 +17,10 @@ export const createAgentQueue = (
     return content;
   },
   // A message that the agent does not accept waits in this program, where the user sees it.
-  inject: (content, mode) => session.inject(content, { mode, fallback: 'none' }),
+  inject: async (content, mode) => {
+    const message = await session.inject(content, { mode, fallback: 'none' });
+    // An agent that names no message may never report it.
+    if (message.state === 'delivered' && message.messageId === undefined) steered(content);
+    return message;
+  },
 });

@@ -17,7 +17,7 @@ import type { SentPrompt } from '../../../context/prompt-context.ts';
 import { createAgentQueue } from './agent-queue.ts';
 import { PendingMessages, type AgentQueue } from './pending-messages.ts';
 import { PermissionAnswers } from './permission-answers.ts';
-import { promptContent, type Prompt } from './prompt.ts';
+import { promptContent, promptOf, type Prompt } from './prompt.ts';
 
 /** A note to the user, outside the conversation. */
 export interface Note {
@@ -282,7 +282,10 @@ export class Conversation {
   }
 
   get #agentQueue(): AgentQueue | undefined {
-    const { queued } = this.#parts.hooks;
-    return this.#session === undefined || this.#isLost ? undefined : createAgentQueue(this.#session, queued);
+    const { queued, note } = this.#parts.hooks;
+    if (this.#session === undefined || this.#isLost) return undefined;
+    return createAgentQueue(this.#session, queued, (content) => {
+      note({ kind: 'info', text: `Sent into the running work: ${promptOf(content).text}` });
+    });
   }
 }
