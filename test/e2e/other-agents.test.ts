@@ -114,4 +114,15 @@ describe('a login', () => {
     expect(exitCode).toBe(1);
     expect((await acpHere(user, ['auth', 'login', ...agent])).err).toContain('if it needs a login');
   });
+
+  test('is reported by an agent that sends _auth/status_update', async () => {
+    const method = { id: 'x', name: 'Log in' };
+    const initialize = {
+      result: { protocolVersion: 1, agentCapabilities: {}, authMethods: [method] },
+      then: { method: '_auth/status_update', params: { authStatus: { kind: 'account', label: 'Garden Max' } } },
+    };
+    const { out, exitCode } = await acpHere(user, ['auth', 'status', ...agentWith({ initialize })]);
+    expect(out).toBe('You are logged in.\n  Garden Max (in use)\n');
+    expect(exitCode).toBe(0);
+  });
 });

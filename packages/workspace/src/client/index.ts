@@ -30,6 +30,7 @@ export {
   type PermissionMemoryOptions,
   type RememberedChoice,
 } from './permissions/permission-memory.ts';
+export { authStatusUpdateMethod, readAuthStatusUpdate, type AuthStatusUpdate } from './login/auth-status-update.ts';
 export type { PermissionPolicy } from './permissions/permission-policy.ts';
 export { readPermission, type KnownToolCall, type PermissionQuestion } from './permissions/permission-question.ts';
 export {

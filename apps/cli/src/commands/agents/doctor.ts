@@ -8,6 +8,7 @@ import { describeAgent } from '../../config/settings.ts';
 import { agentTitle, hasName } from '../../connect/agent-name.ts';
 import { bundledAgent } from '../../connect/choose-agent.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
+import { ReportedLogin } from '../../connect/reported-login.ts';
 import { loginArguments } from '../../connect/explain-failure.ts';
 import { absoluteCommand } from '../../files/find-program.ts';
 import { strayOutputDeadline } from './stray-output-deadline.ts';
@@ -62,11 +63,15 @@ async function examine(
   const program = lookForProgram(server, prepared.terminal);
   if (program.verdict === 'problem') return [program];
   const flags = { timeout: defaultTimeout, ...command.flags };
+  const reported = new ReportedLogin();
   try {
     return await runWithAgent(
       { ...command, flags },
       { ...prepared, server },
       {
+        build: (app) => {
+          reported.listen(app);
+        },
         watch: (deadline) =>
           strayOutputDeadline({ seconds: strayOutputSeconds, giveUp: (reason) => deadline.giveUp(reason) }),
       },
@@ -76,9 +81,7 @@ async function examine(
           ? `it started: ${agentTitle(agentInfo, server)}`
           : 'it started, without giving its name';
         const stray = connected.link.process?.stderr.lines.filter(({ from }) => from === 'stdout') ?? [];
-        const login = connection.supports('auth.status')
-          ? (await connected.explained(() => deadline.until(connection.authStatus()))).state
-          : undefined;
+        const login = (await connected.explained(() => deadline.until(reported.of(connection))))?.state;
         return [
           program,
           { agent, step: 'start', verdict: 'ok', words: started },
@@ -125,7 +128,7 @@ function loginFinding(server: AgentServer, state: string | undefined, methodCoun
   if (state === 'authenticated' || state === 'not_required') {
     return { ...base, verdict: 'ok', words: state === 'authenticated' ? 'you are logged in' : 'it needs no login' };
   }
-  if (methodCount === 0) return { ...base, verdict: 'ok', words: 'it has no login' };
+  if (methodCount === 0) return { ...base, verdict: 'ok', words: 'it offers no login method' };
   return {
     ...base,
     verdict: 'note',

@@ -1,7 +1,10 @@
 /** `acp auth status`: shows whether a login is needed, without logging in. */
+import type { Client } from '@acp-stack/sdk';
+
 import { exitCodes } from '../../errors/command-error.ts';
 import { loginArguments } from '../../connect/explain-failure.ts';
 import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
+import { ReportedLogin } from '../../connect/reported-login.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
@@ -22,10 +25,15 @@ const states: ReadonlyMap<string, { readonly words: string; readonly exitCode: n
 
 export async function status(command: StatusCommand, terminal: Terminal): Promise<number> {
   const prepared = await prepare(command, terminal);
-  return runWithAgent(command, prepared, {}, async ({ agent, connection, deadline, server }) => {
+  const reported = new ReportedLogin();
+  const options = {
+    build: (app: Client): void => {
+      reported.listen(app);
+    },
+  };
+  return runWithAgent(command, prepared, options, async ({ agent, connection, deadline, server }) => {
     const { authMethods } = connection;
-    const canSay = connection.supports('auth.status');
-    const answer = canSay ? await agent.explained(() => deadline.until(connection.authStatus())) : undefined;
+    const answer = await agent.explained(() => deadline.until(reported.of(connection)));
     const state = answer?.state ?? 'unknown';
     if (command.flags.format === 'json') {
       await terminal.stdout.writeJson(
