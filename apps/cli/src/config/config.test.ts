@@ -135,6 +135,16 @@ describe('the file of a project', () => {
     expect((await findProjectFile(cwd, env()))?.isTrusted).toBe(true);
   });
 
+  test('is shown with what it allows its agents before it is trusted', async () => {
+    const cwd = join(folder, 'home/a');
+    const entry = { url: 'ws://far.example/acp', allow: ['fs', 'terminal'] };
+    mkdirSync(cwd, { recursive: true });
+    writeFileSync(join(cwd, '.acp.json'), JSON.stringify({ agent_servers: { office: entry } }));
+    const terminal = captureTerminal({ env: env(), isInputTerminal: true, isErrorTerminal: true, stdin: ['no\n'] });
+    await loadSettings({ cwd }, terminal);
+    expect(terminal.err()).toContain('  office: ws://far.example/acp, may use fs, terminal\n');
+  });
+
   test('is ignored with a note without a terminal, and used when a flag trusts it', async () => {
     put('home/a');
     const cwd = join(folder, 'home/a');

@@ -186,7 +186,7 @@ async function runWork(
             server,
             access,
             onDecision: tally.note,
-            onWork: (work) => void shown.view?.showWork(work),
+            onWork: (done) => void shown.view?.showWork(done),
             context,
             log,
           });

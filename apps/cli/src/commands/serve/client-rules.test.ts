@@ -71,6 +71,16 @@ describe('the MCP servers of a client', () => {
     },
   );
 
+  test('may not be in _meta either, nor other settings that start programs', () => {
+    const _meta = { claudeCode: { options: [{ mcpServers: { x: { command: '/bin/sh' } } }] } };
+    expect(problemOf({ cwd: garden, _meta }, rules)).toBe(
+      'This server takes no mcpServers in _meta from its clients; its operator allows that with --allow-mcp-stdio.',
+    );
+    expect(problemOf({ cwd: garden, _meta }, { ...rules, allowsMcpStdio: true })).toBeUndefined();
+    const harmless = { traceparent: '00-1-2-01', 'acp-stack.dev': { a: ['env'] }, terminal_output: true };
+    expect(problemOf({ cwd: garden, _meta: harmless }, rules)).toBeUndefined();
+  });
+
   test('may be reached by an address', () => {
     const mcpServers = [
       { type: 'http', name: 'a', url: 'https://x', headers: [] },

@@ -41,13 +41,35 @@ export function withClientRules(channel: Channel, rules: ClientRules, log: Log):
 
 /** One sentence that says what the rules do not allow; undefined if they allow everything. */
 export function problemOf(params: unknown, rules: ClientRules): string | undefined {
-  const { mcpServers } = fieldsOf(params);
+  const { mcpServers, _meta } = fieldsOf(params);
   if (!rules.allowsMcpStdio && Array.isArray(mcpServers) && mcpServers.some(isProgram)) {
     return 'This server starts no MCP servers for its clients; its operator allows that with --allow-mcp-stdio.';
+  }
+  const setting = rules.allowsMcpStdio ? undefined : settingIn(_meta);
+  if (setting !== undefined) {
+    return `This server takes no ${setting} in _meta from its clients; its operator allows that with --allow-mcp-stdio.`;
   }
   const outside = foldersOf(fieldsOf(params)).find((folder) => !isInside(folder, rules.roots));
   if (outside === undefined) return undefined;
   return `The folder ${outside} is not one of this server; its operator adds it with --root.`;
+}
+
+/** Names of settings with which agents start programs or work elsewhere; some agents read them from `_meta`. */
+const settings: ReadonlySet<string> = new Set(
+  (
+    'mcpServers command args extraArgs env executable executableArgs hooks plugins cwd additionalDirectories ' +
+    'pathToClaudeCodeExecutable settings settingSources permissionMode sandbox'
+  ).split(' '),
+);
+
+/** The first such name at any depth. */
+function settingIn(value: unknown): string | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, each] of Object.entries(value)) {
+    const found = !Array.isArray(value) && settings.has(name) ? name : settingIn(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 /** The transports without a program; in version 1, a server without a type is one. */

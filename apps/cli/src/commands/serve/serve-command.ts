@@ -62,11 +62,8 @@ Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no 
       const { port, host, shared = false, allowOrigin: origins = [], allowHost: hosts = [], drain } = flags;
       const { token: needsToken, root: roots = [], allowMcpStdio: allowsMcpStdio = false } = flags;
       const access = { needsToken, roots, allowsMcpStdio };
-      const options = {
-        ...{ port, host, shared, origins, hosts, drain: drain * 1000 },
-        ...{ ...access, command, args, flags, version },
-      };
-      finish(await serve(options, terminal));
+      const place = { port, host, shared, origins, hosts, drain: drain * 1000 };
+      finish(await serve({ ...place, ...access, command, args, flags, version }, terminal));
     });
 }
 

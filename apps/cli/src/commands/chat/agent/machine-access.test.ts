@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileS
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { serveHttp } from '@acp-stack/http/server';
 import { client, memoryPair, type ClientConnection } from '@acp-stack/sdk';
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 import { expect, test } from 'vitest';
@@ -12,6 +13,7 @@ import { OldAgent } from '../../../../../../test/support/old-agent.ts';
 import type { AccessFlags } from '../../../command-line/access-options.ts';
 import { noDefaults, type AgentServer } from '../../../config/agent-server.ts';
 import { Log } from '../../../log/log.ts';
+import { run } from '../../../run.ts';
 import { captureTerminal } from '../../../terminal/captured-terminal.ts';
 import { ClientHandlers } from './client-handlers.ts';
 
@@ -213,4 +215,29 @@ test('what was allowed in a permission request is not asked about again, once', 
   expect(chat.questions).toHaveLength(2);
   await agent.run(program, args);
   expect(chat.questions).toHaveLength(3);
+});
+
+test.each([
+  ['refuses files to a remote agent', [], '', -32_601],
+  ['asks for them with --allow-fs', ['--allow-fs'], '1\n', 'done'],
+])('acp chat %s', { timeout: 60_000 }, async (_, flags, answer, outcome) => {
+  await using folder = await ChatSetup.open(local);
+  const { cwd, rose } = folder;
+  const answers: unknown[] = [];
+  const serving = await serveHttp({
+    connect: (channel) => {
+      const agent = new OldAgent(channel);
+      agent.onPrompt(
+        async () => void answers.push((await agent.write(rose, 'A rose is white.\n')).error?.code ?? 'done'),
+      );
+      return { closed: new Promise<void>(() => undefined) };
+    },
+  });
+  const terminal = captureTerminal({ stdin: [`hello\n${answer}`], env: { HOME: cwd, XDG_CONFIG_HOME: cwd } });
+  const args = ['chat', '--screen-reader', '--cwd', cwd, '--url', serving.url, ...flags];
+  expect(await run(args, terminal)).toBe(0);
+  expect(answers).toEqual([outcome]);
+  const shown = outcome === 'done' ? `${serving.url} wants to change a file.` : 'acp chat --allow-fs allows it.';
+  expect(terminal.out()).toContain(shown);
+  await serving.close();
 });
