@@ -135,11 +135,12 @@ export const sessions: readonly Scenario[] = [
         await turn.plan([{ content: 'Dig', priority: 'high', status: 'in_progress' }]);
         await turn.say('First ', 'a');
         await turn.think('Hm.', 'b');
+        // Text of our agent after a tool call would be a message of its own.
+        await turn.say('this.', 'a');
         await turn.call('dig', { title: 'Dig', kind: 'execute', status: 'in_progress' });
         await turn.append('dig', { text: 'A bit.' });
         await turn.append('dig', { text: 'A bit more.' });
         await turn.call('dig', { status: 'completed' });
-        await turn.say('this.', 'a');
         await turn.plan([{ content: 'Dig', priority: 'high', status: 'completed' }]);
         await turn.title('Digging');
       },

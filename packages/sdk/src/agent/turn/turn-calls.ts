@@ -8,6 +8,7 @@ import type { CallOptions } from '@acp-stack/rpc';
 
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
 import { propagateTrace, traceOf, type TraceContext } from '../../connection/trace-context.ts';
+import { withJoinedSignals } from '../../shared/with-joined-signals.ts';
 import type { EditorCalls } from '../editor/editor-calls.ts';
 
 /** The calls of a session. */
@@ -42,8 +43,9 @@ export class TurnCalls implements EditorCalls {
     params: Params<K>,
     { signal, ...options }: CallOptions = {},
   ): Promise<ReceivedResult<K>> {
-    const either = signal === undefined ? this.signal : AbortSignal.any([this.signal, signal]);
-    return this.#session.request(method, this.#traced(params), { ...options, signal: either });
+    const send = (either: AbortSignal): Promise<ReceivedResult<K>> =>
+      this.#session.request(method, this.#traced(params), { ...options, signal: either });
+    return signal === undefined ? send(this.signal) : withJoinedSignals([this.signal, signal], send);
   }
 
   /** Makes a call that is sent although the turn may have been aborted, such as the release of a terminal. */

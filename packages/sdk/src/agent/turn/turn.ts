@@ -178,7 +178,7 @@ export class TurnOf<S extends TurnSession> {
     return this.#message;
   }
 
-  /** The agent's thought; text after a message or a tool call begins another one, and so does `newThought`. */
+  /** The agent's thought; text after a tool call begins another one, and so does `newThought`. */
   get thought(): MessageStream {
     this.#thought ??= this.#stream('thought');
     return this.#thought;
