@@ -23,7 +23,8 @@ test('acp exec loads itself and what starts processes, and everything else while
   expect(files.slice(0, first)).toEqual([
     'apps/cli/dist/main.js',
     'apps/cli/dist/shared.chunk.js',
-    'packages/stdio/dist/index.js',
+    'apps/cli/dist/run-with-agent.chunk.js',
     'packages/rpc/dist/index.js',
+    'packages/stdio/dist/index.js',
   ]);
 }, 60_000);

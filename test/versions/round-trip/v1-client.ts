@@ -49,7 +49,7 @@ export class V1Client {
   open(cwd: string): void {
     this.#end.ask('session/new', { cwd, mcpServers: [] }, (outcome) => {
       const { sessionId, modes, configOptions, ...others } = resultOf(outcome) as v1.NewSessionResponse;
-      this.log.push({ opened: sessionId, others });
+      this.log.push({ opened: sessionId, others: withoutModels(others) });
       this.of(sessionId).settings.open({ modes, configOptions });
     });
   }
@@ -59,7 +59,7 @@ export class V1Client {
     transcript.startOver();
     this.#end.ask('session/load', { sessionId, cwd: '/work', mcpServers: [] }, (outcome) => {
       const { modes, configOptions, ...others } = resultOf(outcome) as v1.LoadSessionResponse;
-      this.log.push({ loaded: sessionId, others });
+      this.log.push({ loaded: sessionId, others: withoutModels(others) });
       transcript.endReplay();
       transcript.settings.open({ modes, configOptions });
     });
@@ -166,4 +166,10 @@ function withDefaults(params: object): object {
   return requestedSchema === undefined
     ? params
     : { ...params, requestedSchema: { type: 'object', properties: {}, ...requestedSchema } };
+}
+
+/** `models` is an older form of the option for the model, which a bridge adds for clients that know only that form. */
+function withoutModels(response: object): object {
+  const { models: _, ...others } = response as { readonly models?: unknown };
+  return others;
 }
