@@ -177,6 +177,23 @@ describe('permissions and configuration', () => {
 
 describe('the registry', () => {
   provesSchema(
+    'REG-02',
+    { file: 'registry-manifest.acp', from: '  needs linux-aarch64 or linux-x86_64\n', to: '' },
+    (schema) => {
+      const target = { archive: 'https://downloads.example/a.zip', cmd: './a' };
+      const all = { 'darwin-aarch64': target, 'linux-x86_64': target, 'windows-x86_64': target };
+      keeps(schema, 1, 'AgentDistribution', { binary: all });
+      keeps(schema, 2, 'AgentDistribution', { uvx: { package: 'a' } });
+      for (const distribution of [{}, { docker: {} }]) refuses(schema.check(1, 'AgentDistribution', distribution));
+      for (const system of Object.keys(all)) {
+        const { [system as keyof typeof all]: _, ...others } = all;
+        refuses(schema.check(2, 'BinaryDistribution', others));
+      }
+      refuses(schema.check(1, 'BinaryDistribution', { ...all, 'linux-x86_64': { cmd: './a' } }));
+    },
+  );
+
+  provesSchema(
     'REG-03',
     { file: 'registry-manifest.acp', from: '  package: string(1..)', to: '  package?: string(1..)' },
     (schema) => {

@@ -20,6 +20,7 @@ const notInMessages: Readonly<Record<string, string>> = {
   'X-30': 'The same response travels on one event stream or on another.',
   'X-31': 'HTTP versions and status codes stand outside the messages.',
   'X-32': 'What outlives a WebSocket is a matter of time and memory.',
+  'X-63': 'The kind of a WebSocket frame stands outside the message.',
   'X-44': 'A held prompt and an injected message look the same; they differ in what cancelling does to them.',
 };
 

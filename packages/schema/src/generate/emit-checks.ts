@@ -81,6 +81,7 @@ class CheckWriter {
       ...shape.accepts.flatMap((accepted) => accepted.when.map((each) => `v${access(each)} === undefined`)),
       ...shape.fields.flatMap((field) => this.#field(field)),
       ...shape.choices.map((choice) => `is${choice}(v)`),
+      ...shape.needs.map((names) => `(${names.map((name) => `v${access(name)} !== undefined`).join(' || ')})`),
     ];
     if (shape.fields.every((field) => field.name !== '_meta')) tests.push(metaTest);
     return returning(tests.join(' &&\n    '));

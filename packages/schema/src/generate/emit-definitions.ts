@@ -67,6 +67,7 @@ class DefinitionBuilder {
           kind: 'object',
           fields: shape.fields.map((field) => this.#field(field)),
           ...list('choices', shape.choices),
+          ...list('needs', shape.needs),
           ...list('accepts', shape.accepts),
           ...mark('emptyWhenMissing', shape.emptyWhenMissing),
         };

@@ -53,6 +53,9 @@ export function emitJsonSchema(surface: Surface, areas: readonly Area[]): string
   return `${JSON.stringify(schema, undefined, 1)}\n`;
 }
 
+/** One of these fields must be present. */
+const oneRequired = (names: readonly string[]): Json => ({ anyOf: names.map((name) => ({ required: [name] })) });
+
 const reference = (name: string): Json => ({ $ref: `#/$defs/${name}` });
 
 function schemaOf(shape: Shape): Json {
@@ -77,7 +80,9 @@ function schemaOf(shape: Shape): Json {
       return {
         ...base,
         ...objectSchema(shape.fields),
-        ...(shape.choices.length > 0 ? { allOf: shape.choices.map(reference) } : {}),
+        ...(shape.choices.length + shape.needs.length > 0
+          ? { allOf: [...shape.choices.map(reference), ...shape.needs.map(oneRequired)] }
+          : {}),
       };
     case 'union':
       return { ...base, ...unionSchema(shape) };

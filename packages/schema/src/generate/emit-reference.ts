@@ -133,7 +133,10 @@ class Page {
       case 'object': {
         if (shape.fields.length === 0 && shape.choices.length === 0) return 'No fields of its own.\n';
         const choices = shape.choices.map((choice) => `\nAnd the fields of ${this.#link(choice)}.\n`);
-        return `${this.#fields(shape.fields)}${choices.join('')}`;
+        const needs = shape.needs.map(
+          (names) => `\nAt least one of ${names.map((name) => `\`${name}\``).join(', ')} must be present.\n`,
+        );
+        return `${this.#fields(shape.fields)}${choices.join('')}${needs.join('')}`;
       }
       case 'union': {
         const rows = shape.variants.map(

@@ -81,6 +81,8 @@ export interface Body {
   readonly open: readonly OpenLine[];
   readonly refused: readonly ValueLine[];
   readonly accepts: readonly AcceptLine[];
+  /** Lists of fields of which one must be present. */
+  readonly needs: readonly (Stated & { readonly names: readonly string[] })[];
 }
 
 interface Named extends Stated {
@@ -184,6 +186,8 @@ export interface ObjectShape extends ShapeBase {
   readonly kind: 'object';
   readonly fields: readonly Field[];
   readonly choices: readonly string[];
+  /** Lists of fields of which one must be present. */
+  readonly needs: readonly (readonly string[])[];
   readonly accepts: readonly AcceptRule[];
   /** Params or a result without a required field: null and a missing value are read as `{}` (X-04). */
   readonly emptyWhenMissing: boolean;

@@ -101,6 +101,8 @@ describe('resolveSurface', () => {
     ['object A\n  a: string\n  b: bool\n  a: bool', 'test.acp:6: the field a is stated twice for v1'],
     ['union A by type\n  + a: string\n  + a: bool', 'test.acp:5: the field a is stated twice for v1'],
     ['scalar A = string\n\nscalar A = bool', 'test.acp:5: A is defined twice for v1'],
+    ['object A\n  needs a or b\n  a?: string', 'test.acp:4: "needs" names b, which is not an optional field'],
+    ['object A\n  needs a\n  a: string', 'test.acp:4: "needs" names a, which is not an optional field'],
   ])('says where and why %j makes no sense', (text, message) => {
     expect(() => resolveSurface([area(text)], 1, false)).toThrow(new Error(message));
   });

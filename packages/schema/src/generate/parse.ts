@@ -238,6 +238,7 @@ function readBody(nodes: readonly Node[], isUnion: boolean): Body {
     open: [],
     refused: [],
     accepts: [],
+    needs: [],
   };
   for (const node of nodes) {
     const stated = { doc: node.doc, presence: node.presence, line: node.number };
@@ -246,7 +247,8 @@ function readBody(nodes: readonly Node[], isUnion: boolean): Body {
     if (accept?.[1] !== undefined) {
       const when = accept[2]?.split(',').map((key) => key.trim()) ?? [];
       body.accepts.push({ ...stated, rule: accept[1], when } satisfies AcceptLine);
-    } else if (node.text.startsWith('& ')) body.includes.push({ ...stated, name: node.text.slice(2).trim() });
+    } else if (node.text.startsWith('needs ')) body.needs.push({ ...stated, names: node.text.slice(6).split(' or ') });
+    else if (node.text.startsWith('& ')) body.includes.push({ ...stated, name: node.text.slice(2).trim() });
     else if (node.text.startsWith('+ ')) body.shared.push(readField(node, node.text.slice(2)));
     else if (!isUnion) body.fields.push(readField(node, node.text));
     else if (open !== null) body.open.push({ ...stated, type: open[1] });
@@ -257,7 +259,7 @@ function readBody(nodes: readonly Node[], isUnion: boolean): Body {
 }
 
 function readField(node: Node, text: string): FieldLine {
-  const match = /^([\w$]+)(\?)?: (.+?)(?: = (.+))?$/u.exec(text);
+  const match = /^([\w$-]+)(\?)?: (.+?)(?: = (.+))?$/u.exec(text);
   if (match === null) throw errorAt(node, `cannot read the field "${text}"`);
   const [, name = '', question, type = '', fallback] = match;
   return {

@@ -137,11 +137,24 @@ function resolveDefinition(definition: Definition, context: Context): Shape {
 function resolveObject(
   definition: Definition & { readonly kind: 'object' },
   context: Context,
-): Pick<ObjectShape, 'kind' | 'fields' | 'choices' | 'accepts' | 'emptyWhenMissing'> {
+): Pick<ObjectShape, 'kind' | 'fields' | 'choices' | 'needs' | 'accepts' | 'emptyWhenMissing'> {
   const { fields, choices } = collectFields(definition, context);
   const emptyWhenMissing =
     context.isPayload && choices.length === 0 && fields.every((field) => field.optional || field.mayBeAbsent);
-  return { kind: 'object', fields, choices, accepts: resolveAccepts(definition.body, context), emptyWhenMissing };
+  const accepts = resolveAccepts(definition.body, context);
+  return { kind: 'object', fields, choices, needs: resolveNeeds(definition, fields), accepts, emptyWhenMissing };
+}
+
+/** The lists of `needs` lines; throws if one names something that is not an optional field. */
+function resolveNeeds(
+  { area, body }: Definition & { readonly kind: 'object' },
+  fields: readonly Field[],
+): readonly (readonly string[])[] {
+  return body.needs.map(({ names, line }) => {
+    const wrong = names.find((name) => !fields.some((field) => field.name === name && field.optional));
+    if (wrong === undefined) return names;
+    throw new Error(`${area}:${line}: "needs" names ${wrong}, which is not an optional field`);
+  });
 }
 
 /** Fields of an object and of the objects it includes; included choices stay by name. */

@@ -19,9 +19,10 @@ function isAgentCapabilities(v: unknown): boolean {
 
 function isAgentDistribution(v: unknown): boolean {
   return isObject(v) &&
-    optionalBinaryTargetMap(v.binary) &&
+    (v.binary === undefined || isBinaryDistribution(v.binary)) &&
     (v.npx === undefined || isPackageDistribution(v.npx)) &&
     (v.uvx === undefined || isPackageDistribution(v.uvx)) &&
+    (v.binary !== undefined || v.npx !== undefined || v.uvx !== undefined) &&
     (v._meta === undefined || isMeta(v._meta));
 }
 
@@ -136,7 +137,17 @@ function isAvailableCommandsUpdate(v: unknown): boolean {
 }
 
 function isBinaryDistribution(v: unknown): boolean {
-  return isBinaryTargetMap(v);
+  return isObject(v) &&
+    (v['darwin-aarch64'] === undefined || isBinaryTarget(v['darwin-aarch64'])) &&
+    (v['darwin-x86_64'] === undefined || isBinaryTarget(v['darwin-x86_64'])) &&
+    (v['linux-aarch64'] === undefined || isBinaryTarget(v['linux-aarch64'])) &&
+    (v['linux-x86_64'] === undefined || isBinaryTarget(v['linux-x86_64'])) &&
+    (v['windows-aarch64'] === undefined || isBinaryTarget(v['windows-aarch64'])) &&
+    (v['windows-x86_64'] === undefined || isBinaryTarget(v['windows-x86_64'])) &&
+    (v['darwin-aarch64'] !== undefined || v['darwin-x86_64'] !== undefined) &&
+    (v['linux-aarch64'] !== undefined || v['linux-x86_64'] !== undefined) &&
+    (v['windows-aarch64'] !== undefined || v['windows-x86_64'] !== undefined) &&
+    (v._meta === undefined || isMeta(v._meta));
 }
 
 function isBinaryTarget(v: unknown): boolean {
@@ -1287,13 +1298,6 @@ function optionalBool(v: unknown): boolean {
   return v === undefined || typeof v === 'boolean';
 }
 
-function optionalBinaryTargetMap(v: unknown): boolean {
-  if (v === undefined) return true;
-  if (!isMap(v)) return false;
-  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
-  return true;
-}
-
 function isText933587(v: unknown): boolean {
   return (typeof v === 'string' && /^[a-z][a-z0-9-]*$/u.test(v));
 }
@@ -1348,12 +1352,6 @@ function optionalStringMap(v: unknown): boolean {
 function isAvailableCommandList(v: unknown): boolean {
   if (!isListOf(v, 0)) return false;
   for (let i = 0; i < v.length; i++) if (!(isAvailableCommand(v[i]))) return false;
-  return true;
-}
-
-function isBinaryTargetMap(v: unknown): boolean {
-  if (!isMap(v)) return false;
-  for (const key of Object.keys(v)) if (!(isBinaryTarget(v[key]))) return false;
   return true;
 }
 

@@ -26,7 +26,7 @@ export interface AgentCapabilities {
   readonly _meta?: Meta;
 }
 
-/** The ways to obtain an agent; at least one must be present, which the validator does not check. */
+/** The ways to obtain an agent. */
 export interface AgentDistribution {
   /** Archives to download, one for each target. */
   readonly binary?: BinaryDistribution;
@@ -175,8 +175,22 @@ export interface AvailableCommandsUpdate {
   readonly _meta?: Meta;
 }
 
-/** Builds by target such as `linux-x86_64`; darwin, linux and windows must all occur, which the validator does not check. */
-export type BinaryDistribution = { readonly [key: string]: BinaryTarget };
+/** Builds by target; there must be one for each of the three operating systems. */
+export interface BinaryDistribution {
+  /** For macOS on ARM64 processors. */
+  readonly 'darwin-aarch64'?: BinaryTarget;
+  /** For macOS on x86-64 processors. */
+  readonly 'darwin-x86_64'?: BinaryTarget;
+  /** For Linux on ARM64 processors. */
+  readonly 'linux-aarch64'?: BinaryTarget;
+  /** For Linux on x86-64 processors. */
+  readonly 'linux-x86_64'?: BinaryTarget;
+  /** For Windows on ARM64 processors. */
+  readonly 'windows-aarch64'?: BinaryTarget;
+  /** For Windows on x86-64 processors. */
+  readonly 'windows-x86_64'?: BinaryTarget;
+  readonly _meta?: Meta;
+}
 
 /** The build of an agent for one operating system and processor. */
 export interface BinaryTarget {

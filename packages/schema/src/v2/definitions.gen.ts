@@ -15,10 +15,11 @@ const json = `{
   "AgentDistribution": {
     "kind": "object",
     "fields": [
-      { "name": "binary", "type": { "map": { "ref": "BinaryTarget" } }, "optional": true },
+      { "name": "binary", "type": { "ref": "BinaryDistribution" }, "optional": true },
       { "name": "npx", "type": { "ref": "PackageDistribution" }, "optional": true },
       { "name": "uvx", "type": { "ref": "PackageDistribution" }, "optional": true }
-    ]
+    ],
+    "needs": [["binary", "npx", "uvx"]]
   },
   "AgentManifest": {
     "kind": "object",
@@ -141,7 +142,18 @@ const json = `{
     ],
     "open": {}
   },
-  "BinaryDistribution": { "kind": "scalar", "type": { "map": { "ref": "BinaryTarget" } } },
+  "BinaryDistribution": {
+    "kind": "object",
+    "fields": [
+      { "name": "darwin-aarch64", "type": { "ref": "BinaryTarget" }, "optional": true },
+      { "name": "darwin-x86_64", "type": { "ref": "BinaryTarget" }, "optional": true },
+      { "name": "linux-aarch64", "type": { "ref": "BinaryTarget" }, "optional": true },
+      { "name": "linux-x86_64", "type": { "ref": "BinaryTarget" }, "optional": true },
+      { "name": "windows-aarch64", "type": { "ref": "BinaryTarget" }, "optional": true },
+      { "name": "windows-x86_64", "type": { "ref": "BinaryTarget" }, "optional": true }
+    ],
+    "needs": [["darwin-aarch64", "darwin-x86_64"], ["linux-aarch64", "linux-x86_64"], ["windows-aarch64", "windows-x86_64"]]
+  },
   "BinaryTarget": {
     "kind": "object",
     "fields": [

@@ -56,6 +56,8 @@ export interface ObjectDefinition {
   readonly fields: readonly FieldDefinition[];
   /** Definitions that the object has to match as well. */
   readonly choices?: readonly string[];
+  /** Lists of fields of which one must be present. */
+  readonly needs?: readonly (readonly string[])[];
   readonly accepts?: readonly AcceptedForm[];
   /** Null and a missing value are read as `{}`. */
   readonly emptyWhenMissing?: true;

@@ -31,6 +31,15 @@ describe('a problem', () => {
     );
   });
 
+  test('of fields of which one must be present names all of them', () => {
+    expect(explain(v1.validators.AgentDistribution.check({ docker: {} }))).toBe(
+      '(message): expected at least one of binary, npx, uvx; found none of them',
+    );
+    expect(explain(v1.validators.AgentDistribution.check({ binary: {} }))).toContain(
+      '/binary: expected at least one of darwin-aarch64, darwin-x86_64; found none of them',
+    );
+  });
+
   test('escapes keys in its path', () => {
     const checked = v1.validators.SetProviderRequest.check({
       providerId: 'p',

@@ -215,6 +215,12 @@ class Walk {
       else repaired = next;
     }
     const fields = this.#fields(entry.fields, repaired as Fields, path);
+    if (fields === invalid) return invalid;
+    for (const names of entry.needs ?? []) {
+      if (names.some((name) => fields[name] !== undefined)) continue;
+      this.#report({ path, expected: `at least one of ${names.join(', ')}`, found: 'none of them' });
+      failed = true;
+    }
     return failed ? invalid : fields;
   }
 
