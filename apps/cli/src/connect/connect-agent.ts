@@ -1,9 +1,10 @@
 /** Connects to an agent: opens the link, sends `initialize`, and explains failures. */
 import { describeError } from '@acp-stack/rpc';
-import type { Client, ClientConnection, ClientOptions } from '@acp-stack/sdk';
+import type { Client, ClientConnection, ClientOptions, ClientReport, ConnectionReport } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
 import { openLink, type AgentLink, type LinkOptions } from './agent-link.ts';
+import { AgentMistakes } from './agent-mistakes.ts';
 import type { FailureContext } from './explain-failure.ts';
 import type { Log } from '../log/log.ts';
 import type { CommandDeadline } from './command-deadline.ts';
@@ -24,6 +25,10 @@ export interface ConnectOptions extends Omit<LinkOptions, 'log'> {
 export interface ConnectedAgent {
   readonly connection: ClientConnection;
   readonly link: AgentLink;
+  /** The options with which the link was opened, for another one. */
+  readonly linkOptions: LinkOptions;
+  /** What the agent did against the protocol. */
+  readonly mistakes: AgentMistakes;
   /** Runs `work`; a failure is explained as a `CommandError`. */
   explained<T>(work: () => PromiseLike<T>, context?: Partial<FailureContext>): Promise<T>;
   /** Ends the connection and the agent. */
@@ -44,7 +49,17 @@ const closeGrace = 1000;
 /** Connects to `server`; rejects with a `CommandError`. */
 export async function connectAgent(server: AgentServer, options: ConnectOptions): Promise<ConnectedAgent> {
   const { log, deadline, version, capabilities, build } = options;
-  const link = await openLink(server, options);
+  const mistakes = new AgentMistakes((line) => log.warn(line));
+  const linkOptions: LinkOptions = {
+    ...options,
+    observers: [...(options.observers ?? []), mistakes.observer],
+    onLine: (text, from) => {
+      // At this level the log already has each line.
+      if (from === 'stdout' && !log.isEnabled('info')) mistakes.line(text);
+      options.onLine?.(text, from);
+    },
+  };
+  const link = await openLink(server, linkOptions);
   options.onStarted?.();
   const state = { isConnected: false, hasLogin: true };
   const explained = async <T>(work: () => PromiseLike<T>, context: Partial<FailureContext> = {}): Promise<T> => {
@@ -72,6 +87,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
         signal: deadline.signal,
         cancelGrace,
         onReport: (report) => {
+          if (isOfConnection(report) && mistakes.report(report)) return;
           if (report.kind === 'handler-failed') log.warn(`${report.method}: ${describeError(report.error)}`);
           else log.debug(`connection: ${report.kind}`);
         },
@@ -85,10 +101,13 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
     return {
       connection,
       link,
+      linkOptions,
+      mistakes,
       explained,
       close: async () => {
         await connection.close({ grace: closeGrace }).catch(() => undefined);
         await link.close();
+        mistakes.finish();
       },
     };
   } catch (error) {
@@ -96,6 +115,10 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
     throw error;
   }
 }
+
+/** Reports that only a client makes are not about the messages of the agent. */
+const isOfConnection = (report: ClientReport): report is ConnectionReport =>
+  report.kind !== 'updates-dropped' && report.kind !== 'unclaimed-update' && report.kind !== 'option-not-offered';
 
 /** The error of the process, if it has exited: it says more than that of the connection. */
 async function exitErrorOf({ process }: AgentLink): Promise<Error | undefined> {

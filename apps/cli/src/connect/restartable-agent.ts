@@ -76,7 +76,7 @@ export class RestartableAgent implements AsyncDisposable {
       previous.kind === 'command' && command !== undefined
         ? { ...previous, args: command.args ?? [], env: definedOnly({ ...previous.env, ...command.env }) }
         : previous;
-    this.#link = await openLink(server, this.#options);
+    this.#link = await openLink(server, this.#agent.linkOptions);
     await connection.reconnect(this.#link.channel, { signal: this.#options.deadline.signal });
     this.#isEnding = false;
     this.#watch();

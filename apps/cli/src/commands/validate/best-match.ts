@@ -13,23 +13,24 @@ export interface Candidate {
 }
 
 /**
- * The best match for `result`: it is valid for it, and has the most of its fields, because many results require no
- * field and would match anything. If equal, the older request.
+ * The best match for `result`: it has the most of its fields, and is valid for it; many results require no field and
+ * would match anything. If equal, the newer request: an agent asks while it works on a prompt, and is answered first.
  */
 export function bestMatch(candidates: readonly Candidate[], result: unknown): Candidate | undefined {
-  if (candidates.length <= 1) return candidates[0];
   let best: { readonly candidate: Candidate; readonly score: number } | undefined;
   for (const candidate of candidates) {
-    const score = scoreOf(candidate, result);
-    if (best === undefined || score > best.score) best = { candidate, score };
+    const score = candidates.length === 1 ? 0 : scoreOf(candidate, result);
+    if (best === undefined || score >= best.score) best = { candidate, score };
   }
   return best?.candidate;
 }
 
 function scoreOf({ schema, result: validator }: Candidate, result: unknown): number {
   if (validator === undefined) return 0;
-  if (!validator.check(result).ok) return -1;
-  if (typeof result !== 'object' || result === null) return 0;
+  const isValid = validator.check(result).ok;
+  if (typeof result !== 'object' || result === null) return isValid ? 1 : -1;
   const names = fieldNamesOf(schema.document, validator.name);
-  return Object.keys(result).filter((key) => names.has(key)).length;
+  const fields = Object.keys(result).filter((key) => names.has(key)).length;
+  if (fields === 0) return isValid ? 1 : -1;
+  return 2 * fields + (isValid ? 1 : 0);
 }

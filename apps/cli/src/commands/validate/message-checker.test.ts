@@ -270,10 +270,10 @@ describe('responses', () => {
     expect(verdicts.flatMap(({ problems }) => problems)).toEqual([]);
   });
 
-  test('go to the older request when they fit both alike', () => {
+  test('go to the newer request when they fit both alike', () => {
     const write = request('fs/write_text_file', { sessionId: 's', path: '/a', content: '' }, 3);
     const verdicts = checkAll([request('logout', {}, 3), write, result({}, 3), result({}, 3)]).slice(2);
-    expect(verdicts.map(({ method }) => method)).toEqual(['logout', 'fs/write_text_file']);
+    expect(verdicts.map(({ method }) => method)).toEqual(['fs/write_text_file', 'logout']);
   });
 
   test('to extensions may be anything', () => {

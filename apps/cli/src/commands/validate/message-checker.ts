@@ -38,14 +38,17 @@ export class MessageChecker {
   readonly #options: CheckOptions;
   readonly #waiting = new WaitingRequests();
   #schema: VersionSchema;
+  /** The side that sent the message that is being checked. */
+  #sender: Side | undefined;
 
   constructor(options: CheckOptions) {
     this.#options = options;
     this.#schema = schemaOf(options.version ?? 1, options.unstable);
   }
 
-  /** Checks the next message or batch; `line` is its line number. */
-  check(value: unknown, line: number): Verdict {
+  /** Checks the next message or batch; `line` is its line number, `sender` the side that sent it, if that is known. */
+  check(value: unknown, line: number, sender?: Side): Verdict {
+    this.#sender = sender;
     const verdict = Array.isArray(value) ? this.#checkBatch(value, line) : this.#checkMessage(value, line);
     if (verdict.problems.length === 0) return verdict;
     const { document } = this.#schema;
@@ -102,7 +105,7 @@ export class MessageChecker {
     const method = schema.methods.get(name);
     if (isRequest && isRequestId(id)) {
       const result = resultOf(method, params, schema);
-      this.#waiting.add(id, { name: shorten(name), method, result, schema });
+      this.#waiting.add(id, { name: shorten(name), method, result, schema, caller: this.#sender });
     }
     if (method === undefined) this.#checkUnknown(name, isRequest, findings);
     else this.#checkKnown(method, message, findings);
@@ -119,8 +122,9 @@ export class MessageChecker {
     if (method.kind === 'notification' && isRequest) {
       findings.problem('/id', `nothing, because ${method.name} is a notification`, 'an id');
     }
-    if (side !== undefined && !maySend(side, method.direction)) {
-      findings.problem('/method', `a method that the ${side} may call`, `${quote(name)}, which the other side calls`);
+    const from = this.#sender ?? side;
+    if (from !== undefined && !maySend(from, method.direction)) {
+      findings.problem('/method', `a method that the ${from} may call`, `${quote(name)}, which the other side calls`);
     }
     if (name !== method.name) findings.note(`alias of ${method.name}`);
     const sender = callerOf(method.direction);
@@ -198,16 +202,17 @@ export class MessageChecker {
 
   /** The output of an agent begins with the response to `initialize`, which contains the version. */
   #looksLikeInitializeResult(result: unknown): boolean {
-    return this.#options.side !== 'client' && versionIn(result) !== undefined;
+    return (this.#sender ?? this.#options.side) !== 'client' && versionIn(result) !== undefined;
   }
 
   /** Finds and removes the request of a response. */
   #match(id: RequestId, success: { readonly result: unknown } | undefined, line: number): Candidate | undefined {
     const candidates = this.#waiting
       .find(id)
-      .filter(({ method }) => mayRespond(this.#options.side, method?.direction))
+      .filter(({ caller }) => caller === undefined || this.#sender === undefined || caller !== this.#sender)
+      .filter(({ method }) => mayRespond(this.#sender ?? this.#options.side, method?.direction))
       .map((request) => this.#candidate(request, success?.result));
-    const match = success === undefined ? candidates[0] : bestMatch(candidates, success.result);
+    const match = success === undefined ? candidates.at(-1) : bestMatch(candidates, success.result);
     if (match !== undefined) this.#waiting.answer(id, match.request, line);
     return match;
   }

@@ -7,9 +7,9 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { openInput } from './input.ts';
 import { type Line, LineSplitter } from './line-splitter.ts';
-import { MessageChecker } from './message-checker.ts';
+import { ConversationChecker } from './conversation-checker.ts';
 import { Progress } from './progress.ts';
-import { isBlank, readJson } from './read-json.ts';
+import { isBlank } from './read-json.ts';
 import { jsonLine, textLine } from './verdict-line.ts';
 import type { Side } from './sender-side.ts';
 import { stabilityText, schemaOf } from './version-schema.ts';
@@ -32,7 +32,7 @@ export async function validate(options: ValidateOptions, terminal: Terminal): Pr
   const { version, unstable = false, as: side, method } = options;
   if (method !== undefined) checkMethodOption(method, version, unstable);
   const { chunks, size } = await openInput(options.file, terminal);
-  const checker = new MessageChecker({ version, unstable, side, method });
+  const checker = new ConversationChecker({ version, unstable, side, method });
   const splitter = new LineSplitter(longestLine);
   const progress = new Progress(terminal, size);
   const report = new Report(options.format, terminal);
@@ -80,9 +80,10 @@ class Report {
     return `${this.#messages} ${this.#messages === 1 ? 'message' : 'messages'}, ${this.#invalid} invalid`;
   }
 
-  async add({ number, bytes }: Line, checker: MessageChecker): Promise<void> {
+  async add({ number, bytes }: Line, checker: ConversationChecker): Promise<void> {
     if (bytes !== undefined && isBlank(bytes)) return;
-    const verdict = bytes === undefined ? tooLong : judge(bytes, number, checker);
+    const verdict = bytes === undefined ? tooLong : checker.check(bytes, number);
+    if (verdict === undefined) return;
     this.#messages += 1;
     if (verdict.problems.length > 0) this.#invalid += 1;
     this.#buffer += this.#write(number, verdict);
@@ -96,18 +97,13 @@ class Report {
   }
 }
 
-const unreadable = { kind: 'message', method: undefined, repairs: [], notes: [] } as const;
 const tooLong: Verdict = {
-  ...unreadable,
+  kind: 'message',
+  method: undefined,
   problems: [{ path: '', expected: 'a line of at most 64 MiB', found: 'a longer one' }],
+  repairs: [],
+  notes: [],
 };
-
-function judge(bytes: Uint8Array, line: number, checker: MessageChecker): Verdict {
-  const { value, problems } = readJson(bytes);
-  if (value === undefined) return { ...unreadable, problems };
-  const verdict = checker.check(value, line);
-  return problems.length === 0 ? verdict : { ...verdict, problems: [...problems, ...verdict.problems] };
-}
 
 /** `--method` must name a request of the chosen part of the protocol. */
 function checkMethodOption(name: string, version: ProtocolVersion | undefined, unstable: boolean): void {

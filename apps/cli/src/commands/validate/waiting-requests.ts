@@ -2,13 +2,14 @@
  * The open requests, oldest first, and the lines of responses to earlier ones.
  *
  * Both directions share the table, because a recording does not always contain the sender, so several requests may have
- * the same id. The table has a maximum size: the oldest requests are removed.
+ * the same id; the caller tells them apart where it is known. The table has a maximum size: the oldest requests are removed.
  */
 import { createHash } from 'node:crypto';
 
 import type { Validator } from '@acp-stack/schema';
 
 import { RecentMap } from './recent-map.ts';
+import type { Side } from './sender-side.ts';
 import type { Method, VersionSchema } from './version-schema.ts';
 
 export type RequestId = string | number | null;
@@ -22,6 +23,8 @@ export interface WaitingRequest {
   readonly result: Validator<unknown> | undefined;
   /** The negotiated schema when the request was sent. */
   readonly schema: VersionSchema;
+  /** The side that sent it, if that is known. */
+  readonly caller?: Side | undefined;
 }
 
 const maxKeyLength = 100;

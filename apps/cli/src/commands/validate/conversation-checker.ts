@@ -1,0 +1,66 @@
+/**
+ * Checks the lines of a recording: messages, or the records of a trace, whose connections are checked separately.
+ *
+ * A record of a trace is no message, so a line of either kind is recognized by itself.
+ */
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { agentSide, clientSide } from '../../trace/trace-format.ts';
+import { MessageChecker, type CheckOptions } from './message-checker.ts';
+import { readJson } from './read-json.ts';
+import type { Side } from './sender-side.ts';
+import type { Verdict } from './verdict.ts';
+
+const unreadable = { kind: 'message', method: undefined, repairs: [], notes: [] } as const;
+/** Records of a trace that hold no message. */
+const otherRecords: ReadonlySet<unknown> = new Set(['header', 'stderr', 'stdout', 'end']);
+/** Connections of a trace that are checked; more share a checker. */
+const maxConnections = 1000;
+
+export class ConversationChecker {
+  readonly #options: CheckOptions;
+  readonly #checkers = new Map<string, MessageChecker>();
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+  }
+
+  /** The verdict on a line; undefined if it is a record of a trace that holds no message of ACP. */
+  check(bytes: Uint8Array, line: number): Verdict | undefined {
+    const { value, problems } = readJson(bytes);
+    if (value === undefined) return { ...unreadable, problems };
+    if (!isRecord(value)) return withProblems(this.#checker('').check(value, line), problems);
+    if (otherRecords.has(value['type']) || value['protocol'] === 'mcp') return undefined;
+    return this.#checkFrame(value, line);
+  }
+
+  #checkFrame({ frame, from, connection }: JsonObject, line: number): Verdict {
+    const { value, problems } = readJson(Buffer.from(String(frame)));
+    if (value === undefined) return { ...unreadable, problems };
+    const checker = this.#checker(typeof connection === 'string' ? connection : '');
+    return withProblems(checker.check(value, line, sideOf(from)), problems);
+  }
+
+  #checker(connection: string): MessageChecker {
+    const known = this.#checkers.get(connection);
+    if (known !== undefined) return known;
+    const checker = new MessageChecker(this.#options);
+    if (this.#checkers.size < maxConnections) this.#checkers.set(connection, checker);
+    return checker;
+  }
+}
+
+/** Whether a line is a record of a trace. */
+function isRecord(value: unknown): value is JsonObject {
+  if (!isJsonObject(value) || value['jsonrpc'] !== undefined) return false;
+  const { type, frame } = value;
+  return (type === 'frame' && typeof frame === 'string') || otherRecords.has(type);
+}
+
+/** Proxies in between speak for both sides. */
+function sideOf(from: unknown): Side | undefined {
+  if (from === clientSide) return 'client';
+  return from === agentSide ? 'agent' : undefined;
+}
+
+const withProblems = (verdict: Verdict, problems: Verdict['problems']): Verdict =>
+  problems.length === 0 ? verdict : { ...verdict, problems: [...problems, ...verdict.problems] };

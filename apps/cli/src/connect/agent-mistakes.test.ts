@@ -1,0 +1,146 @@
+import { RpcError } from '@acp-stack/rpc';
+import type { ConnectionReport } from '@acp-stack/sdk';
+import { describe, expect, test } from 'vitest';
+
+import { AgentMistakes } from './agent-mistakes.ts';
+
+interface Bench {
+  readonly told: string[];
+  readonly mistakes: AgentMistakes;
+  readonly received: (message: object) => void;
+  readonly sent: (message: object) => void;
+}
+
+function bench(): Bench {
+  const told: string[] = [];
+  const mistakes = new AgentMistakes((line) => void told.push(line));
+  const frame = (direction: 'sent' | 'received') => (message: object) =>
+    void mistakes.observer.frame?.({ direction, text: '', message });
+  return { told, mistakes, received: frame('received'), sent: frame('sent') };
+}
+
+const update = (fields: object, sessionId = 's'): object => ({
+  method: 'session/update',
+  params: { sessionId, update: fields },
+});
+const chunk = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } };
+const problem = { path: '/update/content', expected: 'an object', found: '"hello"' };
+
+function opened(): Bench {
+  const it = bench();
+  it.sent({ id: 1, method: 'session/new', params: {} });
+  it.received({ id: 1, result: { sessionId: 's' } });
+  return it;
+}
+
+describe('a mistake of an agent', () => {
+  test('in a message is told with its place and its value, for agents of both versions', () => {
+    const { told, mistakes } = bench();
+    const problems = [problem];
+    mistakes.report({ kind: 'malformed', from: 'agent', method: 'session/update', problems });
+    expect(told).toEqual(['dropped session/update: /update/content must be an object, got "hello"']);
+    const error = new RpcError(-32_602, 'Invalid params', { data: { problems } });
+    const other = bench();
+    other.mistakes.report({ kind: 'handler-failed', method: 'session/update', error });
+    expect(other.told).toEqual(told);
+  });
+
+  test.each<[ConnectionReport, string]>([
+    [
+      {
+        kind: 'repaired-by-bridge',
+        from: 'agent',
+        method: 'session/update',
+        repairs: [{ action: 'dropped', path: '/update/kind', expected: 'one of read, edit', found: '"writing"' }],
+      },
+      'left a part of session/update out: /update/kind must be one of read, edit, got "writing"',
+    ],
+    [
+      { kind: 'ignored-by-bridge', from: 'agent', reason: 'no/such is not a notification of the agent in version 1' },
+      'ignored a message: no/such is not a notification of the agent in version 1',
+    ],
+    [{ kind: 'unknown-notification', method: 'no/such' }, 'ignored no/such: there is no such notification'],
+    [{ kind: 'unexpected-response', id: 99 }, 'ignored a response: no request has the id 99'],
+    [
+      { kind: 'invalid-message', problem: '"method" must be a string', message: {} },
+      'dropped a message: "method" must be a string',
+    ],
+  ])('is told: %j', (report, line) => {
+    const { told, mistakes } = bench();
+    expect(mistakes.report(report)).toBe(true);
+    expect(told).toEqual([line]);
+  });
+
+  test('is not what the client did, what was only brought into its present form, and what is an extension', () => {
+    const { told, mistakes, received, sent } = opened();
+    const method = 'session/update';
+    const repairs = [{ ...problem, action: 'converted' as const }];
+    const reports: readonly ConnectionReport[] = [
+      { kind: 'malformed', from: 'client', method, problems: [problem] },
+      { kind: 'repaired-by-bridge', from: 'agent', method, repairs },
+      { kind: 'unknown-notification', method: '_vendor/note' },
+      { kind: 'handler-failed', method, error: new Error('ours') },
+    ];
+    expect(reports.map((report) => mistakes.report(report))).toEqual([false, false, false, false]);
+    received(update({ sessionUpdate: '_vendor', x: 1 }));
+    received({ id: 5, method: '_vendor/ask' });
+    sent({ id: 5, error: { code: -32_601, message: 'Method not found' } });
+    expect(told).toEqual([]);
+  });
+
+  test('is an update that no version has, an update of an unknown session, and a method that is not there', () => {
+    const { told, received, sent } = opened();
+    received(update(chunk));
+    received(update({ sessionUpdate: 'constructor' }));
+    received(update(chunk, 'wrong\u001b[2J'));
+    received({ id: 5, method: 'no/request' });
+    sent({ id: 5, error: { code: -32_601, message: 'Method not found' } });
+    received({ id: 5, method: 'fs/read_text_file' });
+    sent({ id: 5, error: { code: -32_000, message: 'No such file' } });
+    expect(told).toEqual([
+      'ignored session/update: /update/sessionUpdate must be an update of the protocol, got "constructor"',
+      'dropped session/update: /sessionId must be an open session, got "wrong\\u001b[2J"',
+      'refused no/request: this client has no such method, or does not offer it',
+    ]);
+  });
+
+  test('is not an update that comes before the session is named, or of the session of a subagent', () => {
+    const { told, received, sent } = bench();
+    sent({ id: 1, method: 'session/new', params: {} });
+    received(update(chunk));
+    received(update(chunk, 'never named'));
+    expect(told).toEqual([]);
+    received({ id: 1, result: { sessionId: 's' } });
+    expect(told).toEqual(['dropped session/update: /sessionId must be an open session, got "never named"']);
+    received(update({ sessionUpdate: 'subagent_update', sessionId: 'child' }));
+    received(update(chunk, 'child'));
+    sent({ id: 2, method: 'session/load', params: { sessionId: 'old' } });
+    received(update(chunk, 'old'));
+    expect(told).toHaveLength(1);
+  });
+
+  test('is told once, and counted when it comes again', () => {
+    const { told, mistakes } = bench();
+    for (let index = 0; index < 1000; index += 1) {
+      mistakes.line(`noise ${index}`);
+      const problems = [{ ...problem, path: `/update/entries/${index}` }];
+      mistakes.report({ kind: 'malformed', from: 'agent', method: 'session/update', problems });
+    }
+    expect(told).toHaveLength(2);
+    mistakes.finish();
+    expect(told.slice(2)).toEqual([
+      '999 more like this: ignored a line on stdout, which is for messages only: noise 0',
+      '999 more like this: dropped session/update: /update/entries/0 must be an object, got "hello"',
+    ]);
+  });
+
+  test('of many kinds does not flood', () => {
+    const { told, mistakes } = bench();
+    for (let index = 0; index < 1000; index += 1)
+      mistakes.report({ kind: 'unknown-notification', method: `no/such${index}`.repeat(100) });
+    mistakes.finish();
+    expect(told).toHaveLength(21);
+    expect(told.at(-1)).toBe('980 other mistakes of the agent are not listed; --trace records all');
+    expect(Math.max(...told.map(({ length }) => length))).toBeLessThan(320);
+  });
+});

@@ -1,0 +1,214 @@
+/**
+ * Tells the mistakes of an agent: what it sent that is against the protocol, and what became of it.
+ *
+ * Each mistake is told once, in one line with the place and the value; the same mistake again is only counted, and the
+ * counts are told at the end. Methods and updates whose name begins with an underscore are extensions, not mistakes.
+ */
+import { describeError, rpcCodes } from '@acp-stack/rpc';
+import type { Problem } from '@acp-stack/schema';
+import type { SessionUpdateVariants as UpdatesOfV1 } from '@acp-stack/schema/v1/unstable';
+import type { SessionUpdateVariants as UpdatesOfV2 } from '@acp-stack/schema/v2/unstable';
+import type { ConnectionReport } from '@acp-stack/sdk';
+
+import { isJsonObject } from '../json/json-object.ts';
+import { inOneLine } from '../text/strip-control-characters.ts';
+import type { WireObserver } from '../wire/observed-channel.ts';
+import { KnownSessions } from './known-sessions.ts';
+
+/** The updates of both versions. */
+const updates: { readonly [Tag in keyof UpdatesOfV1 | keyof UpdatesOfV2]: true } = {
+  user_message_chunk: true,
+  agent_message_chunk: true,
+  agent_thought_chunk: true,
+  user_message: true,
+  agent_message: true,
+  agent_thought: true,
+  state_update: true,
+  tool_call: true,
+  tool_call_update: true,
+  tool_call_content_chunk: true,
+  terminal_update: true,
+  terminal_output_chunk: true,
+  plan: true,
+  plan_update: true,
+  plan_removed: true,
+  available_commands_update: true,
+  current_mode_update: true,
+  config_option_update: true,
+  session_info_update: true,
+  usage_update: true,
+  notice: true,
+  compaction_update: true,
+  compaction_summary_chunk: true,
+  subagent_update: true,
+  session_message: true,
+  session_message_chunk: true,
+};
+const knownUpdates: ReadonlySet<string> = new Set(Object.keys(updates));
+
+/** Different mistakes that are told; more are only counted. */
+const maxMistakes = 20;
+const maxLength = 300;
+/** Problems of one message that are told. */
+const maxProblems = 3;
+
+export class AgentMistakes {
+  readonly #tell: (line: string) => void;
+  /** How often each mistake was made, by what is the same each time. */
+  readonly #counts = new Map<string, { readonly words: string; count: number }>();
+  #untold = 0;
+  readonly #sessions: KnownSessions;
+  /** The methods of the agent's requests that wait for a response. */
+  readonly #requests = new Map<unknown, string>();
+
+  constructor(tell: (line: string) => void) {
+    this.#tell = tell;
+    this.#sessions = new KnownSessions((sessionId) =>
+      this.add('session', `dropped session/update: /sessionId must be an open session, got ${quoted(sessionId)}`),
+    );
+  }
+
+  /** Sees the messages on the wire. */
+  readonly observer: WireObserver = {
+    frame: ({ direction, message }) => {
+      if (!isJsonObject(message)) return;
+      this.#sessions.note(direction, message);
+      if (direction === 'sent') this.#noteResponse(message);
+      else this.#noteMessage(message);
+    },
+  };
+
+  /** Notes a line that the agent printed where only messages may be. */
+  line(text: string): void {
+    this.add('stdout', `ignored a line on stdout, which is for messages only: ${inOneLine(text)}`);
+  }
+
+  /** Notes a report of the connection; returns false if it is about something else. */
+  report(report: ConnectionReport): boolean {
+    const words = mistakeIn(report);
+    if (words !== undefined) this.add(`${words.key}`, words.text);
+    return words !== undefined;
+  }
+
+  /** Tells a mistake, or counts it if `key` was told before. */
+  add(key: string, text: string): void {
+    const known = this.#counts.get(key);
+    if (known !== undefined) known.count += 1;
+    else if (this.#counts.size >= maxMistakes) this.#untold += 1;
+    else {
+      const words = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
+      this.#counts.set(key, { words, count: 1 });
+      this.#tell(words);
+    }
+  }
+
+  /** The mistakes so far, each with how often it was made. */
+  get all(): readonly { readonly words: string; readonly count: number }[] {
+    return [...this.#counts.values()];
+  }
+
+  /** Tells how often mistakes were repeated; call it at the end. */
+  finish(): void {
+    for (const { words, count } of this.#counts.values())
+      if (count > 1) this.#tell(`${count - 1} more like this: ${words}`);
+    if (this.#untold > 0) this.#tell(`${this.#untold} other mistakes of the agent are not listed; --trace records all`);
+    this.#counts.clear();
+    this.#untold = 0;
+  }
+
+  #noteMessage({ id, method, params }: Readonly<Record<string, unknown>>): void {
+    if (typeof method !== 'string') return;
+    if (id !== undefined && this.#requests.size < 10_000) this.#requests.set(id, method);
+    if (method !== 'session/update' || !isJsonObject(params) || !isJsonObject(params['update'])) return;
+    const tag = params['update']['sessionUpdate'];
+    if (typeof tag !== 'string' || knownUpdates.has(tag) || tag.startsWith('_')) return;
+    const words = `ignored session/update: /update/sessionUpdate must be an update of the protocol, got ${quoted(tag)}`;
+    this.add(`update ${tag}`, words);
+  }
+
+  /** A request that was refused because there is no such method. */
+  #noteResponse({ id, method, error }: Readonly<Record<string, unknown>>): void {
+    const asked = typeof method === 'string' ? undefined : this.#requests.get(id);
+    if (asked === undefined) return;
+    this.#requests.delete(id);
+    if (!isJsonObject(error) || error['code'] !== rpcCodes.methodNotFound || asked.startsWith('_')) return;
+    this.add(`request ${asked}`, `refused ${quotedName(asked)}: this client has no such method, or does not offer it`);
+  }
+}
+
+interface Mistake {
+  /** The same for the same mistake, whatever the values. */
+  readonly key: string;
+  readonly text: string;
+}
+
+function mistakeIn(report: ConnectionReport): Mistake | undefined {
+  switch (report.kind) {
+    case 'malformed':
+      return report.from === 'agent' ? dropped(report.method, report.problems) : undefined;
+    case 'handler-failed':
+      return problemsOf(report.error) === undefined
+        ? undefined
+        : dropped(report.method, problemsOf(report.error) ?? []);
+    case 'repaired-by-bridge':
+    case 'repaired': {
+      if ('from' in report && report.from !== 'agent') return undefined;
+      const lost = report.repairs.filter(({ action }) => action === 'dropped' || action === 'skipped');
+      if (lost.length === 0) return undefined;
+      return about(`left a part of ${quotedName(report.method)} out`, report.method, lost);
+    }
+    case 'bridge-failed':
+      return {
+        key: `failed ${report.method}`,
+        text: `dropped ${quotedName(report.method)}: ${inOneLine(describeError(report.error))}`,
+      };
+    case 'ignored-by-bridge':
+      if (report.from !== 'agent' || /\s_[^\s]+/u.test(` ${report.reason}`)) return undefined;
+      return { key: `ignored ${withoutValues(report.reason)}`, text: `ignored a message: ${inOneLine(report.reason)}` };
+    case 'unknown-notification':
+      if (/^[_$]/u.test(report.method)) return undefined;
+      return {
+        key: `notification ${report.method}`,
+        text: `ignored ${quotedName(report.method)}: there is no such notification`,
+      };
+    case 'invalid-message':
+      return { key: `invalid ${report.problem}`, text: `dropped a message: ${inOneLine(report.problem)}` };
+    case 'unexpected-response':
+      return {
+        key: 'response',
+        text: `ignored a response: no request has the id ${JSON.stringify(report.id)}`,
+      };
+    case 'duplicate-request':
+      return {
+        key: `duplicate ${report.method}`,
+        text: `refused ${quotedName(report.method)}: its id ${JSON.stringify(report.id)} is in use`,
+      };
+    default:
+      return undefined;
+  }
+}
+
+const dropped = (method: string, problems: readonly Problem[]): Mistake =>
+  about(`dropped ${quotedName(method)}`, method, problems);
+
+function about(what: string, method: string, problems: readonly Problem[]): Mistake {
+  const shown = problems.slice(0, maxProblems).map(problemText).join('; ');
+  const paths = problems.map(({ path }) => withoutValues(path)).join();
+  return { key: `${what} ${method} ${paths}`, text: `${what}: ${shown}` };
+}
+
+/** `/update/content must be an object, got "hello"`. */
+const problemText = ({ path, expected, found }: Problem): string => {
+  const wanted = expected.length > 120 ? `${expected.slice(0, 120)}…` : expected;
+  return inOneLine(`${path === '' ? 'it' : path} must be ${wanted}, got ${found}`);
+};
+
+/** The problems of params that were refused. */
+function problemsOf(error: unknown): readonly Problem[] | undefined {
+  const { data } = Object(error) as { readonly data?: { readonly problems?: unknown } };
+  return Array.isArray(data?.problems) ? (data.problems as readonly Problem[]) : undefined;
+}
+
+const withoutValues = (text: string): string => text.replaceAll(/\d+/gu, '#');
+const quoted = (value: string): string => inOneLine(JSON.stringify(value.slice(0, 80)));
+const quotedName = (name: string): string => inOneLine(name.slice(0, 80));

@@ -1,0 +1,73 @@
+/**
+ * The sessions of a connection, as its messages name them, to find updates of sessions that do not exist.
+ *
+ * While a session is being opened its id is not known yet, so updates of unknown sessions are judged afterwards.
+ */
+import type { MethodName as MethodOfV1 } from '@acp-stack/schema/v1/unstable';
+import type { MethodName as MethodOfV2 } from '@acp-stack/schema/v2/unstable';
+
+import { isJsonObject } from '../json/json-object.ts';
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** Requests whose response names sessions. */
+const naming: ReadonlySet<string> = new Set<MethodOfV1 | MethodOfV2>([
+  'session/new',
+  'session/load',
+  'session/resume',
+  'session/fork',
+  'session/list',
+]);
+/** How many ids are remembered. */
+const maxIds = 10_000;
+
+export class KnownSessions {
+  readonly #known = new Set<string>();
+  /** Requests of this side without a response, which may open a session. */
+  readonly #opening = new Set<unknown>();
+  /** Unknown sessions that had an update while a session was being opened. */
+  readonly #suspects: string[] = [];
+  readonly #onUnknown: (sessionId: string) => void;
+
+  /** `onUnknown` is called for each update of an unknown session. */
+  constructor(onUnknown: (sessionId: string) => void) {
+    this.#onUnknown = onUnknown;
+  }
+
+  /** Notes a message of this side, or of the other one. */
+  note(direction: 'sent' | 'received', message: Message): void {
+    const { id, method, params, result } = message;
+    if (direction === 'sent') {
+      if (isJsonObject(params)) this.#add(params['sessionId']);
+      if (typeof method === 'string' && id !== undefined && naming.has(method)) this.#opening.add(id);
+      return;
+    }
+    if (method === 'session/update') this.#update(params);
+    else if (method === undefined && this.#opening.delete(id)) this.#opened(result);
+  }
+
+  #update(params: unknown): void {
+    const sessionId = isJsonObject(params) ? params['sessionId'] : undefined;
+    if (typeof sessionId !== 'string') return;
+    const update = (params as Message)['update'];
+    // The sessions of subagents are announced by an update.
+    if (isJsonObject(update) && update['sessionUpdate'] === 'subagent_update') this.#add(update['sessionId']);
+    if (this.#known.has(sessionId)) return;
+    if (this.#opening.size === 0) this.#onUnknown(sessionId);
+    else if (this.#suspects.length < maxIds) this.#suspects.push(sessionId);
+  }
+
+  #opened(result: unknown): void {
+    if (isJsonObject(result)) {
+      this.#add(result['sessionId']);
+      const { sessions } = result;
+      if (Array.isArray(sessions)) for (const each of sessions) if (isJsonObject(each)) this.#add(each['sessionId']);
+    }
+    if (this.#opening.size > 0) return;
+    for (const sessionId of this.#suspects.splice(0)) if (!this.#known.has(sessionId)) this.#onUnknown(sessionId);
+  }
+
+  #add(sessionId: unknown): void {
+    if (typeof sessionId === 'string' && this.#known.size < maxIds) this.#known.add(sessionId);
+  }
+}
