@@ -285,9 +285,10 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
     expect(await processesWith('rude-agent.mjs deaf')).toEqual([]);
   });
 
-  test('lives with an agent that prints on stdout', async () => {
+  test('lives with an agent that prints on stdout, and says so', async () => {
     const outcome = await user.run(['exec', '--format', 'quiet', 'hello', '--', ...rude('noisy')]);
-    expect(outcome).toEqual({ exitCode: 0, out: '', err: '' });
+    const err = 'acp: ignored a line on stdout, which is for messages only: Welcome to the agent!\n';
+    expect(outcome).toEqual({ exitCode: 0, out: '', err });
   });
 
   test('says what to do where the home cannot be written', async () => {

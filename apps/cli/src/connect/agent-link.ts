@@ -63,7 +63,7 @@ async function startAgent(
   const { observeConnection } = await import('../trace/observe-connection.ts');
   const connection = observeConnection(process, options);
   void readLines(process, log, (line, from) => {
-    connection.line(line);
+    connection.line(line, from);
     onLine?.(line, from);
   });
   return {

@@ -14,6 +14,7 @@ interface Bench {
 function bench(): Bench {
   const told: string[] = [];
   const mistakes = new AgentMistakes((line) => void told.push(line));
+  mistakes.connected();
   const frame = (direction: 'sent' | 'received') => (message: object) =>
     void mistakes.observer.frame?.({ direction, text: '', message });
   return { told, mistakes, received: frame('received'), sent: frame('sent') };
@@ -132,6 +133,15 @@ describe('a mistake of an agent', () => {
       '999 more like this: ignored a line on stdout, which is for messages only: noise 0',
       '999 more like this: dropped session/update: /update/entries/0 must be an object, got "hello"',
     ]);
+  });
+
+  test('that was made before there was a connection is told with it', () => {
+    const told: string[] = [];
+    const mistakes = new AgentMistakes((line) => void told.push(line));
+    mistakes.line('Welcome!');
+    expect(told).toEqual([]);
+    mistakes.connected();
+    expect(told).toEqual(['ignored a line on stdout, which is for messages only: Welcome!']);
   });
 
   test('of many kinds does not flood', () => {

@@ -57,6 +57,8 @@ export class AgentMistakes {
   /** How often each mistake was made, by what is the same each time. */
   readonly #counts = new Map<string, { readonly words: string; count: number }>();
   #untold = 0;
+  /** Mistakes that were made before the connection was there. */
+  #early: string[] | undefined = [];
   readonly #sessions: KnownSessions;
   /** The methods of the agent's requests that wait for a response. */
   readonly #requests = new Map<unknown, string>();
@@ -98,8 +100,15 @@ export class AgentMistakes {
     else {
       const words = text.length > maxLength ? `${text.slice(0, maxLength)}…` : text;
       this.#counts.set(key, { words, count: 1 });
-      this.#tell(words);
+      if (this.#early === undefined) this.#tell(words);
+      else this.#early.push(words);
     }
+  }
+
+  /** Tells the mistakes so far; without a connection, its failure says what is wrong. */
+  connected(): void {
+    for (const words of this.#early ?? []) this.#tell(words);
+    this.#early = undefined;
   }
 
   /** The mistakes so far, each with how often it was made. */

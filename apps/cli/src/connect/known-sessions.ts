@@ -34,6 +34,11 @@ export class KnownSessions {
     this.#onUnknown = onUnknown;
   }
 
+  /** Whether no message has named a session yet. */
+  get isEmpty(): boolean {
+    return this.#known.size === 0;
+  }
+
   /** Notes a message of this side, or of the other one. */
   note(direction: 'sent' | 'received', message: Message): void {
     const { id, method, params, result } = message;

@@ -16,8 +16,8 @@ export interface ObserveOptions {
 
 export interface ObservedConnection extends Disposable {
   readonly channel: Channel;
-  /** Records a line that the agent printed besides the protocol. */
-  line(text: string): void;
+  /** Records a line that the agent printed besides the protocol, and the stream that it used. */
+  line(text: string, from: 'stderr' | 'stdout'): void;
 }
 
 /** Disposing of it records the end of the connection, but does not close it. */
@@ -29,7 +29,7 @@ export function observeConnection(
   const all = [...observers, ...(recording === undefined ? [] : [recording.observer]), ...wireLog(log)];
   return {
     channel: observed(channel, all),
-    line: (text) => recording?.line(text),
+    line: (text, from) => recording?.line(text, from),
     [Symbol.dispose]: () => recording?.[Symbol.dispose](),
   };
 }

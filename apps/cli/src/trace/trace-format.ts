@@ -1,7 +1,7 @@
 /**
  * The format of a trace: the messages between a client and an agent, with times.
  *
- * A file is newline-delimited JSON: one header, then one record for each message, each line of stderr, and the end. The
+ * A file is newline-delimited JSON: one header, then one record for each message, each line of stderr (and of stdout that is no message), and the end. The
  * names of the sides are those of the Rust conductor.
  */
 
@@ -48,9 +48,10 @@ export interface TraceFrame extends TraceMoment {
   readonly protocol?: 'mcp';
 }
 
-/** One line that the agent printed besides the protocol. */
-interface TraceLine extends TraceMoment {
-  readonly type: 'stderr';
+/** One line that the agent printed besides the protocol; on stdout only messages belong. */
+interface TraceLine<Stream extends 'stderr' | 'stdout'> extends TraceMoment {
+  /** The stream that it used. */
+  readonly type: Stream;
   readonly text: string;
 }
 
@@ -63,7 +64,7 @@ interface TraceEnd extends TraceMoment {
   readonly dropped: number;
 }
 
-export type TraceRecord = TraceFrame | TraceLine | TraceEnd;
+export type TraceRecord = TraceFrame | TraceLine<'stderr'> | TraceLine<'stdout'> | TraceEnd;
 
 export const warning =
   'It contains the whole conversation and may contain secrets; acp trace redact removes what looks like one.';

@@ -146,9 +146,9 @@ export class Recording implements Disposable {
     };
   }
 
-  /** Records one line that the agent printed. */
-  line(text: string): void {
-    if (!this.#hasEnded) this.#add({ type: 'stderr', text });
+  /** Records one line that the agent printed, and the stream that it used. */
+  line(text: string, from: 'stderr' | 'stdout' = 'stderr'): void {
+    if (!this.#hasEnded) this.#add({ type: from, text });
   }
 
   /** Records the end of the connection. */

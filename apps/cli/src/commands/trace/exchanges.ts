@@ -5,8 +5,11 @@
 import { describeError } from '@acp-stack/rpc';
 
 import { isJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts';
+import { jsonText } from '../../json/json-text.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { TraceFrame, TraceRecord } from '../../trace/trace-format.ts';
+import { RecentMap } from '../validate/recent-map.ts';
+import { MistakeFinder } from './mistake-finder.ts';
 
 /** One row. */
 export interface Exchange {
@@ -18,13 +21,15 @@ export interface Exchange {
   readonly connection?: string;
   readonly from: string;
   readonly to: string;
-  readonly kind: 'request' | 'answer' | 'error' | 'notification' | 'stderr' | 'end' | 'problem';
+  readonly kind: 'request' | 'answer' | 'error' | 'notification' | 'stderr' | 'stdout' | 'end' | 'problem';
   /** The method; for a response, that of its request. */
   readonly method: string;
   readonly id?: string;
   readonly session?: string;
   /** Seconds since its request. */
   readonly took?: number;
+  /** What is against the protocol in it. */
+  readonly mistake?: string;
   /** A short summary. */
   readonly preview: string;
   /** The original text. */
@@ -40,32 +45,75 @@ interface OpenRequest {
 
 /** The maximum length of a preview. */
 const maxPreviewLength = 100;
+const maxMistakeLength = 200;
 
-export function exchangesOf(records: readonly TraceRecord[]): readonly Exchange[] {
-  const requests = new Map<string, OpenRequest>();
-  const hasSeveral = new Set(records.map(({ connection }) => connection)).size > 1;
-  return records.map((record, index) => {
+/** Open requests that are remembered. */
+const maxRequests = 100_000;
+
+/** Converts records to rows, one at a time and in order. */
+export class ExchangeReader {
+  readonly #requests = new RecentMap<string, OpenRequest>(maxRequests);
+  readonly #mistakes = new MistakeFinder();
+  readonly #connections = new Set<string>();
+  #index = 0;
+
+  /** Whether records of several connections came; their rows name them. */
+  get hasSeveral(): boolean {
+    return this.#connections.size > 1;
+  }
+
+  read(record: TraceRecord): Exchange {
     const { ts, at, connection } = record;
-    const base = { index, ts, ...(at === undefined ? {} : { at }), ...(hasSeveral ? { connection } : {}) };
-    if (record.type === 'stderr') {
-      const { text } = record;
-      return { ...base, from: 'Agent', to: 'Agent', kind: 'stderr', method: 'stderr', preview: shorten(text), text };
+    if (!this.hasSeveral) this.#connections.add(connection);
+    const base = { index: this.#index, ts, connection, ...(at === undefined ? {} : { at }) };
+    this.#index += 1;
+    if (record.type === 'stderr' || record.type === 'stdout') {
+      const { type, text } = record;
+      const mistake = type === 'stdout' ? { mistake: 'only messages belong on stdout' } : {};
+      return {
+        ...base,
+        from: 'Agent',
+        to: 'Agent',
+        kind: type,
+        method: type,
+        preview: shorten(text),
+        text,
+        ...mistake,
+      };
     }
     if (record.type === 'end') {
       const text = record.error ?? 'the connection was closed';
       return { ...base, from: 'Agent', to: 'Agent', kind: 'end', method: 'end', preview: shorten(text), text };
     }
-    return { ...base, from: record.from, to: record.to, text: record.frame, ...describeFrame(record, requests) };
-  });
+    return { ...base, from: record.from, to: record.to, text: record.frame, ...this.#describe(record) };
+  }
+
+  #describe(record: TraceFrame): Described {
+    const message = parseJsonObject(record.frame);
+    if (message === undefined || record.problem !== undefined) {
+      return { kind: 'problem', method: 'unreadable', preview: shorten(record.problem ?? record.frame) };
+    }
+    const mistake = this.#mistakes.find(record, message);
+    const described = describeMessage(record, message, this.#requests);
+    return mistake === undefined ? described : { ...described, mistake: shorten(mistake, maxMistakeLength) };
+  }
 }
 
-type Described = Pick<Exchange, 'kind' | 'method' | 'preview'> & Partial<Pick<Exchange, 'id' | 'session' | 'took'>>;
+export function exchangesOf(records: readonly TraceRecord[]): readonly Exchange[] {
+  const reader = new ExchangeReader();
+  const exchanges = records.map((record) => reader.read(record));
+  return reader.hasSeveral ? exchanges : exchanges.map(withoutConnection);
+}
 
-function describeFrame(frame: TraceFrame, requests: Map<string, OpenRequest>): Described {
-  const message = parseJsonObject(frame.frame);
-  if (message === undefined || frame.problem !== undefined) {
-    return { kind: 'problem', method: 'unreadable', preview: shorten(frame.problem ?? frame.frame) };
-  }
+/** A row that does not name its connection. */
+export function withoutConnection({ connection: _, ...rest }: Exchange): Exchange {
+  return rest;
+}
+
+type Described = Pick<Exchange, 'kind' | 'method' | 'preview'> &
+  Partial<Pick<Exchange, 'id' | 'session' | 'took' | 'mistake'>>;
+
+function describeMessage(frame: TraceFrame, message: JsonObject, requests: RecentMap<string, OpenRequest>): Described {
   const { id, method, params, result, error } = message;
   const shownId = id === undefined ? {} : { id: stringOf(id) };
   if (typeof method === 'string') {
@@ -95,7 +143,8 @@ function describeFrame(frame: TraceFrame, requests: Map<string, OpenRequest>): D
   };
 }
 
-const keyOf = (connection: string, side: string, id: unknown): string => JSON.stringify([connection, side, id]);
+const keyOf = (connection: string, side: string, id: unknown): string =>
+  jsonText([connection, side, id]) ?? `${connection} ${side}`;
 
 function sessionOf(value: unknown): string | undefined {
   const session = isJsonObject(value) ? value['sessionId'] : undefined;
@@ -104,7 +153,7 @@ function sessionOf(value: unknown): string | undefined {
 
 /** The summary of a message: its text, or the thing that it names. */
 function previewOf(value: unknown): string {
-  if (!isJsonObject(value)) return value === undefined ? '' : JSON.stringify(value);
+  if (!isJsonObject(value)) return value === undefined ? '' : stringOf(value);
   const {
     update,
     prompt,
@@ -132,7 +181,7 @@ function previewOf(value: unknown): string {
     .join(', ');
 }
 
-const stringOf = (value: unknown): string => (isText(value) ? value : JSON.stringify(value));
+const stringOf = (value: unknown): string => (isText(value) ? value : (jsonText(value) ?? 'a deeply nested value'));
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
@@ -141,9 +190,10 @@ const blocksText = (blocks: readonly unknown[]): string =>
     .map((block) => (isJsonObject(block) ? (isText(block['text']) ? block['text'] : `[${String(block['type'])}]`) : ''))
     .join(' ');
 
-function shorten(text: string): string {
-  const line = inOneLine(text);
-  return line.length > maxPreviewLength ? `${line.slice(0, maxPreviewLength)}…` : line;
+function shorten(text: string, maxLength = maxPreviewLength): string {
+  // Cut before it is searched for control characters: a frame may be very long.
+  const line = inOneLine(text.slice(0, 10 * maxLength));
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }
 
 /** A duration for people. */

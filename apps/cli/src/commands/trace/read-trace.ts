@@ -3,17 +3,20 @@
  *
  * A line that cannot be read is reported and skipped, so that a truncated trace is still readable.
  */
-import { readFileSync } from 'node:fs';
-
 import type { MethodSpec } from '@acp-stack/schema';
 import { methods as methodsV1 } from '@acp-stack/schema/v1/unstable';
 import { methods } from '@acp-stack/schema/v2/unstable';
 
 import { parseJsonObject, type JsonObject } from '../../json/json-object.ts';
-import { unreadableFile } from '../../errors/system-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
+import { openInput } from '../validate/input.ts';
+import { LineSplitter, type Line } from '../validate/line-splitter.ts';
 import { agentSide, clientSide, warning, type TraceHeader, type TraceRecord } from '../../trace/trace-format.ts';
+
+/** Bytes of a line. */
+const longestLine = 256 * 1024 * 1024;
+const maxUnreadable = 1000;
 
 export interface Trace {
   readonly header: TraceHeader;
@@ -24,44 +27,72 @@ export interface Trace {
 
 /** Reads the file at `path`, or stdin for `-`. */
 export async function readTrace(path: string, terminal: Terminal): Promise<Trace> {
-  const text = path === '-' ? await readInput(terminal) : readFile(path);
-  const trace = parseTrace(text);
-  if (trace.records.length === 0) throw new UsageError(`${path} is not a trace; it has no readable message`);
-  for (const line of trace.unreadable.slice(0, 3)) await terminal.stderr.tryWrite(`line ${line} cannot be read\n`);
-  return trace;
+  const reader = new TraceReader();
+  const records: TraceRecord[] = [];
+  for await (const record of traceRecords(path, terminal, reader)) records.push(record);
+  return { header: reader.header, records, unreadable: reader.unreadable };
 }
 
 /** Parses the lines of a trace. */
 export function parseTrace(text: string): Trace {
-  const unreadable: number[] = [];
-  const records: TraceRecord[] = [];
-  const sides = new Sides();
-  let header: TraceHeader = { type: 'header', format: 'acp-trace', version: 1, at: '', redaction: 'none', warning };
-  for (const [index, line] of text.split('\n').entries()) {
-    if (line.trim() === '') continue;
-    const fields = parseJsonObject(line);
-    if (fields?.['type'] === 'header') header = readHeader(fields, header);
-    else {
-      const record = fields === undefined ? undefined : readRecord(fields, line, sides);
-      if (record === undefined) unreadable.push(index + 1);
-      else records.push(record);
+  const reader = new TraceReader();
+  const records = text.split('\n').flatMap((line, index) => reader.read(line, index + 1) ?? []);
+  return { header: reader.header, records, unreadable: reader.unreadable };
+}
+
+/** The records of the file at `path`, one at a time; only one line is in memory. Throws if there is none. */
+export async function* traceRecords(
+  path: string,
+  terminal: Terminal,
+  reader: TraceReader,
+): AsyncGenerator<TraceRecord, void> {
+  const { chunks } = await openInput(path, terminal);
+  const splitter = new LineSplitter(longestLine);
+  const recordOf = ({ bytes, number }: Line): TraceRecord | undefined =>
+    reader.read(bytes === undefined ? undefined : Buffer.from(bytes).toString('utf8'), number);
+  let count = 0;
+  const counted = function* (lines: Iterable<Line>): Generator<TraceRecord> {
+    for (const line of lines) {
+      const record = recordOf(line);
+      if (record === undefined) continue;
+      count += 1;
+      yield record;
     }
-  }
-  return { header, records, unreadable };
+  };
+  for await (const chunk of chunks) yield* counted(splitter.push(chunk));
+  yield* counted(splitter.end());
+  if (count === 0) throw new UsageError(`${path} is not a trace; it has no readable message`);
+  for (const line of reader.unreadable.slice(0, 3)) await terminal.stderr.tryWrite(`line ${line} cannot be read\n`);
 }
 
-function readFile(path: string): string {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch (error) {
-    throw unreadableFile(path, error);
-  }
-}
+/** Reads the lines of a trace in order. */
+export class TraceReader {
+  readonly #sides = new Sides();
+  readonly #unreadable: number[] = [];
+  #header: TraceHeader = { type: 'header', format: 'acp-trace', version: 1, at: '', redaction: 'none', warning };
 
-async function readInput({ stdin }: Terminal): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of stdin) chunks.push(chunk);
-  return Buffer.concat(chunks).toString('utf8');
+  /** The header so far. */
+  get header(): TraceHeader {
+    return this.#header;
+  }
+
+  /** The numbers of the first lines that could not be read. */
+  get unreadable(): readonly number[] {
+    return this.#unreadable;
+  }
+
+  /** The record of a line; undefined if it has none, or cannot be read. */
+  read(line: string | undefined, number: number): TraceRecord | undefined {
+    if (line?.trim() === '') return undefined;
+    const fields = line === undefined ? undefined : parseJsonObject(line);
+    if (fields?.['type'] === 'header') {
+      this.#header = readHeader(fields, this.#header);
+      return undefined;
+    }
+    const record = fields === undefined ? undefined : readRecord(fields, line ?? '', this.#sides);
+    if (record === undefined && this.#unreadable.length < maxUnreadable) this.#unreadable.push(number);
+    return record;
+  }
 }
 
 function readHeader(fields: JsonObject, fallback: TraceHeader): TraceHeader {
@@ -83,7 +114,7 @@ function readRecord(fields: JsonObject, line: string, sides: Sides): TraceRecord
   if (fields['jsonrpc'] === '2.0') return readMessage(fields, line, sides);
   const type = fields['type'];
   if (type === 'frame') return 'direction' in fields ? readInspected(fields) : readOwn(fields);
-  if (type === 'stderr') return readLine(fields);
+  if (type === 'stderr' || type === 'stdout') return readLine(fields);
   if (type === 'end') return readEnd(fields);
   if (type === 'request' || type === 'response' || type === 'notification') return readConducted(fields);
   return undefined;
@@ -96,8 +127,9 @@ const readMoment = ({ at, ts, connection }: JsonObject): Pick<TraceRecord, 'at' 
   connection: typeof connection === 'string' ? connection : '1',
 });
 
-function readLine({ text, ...rest }: JsonObject): TraceRecord | undefined {
-  return typeof text === 'string' ? { type: 'stderr', ...readMoment(rest), text } : undefined;
+function readLine({ type, text, ...rest }: JsonObject): TraceRecord | undefined {
+  if (typeof text !== 'string') return undefined;
+  return { type: type === 'stdout' ? 'stdout' : 'stderr', ...readMoment(rest), text };
 }
 
 function readEnd({ error, dropped, ...rest }: JsonObject): TraceRecord | undefined {

@@ -53,7 +53,7 @@ export function redactTrace({ header, records, unreadable }: Trace, level: Level
 }
 
 function redactRecord(record: TraceRecord, level: Level, messages: ExtensionMessages): TraceRecord {
-  if (record.type === 'stderr') return { ...record, text: redactProse(record.text, level) };
+  if (record.type === 'stderr' || record.type === 'stdout') return { ...record, text: redactProse(record.text, level) };
   // An error may quote the message, or the last output of the agent.
   if (record.type === 'end')
     return record.error === undefined ? record : { ...record, error: redactProse(record.error, level) };

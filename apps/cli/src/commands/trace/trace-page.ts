@@ -4,13 +4,22 @@
  *
  * Everything from the trace is escaped, and the page must not load anything.
  */
+import { prettyJson } from '../../json/json-text.ts';
 import { formatDuration, type Exchange } from './exchanges.ts';
 import type { TraceHeader } from '../../trace/trace-format.ts';
 
-export function tracePage(header: TraceHeader, exchanges: readonly Exchange[]): string {
+/** `omitted` is the number of further records that are not on the page. */
+export function tracePage(header: TraceHeader, exchanges: readonly Exchange[], omitted = 0): string {
   const columns = sidesOf(exchanges);
   const title = `Trace${header.agent === undefined ? '' : ` of ${header.agent}`}`;
-  const allFacts = [header.at, `${exchanges.length} records`, `redaction: ${header.redaction}`];
+  const mistakes = exchanges.filter(({ mistake }) => mistake !== undefined).length;
+  const allFacts = [
+    header.at,
+    `${exchanges.length} records`,
+    omitted === 0 ? '' : `${omitted} more are left out; choose with --method or --session`,
+    mistakes === 0 ? '' : `${mistakes} against the protocol`,
+    `redaction: ${header.redaction}`,
+  ];
   const facts = allFacts.filter((part) => part !== '').join(', ');
   return `<!doctype html>
 <html lang="en">
@@ -50,22 +59,15 @@ export function sidesOf(exchanges: readonly Exchange[]): readonly string[] {
 }
 
 function row(exchange: Exchange, columns: readonly string[]): string {
-  const { ts, at, from, to, kind, method, id, took, preview, text, session, connection } = exchange;
+  const { ts, at, from, to, kind, method, id, took, preview, text, session, connection, mistake } = exchange;
+  const fault = mistake === undefined ? '' : ` <em>✗ ${escape(mistake)}</em>`;
   const [start, end] = [columns.indexOf(from), columns.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
   const arrow = start === end ? 'here' : start < end ? 'right' : 'left';
   const label = `${method}${id === undefined ? '' : ` #${id}`}${took === undefined ? '' : `, ${formatDuration(took)}`}`;
   const time = `${connection === undefined ? '' : `(${connection}) `}${ts.toFixed(3)}`;
   const gridColumn = `grid-column:${left + 2}/${right + 3}`;
-  return `<details class="${kind}"${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${arrow}" style="${gridColumn}"><span class="label"><code>${escape(label)}</code> <small>${escape(preview)}</small></span></span></summary><pre>${escape(pretty(text))}</pre></details>`;
-}
-
-function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    return text;
-  }
+  return `<details class="${kind}${mistake === undefined ? '' : ' mistake'}"${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${arrow}" style="${gridColumn}"><span class="label"><code>${escape(label)}</code> <small>${escape(preview)}</small>${fault}</span></span></summary><pre>${escape(prettyJson(text))}</pre></details>`;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -103,6 +105,8 @@ summary:hover,summary:focus-visible{background:#8882}
 .error .arrow,.problem .arrow{color:#d33}
 .notification .arrow{color:#37b}
 .stderr .arrow,.end .arrow{color:#888}
+.stdout .arrow,.mistake em{color:#d33}
+.mistake em{font-style:normal}
 small{opacity:.8}
 pre{margin:.2rem 0 .6rem 5.5rem;padding:.5rem;background:#8881;overflow:auto;max-height:30rem}
 `;

@@ -3,10 +3,11 @@ import type { Paint, Palette } from '../../terminal/palette.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import { stripControls } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { formatDuration, exchangesOf, type Exchange } from './exchanges.ts';
-import { readTrace } from './read-trace.ts';
+import { ExchangeReader, formatDuration, withoutConnection, type Exchange } from './exchanges.ts';
+import { TraceReader, traceRecords } from './read-trace.ts';
 import { tracePage } from './trace-page.ts';
 import { saveOutput } from '../../files/output-file.ts';
+import { prettyJson } from '../../json/json-text.ts';
 
 export interface ViewFlags {
   readonly html?: string;
@@ -20,22 +21,101 @@ export interface ViewCommand {
   readonly flags: ViewFlags;
 }
 
+/** Rows from which the layout is chosen, before anything is printed. */
+const layoutRows = 1000;
+/** Rows of a page; a browser shows no more in reasonable time. */
+const maxPageRows = 50_000;
+/** Characters that are written at once. */
+const fullBuffer = 64 * 1024;
+
+/** Records are read one at a time, so that a trace may be larger than the memory. */
 export async function view({ path, flags }: ViewCommand, terminal: Terminal): Promise<number> {
-  const { header, records } = await readTrace(path, terminal);
-  const all = exchangesOf(records);
-  const exchanges = all.filter((exchange) => isWanted(exchange, flags));
-  if (exchanges.length === 0) await terminal.stderr.tryWrite(`${noMatchText(all.length, flags)}\n`);
-  if (flags.html !== undefined) {
-    await saveOutput(flags.html, tracePage(header, exchanges), terminal);
-    return 0;
+  const trace = new TraceReader();
+  const reader = new ExchangeReader();
+  const sink = flags.html === undefined ? new Listing(flags, terminal) : new PageRows();
+  const counts = { all: 0, shown: 0, mistakes: 0 };
+  for await (const record of traceRecords(path, terminal, trace)) {
+    const exchange = reader.read(record);
+    counts.all += 1;
+    if (!isWanted(exchange, flags)) continue;
+    counts.shown += 1;
+    if (exchange.mistake !== undefined) counts.mistakes += 1;
+    await sink.add(exchange, reader);
   }
-  const palette = createPalette(terminal.stdout, terminal.env);
-  const width = Math.max(12, ...exchanges.map(({ method, id }) => nameOf(method, id).length));
-  for (const exchange of exchanges) {
-    await terminal.stdout.write(`${line(exchange, palette, Math.min(width, 42))}\n`);
-    if (flags.full === true) await terminal.stdout.write(`${indented(exchange.text)}\n`);
-  }
+  await sink.end(reader);
+  if (counts.shown === 0) await terminal.stderr.tryWrite(`${noMatchText(counts.all, flags)}\n`);
+  if (sink instanceof PageRows && flags.html !== undefined)
+    await saveOutput(flags.html, tracePage(trace.header, sink.rows, counts.shown - sink.rows.length), terminal);
+  if (counts.mistakes > 0) await terminal.stderr.tryWrite(`${mistakesText(counts.mistakes)}\n`);
   return 0;
+}
+
+const mistakesText = (count: number): string =>
+  `${count === 1 ? '1 record is' : `${count} records are`} against the protocol, marked with ✗`;
+
+/** Collects the rows of a page. */
+class PageRows {
+  readonly #rows: Exchange[] = [];
+  #hasSeveral = false;
+
+  get rows(): readonly Exchange[] {
+    return this.#hasSeveral ? this.#rows : this.#rows.map(withoutConnection);
+  }
+
+  async add(exchange: Exchange): Promise<void> {
+    if (this.#rows.length < maxPageRows) this.#rows.push(exchange);
+  }
+
+  async end({ hasSeveral }: ExchangeReader): Promise<void> {
+    this.#hasSeveral = hasSeveral;
+  }
+}
+
+/** Prints rows; the width of the names is that of the first ones. */
+class Listing {
+  readonly #terminal: Terminal;
+  readonly #palette: Palette;
+  readonly #isFull: boolean;
+  #waiting: Exchange[] | undefined = [];
+  #width = 12;
+  #buffer = '';
+
+  constructor({ full = false }: ViewFlags, terminal: Terminal) {
+    this.#terminal = terminal;
+    this.#palette = createPalette(terminal.stdout, terminal.env);
+    this.#isFull = full;
+  }
+
+  async add(exchange: Exchange, reader: ExchangeReader): Promise<void> {
+    if (this.#waiting === undefined) return this.#print(exchange, reader);
+    this.#waiting.push(exchange);
+    if (this.#waiting.length >= layoutRows) await this.#begin(reader);
+  }
+
+  async end(reader: ExchangeReader): Promise<void> {
+    await this.#begin(reader);
+    await this.#flush();
+  }
+
+  async #begin(reader: ExchangeReader): Promise<void> {
+    const rows = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const { method, id } of rows) this.#width = Math.max(this.#width, nameOf(method, id).length);
+    for (const each of rows) await this.#print(each, reader);
+  }
+
+  async #print(exchange: Exchange, { hasSeveral }: ExchangeReader): Promise<void> {
+    const row = hasSeveral ? exchange : withoutConnection(exchange);
+    this.#buffer += `${line(row, this.#palette, Math.min(this.#width, 42))}\n`;
+    if (this.#isFull) this.#buffer += `${indented(exchange.text)}\n`;
+    if (this.#buffer.length >= fullBuffer) await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    const text = this.#buffer;
+    this.#buffer = '';
+    await this.#terminal.stdout.write(text);
+  }
 }
 
 function noMatchText(count: number, { method, session }: ViewFlags): string {
@@ -59,31 +139,27 @@ const looks: Readonly<Record<Exchange['kind'], { readonly mark: string; readonly
   error: { mark: '!', paint: 'red' },
   notification: { mark: ' ', paint: 'cyan' },
   stderr: { mark: '#', paint: 'dim' },
+  stdout: { mark: '#', paint: 'red' },
   end: { mark: '.', paint: 'dim' },
   problem: { mark: '!', paint: 'red' },
 };
 
 function line(exchange: Exchange, palette: Palette, width: number): string {
-  const { ts, from, to, kind, method, id, took, preview, connection } = exchange;
+  const { ts, from, to, kind, method, id, took, preview, connection, mistake } = exchange;
   const { mark, paint } = looks[kind];
   const coloured: Paint = palette[paint];
   const way = from === to ? from : `${from} → ${to}`;
   const time = `${ts.toFixed(3).padStart(9)}${connection === undefined ? '' : ` (${connection})`}`;
   const elapsed = took === undefined ? '' : palette.yellow(` ${formatDuration(took)}`);
   const name = coloured(nameOf(method, id).padEnd(width));
-  return `${palette.dim(time)} ${mark} ${way.padEnd(15)} ${name}${elapsed} ${preview}`.trimEnd();
+  const fault = mistake === undefined ? '' : ` ${palette.red(`✗ ${mistake}`)}`;
+  return `${palette.dim(time)} ${mark} ${way.padEnd(15)} ${name}${elapsed} ${preview}${fault}`.trimEnd();
 }
 
 const nameOf = (method: string, id: string | undefined): string => (id === undefined ? method : `${method} #${id}`);
 
 function indented(text: string): string {
-  let shown = text;
-  try {
-    shown = JSON.stringify(JSON.parse(text), undefined, 2);
-  } catch {
-    // Not JSON: shown as it is.
-  }
-  return stripControls(shown)
+  return stripControls(prettyJson(text))
     .split('\n')
     .map((each) => `            ${each}`)
     .join('\n');

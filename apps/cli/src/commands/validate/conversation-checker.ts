@@ -4,10 +4,9 @@
  * A record of a trace is no message, so a line of either kind is recognized by itself.
  */
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import { agentSide, clientSide } from '../../trace/trace-format.ts';
 import { MessageChecker, type CheckOptions } from './message-checker.ts';
 import { readJson } from './read-json.ts';
-import type { Side } from './sender-side.ts';
+import { sideOf } from './sender-side.ts';
 import type { Verdict } from './verdict.ts';
 
 const unreadable = { kind: 'message', method: undefined, repairs: [], notes: [] } as const;
@@ -54,12 +53,6 @@ function isRecord(value: unknown): value is JsonObject {
   if (!isJsonObject(value) || value['jsonrpc'] !== undefined) return false;
   const { type, frame } = value;
   return (type === 'frame' && typeof frame === 'string') || otherRecords.has(type);
-}
-
-/** Proxies in between speak for both sides. */
-function sideOf(from: unknown): Side | undefined {
-  if (from === clientSide) return 'client';
-  return from === agentSide ? 'agent' : undefined;
 }
 
 const withProblems = (verdict: Verdict, problems: Verdict['problems']): Verdict =>

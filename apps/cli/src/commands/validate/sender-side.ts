@@ -1,7 +1,15 @@
 /** Which side may send which messages. */
 import type { Direction } from '@acp-stack/schema';
 
+import { agentSide, clientSide } from '../../trace/trace-format.ts';
+
 export type Side = 'client' | 'agent';
+
+/** The side of a record in a trace; undefined for a proxy, which speaks for both. */
+export function sideOf(from: unknown): Side | undefined {
+  if (from === clientSide) return 'client';
+  return from === agentSide ? 'agent' : undefined;
+}
 
 /** A conductor acts as the client of its proxies, and a proxy forwards for both sides. */
 const callers: Readonly<Record<Direction, readonly Side[]>> = {

@@ -1,0 +1,57 @@
+/** Finds the messages of a trace that are against the protocol. */
+import type { Problem } from '@acp-stack/schema';
+
+import { KnownSessions } from '../../connect/known-sessions.ts';
+import type { JsonObject } from '../../json/json-object.ts';
+import { clientSide, type TraceFrame } from '../../trace/trace-format.ts';
+import { MessageChecker } from '../validate/message-checker.ts';
+import { sideOf } from '../validate/sender-side.ts';
+
+/** Connections of a trace that are told apart. */
+const maxConnections = 1000;
+
+interface Connection {
+  readonly checker: MessageChecker;
+  readonly sessions: KnownSessions;
+  unknownSession: string | undefined;
+}
+
+export class MistakeFinder {
+  readonly #connections = new Map<string, Connection>();
+
+  /** What is wrong with a message, with its place and value; undefined if nothing is. Messages come in order. */
+  find({ connection, from, protocol }: TraceFrame, message: JsonObject): string | undefined {
+    if (protocol === 'mcp') return undefined;
+    const state = this.#of(connection);
+    const { problems, repairs, notes } = state.checker.check(message, 0, sideOf(from));
+    state.unknownSession = undefined;
+    state.sessions.note(from === clientSide ? 'sent' : 'received', message);
+    const [first] = [...problems, ...repairs.filter(({ action }) => action === 'dropped' || action === 'skipped')];
+    if (first !== undefined) return problemText(first);
+    const unknown = message['method'] === 'session/update' ? state.unknownSession : undefined;
+    // A trace may begin in the middle of a session.
+    if (unknown !== undefined && !state.sessions.isEmpty)
+      return `/params/sessionId must be an open session, got ${JSON.stringify(unknown)}`;
+    return notes.find((note) => / does not know | responds to no /u.test(` ${note} `));
+  }
+
+  #of(connection: string): Connection {
+    const known = this.#connections.get(connection);
+    if (known !== undefined) return known;
+    const checker = new MessageChecker({ version: undefined, unstable: true, side: undefined, method: undefined });
+    const state: Connection = {
+      checker,
+      sessions: new KnownSessions((sessionId) => (state.unknownSession = sessionId)),
+      unknownSession: undefined,
+    };
+    if (this.#connections.size < maxConnections) this.#connections.set(connection, state);
+    return state;
+  }
+}
+
+const maxLength = 160;
+
+function problemText({ path, expected, found }: Problem): string {
+  const wanted = expected.length > maxLength ? `${expected.slice(0, maxLength)}…` : expected;
+  return `${path === '' ? 'it' : path} must be ${wanted}, got ${found}`;
+}
