@@ -2,8 +2,9 @@
 import type { WebPage } from '@acp-stack/workspace/client';
 
 import { isControl, type Key } from '../../../tui/key.ts';
-import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
-import { line, span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { escapeLine } from '../../../text/escape-control-characters.ts';
+import { exactLine, exactLines } from '../../../text/exact-text.ts';
+import { breakExactly, line, span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { fitted, type Panel, type PanelDrawing, type PanelSpace } from '../../../tui/panel.ts';
 
 export interface OpenUrlPanelOptions {
@@ -25,19 +26,19 @@ export class OpenUrlPanel implements Panel {
     const { message, url, host, unicodeHost, warnings } = this.#options.page;
     const hostText = unicodeHost === undefined ? host : `${host} (${unicodeHost})`;
     const foot: readonly Line[] = [line('  y opens it in the browser, n declines, Esc closes', dim)];
-    const lines: readonly Line[] = [
-      ...escapeControls(message)
-        .split('\n')
-        .flatMap((each) => wrap([span('? ', { colour: 'yellow' }), span(each, { isBold: true })], width)),
-      ...wrap([span('  Page: ', dim), span(escapeLine(url), { colour: 'cyan' })], width, {
+    const words = exactLines(message).flatMap((each) =>
+      wrap([span('? ', { colour: 'yellow' }), span(each, { isBold: true })], width),
+    );
+    const page = [
+      ...breakExactly([span('Page: ', dim), span(exactLine(url), { colour: 'cyan' })], width, {
         hanging: [span('    ')],
-        first: [],
+        first: [span('  ')],
       }),
-      line(`  Host: ${escapeLine(hostText)}`),
+      ...breakExactly(line(`Host: ${exactLine(hostText)}`), width, { hanging: [span('    ')], first: [span('  ')] }),
       ...warnings.flatMap((warning) => wrap(line(`! ${escapeLine(warning.message)}`, { colour: 'red' }), width)),
-      ...foot,
     ];
-    return { lines: fitted(lines, rows, foot.length + warnings.length) };
+    // However long the message is, the address stays visible.
+    return { lines: fitted([...words, ...page, ...foot], rows, page.length + foot.length) };
   }
 
   press(key: Key): void {

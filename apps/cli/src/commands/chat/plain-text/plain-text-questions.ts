@@ -5,6 +5,7 @@ import type { Form, FormField, FormValue, FormValues, PermissionQuestion } from 
 import { optionByLetter } from '../ui/permission-letters.ts';
 import type { Choice, Chosen, OwnForm, Questions } from '../ui/questions.ts';
 import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
+import { exactLine, exactLines } from '../../../text/exact-text.ts';
 import { questionFacts } from '../view/question-facts.ts';
 import type { LineInput } from './line-input.ts';
 import { questionText } from './question-text.ts';
@@ -73,9 +74,9 @@ export class PlainTextQuestions implements Questions {
   readonly page: Questions['page'] = ({ message, url, host, warnings }, { signal }) =>
     this.#lines.inOrder(async () => {
       this.#say(
-        `Page: ${escapeControls(message)}`,
-        `Address: ${escapeLine(url)}`,
-        `Host: ${escapeLine(host)}`,
+        `Page: ${exactLines(message).join('\n')}`,
+        `Address: ${exactLine(url)}`,
+        `Host: ${exactLine(host)}`,
         ...warnings.map((each) => `Warning: ${escapeLine(each.message)}`),
         'Type yes to open it, no to decline.',
       );
@@ -135,7 +136,7 @@ export class PlainTextQuestions implements Questions {
 
 /** Numbers the items. */
 export const numbered = (words: readonly string[]): readonly string[] =>
-  words.map((each, index) => `${index + 1}. ${escapeLine(each)}`);
+  words.map((each, index) => `${index + 1}. ${exactLine(each.trim())}`);
 
 function choicesWords(field: FormField): string {
   if (field.kind === 'boolean') return ', yes or no';

@@ -34,6 +34,7 @@ describe('a command is shown once', () => {
     ['Run npm test?', 'Run'],
     ['Execute `npm test`', 'Execute'],
     ['Run: "npm test"', 'Run'],
+    ['Run “npm test”?', 'Run'],
   ])('if the question is %s', (title, shown) => {
     const facts = asked({ title, command: 'npm test', rawInput: { command: 'npm test' } });
     expect(facts).toMatchObject({ title: [shown], command: ['npm test'], input: [] });

@@ -90,8 +90,9 @@ function withoutCommand(title: string, command: string): string {
     [verb, rest],
     ['', `${verb} ${rest}`.trim()],
   ] as const) {
-    const bare = /^([`'"])(.*)\1$/su.exec(said)?.[2] ?? said;
-    if (bare === command.trim() && command.trim() !== '') return before === '' ? 'Run' : before;
+    const bare = /^(?:([`'"])(?<word>.*)\1|“(?<quote>.*)”)$/su.exec(said)?.groups;
+    if ((bare?.['word'] ?? bare?.['quote'] ?? said) === command.trim() && command.trim() !== '')
+      return before === '' ? 'Run' : before;
   }
   return title;
 }
