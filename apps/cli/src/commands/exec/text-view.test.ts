@@ -119,8 +119,8 @@ describe('TextView', () => {
       { sessionUpdate: 'usage_update', used: 1, size: 2, cost: { amount: 1, currency: evil } },
       { sessionUpdate: 'terminal_output_chunk', terminalId: 't', data: Buffer.from(evil).toString('base64') },
     ] as unknown as readonly SessionUpdate[];
-    const terminal = await show(updates, { isTerminal: true, isErrorTerminal: true });
-    const printed = `${terminal.out()}${terminal.err()}`.replaceAll(/\u001b\[\d*m/gu, '');
+    const terminal = await show(updates, { isTerminal: true, isErrorTerminal: true, env: { NO_COLOR: '1' } });
+    const printed = `${terminal.out()}${terminal.err()}`;
     // oxlint-disable-next-line no-control-regex -- it looks for control characters.
     expect(printed).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e\u2066]/u);
     expect(printed).toContain('[constructor] constructor (toString)');

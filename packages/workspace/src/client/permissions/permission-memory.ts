@@ -217,7 +217,15 @@ function fingerprint(question: PermissionQuestion, agent: string): string {
   const identity = isFileWork
     ? { agent, kind, tool, paths: paths.toSorted() }
     : {
-        ...{ agent, kind, tool, title, description, command, cwd, paths: paths.toSorted(), rawInput },
+        agent,
+        kind,
+        tool,
+        title,
+        description,
+        command,
+        cwd,
+        paths: paths.toSorted(),
+        rawInput,
         // Some agents say only there what they want to do. Stored answers without these fields stay valid.
         ...(toolTitle === undefined ? {} : { toolTitle }),
         ...(content.length === 0 ? {} : { content }),

@@ -10,7 +10,6 @@ import {
   unfinishedToolCalls,
   type Change,
   type Entry,
-  type ToolCallEntry,
   type Transcript,
 } from '@acp-stack/transcript';
 import type { Diff, ToolCallContent } from '@acp-stack/schema/v2/unstable';

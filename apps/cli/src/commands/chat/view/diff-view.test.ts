@@ -133,8 +133,8 @@ test('a path is shown with everything in it', () => {
 
 test('only the lines around a change of a whole file are shown', () => {
   const lines = Array.from({ length: 90 }, (_, index) => (index === 60 ? '-old\n+new\n' : ` ${index}\n`)).join('');
-  const patch = `diff --git /garden/a /garden/a\n--- /garden/a\n+++ /garden/a\n@@ -1,90 +1,90 @@ whole file\n${lines}`;
-  expect(shown([{ operation: 'modify', path: '/garden/a' }], patch)).toEqual([
+  const whole = `diff --git /garden/a /garden/a\n--- /garden/a\n+++ /garden/a\n@@ -1,90 +1,90 @@ whole file\n${lines}`;
+  expect(shown([{ operation: 'modify', path: '/garden/a' }], whole)).toEqual([
     'M a +1 −1',
     '@@ -58,7 +58,7 @@',
     '57',

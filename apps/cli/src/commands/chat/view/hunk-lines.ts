@@ -72,10 +72,12 @@ function keptLines(body: readonly PatchLine[]): readonly boolean[] {
 }
 
 function headOf(part: readonly PatchLine[], start: { readonly oldLine: number; readonly newLine: number }): PatchLine {
-  const range = (line: number, count: number): string => `${count === 0 ? line - 1 : line},${count}`;
   const [removed, added] = [part.filter(isOld).length, part.filter(isNew).length];
   return { kind: 'hunk', text: `@@ -${range(start.oldLine, removed)} +${range(start.newLine, added)} @@` };
 }
+
+/** The place of a part; one without lines names the line before it. */
+const range = (line: number, count: number): string => `${count === 0 ? line - 1 : line},${count}`;
 
 const isChange = (line: PatchLine | undefined): boolean => /^[+-]/u.test(line?.text ?? '');
 const isOld = ({ text }: PatchLine): boolean => !text.startsWith('+') && !text.startsWith('\\');
