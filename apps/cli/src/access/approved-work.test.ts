@@ -67,6 +67,16 @@ describe('a change is the one that was allowed', () => {
     expect(approved.useForChange({ sessionId: 's', path, ...change })).toBe(false);
   });
 
+  test('and not if it is too long to be kept, or too many others came after it', () => {
+    const approved = new ApprovedWork();
+    const huge = 'x'.repeat(1024 * 1024);
+    approved.note(decision(diffOf(undefined, huge)));
+    expect(approved.useForChange({ sessionId: 's', path, before: undefined, after: huge })).toBe(false);
+    approved.note(decision(diffOf('red\n', 'white\n')));
+    for (let count = 0; count < 64; count += 1) approved.note(decision({ command: `echo ${count}` }));
+    expect(approved.useForChange({ sessionId: 's', path, before: 'red\n', after: 'white\n' })).toBe(false);
+  });
+
   test('and not if it was rejected, or the question was closed', () => {
     const approved = new ApprovedWork();
     approved.note(decision(diffOf('red\n', 'white\n'), 'reject_once'));

@@ -38,6 +38,8 @@ type Approved =
 
 /** The maximum number of unused permissions; the oldest are forgotten. */
 const maxApproved = 64;
+/** The maximum length of a patch that is kept; a longer change is asked about again. */
+const maxPatchLength = 1024 * 1024;
 
 export class ApprovedWork {
   #approved: readonly Approved[] = [];
@@ -46,7 +48,9 @@ export class ApprovedWork {
   readonly note = ({ question, option }: PermissionDecision): void => {
     if (option?.kind.startsWith('allow') !== true) return;
     const { sessionId, command, cwd, diffs } = question;
-    const patches = diffs.flatMap(({ patch }) => (patch?.format === 'git_patch' ? readGitPatch(patch.text) : []));
+    const patches = diffs.flatMap(({ patch }) =>
+      patch?.format === 'git_patch' && patch.text.length <= maxPatchLength ? readGitPatch(patch.text) : [],
+    );
     const found: readonly Approved[] = [
       ...patches.map((file) => ({ kind: 'change' as const, sessionId, file })),
       ...(command === undefined ? [] : [{ kind: 'command' as const, sessionId, command: command.trim(), cwd }]),
