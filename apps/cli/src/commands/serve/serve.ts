@@ -86,16 +86,14 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
     throw new UsageError(`${host}:${port} is not available: ${reason}`, { cause: error });
   });
   const announced = await announce(served, token, terminal);
-  try {
-    await stopRequested();
-    await terminal.stderr.tryWrite('acp serve: shutting down; press Ctrl+C again to end it at once\n');
-    const closing = new AbortController();
-    await Promise.race([served.close(drain).finally(() => closing.abort()), stopRequested(closing.signal)]);
-    await served.close(0);
-    return 0;
-  } finally {
-    announced[Symbol.dispose]();
-  }
+  await stopRequested();
+  // No client is accepted from now on, and a further signal may end the process.
+  announced[Symbol.dispose]();
+  await terminal.stderr.tryWrite('acp serve: shutting down; press Ctrl+C again to end it at once\n');
+  const closing = new AbortController();
+  await Promise.race([served.close(drain).finally(() => closing.abort()), stopRequested(closing.signal)]);
+  await served.close(0);
+  return 0;
 }
 
 /** The token that clients must send: that of the environment, or a new one; undefined if they need none. */
