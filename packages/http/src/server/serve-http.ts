@@ -12,7 +12,7 @@ import type { Server as HttpsServer } from 'node:https';
 import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import { problemWithSource } from './connection/admission.ts';
+import { refusedSource } from './connection/admission.ts';
 import { serverHandler, type ServerHandler, type CloseOptions } from './acp-handler.ts';
 import type { App } from './options/served-program.ts';
 import type { HttpCounters } from './options/counters.ts';
@@ -107,8 +107,8 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
       handler.request(request, response);
       return;
     }
-    const problem = problemWithSource(headOf(request), settings);
-    if (problem !== undefined) sendReply(request, response, refusal(403, problem), settings);
+    const refused = refusedSource(headOf(request), settings);
+    if (refused !== undefined) sendReply(request, response, refusal(refused.status, refused.reason), settings);
     // HTTP/1.1 and HTTP/2 have the same objects with incompatible types.
     else otherwise(request as never, response as never);
   };

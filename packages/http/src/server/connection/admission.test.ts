@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 
 import { admit } from './admission.ts';
-import type { RequestHead } from '../request/incoming-request.ts';
+import type { ReceivedHead } from '../request/incoming-request.ts';
 import { settingsOf, type HttpOptions } from '../options/http-options.ts';
 
-const head = (headers: Readonly<Record<string, string>>): RequestHead => ({
+const head = (headers: Readonly<Record<string, string>>): ReceivedHead => ({
   method: 'POST',
   url: '/acp',
   header: (name) => headers[name],
+  hasSeveralHosts: () => false,
   certificate: () => undefined,
 });
 

@@ -1,22 +1,22 @@
 /**
  * Decides whether a request is admitted.
  *
- * The Host header must be allowed, the Origin header must be absent or allowed, and `authenticate` must name a
+ * There must be one Host header, and it must be allowed, the Origin header must be absent or allowed, and `authenticate` must name a
  * principal. The first two are checked before anything else is read.
  */
-import type { RequestHead } from '../request/incoming-request.ts';
+import type { ReceivedHead, RequestHead } from '../request/incoming-request.ts';
 import type { Authenticate, Settings } from '../options/http-options.ts';
 
-export type Admission =
-  | { readonly kind: 'admitted'; readonly principal: string }
-  | { readonly kind: 'refused'; readonly status: 401 | 403; readonly reason: string };
+export type Admission = { readonly kind: 'admitted'; readonly principal: string } | Refused;
+
+type Refused = { readonly kind: 'refused'; readonly status: 400 | 401 | 403; readonly reason: string };
 
 type Rules = Pick<Settings, 'allowedHosts' | 'allowedOrigins' | 'authenticate'>;
 
 /** Decides by the head of a request; synchronously if there is no `authenticate`. */
-export function admit(head: RequestHead, rules: Rules): Admission | Promise<Admission> {
-  const problem = problemWithSource(head, rules);
-  if (problem !== undefined) return refused(403, problem);
+export function admit(head: ReceivedHead, rules: Rules): Admission | Promise<Admission> {
+  const refusal = refusedSource(head, rules);
+  if (refusal !== undefined) return refusal;
   const { authenticate } = rules;
   return authenticate === undefined ? withoutPrincipal : identify(head, authenticate);
 }
@@ -39,15 +39,17 @@ async function identify(head: RequestHead, authenticate: Authenticate): Promise<
 }
 
 /** Returns why the Host or Origin of a request is refused; undefined if they are allowed. */
-export function problemWithSource(
-  head: Pick<RequestHead, 'header'>,
+export function refusedSource(
+  head: Pick<ReceivedHead, 'header' | 'hasSeveralHosts'>,
   rules: Pick<Settings, 'allowedHosts' | 'allowedOrigins'>,
-): string | undefined {
+): Refused | undefined {
+  if (head.hasSeveralHosts()) return refused(400, 'A request has one host.');
   const host = head.header('host')?.toLowerCase();
-  if (host === undefined || !isAllowedHost(host, rules.allowedHosts)) return 'This host is not served here.';
+  if (host === undefined || !isAllowedHost(host, rules.allowedHosts))
+    return refused(403, 'This host is not served here.');
   const origin = head.header('origin');
   if (origin === undefined || isAllowedOrigin(origin, host, rules.allowedOrigins)) return undefined;
-  return 'Pages of this origin are not allowed.';
+  return refused(403, 'Pages of this origin are not allowed.');
 }
 
 const noHeaders: Readonly<Record<string, string>> = {};
@@ -76,4 +78,4 @@ function isAllowedOrigin(origin: string, host: string, allowed: readonly string[
 const isListed = (value: string, allowed: readonly string[]): boolean =>
   allowed.includes('*') || allowed.some((each) => each.toLowerCase() === value.toLowerCase());
 
-const refused = (status: 401 | 403, reason: string): Admission => ({ kind: 'refused', status, reason });
+const refused = (status: Refused['status'], reason: string): Refused => ({ kind: 'refused', status, reason });

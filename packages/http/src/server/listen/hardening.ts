@@ -7,6 +7,7 @@ import type { Clock } from '@acp-stack/rpc';
 
 import type { HttpLimits } from '../limits/http-limits.ts';
 import { repeat } from '../../timing/repeating-timer.ts';
+import { watchForEnd } from './ended-session.ts';
 
 /** Flow-control windows of one stream and, times four, of an HTTP/2 connection, in bytes. */
 const windowSize = 1024 * 1024;
@@ -107,13 +108,14 @@ function watchSession(session: ServerHttp2Session, limits: HttpLimits, clock: Cl
       session.destroy();
       return false;
     }
-    // A session with a protocol error reads nothing any more, not even that the client is gone; the ping finds it.
     ping(session, limits.pongTimeout, clock);
     return true;
   });
+  const stopWatching = watchForEnd(session, clock);
   session.once('close', () => {
     stopStart();
     stop();
+    stopWatching();
   });
 }
 

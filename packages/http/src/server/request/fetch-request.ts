@@ -18,6 +18,8 @@ export async function answerRequest(
     method: request.method,
     url: `${url.pathname}${url.search}`,
     header: (name) => request.headers.get(name) ?? (name === 'host' ? url.host : undefined),
+    // Several headers of the same name are joined.
+    hasSeveralHosts: () => request.headers.get('host')?.includes(',') ?? false,
     certificate: () => undefined,
     body: (takeRoom) => readBody(request, options, takeRoom),
     onGone: (listener) => {

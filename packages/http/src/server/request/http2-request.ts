@@ -9,6 +9,7 @@ import type { PeerCertificate, TLSSocket } from 'node:tls';
 import type { Body, IncomingRequest, Reply, TakeRoom } from './incoming-request.ts';
 import { whenClosed, type EventSink } from './event-sink.ts';
 import { isPinged } from '../listen/hardening.ts';
+import { areTwoHosts } from './node-request.ts';
 import { readBody, type BodyOptions, type BodySource } from './read-body.ts';
 import { isWorthReading, readOver } from './unread-body.ts';
 
@@ -48,9 +49,12 @@ export class Http2Request implements IncomingRequest, BodySource {
   }
 
   header(name: string): string | undefined {
-    // If Host and `:authority` differ, `:authority` is where the request was sent.
     const value = (name === 'host' ? this.#headers[':authority'] : undefined) ?? this.#headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
+  }
+
+  hasSeveralHosts(): boolean {
+    return areTwoHosts(this.#headers[':authority'], this.#headers.host);
   }
 
   certificate(): PeerCertificate | undefined {

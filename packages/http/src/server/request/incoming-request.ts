@@ -15,7 +15,13 @@ export interface RequestHead {
   certificate(): PeerCertificate | undefined;
 }
 
-export interface IncomingRequest extends RequestHead {
+/** The head of a request as it came. */
+export interface ReceivedHead extends RequestHead {
+  /** Whether it names more than one host, so that programs on its way may differ about which. */
+  hasSeveralHosts(): boolean;
+}
+
+export interface IncomingRequest extends ReceivedHead {
   /** Reads the body as text; called once. Calls `takeRoom` for each chunk. */
   body(takeRoom: TakeRoom): Promise<Body>;
   /** Calls `listener` if the client disconnects before it has its reply. */

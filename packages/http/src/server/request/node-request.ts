@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Http2ServerRequest, Http2ServerResponse, Http2Stream } from 'node:http2';
 import type { TLSSocket } from 'node:tls';
 
-import type { IncomingRequest, RequestHead, Reply } from './incoming-request.ts';
+import type { IncomingRequest, ReceivedHead, Reply } from './incoming-request.ts';
 import { whenClosed, type EventSink } from './event-sink.ts';
 import { isPinged } from '../listen/hardening.ts';
 import { readBody, type BodyOptions, type BodySource } from './read-body.ts';
@@ -13,21 +13,30 @@ export type NodeRequest = IncomingMessage | Http2ServerRequest;
 export type NodeResponse = ServerResponse | Http2ServerResponse;
 
 /** Returns what is known about a request before its body is read. */
-export function headOf(request: NodeRequest): RequestHead {
+export function headOf(request: NodeRequest): ReceivedHead {
   return {
     method: request.method ?? '',
     url: request.url ?? '',
     header: (name) => {
-      // Over HTTP/2, if Host and `:authority` differ, `:authority` is where the request was sent.
       const value = (name === 'host' ? request.headers[':authority'] : undefined) ?? request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
+    hasSeveralHosts: () => hasSeveralHosts(request),
     certificate: () => {
       const socket = request.socket as Partial<TLSSocket>;
       return socket.authorized === true ? socket.getPeerCertificate?.() : undefined;
     },
   };
 }
+
+function hasSeveralHosts({ rawHeaders, headers }: NodeRequest): boolean {
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.length === 4 && /^host$/iu.test(name));
+  return hosts.length > 1 || areTwoHosts(headers[':authority'], headers.host);
+}
+
+/** Whether the `:authority` and the Host header of a request over HTTP/2 differ. */
+export const areTwoHosts = (authority: string | string[] | undefined, host: string | undefined): boolean =>
+  authority !== undefined && host !== undefined && String(authority).toLowerCase() !== host.toLowerCase();
 
 /** Wraps a request whose reply goes to `response`. */
 export function nodeRequest(request: NodeRequest, response: NodeResponse, options: BodyOptions): IncomingRequest {
