@@ -173,3 +173,20 @@ test('/model asks which option is meant if the agent has several for it', async 
   chat.say('/model');
   expect(await chat.shows('Options for the model')).toMatch(/provider\s+red[^]*model\s+rose/);
 });
+
+test('Enter runs the command that was typed in full, also if one of the agent begins with it', async () => {
+  await using chat = await ChatFixture.open({
+    build: (app) => {
+      const input = { type: 'text', hint: '<model>' } as const;
+      app.onSession((session) =>
+        session.setCommands([{ type: 'command', name: 'model', description: 'Picks a model', input }]),
+      );
+    },
+  });
+  await chat.shows(ready);
+  chat.press('/mode');
+  expect(await chat.shows('Picks a model')).toMatch(/Picks a model <model>(?!>)/);
+  chat.press(keys.enter);
+  await chat.shows('The session has no mode to choose.');
+  expect(chat.turns).toEqual([]);
+});

@@ -40,6 +40,8 @@ export interface ChatFixtureOptions {
   readonly now?: () => number;
   readonly onPrompt?: (turn: Turn) => Promise<void> | void;
   readonly build?: (app: Agent) => void;
+  /** What the user does before the conversation begins. */
+  readonly whileConnecting?: (chat: ChatFixture) => Promise<void>;
   /** Stands between the agent and the chat. */
   readonly wrap?: (channel: Channel) => Channel;
 }
@@ -176,6 +178,7 @@ export class ChatFixture implements AsyncDisposable {
       memory: options.memory,
     });
     const stand = new ChatFixture({ terminal, input, conversation, ui, connection, turns, raw });
+    await options.whileConnecting?.(stand);
     await conversation.open({ kind: 'new' });
     ui.begin(conversation, 'Gardener');
     return stand;

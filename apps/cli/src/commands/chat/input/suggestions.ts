@@ -25,18 +25,23 @@ export function commandSuggestions(
       readonly description: string;
       readonly input?: { readonly hint?: string } | null;
     };
-    const hint = typeof input?.hint === 'string' ? ` <${escapeLine(input.hint)}>` : '';
+    const hint = typeof input?.hint === 'string' ? ` ${hintText(escapeLine(input.hint))}` : '';
     const label = `/${escapeLine(name)}`;
     const text = `${escapeLine(description)}${hint}`;
     return hint === ''
       ? completeCommand(label, text)
       : { insert: `${label} `, label, description: text, isWhole: false };
   });
-  return [
+  const all = [
     ...agentCommands,
     ...programCommands.list().map(({ name, description }) => completeCommand(name, description)),
   ];
+  // What is typed in full comes before commands that only begin with it.
+  return [...all.filter(({ label }) => label === typed), ...all.filter(({ label }) => label !== typed)];
 }
+
+/** The hint of an agent, in brackets unless it has some of its own. */
+const hintText = (hint: string): string => (/^[<[(].*[>\])]$/u.test(hint) ? hint : `<${hint}>`);
 
 /** A command without arguments. */
 const completeCommand = (name: string, description: string): Suggestion => ({

@@ -48,6 +48,8 @@ export class PlainTextChat implements ChatUi {
   readonly questions: PlainTextQuestions;
   readonly #activity: ActivityReporter;
   #conversation: Conversation | undefined;
+  /** Lines from before the conversation begins. */
+  #early: readonly string[] = [];
   #unsubscribe: Disposable | undefined;
   /** The number of entries, from the first one, of which all or the start was printed. */
   #printed = 0;
@@ -92,6 +94,9 @@ export class PlainTextChat implements ChatUi {
       `Connected to ${agent}. Type a message and press Enter. Tab lists completions, /keys lists commands, /quit quits.`,
     );
     this.sessionOpened();
+    const early = this.#early;
+    this.#early = [];
+    for (const text of early) this.#handleLine(text);
   }
 
   sessionOpened({ isShown = false }: { readonly isShown?: boolean } = {}): void {
@@ -185,7 +190,12 @@ export class PlainTextChat implements ChatUi {
 
   #handleLine(text: string): void {
     const conversation = this.#conversation;
-    if (text === '' || conversation === undefined) return;
+    if (text === '') return;
+    if (conversation === undefined) {
+      this.#early = [...this.#early, text];
+      this.#lines.say('Your message is sent when the agent is connected. Ctrl+C quits.');
+      return;
+    }
     if (text === '/cancel') return conversation.cancel();
     if (this.#options.commands().run(text)) return;
     if (conversation.isBusy) this.#lines.say('Your message waits until the agent is done.');

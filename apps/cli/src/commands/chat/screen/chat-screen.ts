@@ -18,7 +18,7 @@ import { InputHistory } from '../input/input-history.ts';
 import { keyLines } from './key-list.ts';
 import { PendingSelection } from '../input/pending-selection.ts';
 import { PagerScreen } from '../pager/pager-screen.ts';
-import type { PendingMode } from '../conversation/pending-messages.ts';
+import type { PendingMessage, PendingMode } from '../conversation/pending-messages.ts';
 import { ScreenQuestions } from '../panels/screen-questions.ts';
 import { TypingGuard } from '../panels/typing-guard.ts';
 import type { Prompt } from '../conversation/prompt.ts';
@@ -66,6 +66,9 @@ export class ChatScreen implements ChatUi {
   readonly #activity: ActivityMonitor;
   readonly #scrollback: Scrollback;
   #conversation: Conversation | undefined;
+  /** Messages from before the conversation begins. */
+  #early: readonly PendingMessage[] = [];
+  readonly #startedAt: number;
   #agent = '';
   #isVerbose = false;
   #isLeaving = false;
@@ -76,6 +79,7 @@ export class ChatScreen implements ChatUi {
   constructor(options: ChatScreenOptions) {
     const { terminal, hasColours, drawn, historyFile } = options;
     this.#options = options;
+    this.#startedAt = terminal.now();
     this.#screen = new Screen(terminal.stdout, { hasColours, drawn });
     this.#scrollback = new Scrollback({
       screen: this.#screen,
@@ -133,6 +137,10 @@ export class ChatScreen implements ChatUi {
     this.#conversation = conversation;
     this.#agent = agent;
     this.sessionOpened();
+    const early = this.#early;
+    this.#early = [];
+    // Nothing runs yet that could be steered.
+    for (const { prompt } of early) this.#submit(prompt, 'queue');
   }
 
   sessionOpened({ isShown = false }: { readonly isShown?: boolean } = {}): void {
@@ -145,7 +153,7 @@ export class ChatScreen implements ChatUi {
   changed(): void {
     this.#guard.update(this.questions.current, { isTyping: !this.#input.isEmpty });
     this.#clock.request();
-    this.#clock.animate(this.#conversation?.isBusy === true);
+    this.#clock.animate(this.#conversation === undefined || this.#conversation.isBusy);
   }
 
   note(note: Note): void {
@@ -251,6 +259,15 @@ export class ChatScreen implements ChatUi {
     if (this.#input.isCompleting) this.#input.closeCompletion();
     else if (this.#pending.stopEditing()) this.#input.clear();
     else if (this.#conversation?.isBusy === true) this.#conversation.cancel();
+    else this.#takeBackEarly();
+  }
+
+  /** Puts the last message that waits for the connection back into the box. */
+  #takeBackEarly(): void {
+    const last = this.#early.at(-1);
+    if (last === undefined) return;
+    this.#early = this.#early.slice(0, -1);
+    this.#input.restore(last.prompt);
   }
 
   #interrupt(): void {
@@ -265,7 +282,10 @@ export class ChatScreen implements ChatUi {
   #submit(prompt: Prompt, mode: PendingMode): void {
     const conversation = this.#conversation;
     const putBack = (unsent: Prompt): void => this.#input.restore(unsent);
-    if (conversation === undefined) return putBack(prompt);
+    if (conversation === undefined) {
+      this.#early = [...this.#early, { prompt, mode }];
+      return undefined;
+    }
     if (this.#pending.submit(prompt) || this.#options.commands().run(prompt.text)) return undefined;
     if (mode === 'queue') return conversation.submit(prompt);
     return this.#reportFailure(steer(prompt, { conversation, questions: this.questions, putBack }));
@@ -294,6 +314,7 @@ export class ChatScreen implements ChatUi {
       options: this.#viewOptions(),
       agent: this.#agent,
       isLeaving: this.#isLeaving,
+      connectingFor: this.#options.terminal.now() - this.#startedAt,
       bottom: (space) => (this.questions.current ?? this.#input).draw(space),
       hasPanel: this.questions.current !== undefined,
       asked: this.questions.permissionQuestion,
@@ -306,7 +327,7 @@ export class ChatScreen implements ChatUi {
         }),
       ),
       pending: {
-        all: this.#conversation?.pending.all ?? [],
+        all: this.#conversation?.pending.all ?? this.#early,
         selected: this.#pending.selected,
         edited: this.#pending.edited,
       },

@@ -7,8 +7,9 @@
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
 import type { Conversation } from '../conversation/conversation.ts';
+import { shortDuration } from '../conversation/activity-monitor.ts';
 import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
-import { line, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { line, truncate, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { userView } from '../view/entry-view.ts';
 import { pendingView, type PendingViewParts } from '../view/pending-view.ts';
 import { planView } from '../view/plan-view.ts';
@@ -23,6 +24,8 @@ export interface FrameParts {
   readonly options: ViewOptions;
   readonly agent: string;
   readonly isLeaving: boolean;
+  /** Milliseconds since the start, for a conversation that has not begun. */
+  readonly connectingFor: number;
   /** The input box, or the question in its place. */
   readonly bottom: (space: PanelSpace) => PanelDrawing;
   readonly hasPanel: boolean;
@@ -40,6 +43,8 @@ export interface FrameParts {
 const dim: Style = { isDim: true };
 const smallest = { width: 19, rows: 6 };
 const planRows = 7;
+/** Milliseconds for which no time is shown while connecting. */
+const quickStart = 2000;
 const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧'];
 
 export function composeFrame(parts: FrameParts): PanelDrawing {
@@ -50,8 +55,11 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
     return { lines: wrap(line(words), width).slice(0, rows) };
   }
   const bottom = parts.bottom({ width, rows: rows - 2 });
-  const status = conversation === undefined ? line('Connecting …', dim) : statusOf(parts, conversation);
-  if (conversation === undefined) return withStatus([], bottom, status);
+  if (conversation === undefined) {
+    const early = take(pendingView(parts.pending, width), rows - bottom.lines.length - 1);
+    return withStatus(early, bottom, truncate(line(connectingWords(parts), dim), width));
+  }
+  const status = statusOf(parts, conversation);
   const transcript = conversation.store.snapshot();
   let room = rows - bottom.lines.length - 1;
   const waiting = take(pendingView(parts.pending, width), room);
@@ -61,6 +69,14 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
   const sending = conversation.sending === undefined ? [] : [...userView(conversation.sending.text, { width }), []];
   const moving = [...view.live(transcript, { ...options, asked: parts.asked }, Math.max(0, room)), ...sending];
   return withStatus([...take(moving, room), ...plan, ...waiting], bottom, status);
+}
+
+/** What happens before the conversation begins, and how to leave an agent that does not answer. */
+function connectingWords({ isLeaving, connectingFor, pending }: FrameParts): string {
+  if (isLeaving) return 'Ctrl+C again quits';
+  const waiting = pending.all.length === 0 ? '' : ' · your message is sent then, Esc takes it back';
+  if (connectingFor < quickStart) return `Connecting …${waiting}`;
+  return `Connecting … ${shortDuration(connectingFor)} · Ctrl+C twice quits${waiting}`;
 }
 
 function withStatus(above: readonly Line[], { lines, cursor }: PanelDrawing, status: Line): PanelDrawing {
