@@ -9,6 +9,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { fixtureAgent } from '../support/acp-program.ts';
 import { repository } from '../support/checkout.ts';
 import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/terminal-program.ts';
 
@@ -100,6 +101,29 @@ describe('a session', () => {
     await using chat = start({ args: ['chat', '--continue'] });
     expect(await chat.exited).toBe(4);
     expect(chat.screen).toMatch(/^acp: there is no session in this folder yet/u);
+  });
+
+  test('of an agent that cannot list its sessions goes on as well', { timeout: slow }, async () => {
+    const answers = {
+      initialize: { result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } },
+      'session/load': {
+        updates: [{ sessionUpdate: 'user_message_chunk', content: { type: 'text', text: 'Which rose?' } }],
+        result: {},
+      },
+    };
+    const agent = ['--', ...fixtureAgent('answering-agent.mjs', JSON.stringify(answers))];
+    const env = { XDG_CONFIG_HOME: join(garden, 'config') };
+    await using none = start({ args: ['chat', '--continue', ...agent], env });
+    expect(await none.exited).toBe(4);
+    expect(none.screen).toMatch(/^acp: this agent cannot list its sessions/u);
+    await using first = start({ args: ['chat', ...agent], env });
+    await first.shows(ready);
+    first.say('Which rose?');
+    await first.shows((screen) => screen.includes('Which rose?') && screen.includes(ready));
+    first.press(keys.control('d'));
+    await first.exited;
+    await using second = start({ args: ['chat', '--continue', ...agent], env });
+    expect(await second.shows(ready)).toContain('Which rose?');
   });
 });
 

@@ -38,8 +38,11 @@ export async function findSession(agentRun: AgentRun, idOrPrefix: string): Promi
   return first;
 }
 
+/** A connected agent, and how it described itself. */
+type Described = Pick<AgentRun, 'connection' | 'initializeResponse'>;
+
 /** Whether the agent can list its sessions. */
-export const canList = (agentRun: AgentRun): boolean => hasOf(agentRun, 'list');
+export const canList = (agentRun: Described): boolean => hasOf(agentRun, 'list');
 
 /** Whether the agent can close sessions. */
 export const canClose = (agentRun: AgentRun): boolean => hasOf(agentRun, 'close');
@@ -54,7 +57,7 @@ export const canResume = (agentRun: AgentRun): boolean => hasOf(agentRun, 'resum
  * A version 2 agent with sessions supports all of this. A version 1 agent has capabilities for it, which the SDK does
  * not show (LIST-01).
  */
-function hasOf({ connection, initializeResponse }: AgentRun, name: 'list' | 'close' | 'load' | 'resume'): boolean {
+function hasOf({ connection, initializeResponse }: Described, name: 'list' | 'close' | 'load' | 'resume'): boolean {
   if (connection.version === 2) return connection.supports('session');
   const capabilities = initializeResponse.result?.['agentCapabilities'];
   if (!isJsonObject(capabilities)) return false;

@@ -13,6 +13,9 @@ import { Log } from '../../log/log.ts';
 import { logLevels } from '../../log/log-levels.ts';
 import { CommandDeadline } from '../../connect/command-deadline.ts';
 import { planContext } from '../../context/context-plan.ts';
+import { canList } from '../../session/find-session.ts';
+import { LastSessions } from '../../session/last-session.ts';
+import { InitializeResponse } from '../../wire/initialize-response.ts';
 import { planSession } from '../../session/session-plan.ts';
 import { secondsOf, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
 import type { SessionOrigin } from '../../session/open-session.ts';
@@ -72,6 +75,7 @@ export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<n
     agent: undefined,
     conversation: undefined,
     handlers: undefined,
+    initializeResponse: new InitializeResponse(),
   };
   const ui = createUi(chat, terminal, state);
   let started: Promise<void> = Promise.resolve();
@@ -90,6 +94,7 @@ export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<n
     return 0;
   } finally {
     state.isClosing = true;
+    rememberSession(chat, terminal, state);
     await ui.close();
     await waitBriefly(state.conversation?.leave());
     // An agent that is still starting must not be left running.
@@ -117,6 +122,7 @@ interface ChatState {
   agent: RestartableAgent | undefined;
   conversation: Conversation | undefined;
   handlers: ClientHandlers | undefined;
+  readonly initializeResponse: InitializeResponse;
 }
 
 interface ChatParts {
@@ -182,7 +188,7 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
   state.conversation = conversation;
   state.commands = slashCommands({ agent, conversation, ui, memory: state.handlers?.memory });
   try {
-    await openFirstSession(chat, { agent, conversation, ui });
+    await openFirstSession(chat, { agent, conversation, ui }, () => lastSession(chat, parts.terminal, state));
   } catch (error) {
     if (!(error instanceof LoginError)) throw explainFailure(error, { server, isConnected: true });
     throw new CommandError(exitCodes.authRequired, asClause(error.message), { cause: error });
@@ -223,20 +229,33 @@ async function connect({ invocation, prepared }: PreparedChat, parts: ChatParts,
   state.handlers = handlers;
   state.agent = await RestartableAgent.connect(
     server,
-    { log, deadline, version: invocation.version, trace, build: (app) => handlers.serve(app) },
+    {
+      log,
+      deadline,
+      version: invocation.version,
+      trace,
+      observers: [state.initializeResponse.observer],
+      build: (app) => handlers.serve(app),
+    },
     { ...loginHooks(ui), onEnd: (error) => reportExit(error, prepared, parts) },
   );
   return state.agent;
 }
 
 /** Opens the session that the flags select, and shows it. */
-async function openFirstSession({ invocation, prepared }: PreparedChat, parts: SlashCommandParts): Promise<void> {
+async function openFirstSession(
+  { invocation, prepared }: PreparedChat,
+  parts: SlashCommandParts,
+  remembered: () => string | undefined,
+): Promise<void> {
   const { flags, version } = invocation;
   const { agent, conversation, ui } = parts;
   const { agentInfo } = agent.connection;
   const name = escapeLine(agentName(agentInfo, prepared.server));
   const isChoice = flags.resume === true;
-  if (flags.continue === true) await openNewest(parts, prepared.cwd);
+  const last = flags.continue === true ? remembered() : undefined;
+  if (last !== undefined) await conversation.open({ kind: 'load', sessionId: last });
+  else if (flags.continue === true) await openNewest(parts, prepared.cwd);
   else if (!isChoice) await conversation.open(originOf(flags));
   const facts = ` · ${escapeLine(agentTitle(agentInfo, prepared.server))} · ${homePath(prepared.cwd)}`;
   ui.print([[span(`acp ${version}`, { isBold: true }), span(facts, { isDim: true })]]);
@@ -247,6 +266,28 @@ async function openFirstSession({ invocation, prepared }: PreparedChat, parts: S
     ui.sessionOpened();
   }
   conversation.proceed();
+}
+
+const lastSessionsOf = ({ env }: Terminal): LastSessions =>
+  new LastSessions(join(configFolder(env), 'last-sessions.json'));
+
+/** The last session of this program with an agent that cannot list its sessions; undefined if the agent can. */
+function lastSession({ prepared }: PreparedChat, terminal: Terminal, state: ChatState): string | undefined {
+  const { agent, initializeResponse } = state;
+  if (agent === undefined || canList({ connection: agent.connection, initializeResponse })) return undefined;
+  const found = lastSessionsOf(terminal).find(prepared.server, prepared.cwd);
+  if (found !== undefined) return found;
+  const words = 'this agent cannot list its sessions, and none was used in this folder before; omit --continue';
+  throw new CommandError(exitCodes.noSession, words);
+}
+
+/** Remembers a session in which something was said, if the agent cannot list it later. */
+function rememberSession({ prepared }: PreparedChat, terminal: Terminal, state: ChatState): void {
+  const { agent, conversation, initializeResponse } = state;
+  const session = conversation?.session;
+  if (agent === undefined || session === undefined || conversation?.store.snapshot().entries.size === 0) return;
+  if (canList({ connection: agent.connection, initializeResponse })) return;
+  lastSessionsOf(terminal).remember(prepared.server, prepared.cwd, session.id);
 }
 
 /** Converts a sentence to a clause: without the capital letter and the full stop. */
