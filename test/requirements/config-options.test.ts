@@ -119,16 +119,18 @@ describe('options', () => {
       const { tester, sessions } = await configurable(fixture);
       const group = { groupId: 'tiny', name: 'Tiny', options: [{ value: 'tiny', name: 'Tiny' }] };
       const choices = [[...values, group], [group, ...values], [group], values];
+      const withValues = (options: readonly object[]): SessionConfigOption =>
+        ({ ...model, options, currentValue: options.includes(group) ? 'tiny' : model.currentValue }) as never;
       for (const options of choices) {
         try {
-          sessions[0]?.setConfigOptions([{ ...model, options } as SessionConfigOption]);
+          sessions[0]?.setConfigOptions([withValues(options)]);
         } catch {
           // The program is told; the client never hears of it.
         }
         await settled();
       }
       const told = tester.updates('config_option_update').map((update) => update['configOptions']);
-      expect(told).toEqual([[{ ...model, options: [group] }], [{ ...model, options: values }]]);
+      expect(told).toEqual([[withValues([group])], [withValues(values)]]);
     },
   });
 

@@ -63,7 +63,7 @@ export type {
   SessionStore,
 } from './agent/store/session-store.ts';
 export type { ToolCall, ToolCallEnd, ToolCallInit, ToolCallPatch } from './agent/turn/tool-call.ts';
-export type { CalledCommand } from './agent/turn/slash-commands.ts';
+export type { CalledCommand, CommandInit } from './agent/turn/slash-commands.ts';
 export type { Elicitation } from './agent/turn/checked-elicitation.ts';
 export type { PermissionQuestion, TurnStopReason } from './agent/turn/turn.ts';
 export { client, type Client, type ClientOptions } from './client/client.ts';

@@ -87,7 +87,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
 
     test(verifies('TURN-07', 'holds usage only with what was used and what there is'), async () => {
       const errors: unknown[] = [];
-      const { session, updates } = await start(
+      const { session, updates, reports } = await start(
         open(),
         doing(async (turn) => {
           for (const usage of [
@@ -104,6 +104,7 @@ describe.each(links)('our agent with the official client, $name', ({ open }) => 
       await untilIdle(session);
       expect(errors.map((error) => error instanceof TypeError)).toEqual([true, true, true, true]);
       expect(kindsOf(updates())).not.toContain('usage_update');
+      expect(reports.splice(0)).toHaveLength(4);
     });
 
     test(verifies('TURN-08', 'holds no usage when the agent reports none'), async () => {

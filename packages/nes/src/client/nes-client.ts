@@ -275,7 +275,8 @@ export class NesClient implements AsyncDisposable {
         triggerKind: kind,
         ...(context === undefined ? {} : { context }),
       },
-      { signal },
+      // A suggestion that arrives all the same is rejected by its id (NES-14).
+      { signal, abandon: false },
     );
     sent();
     const { suggestions } = await response;

@@ -29,10 +29,10 @@ import { AgentTerminal, type AgentTerminalInit } from '../turn/agent-terminal.ts
 import { elicitChecked, type Elicitation } from '../turn/checked-elicitation.ts';
 import { Compaction } from '../turn/compaction.ts';
 import type { PromptHandlerOf } from '../turn/foreground-work.ts';
-import { requireCommandNames } from '../turn/slash-commands.ts';
+import { requireCommandNames, toCommand, type CommandInit } from '../turn/slash-commands.ts';
 import { ToolCall, type ToolCallInit } from '../turn/tool-call.ts';
 import type { TurnOf } from '../turn/turn.ts';
-import { requireUnmixedValues, setConfigOption } from './config-options.ts';
+import { requireUsableOptions, setConfigOption } from './config-options.ts';
 import type { SessionAttachment } from './session-attachment.ts';
 import type { AgentSessionHostOf } from './agent-session-host.ts';
 import { SessionState } from './session-state.ts';
@@ -242,7 +242,7 @@ export class AgentSession {
 
   /** Replaces the config options and notifies the client, unless the session is being opened. */
   setConfigOptions(configOptions: readonly SessionConfigOption[], { silently = false }: SetOptions = {}): void {
-    requireUnmixedValues(configOptions);
+    requireUsableOptions(configOptions);
     this.#configOptions = configOptions;
     if (!silently && !this.#isOpening) void this.update({ sessionUpdate: 'config_option_update', configOptions });
   }
@@ -255,7 +255,8 @@ export class AgentSession {
   }
 
   /** Replaces the slash commands and notifies the client, unless the session is being opened. */
-  setCommands(availableCommands: readonly AvailableCommand[], { silently = false }: SetOptions = {}): void {
+  setCommands(commands: readonly (AvailableCommand | CommandInit)[], { silently = false }: SetOptions = {}): void {
+    const availableCommands = commands.map(toCommand);
     requireCommandNames(availableCommands);
     this.#commands = availableCommands;
     if (!silently && !this.#isOpening)

@@ -1,6 +1,12 @@
 /** The config options of a session, with the current values; both sides change them (CFG-01 to CFG-04). */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
-import type { SessionConfigOption, SetSessionConfigOptionRequest } from '@acp-stack/schema/v2/unstable';
+import {
+  validators,
+  type SessionConfigOption,
+  type SetSessionConfigOptionRequest,
+} from '@acp-stack/schema/v2/unstable';
+
+import { faultOf } from '../../connection/problem-summary.ts';
 
 /** `options` with the value that `request` sets; throws -32602 if there is no such option or value (CFG-04). */
 export function setConfigOption(
@@ -24,8 +30,30 @@ function withValue(option: SessionConfigOption, request: SetSessionConfigOptionR
   throw refusal('The option takes another type of value.', request);
 }
 
+/**
+ * Throws a `TypeError` for the first option that a client could not use: a field is wrong, the current value is not
+ * among the values, or two options have the same id.
+ */
+export function requireUsableOptions(options: readonly SessionConfigOption[]): void {
+  requireUnmixedValues(options);
+  const ids = new Set<string>();
+  for (const [index, option] of options.entries()) {
+    const fault = faultOf(validators.SessionConfigOption.check(option));
+    if (fault !== undefined) throw new TypeError(`The config option ${index} is malformed: ${fault}`);
+    const { configId, type } = option;
+    if (ids.has(configId)) throw new TypeError(`Two config options have the id ${JSON.stringify(configId)}.`);
+    ids.add(configId);
+    if (type !== 'select') continue;
+    const values = selectValues(option);
+    if (values.includes(option.currentValue)) continue;
+    throw new TypeError(
+      `The current value of the config option ${JSON.stringify(configId)} is ${JSON.stringify(option.currentValue)}, which is not one of ${values.join(', ')}.`,
+    );
+  }
+}
+
 /** Throws a `TypeError` for the first option that mixes grouped values with others (CFG-13). */
-export function requireUnmixedValues(options: readonly SessionConfigOption[]): void {
+function requireUnmixedValues(options: readonly SessionConfigOption[]): void {
   for (const option of options) {
     if (option.type !== 'select' || !Array.isArray(option.options)) continue;
     const entries = option.options as readonly object[];

@@ -9,7 +9,7 @@ import type { CallOptions } from '@acp-stack/rpc';
 import type { IdleStateUpdate, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
-import { requireAbsolutePathsInUpdate } from '../../connection/outgoing-paths.ts';
+import { requireValidUpdate } from '../../connection/outgoing-update.ts';
 import { ignoreRejection } from '../../shared/ignore-rejection.ts';
 import type { PendingMessage } from '../../shared/pending-messages.ts';
 import { PersistBeforeSend } from '../store/persist-before-send.ts';
@@ -57,7 +57,7 @@ export class SessionState<S extends TurnSession> implements WorkingSession {
     const { connection, onError } = this.#host;
     if (this.#isClosed) return ignoreRejection(Promise.reject(new Error('The session is closed.')));
     try {
-      requireAbsolutePathsInUpdate(update);
+      requireValidUpdate(update);
     } catch (error) {
       // Updates need not be awaited, so the error is reported too.
       onError(error);

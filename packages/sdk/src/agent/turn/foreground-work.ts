@@ -184,12 +184,13 @@ export class ForegroundWork<S extends TurnSession> {
     );
   }
 
-  #makeTurn(init: Omit<TurnInit<S>, 'session' | 'breaks' | 'breakpoint' | 'hasSteers'>): TurnOf<S> {
+  #makeTurn(init: Omit<TurnInit<S>, 'session' | 'breaks' | 'breakpoint' | 'hasSteers' | 'onError'>): TurnOf<S> {
     const turn: TurnOf<S> = new TurnOf({
       ...init,
       session: this.#init.session,
       breaks: this.breaks,
       breakpoint: () => (this.#canBeSteered(turn) ? this.#deliverSteers() : []),
+      onError: this.#init.onError,
       hasSteers: () => this.#canBeSteered(turn) && this.#injected?.hasSteers === true,
     });
     return turn;
@@ -248,7 +249,8 @@ export class ForegroundWork<S extends TurnSession> {
     if (turn.signal.aborted) return { stopReason: 'cancelled' };
     try {
       const stopReason = await handler(turn);
-      return { stopReason: turn.signal.aborted ? 'cancelled' : (stopReason ?? 'end_turn') };
+      if (turn.signal.aborted) return { stopReason: 'cancelled' };
+      return { stopReason: requireStopReason(stopReason ?? 'end_turn') };
     } catch (error) {
       if (turn.signal.aborted) return { stopReason: 'cancelled' };
       if (error instanceof RpcError) return { stopReason: 'error', error: error.toObject() };
@@ -256,6 +258,22 @@ export class ForegroundWork<S extends TurnSession> {
       return { stopReason: 'error', error: new RpcError(rpcCodes.internalError, 'Internal error').toObject() };
     }
   }
+}
+
+const stopReasons: Readonly<Record<TurnStopReason, true>> = {
+  end_turn: true,
+  max_tokens: true,
+  max_turn_requests: true,
+  refusal: true,
+  cancelled: true,
+};
+
+/** Throws a `TypeError` for a stop reason that does not exist. */
+function requireStopReason(stopReason: TurnStopReason): TurnStopReason {
+  if (typeof stopReason === 'string' && Object.hasOwn(stopReasons, stopReason)) return stopReason;
+  throw new TypeError(
+    `The handler of the prompt returned ${JSON.stringify(stopReason)}, which is not one of ${Object.keys(stopReasons).join(', ')}.`,
+  );
 }
 
 /** Turns an error of the store into one for the client. */

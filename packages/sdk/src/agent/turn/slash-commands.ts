@@ -1,6 +1,28 @@
 /** Slash commands: checks their names (CMD-03), and finds the one that a prompt calls (CMD-02). */
 import type { AvailableCommand, ContentBlock } from '@acp-stack/schema/v2/unstable';
 
+import { isObject } from '../../shared/json-object.ts';
+
+/** A slash command; its input is free text. */
+export interface CommandInit {
+  /** What the user types after the slash. */
+  readonly name: string;
+  /** What the command does, in one line. */
+  readonly description: string;
+  /** The input that the command takes; none when absent. */
+  readonly input?: {
+    /** Shown until something is typed. */
+    readonly hint: string;
+  };
+}
+
+/** The command with its types, which may be left out. */
+export function toCommand(command: AvailableCommand | CommandInit): AvailableCommand {
+  const { input } = command as CommandInit;
+  const typed = { type: 'command', ...command } as AvailableCommand;
+  return isObject(input) ? ({ ...typed, input: { type: 'text', ...input } } as AvailableCommand) : typed;
+}
+
 /** Throws a `TypeError` for the first name that is not a unique word without a slash. */
 export function requireCommandNames(commands: readonly AvailableCommand[]): void {
   const names = new Set<string>();

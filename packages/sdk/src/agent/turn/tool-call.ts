@@ -10,7 +10,7 @@ import type {
   ToolKind,
 } from '@acp-stack/schema/v2/unstable';
 
-import { requireAbsolutePathsInUpdate } from '../../connection/outgoing-paths.ts';
+import { requireValidUpdate } from '../../connection/outgoing-update.ts';
 import { bindMethods } from '../../shared/bound-methods.ts';
 
 /** How a tool call begins. */
@@ -83,7 +83,7 @@ export class ToolCall {
       ...(onCancel === undefined ? {} : { capabilities: { cancel: {} } }),
     };
     // Checked here too: the promise of `send` is not awaited in a constructor.
-    requireAbsolutePathsInUpdate(update);
+    requireValidUpdate(update);
     void send(update);
   }
 
@@ -109,9 +109,13 @@ export class ToolCall {
 
   /** Changes some fields. */
   update(patch: ToolCallPatch): Promise<void> {
-    if (typeof patch.title === 'string') this.#title = patch.title;
-    if (patch.status !== undefined && patch.status !== null) this.#status = patch.status;
-    return this.#patch(patch);
+    const update: SessionUpdate = { sessionUpdate: 'tool_call_update', toolCallId: this.toolCallId, ...patch };
+    // An update that is refused changes nothing, so that the call can still be ended.
+    if (isValid(update)) {
+      if (typeof patch.title === 'string') this.#title = patch.title;
+      if (patch.status !== undefined && patch.status !== null) this.#status = patch.status;
+    }
+    return this.#send(update);
   }
 
   /** Reports that the work has begun. */
@@ -163,9 +167,14 @@ export class ToolCall {
   requestCancel(): void {
     this.#onCancel?.();
   }
+}
 
-  #patch(patch: Omit<ToolCallUpdate, 'toolCallId'>): Promise<void> {
-    return this.#send({ sessionUpdate: 'tool_call_update', toolCallId: this.toolCallId, ...patch });
+function isValid(update: SessionUpdate): boolean {
+  try {
+    requireValidUpdate(update);
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -173,6 +182,7 @@ const contentTypes = new Set(['content', 'diff', 'terminal']);
 
 function toContent(content: string | ContentBlock | ToolCallContent): ToolCallContent {
   if (typeof content === 'string') return { type: 'content', content: { type: 'text', text: content } };
-  if (contentTypes.has(content.type)) return content as ToolCallContent;
+  if (typeof content !== 'object' || content === null || contentTypes.has(content.type))
+    return content as ToolCallContent;
   return { type: 'content', content: content as ContentBlock };
 }

@@ -91,6 +91,8 @@ export interface TurnInit<S extends TurnSession> {
   readonly breakpoint: () => readonly Injected[];
   /** Whether a breakpoint would deliver something. */
   readonly hasSteers: () => boolean;
+  /** Called with what no call returns. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** One turn of an agent: the prompt, and everything that the agent can do in the turn. */
@@ -126,8 +128,11 @@ export class TurnOf<S extends TurnSession> {
   #isOver = false;
   readonly #steerListeners = new Set<() => void>();
   readonly #hasSteers: () => boolean;
+  readonly #onError: (error: unknown) => void;
 
-  constructor({ session, messageId, prompt, runtimeContext, origin, breaks, breakpoint, hasSteers }: TurnInit<S>) {
+  constructor(init: TurnInit<S>) {
+    const { session, messageId, prompt, runtimeContext, origin, breaks, breakpoint, hasSteers } = init;
+    this.#onError = init.onError;
     this.breakpoint = breakpoint;
     this.#hasSteers = hasSteers;
     this.session = session;
@@ -253,13 +258,22 @@ export class TurnOf<S extends TurnSession> {
    * Asks the user for permission; resolves with the chosen option if it allows, with undefined if the user rejects or
    * cancels.
    *
-   * An unknown outcome, an option that was not offered, and the response to a cancelled request never allow.
+   * An unknown outcome, an option that was not offered, which is reported, and the response to a cancelled request
+   * never allow.
    */
   readonly requestPermission = async (question: PermissionQuestion): Promise<PermissionOption | undefined> => {
     const options = question.options ?? defaultOptions;
     const outcome = await this.askPermission({ ...question, options });
     if (outcome.outcome !== 'selected') return undefined;
     const chosen = options.find((option) => option.optionId === outcome.optionId);
+    if (chosen === undefined) {
+      const [answer, ids] = [JSON.stringify(outcome.optionId), options.map(({ optionId }) => optionId).join(', ')];
+      this.#onError(
+        new Error(
+          `The client answered a permission request with ${answer}, which was not offered (${ids}); it counts as no.`,
+        ),
+      );
+    }
     return chosen?.kind === 'allow_once' || chosen?.kind === 'allow_always' ? chosen : undefined;
   };
 
