@@ -24,7 +24,7 @@ const editing: PromptHandler = async (turn) => {
 function fieldsIn(value: unknown): (readonly [key: string, value: unknown])[] {
   if (typeof value !== 'object' || value === null) return [];
   const entries: (readonly [string, unknown])[] = Array.isArray(value) ? [] : Object.entries(value);
-  return [...entries, ...Object.values(value).flatMap(fieldsIn)];
+  return [...entries, ...Object.entries(value).flatMap(([key, each]) => (key === '_meta' ? [] : fieldsIn(each)))];
 }
 
 /** An agent that has edited a file, with everything that it said. */

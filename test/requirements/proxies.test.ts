@@ -122,11 +122,16 @@ describe('a proxy', () => {
       const { tester, id } = await starting(fixture);
       await tester.reply(tester.last(envelope), offered);
       expect(tester.answerTo(id).result).toMatchObject({ capabilities: { session: { mcp: { acp: {} } } } });
-      const older = fixture.proxy();
-      const start = await older.begin('proxy/initialize', { protocolVersion: 1 });
-      await older.reply(older.last(envelope), { protocolVersion: 1 });
-      const answer = older.answerTo(start).result;
-      expect(answer).toMatchObject({ agentCapabilities: { mcpCapabilities: { acp: true } } });
+    },
+  });
+
+  provesOnWire('PROXY-13', {
+    proxy: async (fixture) => {
+      const tester = fixture.proxy();
+      const id = await tester.begin('proxy/initialize', { protocolVersion: 1 });
+      await tester.reply(tester.last(envelope), { protocolVersion: 1 });
+      const { result } = tester.answerTo(id);
+      expect(result).toMatchObject({ agentCapabilities: { mcpCapabilities: { acp: true } } });
     },
   });
 });

@@ -170,6 +170,18 @@ describe('a new session', { timeout: slow }, () => {
       expect(tester.all('session/new')).toEqual([]);
     },
   });
+
+  provesOnWire('SETUP-27', {
+    agent: async (fixture) => {
+      const tester = fixture.agent(undefined, { options: { mcp: ['stdio', 'sse'] } });
+      const { result } = await tester.introduce({ protocolVersion: 2 });
+      expect(result?.['capabilities']).toMatchObject({ session: { mcp: { stdio: {} } } });
+      expect(JSON.stringify(result)).not.toContain('sse');
+      const server = { type: 'sse', name: 'old', url: 'https://mcp.example', headers: [] };
+      expect(await refusal(tester, { mcpServers: [server] })).toBe(-32_602);
+      expect(await refusal(tester, {})).toBeUndefined();
+    },
+  });
 });
 
 describe('a resumed session', () => {

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect } from 'vitest';
 
 import { working } from './program-fixture.ts';
 import { olderAgent, olderClient, promptOf } from './version-1.ts';
-import type { WireTester } from './wire-tester.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 // It is loaded when the first peer of version 1 is met, which takes longer than a check waits.
@@ -43,6 +43,27 @@ describe('the introduction', () => {
     agent: async (fixture) => {
       const { tester, sessionId } = await olderClient(fixture);
       expect(await tester.prompt(sessionId)).toMatchObject({ result: { stopReason: 'end_turn' } });
+    },
+  });
+});
+
+describe('updates that version 1 does not have', () => {
+  provesOnWire('GEN-25', {
+    agent: async (fixture) => {
+      const reports: string[] = [];
+      const { tester, sessionId } = await olderClient(
+        fixture,
+        async (turn) => {
+          await turn.update({ sessionUpdate: '_mood', mood: 'good' });
+          await turn.update({ sessionUpdate: 'agent_message', messageId: 'm', content: null });
+          await turn.message.append('hello');
+        },
+        { onReport: (report) => void (report.kind === 'loss' && reports.push(report.row)) },
+      );
+      await tester.prompt(sessionId);
+      const kinds = tester.all('session/update').map(({ params }) => (params?.['update'] as Fields)['sessionUpdate']);
+      expect(kinds).toEqual(['agent_message_chunk']);
+      expect(reports).toEqual(['unknown updates', 'whole messages']);
     },
   });
 });

@@ -392,6 +392,11 @@ const rows: Readonly<Record<string, Row>> = {
     as: 'agent',
     changes: { echo: dropped, running: dropped, inserted: together(peace, 'inserted', 'echo', 'running') },
   },
+  'GEN-25': {
+    in: 'oldTimes',
+    as: 'agent',
+    changes: { 'last words': updated((all) => ({ ...all, sessionUpdate: '_mood' })) },
+  },
   'GEN-24': {
     in: 'trouble',
     as: 'agent',

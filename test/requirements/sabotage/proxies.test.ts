@@ -37,6 +37,18 @@ const chain: readonly Line[] = [
   agent('answer passed on', { id: 3, result: {} }),
 ];
 
+const older = { protocolVersion: 1, agentCapabilities: { mcpCapabilities: { acp: true } } };
+const olderChain: readonly Line[] = [
+  client('start', { id: 1, method: 'proxy/initialize', params: { protocolVersion: 1 } }),
+  agent('initialize', {
+    id: 'a1',
+    method: envelope,
+    params: { method: 'initialize', params: { protocolVersion: 1 } },
+  }),
+  client('initialize response', { id: 'a1', result: older }),
+  agent('start answered', { id: 1, result: older }),
+];
+
 const bare = { connectionId: 'c2', method: 'tools/list' };
 const garden: readonly Line[] = [
   client('initialize', { id: 1, method: 'initialize', params: said }),
@@ -85,6 +97,7 @@ const rows: Readonly<Record<string, readonly [lines: readonly Line[], side: Line
   'PROXY-07': [chain, 'agent', 'list passed on'],
   'PROXY-08': [chain, 'agent', 'cancel'],
   'PROXY-09': [chain, 'agent', 'start answered'],
+  'PROXY-13': [olderChain, 'agent', 'start answered'],
   'MCP-01': [garden, 'client', 'initialize answered'],
   'MCP-03': [garden, 'agent', 'tools'],
   'MCP-04': [garden, 'agent', 'roots answered'],

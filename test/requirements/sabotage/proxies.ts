@@ -87,6 +87,15 @@ const proxySabotages: Sabotages = {
       return { ...result, capabilities: { ...others, session: without(fieldsOf(session), 'mcp') } };
     }),
   },
+  'PROXY-13': {
+    text: 'does not offer MCP servers over the connection in version 1',
+    side: 'both',
+    break: changeResults([start], (result) =>
+      'agentCapabilities' in result
+        ? { ...result, agentCapabilities: without(fieldsOf(result['agentCapabilities']), 'mcpCapabilities') }
+        : result,
+    ),
+  },
 };
 
 /** Sends every message over the MCP connection that was opened first. */

@@ -1,5 +1,5 @@
 /** Sabotages of the rules about opening sessions, and about their directories. */
-import { assumeSessionCapabilities } from './change-initialize.ts';
+import { assumeSessionCapabilities, changeInitializeResponse } from './change-initialize.ts';
 import {
   changeSentRequests,
   either,
@@ -51,6 +51,7 @@ const remembering = (
     return [{ ...message, params: change(params, before.value) }];
   });
 
+const isSse = (server: unknown): boolean => fieldsOf(server)['type'] === 'sse';
 const isPath = (value: unknown): boolean => typeof value === 'string' && value.startsWith('/');
 
 /** The sabotages of the rules about session setup. */
@@ -177,6 +178,24 @@ const setupSabotages: Sabotages = {
     break: either(
       assumeSessionCapabilities({ systemPrompt: { mode: { override: {} } } }),
       changeReceivedRequests(opening, withoutKey('systemPrompt')),
+    ),
+  },
+  'SETUP-27': {
+    text: 'offers MCP servers of type sse in version 2, and opens sessions that ask for one',
+    side: 'agent',
+    break: either(
+      outgoing(
+        changeInitializeResponse((result) => {
+          const { session, ...others } = fieldsOf(result['capabilities']);
+          const mcp = { ...fieldsOf(fieldsOf(session)['mcp']), sse: {} };
+          return { ...result, capabilities: { ...others, session: { ...fieldsOf(session), mcp } } };
+        }),
+      ),
+      changeReceivedRequests(opening, (params) => {
+        const { mcpServers: servers } = params;
+        if (!Array.isArray(servers) || !servers.some(isSse)) return params;
+        return { ...params, mcpServers: servers.filter((server) => !isSse(server)) };
+      }),
     ),
   },
 };

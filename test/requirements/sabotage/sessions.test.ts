@@ -181,6 +181,7 @@ const rows: Readonly<Record<string, { readonly agent?: string; readonly client?:
   'SETUP-22': { agent: 'resume what is gone answered|unarchive answered|status answered' },
   'SETUP-24': { agent: 'relative' },
   'SETUP-25': { agent: 'new', client: 'initialize answered' },
+  'SETUP-27': { agent: 'initialize answered' },
   'DIRS-01': { client: 'initialize answered' },
   'DIRS-02': { agent: 'bad roots' },
   'DIRS-03': { agent: 'relative|resume|resume plainly|resume what is gone|fork' },

@@ -31,6 +31,11 @@ const askingAlso = (method: string, params: WireFields): Break =>
 
 /** The sabotages of the rules about prompt turns of version 1, files and terminals. */
 export const versionOneSabotages: Sabotages = {
+  'GEN-25': {
+    text: 'sends a client of version 1 an update of a kind that it does not know',
+    side: 'agent',
+    break: changeSentUpdates(['agent_message_chunk'], (update) => ({ ...update, sessionUpdate: '_mood' })),
+  },
   'TURN-01': {
     text: 'adds an image to every prompt, whether or not the agent takes images',
     side: 'client',
