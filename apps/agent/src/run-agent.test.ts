@@ -1,4 +1,4 @@
-import { mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -46,4 +46,22 @@ test('has nothing to complain about when the client goes while work runs', async
   peer.destroy();
   await over;
   expect(heard).toEqual([]);
+});
+
+test('says what was lost of the stored sessions, and works with what is left', async () => {
+  const data = join(folder, 'data');
+  await mkdir(data);
+  await writeFile(join(data, 'sessions.db-last'), '9 9 9'.padEnd(63).concat('\n'));
+  const [ours, theirs] = memoryPair();
+  const heard: unknown[] = [];
+  const options = { channel: theirs, env: { XDG_CONFIG_HOME: folder }, version: '1.0.0', data };
+  const over = runAgent({ ...options, onError: (error) => heard.push(error) });
+  const peer = new Peer(ours, { handlers: (_, kind) => ({ kind, run: () => undefined }) });
+  await peer.request('initialize', { protocolVersion: 2, info: { name: 'editor', version: '1.0.0' } });
+  expect(await peer.request('session/new', { cwd: folder })).toHaveProperty('sessionId');
+  peer.destroy();
+  await over;
+  expect(heard).toEqual([
+    expect.stringMatching(/sessions\.db has lost events, at least stream 9: its log .* What is left/u),
+  ]);
 });

@@ -87,7 +87,7 @@ const forgetting = (): OpenStore => ({ store: memoryStore(), close: () => Promis
 
 /** Opens the journal while the client and the agent initialize. */
 function keeping(folder: string, onError: (error: unknown) => void): OpenStore {
-  const opening = openJournal(folder);
+  const opening = openJournal(folder, onError);
   opening.catch((error: unknown) => {
     // Only the message: the user can fix this, and a stack does not help.
     onError(error instanceof Error ? error.message : error);
@@ -99,13 +99,17 @@ function keeping(folder: string, onError: (error: unknown) => void): OpenStore {
 }
 
 /** Loads the journal on demand, so that an agent without storage does not load it. */
-async function openJournal(folder: string): Promise<OpenStore> {
+async function openJournal(folder: string, onError: (error: unknown) => void): Promise<OpenStore> {
   const [{ sqliteJournal }, { journalStore }] = await Promise.all([
     import('@acp-stack/journal'),
     import('./store/journal-store.ts'),
   ]);
   await makeFolder(folder);
-  const journal = await sqliteJournal(join(folder, 'sessions.db'));
+  const journal = await sqliteJournal(join(folder, 'sessions.db'), {
+    onLoss: ({ message }) => {
+      onError(message);
+    },
+  });
   return { store: journalStore(journal), close: () => journal.close() };
 }
 

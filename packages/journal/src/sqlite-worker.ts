@@ -3,6 +3,7 @@ import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from '
 
 import type { JournalError } from './contract/journal-error.ts';
 import { openJournalFile } from './sqlite/journal-file.ts';
+import { LastEventRecord } from './sqlite/last-event-record.ts';
 import { runRequests, type BatchContext } from './sqlite/request-batches.ts';
 import { sqliteOperations } from './sqlite/sqlite-operations.ts';
 import {
@@ -25,9 +26,13 @@ function serve(port: MessagePort, settings: StoreSettings): void {
     port.postMessage(replies);
   };
   let context: BatchContext;
+  let loss: JournalError | undefined;
   try {
+    const { path } = settings;
     const connection = openJournalFile(settings);
-    context = { connection, operations: sqliteOperations(connection, settings), path: settings.path };
+    const lastEvent = new LastEventRecord(path);
+    context = { connection, operations: sqliteOperations(connection, settings), path, lastEvent };
+    loss = lastEvent.loss(connection);
   } catch (error) {
     reply([{ id: openingId, failure: toFailure(error as JournalError) }]);
     return;
@@ -37,7 +42,7 @@ function serve(port: MessagePort, settings: StoreSettings): void {
     if (requests.length > 0) reply(runRequests(context, requests));
     if (isEnding) close(port, context);
   });
-  reply([{ id: openingId }]);
+  reply([{ id: openingId, result: loss === undefined ? undefined : toFailure(loss) }]);
 }
 
 /** The requests of `message` and of the messages that came during the last commit: they share the next one. */
@@ -55,11 +60,12 @@ function withWaiting(
 }
 
 /** Moves the write-ahead log into the file, if no other program uses it, and ends the thread. */
-function close(port: MessagePort, { connection }: BatchContext): void {
+function close(port: MessagePort, { connection, lastEvent }: BatchContext): void {
   try {
     connection.value('PRAGMA wal_checkpoint(TRUNCATE)');
   } finally {
     connection.close();
+    lastEvent.close();
     port.close();
   }
 }

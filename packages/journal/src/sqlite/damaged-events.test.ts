@@ -1,5 +1,5 @@
 /** A valid file with damaged events or metadata: the error says what is damaged, and the other streams stay usable. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -39,6 +39,13 @@ test.each([
   ['is not UTF-8', `UPDATE events SET event = CAST(x'22ff22' AS TEXT) WHERE sequence = 3 AND ${ofTwo}`],
   ['has a line end', `UPDATE events SET event = '{"a":' || char(10) || '"b' WHERE sequence = 3 AND ${ofTwo}`],
   ['is missing', `DELETE FROM events WHERE sequence = 3 AND ${ofTwo}`],
+  ['says something else', `UPDATE events SET event = '"other"' WHERE sequence = 3 AND ${ofTwo}`],
+  ['has another time', `UPDATE events SET at = at + 1 WHERE sequence = 3 AND ${ofTwo}`],
+  ['has another checksum', `UPDATE events SET sum = sum + 1 WHERE sequence = 3 AND ${ofTwo}`],
+  [
+    'is at the place of another',
+    `UPDATE events SET event = (SELECT event FROM events WHERE sequence = 4 AND ${ofTwo}), sum = (SELECT sum FROM events WHERE sequence = 4 AND ${ofTwo}) WHERE sequence = 3 AND ${ofTwo}`,
+  ],
 ])('an event that %s is named, and what is before it and beside it can be read', async (_, sql) => {
   damage(sql);
   await using journal = await sqliteJournal(path);
@@ -55,6 +62,45 @@ test.each([
   await journal.append('one', [6]);
   await journal.delete('two');
   expect((await journal.list()).streams.map(({ stream }) => stream)).toEqual(['three', 'one']);
+});
+
+test('an event from before there were checksums is read as it is', async () => {
+  damage(`UPDATE events SET sum = NULL WHERE ${ofTwo}`);
+  await using journal = await sqliteJournal(path);
+  expect(await entries(journal, 'two')).toHaveLength(5);
+  await journal.append('two', [6]);
+  expect(await entries(journal, 'two')).toHaveLength(6);
+});
+
+test('a copied stream keeps its checksums', async () => {
+  {
+    await using journal = await sqliteJournal(path);
+    await journal.copy('two', 'four');
+    expect(await entries(journal, 'four')).toHaveLength(5);
+  }
+  damage("UPDATE events SET event = '7' WHERE sequence = 2 AND stream = (SELECT id FROM streams WHERE name = 'four')");
+  await using journal = await sqliteJournal(path);
+  await expect(entries(journal, 'four')).rejects.toMatchObject({ code: 'corrupt', sequence: 2 });
+});
+
+test('a flipped bit in the text of an event is found out, wherever it is', async () => {
+  const text = 'A rose is a rose is a rose. '.repeat(20);
+  {
+    await using journal = await sqliteJournal(path);
+    await journal.create('long', { events: [text, text, text] });
+  }
+  const bytes = readFileSync(path);
+  const places = [...bytes.toString('latin1').matchAll(/A rose is a rose/gu)].map(({ index }) => index);
+  expect(places.length).toBeGreaterThanOrEqual(60);
+  for (const place of [0, 7, 20, 33, 59].map((index) => places[index] ?? 0)) {
+    const damaged = Buffer.from(bytes);
+    damaged[place + 2] = (damaged[place + 2] ?? 0) ^ 1;
+    const copy = join(folder, `copy-${place}.db`);
+    writeFileSync(copy, damaged);
+    await using journal = await sqliteJournal(copy);
+    await expect(entries(journal, 'long')).rejects.toMatchObject({ code: 'corrupt' });
+    expect(await entries(journal, 'one')).toHaveLength(5);
+  }
 });
 
 test.each([

@@ -5,6 +5,7 @@
  * ended, and no request reads what is not committed.
  */
 import { JournalError } from '../contract/journal-error.ts';
+import type { LastEventRecord } from './last-event-record.ts';
 import type { SqliteConnection } from './sqlite-connection.ts';
 import { toJournalError } from './sqlite-errors.ts';
 import { toFailure, type Reply, type Request } from './thread-messages.ts';
@@ -19,6 +20,7 @@ export interface BatchContext {
   readonly connection: SqliteConnection;
   readonly operations: SqliteOperations;
   readonly path: string;
+  readonly lastEvent: LastEventRecord;
 }
 
 export function runRequests(context: BatchContext, requests: readonly Request[]): Reply[] {
@@ -40,16 +42,28 @@ export function runRequests(context: BatchContext, requests: readonly Request[])
   return replies;
 }
 
+/** Records the newest event once it is committed. */
+function noteNewest({ operations, lastEvent }: BatchContext): void {
+  const newest = operations.takeNewest();
+  if (newest !== undefined) lastEvent.write(newest);
+}
+
 function runInTransaction(context: BatchContext, requests: readonly Request[]): Reply[] {
   const { connection, path, operations } = context;
   const [first] = requests;
   try {
     if (requests.length === 1 && first?.name === 'append') {
       const result = operations.appendAlone(first.params);
-      if (result !== undefined) return [{ id: first.id, result }];
+      if (result !== undefined) {
+        noteNewest(context);
+        return [{ id: first.id, result }];
+      }
     }
-    return connection.transaction(() => requests.map((request) => runOperation(context, request)));
+    const replies = connection.transaction(() => requests.map((request) => runOperation(context, request)));
+    noteNewest(context);
+    return replies;
   } catch (error) {
+    operations.takeNewest();
     const explained = toJournalError(error, path);
     if (requests.length > 1 && !final.has(explained.code)) {
       return requests.flatMap((request) => runInTransaction(context, [request]));

@@ -57,7 +57,9 @@ describe('a journal in SQLite', () => {
       await journal.create('one', { metadata: { title: 'One', updatedAt: 5 }, events: numbered(5) });
     }
     const connection = new SqliteConnection(path);
-    connection.execute('ALTER TABLE streams DROP COLUMN known; DROP TABLE released; PRAGMA user_version = 1');
+    connection.execute(
+      'ALTER TABLE streams DROP COLUMN known; ALTER TABLE events DROP COLUMN sum; DROP TABLE released; PRAGMA user_version = 1',
+    );
     connection.close();
     await using journal = await sqliteJournal(path);
     expect(await journal.append('one', [6], { patch: { title: 'Six' } })).toEqual({ first: 6, last: 6 });

@@ -1,3 +1,4 @@
+import type { JournalError } from '../contract/journal-error.ts';
 import type { Journal } from '../contract/journal.ts';
 import { defaultLimits, type JournalOptions } from '../contract/limits.ts';
 import { SqliteStore } from './sqlite-store.ts';
@@ -10,6 +11,8 @@ export interface SqliteJournalOptions extends JournalOptions {
   readonly busyTimeout?: number;
   /** The maximum size of the file; appends beyond it fail with `full`. No limit by default. */
   readonly fileBytes?: number;
+  /** Called when the journal is opened if committed events were lost with its log; what is left can be used. */
+  readonly onLoss?: (error: JournalError) => void;
 }
 
 /** A file up to this size is checked completely when it is opened, which takes a fraction of a second. */
@@ -26,5 +29,6 @@ export async function sqliteJournal(path: string, options: SqliteJournalOptions 
   const { metadataBytes, waitingBytes } = limits;
   const settings = { path, busyTimeout, fileBytes, checkedBytes, metadataBytes, waitingBytes };
   const store = await SqliteStore.open(settings, startWorker);
+  if (store.loss !== undefined) options.onLoss?.(store.loss);
   return new StoreBackedJournal(store, limits);
 }

@@ -2,8 +2,10 @@
 import { patchMetadata, type StoredMetadata } from '../store/metadata.ts';
 import { previousOwnerOf, isLateRelease } from '../store/ownership.ts';
 import { damagedEvent, damagedMetadata, exists, missing, assertWritable, trimmed } from '../store/store-errors.ts';
+import { eventChecksum } from './event-checksum.ts';
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
 import { bytesOf, selectStream, streamInfoOf, last, createListQuery, number } from './stream-info-queries.ts';
+import type { LastEvent } from './last-event-record.ts';
 import { decodeText, decodeLines } from './text-decoding.ts';
 import type {
   AppendParams,
@@ -30,6 +32,8 @@ export interface SqliteOperations extends OperationTable {
    * that is not possible: the last event number of the stream must be cached and still right.
    */
   appendAlone(params: AppendParams): Operations['append']['result'] | undefined;
+  /** The newest event that was written since the last call; undefined if there is none. */
+  takeNewest(): LastEvent | undefined;
 }
 
 /** Returns the operations on a connection; each writes only after all its checks have passed. */
@@ -42,6 +46,7 @@ export function sqliteOperations(
   return {
     append: (params) => streams.append(params),
     appendAlone: (params) => streams.appendAlone(params),
+    takeNewest: () => streams.takeNewest(),
     create: (params) => streams.create(params),
     read: (params) => streams.read(params),
     get: ({ stream }) => streams.get(stream),
@@ -82,10 +87,10 @@ function queriesOf(connection: SqliteConnection) {
         SELECT id FROM streams WHERE id = ?1 AND owner = ?5 AND (
           floor = ?2 - 1 OR floor < ?2 AND EXISTS (SELECT 1 FROM events WHERE stream = ?1 AND sequence = ?2 - 1)
         )
-      ), ?2, ?3, ?4)`),
-    insertEvent: query('INSERT INTO events VALUES (?, ?, ?, ?)'),
-    insertEvents: query(`INSERT INTO events VALUES ${Array(eventsPerStatement).fill('(?, ?, ?, ?)').join()}`),
-    copyEvents: query('INSERT INTO events SELECT ?1, sequence, at, event FROM events WHERE stream = ?2'),
+      ), ?2, ?3, ?4, ?6)`),
+    insertEvent: query('INSERT INTO events VALUES (?, ?, ?, ?, ?)'),
+    insertEvents: query(`INSERT INTO events VALUES ${Array(eventsPerStatement).fill('(?, ?, ?, ?, ?)').join()}`),
+    copyEvents: query('INSERT INTO events SELECT ?1, sequence, at, event, sum FROM events WHERE stream = ?2'),
     removeEvents: query('DELETE FROM events WHERE stream = ? AND sequence <= ?'),
     pageEnd: query(`
       SELECT ${number('max(sequence)')} FROM (
@@ -94,7 +99,8 @@ function queriesOf(connection: SqliteConnection) {
       ) WHERE total <= ?4 OR sequence = ?2 + 1`),
     // One row, because each row and each value read as bytes has a fixed cost.
     page: query(`
-      SELECT group_concat(${number('sequence')}), group_concat(${number('ifnull(at, 0)')}), ${bytesOf('group_concat(event, char(10))')}
+      SELECT group_concat(${number('sequence')}), group_concat(${number('ifnull(at, 0)')}), ${bytesOf('group_concat(event, char(10))')},
+        group_concat(${number('ifnull(sum, -1)')})
       FROM (SELECT * FROM events WHERE stream = ? AND sequence > ? AND sequence <= ? ORDER BY sequence)`),
     single: query(`SELECT ${bytesOf('event')} FROM events WHERE stream = ? AND sequence = ?`),
   } satisfies Record<string, Query>;
@@ -108,6 +114,8 @@ class Streams {
    * failed.
    */
   readonly #ends = new Map<string, { readonly id: number; readonly last: number }>();
+
+  #newest: LastEvent | undefined;
 
   constructor(connection: SqliteConnection, { metadataBytes }: { readonly metadataBytes: number }) {
     this.#queries = queriesOf(connection);
@@ -140,12 +148,20 @@ class Streams {
     const sequence = end.last + 1;
     this.#ends.delete(stream);
     try {
-      this.#queries.insertNext.run(end.id, sequence, at, text, token);
+      const sum = eventChecksum(sequence, at, text);
+      this.#queries.insertNext.run(end.id, sequence, at, text, token, sum);
+      this.#newest = { streamId: end.id, sequence, sum };
     } catch (error) {
       if (String((error as { readonly code?: unknown }).code).startsWith('SQLITE_CONSTRAINT')) return undefined;
       throw error;
     }
     return this.#cacheEnd(stream, end.id, { first: sequence, last: sequence });
+  }
+
+  takeNewest(): LastEvent | undefined {
+    const newest = this.#newest;
+    this.#newest = undefined;
+    return newest;
   }
 
   create({ stream, at, metadata, texts }: CreateParams): StoredStream {
@@ -166,19 +182,21 @@ class Streams {
     const from = after ?? floor;
     if (from < floor) throw trimmed(stream, from, floor + 1);
     const through = Number(pageEnd.row(id, from, count, bytes)?.[0] ?? from);
-    const [sequences, ats, events = null] = page.row(id, from, through) ?? [];
+    const [sequences, times, events = null, sums] = page.row(id, from, through) ?? [];
     const numbers = numbersOf(sequences);
     const gap = numbers.findIndex((sequence, index) => sequence !== from + index + 1);
     if (gap !== -1) throw damagedEvent(stream, from + gap + 1);
     if (numbers.length === 0 && from < known) throw damagedEvent(stream, from + 1);
+    const ats = numbersOf(times);
+    // If one of them is damaged, read all of them one by one.
+    const texts =
+      decodeLines(events, numbers.length) ??
+      numbers.map((sequence) => decodeText(single.row(id, sequence)?.[0] ?? null));
     return {
       streamId: id,
       first: from + 1,
-      ats: numbersOf(ats),
-      // If one of them is damaged, read all of them one by one.
-      texts:
-        decodeLines(events, numbers.length) ??
-        numbers.map((sequence) => decodeText(single.row(id, sequence)?.[0] ?? null)),
+      ats,
+      texts: soundTexts(texts, { first: from + 1, ats, sums: numbersOf(sums) }),
       last: Math.max(end, known),
     };
   }
@@ -286,7 +304,12 @@ class Streams {
 
   #insertEvents(id: number, lastBefore: number, { at, texts }: Pick<AppendParams, 'at' | 'texts'>): void {
     const { insertEvent, insertEvents } = this.#queries;
-    const valuesOf = (text: string, index: number): Bound[] => [id, lastBefore + index + 1, at, text];
+    const valuesOf = (text: string, index: number): Bound[] => {
+      const sequence = lastBefore + index + 1;
+      const sum = eventChecksum(sequence, at, text);
+      this.#newest = { streamId: id, sequence, sum };
+      return [id, sequence, at, text, sum];
+    };
     const inBatches = texts.length - (texts.length % eventsPerStatement);
     for (let index = 0; index < inBatches; index += eventsPerStatement) {
       insertEvents.run(
@@ -312,6 +335,20 @@ interface NewStream {
   readonly floor: number;
   readonly last: number;
 }
+
+/** The texts of a page; one whose checksum is wrong becomes empty, which is no JSON. An event without one is accepted. */
+function soundTexts(
+  texts: readonly string[],
+  { first, ats, sums }: { readonly first: number; readonly ats: readonly number[]; readonly sums: readonly number[] },
+): readonly string[] {
+  return texts.map((text, index) => {
+    const sum = sums[index] ?? noChecksum;
+    return sum === noChecksum || sum === eventChecksum(first + index, ats[index] ?? 0, text) ? text : '';
+  });
+}
+
+/** Stands for null in a list. */
+const noChecksum = -1;
 
 /** The numbers of a comma-separated list. */
 const numbersOf = (list: Row[number] | undefined): number[] =>

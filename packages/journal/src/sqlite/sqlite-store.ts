@@ -31,6 +31,11 @@ export class SqliteStore implements Store {
     return new SqliteStore(settings, start, await SqliteThread.start(settings, start));
   }
 
+  /** The error that says what the file had lost when it was opened. */
+  get loss(): JournalError | undefined {
+    return this.#thread.loss;
+  }
+
   run<Name extends OperationName>(
     name: Name,
     params: Operations[Name]['params'],

@@ -8,7 +8,15 @@ import type { Worker } from 'node:worker_threads';
 
 import { JournalError } from '../contract/journal-error.ts';
 import type { OperationName, Operations } from '../store/store.ts';
-import { endRequest, fromFailure, openingId, type Reply, type Request, type StoreSettings } from './thread-messages.ts';
+import {
+  endRequest,
+  fromFailure,
+  openingId,
+  type Failure,
+  type Reply,
+  type Request,
+  type StoreSettings,
+} from './thread-messages.ts';
 
 interface PendingRequest {
   readonly resolve: (result: never) => void;
@@ -40,6 +48,7 @@ export class SqliteThread {
   #state: 'open' | 'ending' | 'ended' = 'open';
   /** The error that ended the thread, if one did. */
   #reason: Error | undefined;
+  #loss: JournalError | undefined;
   readonly #ended: Promise<void>;
 
   private constructor(worker: Worker, path: string) {
@@ -62,13 +71,21 @@ export class SqliteThread {
   static async start(settings: StoreSettings, start: StartWorker): Promise<SqliteThread> {
     const thread = new SqliteThread(await start(settings), settings.path);
     try {
-      await new Promise((resolve, reject) => thread.#pending.set(openingId, { resolve, reject }));
+      const loss = await new Promise<Failure | undefined>((resolve, reject) => {
+        thread.#pending.set(openingId, { resolve, reject });
+      });
+      if (loss !== undefined) thread.#loss = fromFailure(loss);
     } catch (error) {
       thread.#worker.ref();
       await thread.#ended;
       throw error instanceof JournalError && error.code === 'interrupted' ? notStarted(settings.path, error) : error;
     }
     return thread;
+  }
+
+  /** The error that says what the file had lost when it was opened. */
+  get loss(): JournalError | undefined {
+    return this.#loss;
   }
 
   get isOpen(): boolean {

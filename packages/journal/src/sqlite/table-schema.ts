@@ -52,7 +52,10 @@ CREATE TABLE released (
 ) STRICT, WITHOUT ROWID;
 `;
 
-const migrations: readonly string[] = [first, second, third];
+/** A checksum of each event; null for events that were written before there was one. */
+const fourth = 'ALTER TABLE events ADD COLUMN sum INTEGER;';
+
+const migrations: readonly string[] = [first, second, third, fourth];
 
 /** The version that this code reads and writes. */
 export const schemaVersion: number = migrations.length;
