@@ -4,7 +4,7 @@ import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 import type { Turn } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
-import { ChatFixture, type ChatFixtureOptions } from '../support/chat-fixture.ts';
+import { ChatFixture, soon, type ChatFixtureOptions } from '../support/chat-fixture.ts';
 
 const options = [
   { optionId: 'once', name: 'Allow', kind: 'allow_once' as const },
@@ -154,6 +154,26 @@ describe('a question about a change', () => {
     chat.press('n');
     await chat.shows('Answer: no.');
   });
+});
+
+test('a key that comes before a question is visible does not approve it', async () => {
+  const answers: unknown[] = [];
+  await using chat = await ChatFixture.open({
+    onPrompt: async (turn) => {
+      const ask = async (title: string): Promise<unknown> => answers.push(await turn.askPermission({ title, options }));
+      await Promise.all([ask('Cut?'), ask('Burn?')]);
+    },
+  });
+  chat.say('Go');
+  await chat.shows('? Cut?');
+  chat.press('y', 'y', '\r', '1');
+  await chat.shows('? Burn?');
+  expect(answers).toHaveLength(1);
+  chat.press('n');
+  await soon(() => answers).toEqual([
+    { outcome: 'selected', optionId: 'once' },
+    { outcome: 'selected', optionId: 'no' },
+  ]);
 });
 
 describe('the record', () => {

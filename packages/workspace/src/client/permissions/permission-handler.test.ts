@@ -132,6 +132,15 @@ describe('a question to the user', () => {
     expect(on.asked[1]).toMatchObject({ toolTitle: undefined, content: [] });
   });
 
+  test('about something of an unknown type has all of it', async () => {
+    await using on = stage();
+    const subject = { type: '_deploy', target: 'production' };
+    await on.decide(about({}, { subject }));
+    expect(on.asked[0]).toMatchObject({ command: undefined, rawInput: subject });
+    await on.decide(about({}, { subject: undefined }));
+    expect(on.asked[1]?.rawInput).toBeUndefined();
+  });
+
   test('that only names a tool call knows what was said about it before', async () => {
     await using on = stage({ toolCall: (_session, toolCallId) => ({ toolCallId, kind: 'delete', name: 'rm' }) });
     await on.decide(about({ title: 'Remove' }));

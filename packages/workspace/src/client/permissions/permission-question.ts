@@ -40,7 +40,7 @@ export interface PermissionQuestion {
   readonly diffs: readonly Diff[];
   /** What else the tool call contains, such as text; without diffs. */
   readonly content?: readonly ToolCallContent[];
-  /** The arguments of the tool, as the agent reports them. */
+  /** The arguments of the tool, as the agent reports them; of a subject of an unknown type, the whole subject. */
   readonly rawInput: unknown;
 }
 
@@ -72,7 +72,7 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
     paths: [...new Set([...(call?.locations ?? []).map(({ path }) => path), ...diffs.flatMap(pathsOf)])],
     diffs,
     content: content.filter((item) => !isDiff(item)),
-    rawInput: call?.rawInput,
+    rawInput: call === undefined && commandSubject === undefined ? (subject ?? undefined) : call?.rawInput,
   };
 }
 

@@ -81,7 +81,10 @@ export class PermissionPanel implements Panel {
 
   #choose(option: PermissionQuestion['options'][number] | undefined): void {
     if (option === undefined) return;
-    const mayBeUnseen = option.kind.startsWith('reject') || this.#unseen === option.optionId;
+    const isReject = option.kind.startsWith('reject');
+    // A key that was meant for the question before it allows nothing.
+    if (!isReject && this.#drawn === undefined) return;
+    const mayBeUnseen = isReject || this.#unseen === option.optionId;
     if (mayBeUnseen || this.#body.unseen === 0) this.#options.done(option.optionId);
     else this.#unseen = option.optionId;
   }
