@@ -93,6 +93,104 @@ describe('redacting secrets', () => {
     expect(end).toMatchObject({ error: 'It exited with code 1.\npassword: (hidden)' });
   });
 
+  const letters = 'aB3dE5gH7jK9mN1pQ3sT5vW7yZ9bC1eF3hJ5kL7n';
+  const digits = '0123456789abcdef0123456789abcdef0123456789abcdef';
+  const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ012345';
+
+  test.each([
+    ['OpenAI', `sk-proj-${letters}`],
+    ['Anthropic', `sk-ant-api03-${letters}`],
+    ['OpenRouter', `sk-or-v1-${digits}`],
+    ['Amazon', `ASIA${upper.slice(0, 16)}`],
+    ['the secret of Amazon', `aws_secret_access_key = ${letters}`],
+    ['GitHub', `gho_${letters}`],
+    ['GitHub, fine-grained', `github_pat_${letters}_${letters}`],
+    ['GitLab', `glpat-${letters.slice(0, 20)}`],
+    ['runners of GitLab', `glrt-${letters.slice(0, 20)}`],
+    ['Google', `AIza${letters.slice(0, 35)}`],
+    ['a client of Google', `GOCSPX-${letters.slice(0, 28)}`],
+    ['a session of Google', `ya29.${letters}`],
+    ['Slack', `xoxe-1-${letters}`],
+    ['an app of Slack', `xapp-1-A1-${letters}`],
+    ['a hook of Slack', `https://hooks.slack.com/services/T0123/B0123/${letters.slice(0, 24)}`],
+    ['Stripe', `rk_live_${letters}`],
+    ['a hook of Stripe', `whsec_${letters}`],
+    ['npm', `npm_${letters.slice(0, 36)}`],
+    ['PyPI', `pypi-AgEIcHlwaS5vcmc${letters}`],
+    ['Hugging Face', `hf_${letters.slice(0, 34)}`],
+    ['Groq', `gsk_${letters}`],
+    ['xAI', `xai-${letters}`],
+    ['Perplexity', `pplx-${letters}`],
+    ['Replicate', `r8_${letters}`],
+    ['SendGrid', `SG.${letters.slice(0, 22)}.${letters}`],
+    ['Twilio', `SK${digits.slice(0, 32)}`],
+    ['Telegram', `123456789:AA${letters.slice(0, 33)}`],
+    ['Discord', `MTIzNDU2Nzg5MDEyMzQ1Njc4.Gabcde.${letters.slice(0, 30)}`],
+    ['DigitalOcean', `dop_v1_${digits}`],
+    ['HashiCorp', `hvs.${letters}`],
+    ['Atlassian', `ATATT3xFfGF0${letters}`],
+    ['Linear', `lin_api_${letters}`],
+    ['Shopify', `shpat_${digits.slice(0, 32)}`],
+    ['Databricks', `dapi${digits.slice(0, 32)}`],
+    ['Docker', `dckr_pat_${letters}`],
+    ['a JSON Web Token', `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.${letters}`],
+    ['a key of PGP', `-----BEGIN PGP PRIVATE KEY BLOCK-----\n${letters}\n-----END PGP PRIVATE KEY BLOCK-----`],
+    ['a key of OpenSSH', `-----BEGIN OPENSSH PRIVATE KEY-----\n${letters}\n-----END OPENSSH PRIVATE KEY-----`],
+    ['a key that was cut off', `-----BEGIN EC PRIVATE KEY-----\n${letters}`],
+    ['age', `AGE-SECRET-KEY-1${upper}`],
+    ['a password in an address', `redis://:${letters.slice(0, 12)}@host`],
+    ['a basic header', `Basic ${letters}`],
+    ['a list of tokens', `{"tokens": ["${letters.slice(0, 9)}", "${letters.slice(9, 18)}"]}`],
+    ['a tag', `<db-password type="x">${letters.slice(0, 12)}</db-password>`],
+    ['a one-time password', `otp: ${digits.slice(0, 6)}`],
+    ['a PIN', `PIN=${digits.slice(0, 4)}`],
+    ['a PIN in a sentence', `The pin is ${digits.slice(0, 4)}.`],
+    ['a password in a sentence', 'The password is hunter2aB3d!'],
+    ['a word that looks random', letters],
+  ])('finds a secret of %s', (_, secret) => {
+    const { params } = redacted({ method: 'x', params: { text: `before ${secret} after` } }) as {
+      params: { text: string };
+    };
+    expect(params.text).toMatch(/^before .*\(hidden\)/su);
+    for (const part of [letters.slice(0, 9), digits.slice(0, 4), upper.slice(0, 12), 'hunter2'])
+      expect(params.text).not.toContain(part);
+  });
+
+  test('hides lists of tokens, one-time passwords and PINs in fields, but no counts', () => {
+    const result = { tokens: ['a', 'b'], refreshTokens: 'x', otp: 123_456, pin: '1234', userPin: 1, usedTokens: 5 };
+    expect(
+      redacted({ result: { ...result, spin: 'left', opinion: 'good', usage: { tokens: { in: 3 } } } }),
+    ).toMatchObject({
+      result: {
+        tokens: ['(hidden)', '(hidden)'],
+        refreshTokens: '(hidden)',
+        otp: '(hidden)',
+        pin: '(hidden)',
+        userPin: '(hidden)',
+        usedTokens: 5,
+        spin: 'left',
+        opinion: 'good',
+        usage: { tokens: { in: 3 } },
+      },
+    });
+  });
+
+  test.each([
+    'commit 0123456789abcdef0123456789abcdef01234567',
+    'id 123e4567-e89b-12d3-a456-426614174000',
+    'see /home/ann/Projects/TheGardenOfRoses2026/src/components/RoseBed3/index.ts',
+    'thisIsAVeryLongNameOfAFunctionWithoutAnyDigits and AnotherOneThatIsEvenLongerThanThat',
+    'a-very-long-name-with-dashes-2024-01-01-and-more-words',
+    'the pin of the chart, a pinned note, spinning; one token is enough',
+  ])('leaves %s as it is', (text) => {
+    expect(redacted({ method: 'x', params: { text } })).toMatchObject({ params: { text } });
+  });
+
+  test('keeps ids, which tell what belongs together', () => {
+    const params = { sessionId: letters, update: { sessionUpdate: 'tool_call', toolCallId: `toolu_${letters}` } };
+    expect(redacted({ method: 'session/update', params })).toMatchObject({ params });
+  });
+
   test('takes no longer than the text is long', () => {
     const text = `${'token'.repeat(50_000)} ${'a-'.repeat(100_000)} ${' '.repeat(100_000)}`;
     expect(redacted({ method: 'x', params: { text } })).toMatchObject({ params: { text } });
@@ -120,7 +218,7 @@ test('redacting content leaves nothing of what a tool was given, whatever its fi
   const params = { rawInput: { id: 'diary', mode: 'secretly', pin: 1234 }, _meta: { type: 'diary' } };
   expect(redacted({ method: 'session/update', params }, 'content')).toMatchObject({
     params: {
-      rawInput: { '(field 1)': '(5 characters)', '(field 2)': '(8 characters)', '(field 3)': '(a number)' },
+      rawInput: { '(field 1)': '(5 characters)', '(field 2)': '(8 characters)', '(field 3)': '(hidden)' },
       _meta: { '(field 1)': '(5 characters)' },
     },
   });
@@ -174,4 +272,90 @@ test('redacting looks into the name of the agent', () => {
   const header = JSON.stringify({ type: 'header', agent: 'my-agent --api-key geheim' });
   expect(redactTrace(parseTrace(header), 'secrets').header.agent).toBe('my-agent --api-key (hidden)');
   expect(redactTrace(parseTrace(header), 'content').header.agent).toBe('(25 characters)');
+});
+
+describe('a secret that is split', () => {
+  const key = 'sk-ant-api03-aB3dE5gH7jK9mN1pQ3sT5vW7yZ9';
+  const pieces = ['The key is s', 'k-ant-api03-aB3dE5g', 'H7jK9mN1pQ3', 'sT5vW7yZ9', ', use it.'];
+  const moment = { ts: 0, connection: '1' };
+  const frameOf = (update: object): object => ({
+    ...moment,
+    type: 'frame',
+    from: 'Agent',
+    to: 'Client',
+    frame: JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update } }),
+  });
+  const redactAll = (records: readonly object[]): readonly string[] =>
+    redactTrace(parseTrace(records.map((each) => JSON.stringify(each)).join('\n')), 'secrets').records.map((record) =>
+      record.type === 'frame' ? record.frame : record.type === 'end' ? '' : record.text,
+    );
+
+  test.each([
+    [
+      'the chunks of a message',
+      (text: string) => ({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } }),
+    ],
+    [
+      'the content of a tool call',
+      (text: string) => ({
+        sessionUpdate: 'tool_call_content_chunk',
+        toolCallId: 'c',
+        content: { type: 'content', content: { type: 'text', text } },
+      }),
+    ],
+  ])('is found across %s, also with other messages between', (_, chunkOf) => {
+    const other = frameOf({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'hm' } });
+    const found = redactAll(pieces.flatMap((text) => [frameOf(chunkOf(text)), other]));
+    const texts = found.map((frame) => /"text":"(?<text>[^"]*)"/u.exec(frame)?.groups?.['text']);
+    expect(texts.filter((text) => text !== 'hm')).toEqual(['The key is (hidden)', '', '', '', ', use it.']);
+  });
+
+  test('is found across the output of a terminal', () => {
+    const found = redactAll(
+      pieces.map((text) =>
+        frameOf({
+          sessionUpdate: 'terminal_output_chunk',
+          terminalId: 't',
+          data: Buffer.from(text).toString('base64'),
+        }),
+      ),
+    );
+    const output = found.map((frame) => {
+      const { params } = JSON.parse(frame) as { params: { update: { data: string } } };
+      return Buffer.from(params.update.data, 'base64').toString('utf8');
+    });
+    expect(output.join('')).toBe('The key is (hidden), use it.');
+  });
+
+  test('is found across the lines that an agent printed, also when it is wrapped', () => {
+    const lines = [
+      '-----BEGIN PRIVATE KEY-----',
+      'geheim',
+      '-----END PRIVATE KEY-----',
+      key.slice(0, 20),
+      key.slice(20),
+    ];
+    const found = redactAll(lines.map((text) => ({ ...moment, type: 'stderr', text }))).join('\n');
+    expect(found).not.toMatch(/geheim|gH7jK9|sT5vW7/u);
+  });
+
+  test('does not reach into another message, session or terminal', () => {
+    const found = redactAll(
+      ['m1', 'm2'].map((messageId, index) =>
+        frameOf({
+          sessionUpdate: 'agent_message_chunk',
+          messageId,
+          content: { type: 'text', text: index === 0 ? 'the sk' : '-rose-is-a-name-of-a-rose' },
+        }),
+      ),
+    );
+    expect(found.join()).not.toContain('hidden');
+  });
+
+  test('is found in a message of any depth', () => {
+    const deep = `${'['.repeat(20_000)}"${key}"${']'.repeat(20_000)}`;
+    const [text] = redactAll([{ ...moment, type: 'frame', from: 'Agent', to: 'Client', frame: deep }]);
+    expect(text).toContain('(hidden)');
+    expect(text).not.toContain(key);
+  });
 });

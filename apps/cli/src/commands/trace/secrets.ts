@@ -1,9 +1,10 @@
 /**
- * Finds credentials by their names and formats.
+ * Finds credentials by their names and shapes; docs/guides/use-acp-traces.md lists them.
  *
- * A secret is found by the name before it, as in an assignment, an option or a header, or by a format that only keys
- * have. Others are not found.
+ * A secret is found by the name before it, as in an assignment, an option, a tag or a header, by a shape that only keys
+ * have, or because it looks random. Others are not found.
  */
+import { keyShapes } from './key-shapes.ts';
 
 /** The replacement of a secret. */
 export const hidden = '(hidden)';
@@ -13,47 +14,151 @@ const names = [
   String.raw`secret`,
   String.raw`passw(?:or)?d`,
   String.raw`passphrase`,
+  String.raw`passcode`,
   String.raw`credentials?`,
   String.raw`(?:api|access|account|auth|client|encryption|private|secret|signing)[-_. ]?key`,
 ].join('|');
+/** Names that are too short to be looked for inside of other words. */
+const shortNames = String.raw`(?:t?otp|one[-_ ]?time[-_ ]?(?:code|password)|pin(?:[-_ ]?code)?|cvv|cvc|mnemonic|seed[-_ ]?phrase)`;
 
 /** Fields whose values are or contain credentials. */
-const secretFields = new RegExp(String.raw`^(?:env|headers|(?:set-)?cookies?|.*(?:${names}|authorization))$`, 'iu');
+const secretFields = new RegExp(
+  String.raw`^(?:env|headers|(?:set-)?cookies?|.*(?:${names}|authorization)|(?:.*[-_. ])?${shortNames})$`,
+  'iu',
+);
+/** The same in camel case. */
+const secretWords = /[a-z\d](?:T?[Oo][Tt][Pp]|P[Ii][Nn](?:[Cc]ode)?|C[Vv][VvCc]|Mnemonic|SeedPhrase)$/u;
 /** Counts of tokens are not tokens. */
-const tokenCountFields = /tokens$/iu;
+const tokenFields = /tokens$/iu;
 
-export const isSecretName = (name: string): boolean => secretFields.test(name) && !tokenCountFields.test(name);
+/** Whether the value of a field is a secret, by the name of the field; `value` tells tokens from their number. */
+export function isSecretName(name: string, value?: unknown): boolean {
+  if (tokenFields.test(name)) return typeof value === 'string' || (Array.isArray(value) && value.some(isString));
+  return secretFields.test(name) || secretWords.test(name);
+}
 
-const secretOption = new RegExp(String.raw`^--?[\w-]*(?:${names}|authorization)$`, 'iu');
+const isString = (value: unknown): value is string => typeof value === 'string';
+
+const secretOption = new RegExp(String.raw`^--?[\w-]*(?:${names}|authorization)$|^--?(?:[\w-]*-)?${shortNames}$`, 'iu');
 
 /** Whether the next argument of a command is a secret. */
 export const isSecretOption = (argument: unknown): boolean =>
   typeof argument === 'string' && secretOption.test(argument);
 
 /** A value in quotes, possibly escaped in a JSON string, or up to the next space. */
-const value = String.raw`(?:\\?"[^"\n]*"|'[^'\n]*'|[^\s"'&]+)`;
+const value = String.raw`(?:\\?"[^"\n]*"|'[^'\n]*'|[^\s"'&<]+)`;
+const assigned = String.raw`\\?["']?(?:\s{0,4}[:=]\s{0,4})`;
 
-const patterns: readonly RegExp[] = [
-  /-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/gu,
+/** What is found by its name. */
+const named: readonly RegExp[] = [
   // Headers, also in quotes of a shell or of JSON.
   /(?<=\b(?:(?:proxy-)?authorization|(?:set-)?cookie)\\?["']?\s{0,4}[:=]\s{0,4}\\?["']?)[^\s"'\\][^\n"'\\]*/giu,
   /\b(?:Bearer|Basic)\s+[\w.~+/=-]{8,}/giu,
-  /\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/gu,
-  /\b(?:sk|pk|rk)[-_][\w-]{16,}/gu,
-  /\b(?:gh[pousr]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{16,}|npm_\w{30,}|hf_\w{20,}|gsk_\w{20,}|xai-\w{20,})/gu,
-  /\bxox[abposr]-[\w-]{10,}/gu,
-  /\b(?:AKIA|ASIA)[\dA-Z]{16}\b/gu,
-  /\bAIza[\w-]{30,}/gu,
-  /\bya29\.[\w-]{20,}/gu,
-  /(?<=\/\/)[^\s/:@]+:[^\s/@]+(?=@)/gu,
+  // Passwords in addresses, and keys in queries.
+  /(?<=\/\/)[^\s/:@]*:[^\s/@]+(?=@)/gu,
   /(?<=[?&](?:key|code|sig|signature)=)[^&\s"']+/giu,
-  // Assignments in any notation, and options of commands.
-  new RegExp(String.raw`(?<=(?:${names})\\?["']?(?:\s{0,4}[:=]\s{0,4}))${value}`, 'giu'),
+  // Assignments in any notation, sentences, and options of commands.
+  new RegExp(String.raw`(?<=(?:${names})${assigned})${value}`, 'giu'),
+  new RegExp(String.raw`(?<=\b${shortNames}${assigned})${value}`, 'giu'),
+  new RegExp(
+    String.raw`(?<=\b(?:password|passphrase|passcode|otp|pin)\s{1,4}is\s{1,4}["'\u0060]?)(?=\S*\d)[^\s"'\u0060]+`,
+    'giu',
+  ),
+  /(?<=tokens\\?["']?\s{0,4}[:=]\s{0,4})\[[^\]\n]{0,10000}["'][^\]\n]{0,10000}\]/giu,
   new RegExp(String.raw`(?<=(?<!\S)--?[\w-]{0,40}(?:${names})\s{1,4})(?!-)${value}`, 'giu'),
-  new RegExp(String.raw`(?<=\b[A-Z][A-Z\d_]{0,60}(?:KEY|_PASS|_PWD|_AUTH)=)${value}`, 'gu'),
+  new RegExp(String.raw`(?<=\b[A-Z][A-Z\d_]{0,60}(?:KEY|_PASS|_PWD|_AUTH|_PIN|_OTP)=)${value}`, 'gu'),
   /(?<=(?<!\S)(?:-u|--user)[ =])[^\s:"']+:[^\s"']+/gu,
 ];
+/** `<password>…</password>`: the group is what is hidden. */
+const tagged = new RegExp(
+  String.raw`<[\w.:-]{0,40}?(?:${names}|${shortNames})(?:\s[^<>]{0,200})?>(?<secret>[^<]+)`,
+  'giu',
+);
+
+/** Words that look random: long, of letters in both cases and digits, without a pattern. */
+const word = /(?<![\w+/=-])[\w+=-]{32,512}(?![\w+/=-])/gu;
+const minEntropy = 4.2;
+
+/** A part of a text. */
+export interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+export interface SearchOptions {
+  /** Whether words that look random are kept, because they are ids. */
+  readonly keepsRandom?: boolean;
+}
+
+/** The parts of a text that look like secrets, in order and without overlap. */
+export function secretSpans(text: string, { keepsRandom = false }: SearchOptions = {}): readonly Span[] {
+  const spans: Span[] = [];
+  for (const pattern of [...keyShapes, ...named]) {
+    for (const { index, 0: found } of text.matchAll(pattern)) spans.push({ start: index, end: index + found.length });
+  }
+  if (text.includes('<')) {
+    for (const { index, 0: found, groups } of text.matchAll(tagged)) {
+      const end = index + found.length;
+      spans.push({ start: end - (groups?.['secret']?.length ?? 0), end });
+    }
+  }
+  for (const { index, 0: found } of keepsRandom ? [] : text.matchAll(word)) {
+    if (looksRandom(found)) spans.push({ start: index, end: index + found.length });
+  }
+  return merged(spans);
+}
+
+/** The parts that look like keys when the line breaks in the text are left out. */
+export function wrappedKeySpans(text: string): readonly Span[] {
+  if (!text.includes('\n')) return [];
+  const places: number[] = [];
+  let joined = '';
+  for (const line of text.matchAll(/[^\r\n]+/gu)) {
+    for (let offset = 0; offset < line[0].length; offset += 1) places.push(line.index + offset);
+    joined += line[0];
+  }
+  const found = keyShapes.flatMap((shape) => [...joined.matchAll(shape)]);
+  return merged(
+    found
+      .map(({ index, 0: key }) => ({ start: places[index] ?? 0, end: (places[index + key.length - 1] ?? 0) + 1 }))
+      .filter(({ start, end }) => text.slice(start, end).includes('\n')),
+  );
+}
+
+function merged(spans: readonly Span[]): readonly Span[] {
+  const all: Span[] = [];
+  for (const span of spans.toSorted((left, right) => left.start - right.start || right.end - left.end)) {
+    const last = all.at(-1);
+    if (last === undefined || span.start >= last.end) all.push(span);
+    else if (span.end > last.end) all[all.length - 1] = { start: last.start, end: span.end };
+  }
+  return all;
+}
+
+/** The union of two lists of spans. */
+export const unionOf = (left: readonly Span[], right: readonly Span[]): readonly Span[] => merged([...left, ...right]);
+
+/** The text with `hidden` in the place of each part. */
+export function withoutSpans(text: string, spans: readonly Span[]): string {
+  let shown = '';
+  let from = 0;
+  for (const { start, end } of spans) {
+    shown += text.slice(from, start) + hidden;
+    from = end;
+  }
+  return from === 0 ? text : shown + text.slice(from);
+}
 
 /** Replaces every secret that is found. */
-export const withoutSecrets = (text: string): string =>
-  patterns.reduce((rest, pattern) => rest.replaceAll(pattern, hidden), text);
+export const withoutSecrets = (text: string, options?: SearchOptions): string =>
+  withoutSpans(text, secretSpans(text, options));
+
+/** Whether a word has letters of both cases and digits in no order; hexadecimal digests and dashed names do not count. */
+function looksRandom(found: string): boolean {
+  if (!/[a-z]/u.test(found) || !/[A-Z]/u.test(found) || (found.match(/\d/gu) ?? []).length < 3) return false;
+  const counts = new Map<string, number>();
+  for (const character of found) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let entropy = 0;
+  for (const count of counts.values()) entropy -= (count / found.length) * Math.log2(count / found.length);
+  return entropy >= minEntropy;
+}
