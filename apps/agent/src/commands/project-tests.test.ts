@@ -29,8 +29,22 @@ test.each<[Readonly<Record<string, string>>, string | undefined]>([
 ])('%j is tested with %s', async (files, command) => {
   await using fixture = await toolFixture();
   for (const [name, text] of Object.entries(files)) await writeFile(join(fixture.cwd, name), text);
-  expect((await findTests(fixture.resources.workspace.files, signal))?.command).toBe(command);
+  expect((await findTests(fixture.resources.workspace.files, signal, () => true))?.command).toBe(command);
 });
+
+test.each(['pnpm-lock.yaml', 'yarn.lock', 'bun.lock'])(
+  '%s without its package manager is tested with npm',
+  async (lock) => {
+    await using fixture = await toolFixture();
+    for (const [name, text] of [
+      ['package.json', manifest],
+      [lock, ''],
+    ] as const)
+      await writeFile(join(fixture.cwd, name), text);
+    const { files } = fixture.resources.workspace;
+    expect((await findTests(files, signal, () => false))?.command).toBe('npm test');
+  },
+);
 
 test('a manifest that cannot be read as text is passed over', async () => {
   await using fixture = await toolFixture();

@@ -1,4 +1,7 @@
 /** Finds the command that runs the tests of a project. */
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
 import { WorkspaceError, type Files } from '@acp-stack/workspace';
 
 /** A command that runs the tests, and the file that defines it. */
@@ -7,19 +10,24 @@ export interface ProjectTests {
   readonly because: string;
 }
 
+/** Whether a program is installed. */
+type IsInstalled = (program: string) => boolean;
+
 interface Kind {
   readonly file: string;
-  readonly command: (text: string, names: ReadonlySet<string>) => string | undefined;
+  readonly command: (text: string, names: ReadonlySet<string>, isInstalled: IsInstalled) => string | undefined;
 }
 
 const kinds: readonly Kind[] = [
   {
     file: 'package.json',
-    command: (text, names) => {
+    command: (text, names, isInstalled) => {
       if (!hasScript(text, 'test')) return undefined;
-      if (names.has('pnpm-lock.yaml')) return 'pnpm test';
-      if (names.has('yarn.lock')) return 'yarn test';
-      return names.has('bun.lockb') || names.has('bun.lock') ? 'bun run test' : 'npm test';
+      const has = (program: string, ...locks: readonly string[]): boolean =>
+        locks.some((lock) => names.has(lock)) && isInstalled(program);
+      if (has('pnpm', 'pnpm-lock.yaml')) return 'pnpm test';
+      if (has('yarn', 'yarn.lock')) return 'yarn test';
+      return has('bun', 'bun.lockb', 'bun.lock') ? 'bun run test' : 'npm test';
     },
   },
   { file: 'deno.json', command: () => 'deno test' },
@@ -36,16 +44,29 @@ const kinds: readonly Kind[] = [
   { file: 'Makefile', command: (text) => (/^test\s*:/mu.test(text) ? 'make test' : undefined) },
 ];
 
-/** The first match in the working directory; undefined if there is none. */
-export async function findTests(files: Files, signal: AbortSignal): Promise<ProjectTests | undefined> {
+/**
+ * The first match in the working directory; undefined if there is none. The scripts of a package are run with npm if the
+ * package manager of its lock file is not installed.
+ */
+export async function findTests(
+  files: Files,
+  signal: AbortSignal,
+  isInstalled: IsInstalled = isOnPath,
+): Promise<ProjectTests | undefined> {
   const { entries } = await files.list('.', { signal });
   const names = new Set(entries.map(({ name }) => name));
   for (const { file, command } of kinds) {
     if (!names.has(file)) continue;
-    const found = command(await textOf(files, file, signal), names);
+    const found = command(await textOf(files, file, signal), names, isInstalled);
     if (found !== undefined) return { command: found, because: file };
   }
   return undefined;
+}
+
+function isOnPath(program: string): boolean {
+  const folders = (process.env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
+  const names = process.platform === 'win32' ? [`${program}.exe`, `${program}.cmd`] : [program];
+  return folders.some((folder) => names.some((name) => existsSync(join(folder, name))));
 }
 
 /** The text of a file; empty if it cannot be read. */

@@ -84,9 +84,9 @@ test('a prompt while the service is silent gets an error that says so', async ()
   await listing;
   await clock.advance(5000);
   const session = await opening;
-  let text = '';
-  for await (const update of session.prompt('Hello')) {
-    if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text') text += update.content.text;
-  }
-  expect(text).toContain('The service openai does not list its models: set ACP_AGENT_MODEL, and restart');
+  const { stopReason, error } = await session.prompt('Hello');
+  expect({ stopReason, message: error?.message }).toEqual({
+    stopReason: 'error',
+    message: 'The service openai does not list its models: set ACP_AGENT_MODEL.',
+  });
 });

@@ -3,7 +3,7 @@
  *
  * Created when a session is opened; when it is closed, its commands end and its MCP servers are closed.
  */
-import { systemClock, type Clock } from '@acp-stack/rpc';
+import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
 import type { AgentSession, Turn, TurnStopReason } from '@acp-stack/sdk';
 import { WorkspaceError, type Workspace } from '@acp-stack/workspace';
 
@@ -143,6 +143,10 @@ export class SessionController {
     if (prompt?.messages.length === 0) return undefined;
     if (model === undefined || conversation === undefined) {
       if (prompt === undefined && (await refuseUnknownCommand(turn))) return undefined;
+      const { isConfigured, problem: wrong, modelListProblem: missing } = this.#init.providers;
+      // A service without a model is a mistake in the settings; an answer from the files would hide it.
+      if (isConfigured) throw noModel(wrong ?? missing);
+      tellIgnored(turn);
       if (prompt === undefined) await answerFromFiles(resources, turn);
       else await turn.message.append('This prompt needs a model, which would continue from here.\n');
       const { problem, modelListProblem } = this.#init.providers;
@@ -326,4 +330,14 @@ export class SessionController {
     await this.#workspace[Symbol.asyncDispose]();
     await this.#mcp.close();
   }
+}
+
+const noModel = (problem = 'No model is set: set ACP_AGENT_MODEL.'): RpcError =>
+  new RpcError(rpcCodes.internalError, problem, { data: { reason: 'no_model' } });
+
+/** Without a model only text is read; the user is told of everything else in the prompt. */
+function tellIgnored({ prompt, session }: Turn): void {
+  const kinds = [...new Set(prompt.map(({ type }) => type))].filter((type) => type === 'image' || type === 'audio');
+  if (kinds.length > 0)
+    void session.notice('warning', `Without a model I cannot look at the ${kinds.join(' and the ')} in this prompt.`);
 }

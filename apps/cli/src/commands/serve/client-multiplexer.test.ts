@@ -4,6 +4,7 @@ import { memoryPair, type Channel } from '@acp-stack/rpc';
 
 import { describe, expect, test } from 'vitest';
 
+import { verifies } from '../../../../../test/requirements/requirement.ts';
 import type { JsonObject } from '../../json/json-object.ts';
 import { ClientMultiplexer } from './client-multiplexer.ts';
 
@@ -68,10 +69,15 @@ function stand(): Stand {
 }
 
 /** Two clients, of which the first has opened the session `a` and the second `b`. */
-async function withSessions(): Promise<Stand & { readonly ann: End; readonly bob: End }> {
+async function withSessions({ isInitialized = true } = {}): Promise<Stand & { readonly ann: End; readonly bob: End }> {
   const all = stand();
   const { agent } = all;
   const [ann, bob] = [all.join().client, all.join().client];
+  const initialize = { id: 0, method: 'initialize', params: { protocolVersion: 2 } };
+  if (isInitialized) for (const client of [ann, bob]) await client.say(initialize);
+  agent.news();
+  if (isInitialized) await agent.say({ id: 0, result: { protocolVersion: 2, capabilities: {} } });
+  for (const client of [ann, bob]) client.news();
   for (const [client, sessionId] of [
     [ann, 'a'],
     [bob, 'b'],
@@ -110,13 +116,45 @@ describe('the introduction of a shared agent', () => {
     await first.say(initialize);
     await second.say({ ...initialize, id: 7 });
     expect(agent.news()).toHaveLength(1);
-    await agent.say({ id: 0, result: { protocolVersion: 1 } });
-    expect(first.news()).toEqual([{ id: 'x', result: { protocolVersion: 1 } }]);
-    expect(second.news()).toEqual([{ id: 7, result: { protocolVersion: 1 } }]);
+    await agent.say({ id: 0, result: { protocolVersion: 1, agentCapabilities: { loadSession: true } } });
+    const _meta = { 'acp-stack.dev/sessionLost': {} };
+    const result = { protocolVersion: 1, agentCapabilities: { loadSession: true, _meta } };
+    expect(first.news()).toEqual([{ id: 'x', result }]);
+    expect(second.news()).toEqual([{ id: 7, result }]);
     const third = join().client;
     await third.say(initialize);
-    expect(third.news()).toEqual([{ id: 'x', result: { protocolVersion: 1 } }]);
+    expect(third.news()).toEqual([{ id: 'x', result }]);
     expect(agent.news()).toEqual([]);
+  });
+
+  test.each([
+    [{ protocolVersion: 1 }, { protocolVersion: 1, agentCapabilities: { _meta: { 'acp-stack.dev/sessionLost': {} } } }],
+    [
+      { protocolVersion: 2, capabilities: { session: {}, _meta: { 'example.org/a': 1 } } },
+      {
+        protocolVersion: 2,
+        capabilities: { session: {}, _meta: { 'example.org/a': 1, 'acp-stack.dev/sessionLost': {} } },
+      },
+    ],
+  ])(verifies('EXT-09', 'says in the capabilities that a lost session is told: %j'), async (answered, told) => {
+    const { agent, join } = stand();
+    const { client } = join();
+    await client.say(initialize);
+    await agent.say({ id: 0, result: answered });
+    expect(client.news()).toEqual([{ id: 'x', result: told }]);
+  });
+
+  test(verifies('EXT-09', 'tells a client that has not heard of it nothing of a lost session'), async () => {
+    const { agent, join } = stand();
+    const [ann, bob] = [join().client, join().client];
+    await ann.say({ id: 1, method: 'session/new', params: { cwd: '/' } });
+    const [asked] = agent.news();
+    await agent.say({ id: asked?.['id'], result: { sessionId: 'a' } });
+    ann.news();
+    await bob.say({ id: 1, method: 'session/load', params: { sessionId: 'a', cwd: '/' } });
+    const [loaded] = agent.news();
+    await agent.say({ id: loaded?.['id'], result: {} });
+    expect(ann.news()).toEqual([]);
   });
 
   test('says of no client what another may not be able to do', async () => {
@@ -379,7 +417,7 @@ describe('a client of a shared agent', () => {
 
 describe('the end of a shared agent', () => {
   test('answers every open request and lets every client go', async () => {
-    const { agent, ann, bob, multiplexer } = await withSessions();
+    const { agent, ann, bob, multiplexer } = await withSessions({ isInitialized: false });
     await ann.say(prompt(2, 'a'));
     await bob.say({ id: 'i', method: 'initialize', params: {} });
     await agent.die();

@@ -238,6 +238,7 @@ export class ClientMultiplexer {
       this.#clientRequests.delete(agentId);
       this.#refuse(from, request.id, notFound, takenOverMessage);
     }
+    if (!this.#initialize.hasTold(from)) return;
     from.send({
       jsonrpc: '2.0',
       method: lostMethod,
