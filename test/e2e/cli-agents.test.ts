@@ -1,5 +1,5 @@
 /** `acp agents`, and how agents are found: the config file, the file of a project, the settings of editors. */
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -60,6 +60,23 @@ describe('acp agents', { timeout: 60_000 }, () => {
     expect((await user.run(['agents', 'list'])).exitCode).toBe(0);
     const refused = await user.run(['agents', 'add', 'x', '--', 'y']);
     expect(refused).toMatchObject({ exitCode: 2, err: expect.stringContaining('comments') });
+  });
+
+  test('keeps whole paths, so that an agent works in every folder, and says how to try it', async () => {
+    writeFileSync(join(user.project, 'florist.mjs'), '');
+    writeFileSync(join(user.project, 'serve'), '');
+    const added = await user.run(['agents', 'add', 'florist', '--', 'node', 'florist.mjs', 'serve', '--acp', 'no.mjs']);
+    expect(added.err).toContain('acp agents doctor florist tries it');
+    await user.run(['agents', 'add', 'near', '--', './bin/agent']);
+    const config = JSON.parse(readFileSync(configFile(), 'utf8')) as { agent_servers: Record<string, object> };
+    const file = join(realpathSync(user.project), 'florist.mjs');
+    expect(config.agent_servers['florist']).toMatchObject({
+      command: 'node',
+      args: [file, 'serve', '--acp', 'no.mjs'],
+    });
+    expect(config.agent_servers['near']).toMatchObject({ command: join(realpathSync(user.project), 'bin', 'agent') });
+    const missing = await user.run(['agents', 'add', 'gone', '--', 'no-such-agent']);
+    expect(missing).toMatchObject({ exitCode: 0, err: expect.stringContaining('there is no program no-such-agent') });
   });
 
   test('says where a file is broken, without quoting it', async () => {

@@ -1,7 +1,7 @@
 /** `acp trace`, `--trace` and `acp completion`. */
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -232,15 +232,35 @@ const sorted = (line: string): unknown => (line === '' ? '' : (JSON.parse(line) 
 describe('acp completion', { timeout: 60_000 }, () => {
   test('gives bash words that it can complete', async () => {
     const { out } = await user.run(['completion', 'bash']);
+    const bin = join(user.home, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'acp'), `#!/bin/sh\nexec "${process.execPath}" "${acpProgram}" "$@"\n`, { mode: 0o755 });
+    user.write('config/acp-stack/config.json', {
+      agent_servers: {
+        florist: { command: 'node' },
+        'rose garden': { command: 'node' },
+        '$(touch evil)': { command: 'x' },
+      },
+    });
+    writeFileSync(join(user.project, 'red pic.png'), '');
     const complete = (...words: readonly string[]): string[] => {
       const script = `${out}\nCOMP_WORDS=(acp ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}; _acp; printf '%s\\n' "\${COMPREPLY[@]}"`;
-      return execFileSync('bash', ['-c', script], { encoding: 'utf8', cwd: user.project }).trim().split('\n');
+      const env = { ...process.env, ...user.env, PATH: `${bin}:${process.env['PATH'] ?? ''}` };
+      return execFileSync('bash', ['-c', script], { encoding: 'utf8', cwd: user.project, env }).trim().split('\n');
     };
     expect(complete('se')).toEqual(expect.arrayContaining(['sessions', 'serve']));
     expect(complete('sessions', 'ex')).toEqual(['export']);
     expect(complete('exec', '--approve-')).toEqual(['--approve-all', '--approve-reads']);
     expect(complete('exec', '--format', 'q')).toEqual(['quiet']);
     expect(complete('agents', 'import', 'z')).toEqual(['zed']);
+    expect(complete('exec', '--format', '')).not.toContain('markdown');
+    expect(complete('sessions', 'export', '--format', 'm')).toEqual(['markdown']);
+    expect(complete('agents', 'info', '')).toEqual(expect.arrayContaining(['florist', 'rose garden', '$(touch evil)']));
+    expect(complete('chat', 'ro')).toEqual(['rose garden']);
+    expect(complete('exec', 'red')).toEqual(['red pic.png']);
+    expect(complete('exec', '--trace', 'red')).toEqual(['red pic.png']);
+    expect(complete('protocol', 'session/pr')).toEqual(['session/prompt']);
+    expect(existsSync(join(user.project, 'evil'))).toBe(false);
   });
 
   test.each(['zsh', 'fish'])('has a script for %s with every command', async (shell) => {

@@ -1,8 +1,12 @@
 /** `acp agents add` and `acp agents remove`. */
+import { statSync } from 'node:fs';
+import { isAbsolute, resolve } from 'node:path';
+
 import { readAgentServer, type AgentServer } from '../../config/agent-server.ts';
 import { changeAgents, readConfig } from '../../config/config.ts';
 import { configPath } from '../../config/config-path.ts';
 import { describeAgent } from '../../config/settings.ts';
+import { absoluteCommand } from '../../files/find-program.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
@@ -34,10 +38,33 @@ export async function addAgent({ name, flags, command }: AddCommand, terminal: T
   if (flags.url !== undefined) requireAgentUrl(flags.url);
   const path = flags.config ?? configPath(terminal.env);
   const isKnown = readConfig(path).agents.has(name);
-  const server = readEntry(name, flags, command ?? []);
+  const server = readEntry(name, flags, absoluteWords(command ?? []));
   changeAgents(path, { [name]: server });
-  await terminal.stderr.tryWrite(`${isKnown ? 'changed' : 'added'} ${name}: ${describeAgent(server)}\n`);
+  await terminal.stderr.tryWrite(
+    `${isKnown ? 'changed' : 'added'} ${name}: ${describeAgent(server)}\n${warningFor(server, terminal)}`,
+  );
   return 0;
+}
+
+/** The command works in every folder: a program and files that are named by a relative path get their whole path. */
+function absoluteWords([command, ...args]: readonly string[]): readonly string[] {
+  if (command === undefined) return [];
+  const program = /[/\\]/u.test(command) && !isAbsolute(command) ? resolve(command) : command;
+  return [program, ...args.map((word) => (isRelativeFile(word) ? resolve(word) : word))];
+}
+
+/** A word alone may be a subcommand that happens to be the name of a file, so a file needs an extension or a folder. */
+const isRelativeFile = (word: string): boolean =>
+  /[./\\]/u.test(word) && !word.startsWith('-') && !isAbsolute(word) && isFile(word);
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+/** What is wrong with the command, or how to try it. */
+function warningFor(server: AgentServer, { env }: Terminal): string {
+  const doctor = `acp agents doctor ${/^[\w.-]+$/u.test(server.name) ? server.name : JSON.stringify(server.name)}`;
+  if (server.kind === 'command' && absoluteCommand(server.command, { ...env, ...server.env }) === undefined)
+    return `warning: there is no program ${server.command}; install it, then ${doctor} tries it\n`;
+  return `${doctor} tries it\n`;
 }
 
 function readEntry(name: string, flags: AddFlags, [command, ...args]: readonly string[]): AgentServer {

@@ -8,15 +8,17 @@ export function addCompletion(program: Command, { terminal, finish }: CommandCon
   program
     .command('completion')
     .summary('print a shell completion script for acp')
-    .description('Prints a script that completes commands, options, their values and the names of agents in a shell.')
+    .description(
+      'Prints a script that completes commands, options and their values, and names of agents, sessions and methods.',
+    )
     .addArgument(new Argument('<shell>', 'the shell').choices(['bash', 'zsh', 'fish']))
     .addHelpText(
       'after',
       `
 Examples:
-  acp completion bash > ~/.local/share/bash-completion/completions/acp
-  acp completion zsh > "\${fpath[1]}/_acp"
-  acp completion fish > ~/.config/fish/completions/acp.fish`,
+  source <(acp completion bash)      # in ~/.bashrc, or at once
+  source <(acp completion zsh)       # in ~/.zshrc, after compinit
+  acp completion fish | source       # in ~/.config/fish/config.fish`,
     )
     .action(async (shell: Shell) => {
       const { completionScript } = await import('./completion-script.ts');

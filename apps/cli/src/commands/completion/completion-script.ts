@@ -1,9 +1,13 @@
 /**
- * Shell completion scripts: commands, options, and the values of options with choices.
+ * Shell completion scripts: commands, options, the values of options with choices, and the names of agents, sessions and
+ * methods.
  *
- * They are generated from the commands, so they are always complete.
+ * They are generated from the commands, so they are always complete. Names that come from files are compared as text:
+ * nothing in them is expanded by the shell.
  */
-import type { Command } from 'commander';
+import { methods as v1Methods } from '@acp-stack/schema/v1/unstable';
+import { methods as v2Methods } from '@acp-stack/schema/v2/unstable';
+import type { Argument, Command } from 'commander';
 
 export type Shell = 'bash' | 'zsh' | 'fish';
 
@@ -15,7 +19,11 @@ interface CommandWords {
   readonly options: readonly (Described & { readonly choices: readonly string[]; readonly takesValue: boolean })[];
   /** The choices of its arguments. */
   readonly choices: readonly string[];
+  /** What else its arguments can be. */
+  readonly values: readonly ArgumentValue[];
 }
+
+type ArgumentValue = 'agents' | 'sessions' | 'methods' | 'files';
 
 interface Described {
   readonly name: string;
@@ -45,37 +53,73 @@ function wordsOf(command: Command, path: readonly string[]): readonly CommandWor
       ),
     );
   const choices = command.registeredArguments.flatMap(({ argChoices }) => argChoices ?? []);
+  const values = command.registeredArguments.flatMap((argument) => valuesOf(argument, path));
   return [
     {
       path,
       commands,
       options: [...options, { name: '--help', summary: 'help', choices: [], takesValue: false }],
       choices,
+      values,
     },
     ...command.commands.flatMap((each) => wordsOf(each, [...path, each.name()])),
   ];
 }
 
+/** What an argument can be, by its name: a new agent has a name that is not known yet. */
+function valuesOf(argument: Argument, path: readonly string[]): readonly ArgumentValue[] {
+  const name = argument.name();
+  if (argument.argChoices !== undefined || path.join(' ') === 'agents add') return [];
+  if (path.join(' ') === 'protocol') return ['methods'];
+  if (path.join(' ') === 'exec') return ['agents', 'files'];
+  if (name === 'agent' || name === 'name') return ['agents'];
+  return name === 'session' ? ['sessions'] : ['files'];
+}
+
+const methodNames = [
+  ...new Set([...Object.values(v1Methods), ...Object.values(v2Methods)].map(({ name }) => name)),
+].toSorted();
+
 const oneLine = (text: string): string => text.replaceAll(/[\s'"`$\\]+/gu, ' ').trim();
 
 const writers: Readonly<Record<Shell, (all: readonly CommandWords[]) => string>> = { bash, zsh, fish };
 
-const namesOf = ({ commands, options, choices }: CommandWords): string =>
-  [...commands.map(({ name }) => name), ...choices, ...options.map(({ name }) => name)].join(' ');
+const namesOf = ({ commands, options, choices }: CommandWords): readonly string[] => [
+  ...commands.map(({ name }) => name),
+  ...choices,
+  ...options.map(({ name }) => name),
+];
 
-/** Lists the names of the agents in a shell. */
-const agentNames = `acp agents list --format json 2>/dev/null | sed -n 's/^ *"name": "\\(.*\\)",*$/\\1/p'`;
+/** Lists one field of a JSON list that the program prints, one in each line. */
+const listed = (command: string, field: string): string =>
+  `acp ${command} --format json 2>/dev/null | sed -n 's/^ *"${field}": "\\(.*\\)",*$/\\1/p'`;
+
+/** Lists the values in a shell, one in each line. */
+const listings: Readonly<Record<Exclude<ArgumentValue, 'files'>, string>> = {
+  agents: listed('agents list', 'name'),
+  sessions: listed('sessions list', 'sessionId'),
+  methods: `printf '%s\\n' ${methodNames.map((name) => `'${name}'`).join(' ')}`,
+};
+
+/** Words as one string of bash, one in each line. */
+const inLines = (words: readonly string[]): string => `$'${words.join('\\n')}'`;
 
 function bash(all: readonly CommandWords[]): string {
-  const cases = all.map((words) => `    '${words.path.join(' ')}') words='${namesOf(words)}' ;;`);
-  const values = all.flatMap(({ options }) => options).filter(({ choices }) => choices.length > 0);
-  // If the choices of an option differ between commands, all of them are offered.
-  const choicesByOption = new Map<string, Set<string>>();
-  for (const { name, choices } of values)
-    choicesByOption.set(name, new Set([...(choicesByOption.get(name) ?? []), ...choices]));
+  const options = all.flatMap(({ path, options: list }) => list.map((option) => ({ ...option, path: path.join(' ') })));
+  const chosen = options.filter(({ choices }) => choices.length > 0);
+  const open = options.filter(({ takesValue, choices, name }) => takesValue && choices.length === 0 && !isAgent(name));
   return `# bash completion of acp
+_acp_add() {
+  local line
+  while IFS= read -r line; do [[ -n $line && $line == "$cur"* ]] && COMPREPLY+=("$line"); done
+}
+_acp_files() {
+  local line
+  while IFS= read -r line; do COMPREPLY+=("$line"); done < <(compgen -f -- "$cur")
+}
 _acp() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} path='' words='' word
+  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} path='' word
+  COMPREPLY=()
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case "$word" in -*) ;; *) case "$path $word" in
 ${all
@@ -84,18 +128,26 @@ ${all
   .join('\n')}
     esac ;; esac
   done
-  case "$prev" in
-    -a|--agent) COMPREPLY=($(compgen -W "$(${agentNames})" -- "$cur")); return ;;
-${[...choicesByOption].map(([name, choices]) => `    ${name}) COMPREPLY=($(compgen -W '${[...choices].join(' ')}' -- "$cur")); return ;;`).join('\n')}
+  case "$path:$prev" in
+    *:-a|*:--agent) _acp_add < <(${listings.agents}); return ;;
+${chosen.map(({ path, name, choices }) => `    '${path}:${name}') _acp_add <<< ${inLines(choices)}; return ;;`).join('\n')}
+${open.map(({ path, name }) => `    '${path}:${name}') _acp_files; return ;;`).join('\n')}
   esac
   case "$path" in
-${cases.join('\n')}
+${all.map((words) => `    '${words.path.join(' ')}') _acp_add <<< ${inLines(namesOf(words))}${argumentsInBash(words)} ;;`).join('\n')}
   esac
-  COMPREPLY=($(compgen -W "$words" -- "$cur") $(compgen -f -- "$cur"))
 }
 complete -o filenames -F _acp acp
 `;
 }
+
+/** Nothing is listed for a word that can only be an option. */
+const argumentsInBash = ({ values }: CommandWords): string =>
+  values
+    .map((value) => (value === 'files' ? '; _acp_files' : `; [[ $cur == -* ]] || _acp_add < <(${listings[value]})`))
+    .join('');
+
+const isAgent = (option: string): boolean => option === '--agent' || option === '-a';
 
 function zsh(all: readonly CommandWords[]): string {
   return `#compdef acp
@@ -110,9 +162,12 @@ function fish(all: readonly CommandWords[]): string {
     return [
       ...words.commands.map(({ name, summary }) => `complete -c acp ${condition} -f -a '${name}' -d '${summary}'`),
       ...words.choices.map((choice) => `complete -c acp ${condition} -f -a '${choice}'`),
+      ...words.values
+        .filter((value) => value !== 'files')
+        .map((value) => `complete -c acp ${condition} -f -a "(${listings[value]})"`),
       ...words.options.map(({ name, summary, choices, takesValue }) => {
         const flag = name.startsWith('--') ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`;
-        const value = name === '--agent' || name === '-a' ? ` -x -a "(${agentNames})"` : takesValue ? ' -r' : '';
+        const value = isAgent(name) ? ` -x -a "(${listings.agents})"` : takesValue ? ' -r' : '';
         return `complete -c acp ${condition} ${flag}${choices.length > 0 ? ` -x -a '${choices.join(' ')}'` : value} -d '${summary}'`;
       }),
     ];
