@@ -42,11 +42,12 @@ describe('ByteTail', () => {
   });
 
   test('keeps what was pushed, whatever becomes of the buffer', () => {
-    const tail = new ByteTail(10);
-    const buffer = bytesOf('abc');
-    tail.push(buffer);
-    buffer.fill(0);
-    expect(tail.text()).toBe('abc');
+    for (const buffer of [bytesOf('abc'), Buffer.from('abc')]) {
+      const tail = new ByteTail(10);
+      tail.push(buffer);
+      buffer.fill(0);
+      expect(tail.text()).toBe('abc');
+    }
   });
 
   test('is the end of all that was pushed, however it was cut', () => {

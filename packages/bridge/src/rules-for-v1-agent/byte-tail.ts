@@ -24,8 +24,8 @@ export class ByteTail {
 
   push(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
-    // A copy, because the caller may reuse its buffer.
-    const piece = bytes.slice(Math.max(0, bytes.length - this.#limit));
+    // A copy, because the caller may reuse its buffer; `slice` does not copy everywhere.
+    const piece = new Uint8Array(bytes.subarray(Math.max(0, bytes.length - this.#limit)));
     this.#pieces.push(piece);
     this.#length += piece.length;
     if (this.#length > this.#limit || piece.length < bytes.length) this.#isTruncated = true;

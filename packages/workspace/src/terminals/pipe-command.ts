@@ -1,12 +1,16 @@
 /** Runs a command with pipes. */
 import { spawn, type ChildProcess } from 'node:child_process';
+import type { Writable } from 'node:stream';
 
 import { windowsCommand } from '@acp-stack/stdio';
 
+import { WorkspaceError } from '../contract/workspace-error.ts';
 import { notStarted, type CommandEvents, type CommandToStart, type StartedCommand } from './command.ts';
 
 /** Milliseconds to wait for the output of a process that has ended, if another process holds the pipe open. */
 const outputGrace = 500;
+/** Bytes of input that may wait for a command that does not read. */
+const maxInputBytes = 16 * 1024 * 1024;
 
 export async function startWithPipes(
   { command, args, isVerbatim, cwd, env, stdin }: CommandToStart,
@@ -33,11 +37,19 @@ export async function startWithPipes(
   input?.on('error', () => undefined);
   return {
     pid: child.pid ?? 0,
-    write: input === null ? undefined : (text) => void input.write(text),
+    write: input === null ? undefined : (text) => writeInput(input, text),
     resize: undefined,
     hangUp: () => undefined,
     note,
   };
+}
+
+function writeInput(input: Writable, text: string): void {
+  if (input.writableLength + Buffer.byteLength(text) > maxInputBytes) {
+    const words = `More than ${maxInputBytes} bytes of input wait for the command; write less until it has read.`;
+    throw new WorkspaceError('limit', words);
+  }
+  input.write(text);
 }
 
 /** Waits until the process runs or has failed to start. */

@@ -325,6 +325,16 @@ describe('pipes', () => {
     }).toThrow(/takes no input/u);
   });
 
+  test('keep a limited amount of input for a command that does not read', async () => {
+    const terminals = await open();
+    const deaf = await terminals.start({ command: 'sleep', args: ['60'], stdin: 'pipe' });
+    const part = 'x'.repeat(1024 * 1024);
+    const write = (): void => {
+      for (let n = 0; n < 18; n += 1) deaf.write(part);
+    };
+    expect(write).toThrow(/More than 16777216 bytes of input wait for the command/u);
+  });
+
   test('keep what is written to both', async () => {
     const terminals = await open();
     const terminal = await terminals.start({ command: 'echo out; echo err >&2', shell: true });

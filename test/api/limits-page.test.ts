@@ -1,0 +1,37 @@
+/** The page of limits says what the code does. */
+import { readFileSync } from 'node:fs';
+
+import { defaultLimits } from '@acp-stack/rpc';
+import { expect, test } from 'vitest';
+
+import { defaultBridgeLimits } from '../../packages/bridge/src/options/limits.ts';
+import { defaultClientLimits } from '../../packages/http/src/client/connect/connect-options.ts';
+import { defaultLimits as journalLimits } from '../../packages/journal/src/contract/limits.ts';
+import { defaultUpdateLimits } from '../../packages/sdk/src/client/session/update-limits.ts';
+import { defaultLimits as workspaceLimits } from '../../packages/workspace/src/contract/limits.ts';
+
+const page = readFileSync(new URL('../../docs/concepts/limits.md', import.meta.url), 'utf8');
+const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, s: 1000 };
+
+/** The limits in the table of a section, in the units of the code. */
+function tableOf(title: string): Record<string, number> {
+  const section = page.split(/^## /mu).find((each) => each.startsWith(`${title}\n`)) ?? '';
+  const rows = [...section.matchAll(/^\| `(\w+)` +\| ([\d,]+) ?(KiB|MiB|s)? +\|/gmu)];
+  return Object.fromEntries(
+    rows.map(([, name = '', amount = '', unit = '']) => [
+      name,
+      Number(amount.replaceAll(',', '')) * (units[unit] ?? 1),
+    ]),
+  );
+}
+
+test.each([
+  ['A connection', defaultLimits],
+  ['A client', defaultUpdateLimits],
+  ['A remote agent', defaultClientLimits],
+  ['The bridge between versions', defaultBridgeLimits],
+  ['Files and terminals', workspaceLimits],
+  ['The journal', journalLimits],
+])('the section “%s” has every limit with its default', (title, limits) => {
+  expect(tableOf(title)).toEqual(limits);
+});
