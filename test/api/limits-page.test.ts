@@ -1,13 +1,13 @@
 /** The page of limits says what the code does. */
 import { readFileSync } from 'node:fs';
 
+import { defaultBridgeLimits } from '@acp-stack/bridge';
 import { defaultLimits } from '@acp-stack/rpc';
+import { defaultUpdateLimits } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
 
-import { defaultBridgeLimits } from '../../packages/bridge/src/options/limits.ts';
 import { defaultClientLimits } from '../../packages/http/src/client/connect/connect-options.ts';
 import { defaultLimits as journalLimits } from '../../packages/journal/src/contract/limits.ts';
-import { defaultUpdateLimits } from '../../packages/sdk/src/client/session/update-limits.ts';
 import { defaultLimits as workspaceLimits } from '../../packages/workspace/src/contract/limits.ts';
 
 const page = readFileSync(new URL('../../docs/concepts/limits.md', import.meta.url), 'utf8');
