@@ -43,10 +43,10 @@ async function openSocket(url: string): Promise<Socket> {
   return socket;
 }
 
-const body = JSON.stringify(initializeRequest());
+const posted = JSON.stringify(initializeRequest());
 const request =
   'POST /acp HTTP/1.1\r\nhost: localhost\r\naccept: application/json, text/event-stream\r\n' +
-  `content-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+  `content-type: application/json\r\ncontent-length: ${posted.length}\r\n\r\n${posted}`;
 
 /** Sends a request on `socket`; resolves when it is answered, and the socket stays open. */
 async function busy<T extends Socket>(socket: T): Promise<T> {

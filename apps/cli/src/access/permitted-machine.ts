@@ -58,12 +58,13 @@ export class PermittedMachine {
   readonly writeText: NonNullable<FileHandlers['writeText']> = async (request, context) => {
     const { machine, agent, onWork } = this.#options;
     const { path, content: after } = request;
-    const { files, workspace } = await machine();
+    const here = await machine();
+    const { files } = here;
     const before = await textBefore(files, path, context);
     const change = { sessionId: context.session.id, path, before, after };
     const work = { kind: 'edit', what: path } as const;
     if (before !== after && !this.approved.useForChange(change)) {
-      const { protectedPaths } = await workspace(context.session);
+      const { protectedPaths } = await here.workspace(context.session);
       const isProtected = await protectedPaths.has(path);
       const question = changeQuestion(change, { agent: agent(), isProtected });
       await this.#decide({ ...work, isProtected }, question, context);
