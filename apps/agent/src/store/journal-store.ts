@@ -74,7 +74,7 @@ export function journalStore(
       opened.set(sessionId, undefined);
     },
     get: async (sessionId) => {
-      const info = await withReadableErrors(sessionId, () => infoOf(journal, sessionId));
+      const info = await withReadableErrors(sessionId, () => ifStorable(() => journal.get(sessionId)));
       return info === undefined ? undefined : recordOf(info);
     },
     patch: async (sessionId, changes) => {
@@ -136,16 +136,15 @@ export function journalStore(
     },
     delete: async (sessionId) => {
       opened.delete(sessionId);
-      if ((await infoOf(journal, sessionId)) === undefined) return;
-      await withReadableErrors(sessionId, () => journal.delete(sessionId));
+      await withReadableErrors(sessionId, () => ifStorable(() => journal.delete(sessionId)));
     },
   };
 }
 
-/** The stream of a session; undefined also for an id that cannot be the name of a stream. */
-async function infoOf(journal: Journal, sessionId: string): ReturnType<Journal['get']> {
+/** What `ask` resolves with; undefined for an id that cannot be the name of a stream, so that there is no session. */
+async function ifStorable<T>(ask: () => Promise<T>): Promise<T | undefined> {
   try {
-    return await journal.get(sessionId);
+    return await ask();
   } catch (error) {
     if (error instanceof JournalError && (error.code === 'invalid' || error.code === 'too-large')) return undefined;
     throw error;
