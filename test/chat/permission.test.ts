@@ -129,7 +129,7 @@ describe('a question about a change', () => {
     expect(first).toContain('+the end');
     expect(first).not.toContain('rm -rf roses');
     chat.press('y');
-    await chat.shows(/18\d lines were not shown: Space shows them, again allows it unseen/u);
+    await chat.shows(/18\d lines were not shown: Space scrolls, the same key again allows it unseen/u);
     chat.press('\u001b[6~', ...Array.from({ length: 10 }, () => ' '));
     await chat.shows('+rm -rf roses');
     chat.press('\u001b[5~');

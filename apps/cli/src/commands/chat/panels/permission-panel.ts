@@ -117,7 +117,8 @@ export class PermissionPanel implements Panel {
   #hint(width: number): Line {
     const { unseen } = this.#body;
     if (this.#unseen !== undefined && unseen > 0) {
-      const words = `${unseen} lines were not shown: Space shows them, again allows it unseen`;
+      const lines = unseen === 1 ? '1 line was' : `${unseen} lines were`;
+      const words = `${lines} not shown: Space scrolls, the same key again allows it unseen`;
       return line(`  ${words}`.slice(0, width), { colour: 'yellow', isBold: true });
     }
     const scrolls = this.canScroll ? 'Space scrolls, ' : '';

@@ -57,7 +57,10 @@ export class ScrolledLines {
   #mark(end: number): Line {
     const below = this.#count - this.#tail - end;
     const above = this.#top === 0 ? '' : `${this.#top} above, PgUp; `;
-    const words = below === 0 ? `${above}this is the end` : `${above}${below} more lines here, Space shows them`;
+    const words =
+      below === 0
+        ? `${above}this is the end`
+        : `${above}${below} more ${below === 1 ? 'line' : 'lines'} here, Space shows ${below === 1 ? 'it' : 'them'}`;
     return [span(`  ⋯ ${words} (${this.#count} lines)`, { colour: 'yellow' })];
   }
 }

@@ -31,7 +31,7 @@ export interface QuestionFacts {
   readonly warnings: readonly string[];
 }
 
-export interface InputField {
+interface InputField {
   readonly name: string;
   readonly lines: readonly string[];
 }
