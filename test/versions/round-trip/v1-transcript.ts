@@ -177,10 +177,13 @@ export class SessionTranscript {
       this.toolCall(untagged(told));
     },
     plan: (told) => {
+      // It stands between what is said before and after it.
+      this.#current = undefined;
       const { entries, ...others } = untagged(told);
       this.#plans.set('main', { ...others, plan: { type: 'items', planId: 'main', entries } });
     },
     plan_update: (told) => {
+      this.#current = undefined;
       const update = untagged(told);
       this.#plans.set(update.plan.planId, update);
     },

@@ -24,8 +24,10 @@ export function answeredVersion(result: unknown): unknown {
 }
 
 /** The response with the number of the version that its fields are of. */
-export const withVersion = (response: Response, protocolVersion: number): Response =>
-  ({ ...response, result: { ...(response as { readonly result: object }).result, protocolVersion } }) as Response;
+export const withVersion = (response: Response, protocolVersion: number): Response => ({
+  ...response,
+  result: { ...(response as { readonly result: object }).result, protocolVersion },
+});
 
 /** The report about a number that was replaced. */
 export const versionRepair = (version: number, found: unknown): BridgeReport => ({

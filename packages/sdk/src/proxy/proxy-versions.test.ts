@@ -88,7 +88,7 @@ const marking = (): AcpProxy =>
     .onAgentNotification('session/update', (params, next) => {
       const { update } = params;
       if (update.sessionUpdate !== 'agent_message_chunk' || update.content.type !== 'text') return next();
-      const content = { type: 'text' as const, text: `${String(update.content.text)} (${typeof update.messageId})` };
+      const content = { type: 'text' as const, text: `${update.content.text} (${typeof update.messageId})` };
       return next({ ...params, update: { ...update, content } });
     });
 
