@@ -14,12 +14,12 @@ describe('a figure', () => {
   });
 
   test.each([
-    [{ ratio: 11, target: 100, better: 'higher' }, true],
-    [{ ratio: 9, target: 100, better: 'higher' }, false],
-    [{ ratio: 190, target: 20, better: 'lower' }, true],
-    [{ ratio: 210, target: 20, better: 'lower' }, false],
+    [{ ratio: 11, target: 1000, better: 'higher' }, true],
+    [{ ratio: 9, target: 1000, better: 'higher' }, false],
+    [{ ratio: 1900, target: 20, better: 'lower' }, true],
+    [{ ratio: 2100, target: 20, better: 'lower' }, false],
     [{ ratio: 1, target: 0, better: 'lower' }, false],
-    [{ ratio: 210, target: 20, better: 'lower', isOfDifferences: true }, true],
+    [{ ratio: 2100, target: 20, better: 'lower', isOfDifferences: true }, true],
     [{ ratio: 5, better: 'higher' }, true],
     [{ ratio: Number.NaN, better: 'higher' }, false],
   ])('%j of the right order: %s', (row, expected) => {
