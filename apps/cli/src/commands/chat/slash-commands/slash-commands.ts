@@ -13,6 +13,7 @@ import { entriesOf, textOf, toMarkdown } from '@acp-stack/transcript';
 import { shownTime } from '../../../text/shown-time.ts';
 import type { ChatUi, SlashCommands } from '../ui/chat-ui.ts';
 import { changePending } from './pending.ts';
+import { showPlan } from './plans.ts';
 import { forgetChoice } from './remembered-permissions.ts';
 import type { ListItem } from '../ui/questions.ts';
 import { pickCategory, pickSetting, type SettingParts } from './session-settings.ts';
@@ -60,6 +61,7 @@ const commands: Readonly<Record<string, SlashCommand>> = {
     },
   },
   pending: { description: 'Lists pending messages, to move or take one back.', run: changePending },
+  plans: { description: 'Shows a plan of the agent in full.', run: showPlan },
   copy: { description: 'Copies the last answer to the clipboard.', run: copyAnswer },
   permissions: {
     description: 'Lists remembered permissions of this project, to forget one.',
