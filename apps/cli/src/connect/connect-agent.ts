@@ -18,6 +18,8 @@ export interface ConnectOptions extends Omit<LinkOptions, 'log'> {
   readonly capabilities?: ClientOptions['capabilities'];
   /** Registers the handlers of the client. */
   readonly build?: (app: Client) => void | Promise<void>;
+  /** Called with each mistake of the agent; they are logged by default. */
+  readonly onMistake?: ((line: string) => void) | undefined;
   /** Called when the agent was started, while the rest is loaded. */
   readonly onStarted?: () => void;
 }
@@ -49,7 +51,7 @@ const closeGrace = 1000;
 /** Connects to `server`; rejects with a `CommandError`. */
 export async function connectAgent(server: AgentServer, options: ConnectOptions): Promise<ConnectedAgent> {
   const { log, deadline, version, capabilities, build } = options;
-  const mistakes = new AgentMistakes((line) => log.warn(line));
+  const mistakes = new AgentMistakes(options.onMistake ?? ((line) => log.warn(line)));
   const linkOptions: LinkOptions = {
     ...options,
     observers: [...(options.observers ?? []), mistakes.observer],
@@ -69,7 +71,8 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       const { explainFailure } = await import('./explain-failure.ts');
       const cause = (await exitErrorOf(link)) ?? error;
       const printed = link.process?.stderr.tail(printedLines);
-      const ownContext = { server, ...state, printed, isPrintShown: log.isEnabled('info') };
+      const isPrintShown = log.isEnabled('info');
+      const ownContext = { server, ...state, printed, isPrintShown, trace: options.trace?.path };
       throw deadline.reason ?? explainFailure(cause, { ...ownContext, ...context });
     }
   };

@@ -18,6 +18,17 @@ const far: AgentServer = { kind: 'url', name: 'far', url: 'http://127.0.0.1/acp'
 const explained = (error: Error, server: AgentServer = started): unknown =>
   explainFailure(error, { server, isConnected: false });
 
+test('a command that writes a trace is told to look at it, not to write one', () => {
+  const server = { name: 'florist', kind: 'command', command: 'florist', args: [], env: {}, defaults: {} };
+  const error = new AgentProcessError('exited', 'The agent florist exited with code 1.', { lines: [] });
+  const explained = (trace?: string): unknown =>
+    explainFailure(error, { server: server as unknown as AgentServer, isConnected: true, trace });
+  expect(explained()).toMatchObject({ message: expect.stringContaining('with --trace file to see why') });
+  expect(explained('t.jsonl')).toMatchObject({
+    message: 'the agent florist exited with code 1; acp trace view t.jsonl shows its messages',
+  });
+});
+
 describe('an introduction that was not taken', () => {
   test('asks whether it is an agent only where the answer is one of other protocols', () => {
     expect(explained(new RpcError(rpcCodes.methodNotFound, 'Method not found.'))).toMatchObject({

@@ -24,6 +24,8 @@ export interface FailureContext {
   readonly printed?: readonly string[] | undefined;
   /** Whether the output of the agent was already shown. */
   readonly isPrintShown?: boolean;
+  /** The file with the trace, if the command writes one. */
+  readonly trace?: string | undefined;
 }
 
 /** The maximum number of lines of output to show. */
@@ -110,7 +112,11 @@ function explainProcess(error: AgentProcessError, context: FailureContext): Comm
   const usualAdvice = isQuoted(error, server) ? 'if it has arguments, remove the quotes' : processAdvice[code];
   const startAdvice = isBundled ? usualAdvice.replace('run it', 'run acp agent') : usualAdvice;
   const unconnectedAdvice = code === 'exited' && lines.length > 0 ? 'its last output:' : startAdvice;
-  const advice = isConnected ? 'run the command again with --trace file to see why' : unconnectedAdvice;
+  const connectedAdvice =
+    context.trace === undefined
+      ? 'run the command again with --trace file to see why'
+      : `acp trace view ${context.trace} shows its messages`;
+  const advice = isConnected ? connectedAdvice : unconnectedAdvice;
   const exitCode = isWorking ? exitCodes.exited : processCodes[code];
   const text = withoutPeriod(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
   return new CommandError(exitCode, advice === '' ? text : `${text}; ${advice}`, {

@@ -62,6 +62,8 @@ export interface AgentRunOptions {
   readonly observers?: readonly WireObserver[];
   /** Observes the agent; it may end the command. */
   readonly watch?: (deadline: CommandDeadline) => AgentWatch;
+  /** Called with each mistake of the agent; they are logged by default. */
+  readonly onMistake?: (line: string) => void;
   /** The time limit, if it began before; it is disposed of at the end. */
   readonly deadline?: CommandDeadline;
   /** Whether the command has no default time limit, because it runs prompts or waits for the user. */
@@ -105,6 +107,7 @@ export async function runWithAgent<T>(
       trace,
       observers: [initializeResponse.observer, ...(options.observers ?? []), ...(watch === undefined ? [] : [watch])],
       onLine: watch?.line,
+      onMistake: options.onMistake,
       ...(options.build === undefined ? {} : { build: options.build }),
     });
     const { connection } = agent;

@@ -65,6 +65,11 @@ export class TraceWriter implements Disposable {
     this.#write(JSON.stringify(header));
   }
 
+  /** The file. */
+  get path(): string {
+    return this.#path;
+  }
+
   /** Starts recording a connection. */
   connect({ here = 'Client', log }: ConnectOptions = {}): Recording {
     this.#connections += 1;

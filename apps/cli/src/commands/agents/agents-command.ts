@@ -87,8 +87,9 @@ export function addAgents(program: Command, context: CommandContext): void {
       .addArgument(new Argument('[name]', 'name of the agent (default: all of them)')),
   )
     .addOption(formatOption())
+    .addOption(new Option('--prompt <text>', 'also send this prompt, and report what is against the protocol'))
     .addHelpText('after', '\nExit codes: 0 no problem found, 1 a problem found.')
-    .action(async (name: string | undefined, flags: AgentFlags & FormatFlags) => {
+    .action(async (name: string | undefined, flags: AgentFlags & FormatFlags & { readonly prompt?: string }) => {
       const { doctor } = await import('./doctor.ts');
       finish(await doctor(invoked(context, flags, name), terminal));
     });

@@ -1,9 +1,12 @@
 /**
  * `acp agents doctor`: checks agents step by step, and says how to fix the first step that fails.
  *
- * It opens no session and does not log in.
+ * It does not log in, and opens a session only to send a prompt that the user gives.
  */
+import type { ClientConnection } from '@acp-stack/sdk';
+
 import type { AgentServer } from '../../config/agent-server.ts';
+import { discardSession } from '../../session/discard-session.ts';
 import { describeAgent } from '../../config/settings.ts';
 import { agentTitle, hasName } from '../../connect/agent-name.ts';
 import { bundledAgent } from '../../connect/choose-agent.ts';
@@ -20,7 +23,7 @@ import type { AgentFlags } from '../../command-line/agent-options.ts';
 import type { FormatFlags } from '../../command-line/format-option.ts';
 
 export interface DoctorCommand extends AgentInvocation {
-  readonly flags: AgentFlags & FormatFlags;
+  readonly flags: AgentFlags & FormatFlags & { readonly prompt?: string };
 }
 
 /** The result of one check. */
@@ -64,6 +67,7 @@ async function examine(
   if (program.verdict === 'problem') return [program];
   const flags = { timeout: defaultTimeout, ...command.flags };
   const reported = new ReportedLogin();
+  const mistakes: string[] = [];
   try {
     return await runWithAgent(
       { ...command, flags },
@@ -71,7 +75,9 @@ async function examine(
       {
         build: (app) => {
           reported.listen(app);
+          app.onPermission(() => ({ outcome: 'cancelled' }));
         },
+        onMistake: (line) => void mistakes.push(line),
         watch: (deadline) =>
           strayOutputDeadline({ seconds: strayOutputSeconds, giveUp: (reason) => deadline.giveUp(reason) }),
       },
@@ -80,13 +86,17 @@ async function examine(
         const started = hasName(agentInfo)
           ? `it started: ${agentTitle(agentInfo, server)}`
           : 'it started, without giving its name';
-        const stray = connected.link.process?.stderr.lines.filter(({ from }) => from === 'stdout') ?? [];
         const login = (await connected.explained(() => deadline.until(reported.of(connection))))?.state;
+        const { prompt } = command.flags;
+        if (prompt !== undefined)
+          await connected.explained(() => deadline.until(sendPrompt(connection, prepared.cwd, prompt)));
+        const stray = connected.link.process?.stderr.lines.filter(({ from }) => from === 'stdout') ?? [];
         return [
           program,
           { agent, step: 'start', verdict: 'ok', words: started },
           { agent, step: 'protocol', verdict: 'ok', words: `it speaks protocol version ${version}` },
           ...(stray.length === 0 ? [] : [strayFinding(agent, stray[0]?.text ?? '')]),
+          ...mistakes.filter((line) => !line.includes('stdout')).map((line) => mistakeFinding(agent, line)),
           loginFinding(server, login, authMethods.length),
         ];
       },
@@ -100,6 +110,13 @@ async function examine(
     const words = [`${error.message}${advice}`, ...error.details].join('\n  ');
     return [program, { agent, step: 'start', verdict: 'problem', words }];
   }
+}
+
+/** Sends a prompt in a session of its own; permission is denied, and only the mistakes of the answer count. */
+async function sendPrompt(connection: ClientConnection, cwd: string, prompt: string): Promise<void> {
+  const session = await connection.newSession({ cwd, mcpServers: [] });
+  await session.prompt(prompt);
+  await discardSession(connection, session);
 }
 
 function lookForProgram(server: AgentServer, { env }: Terminal): Finding {
@@ -119,6 +136,13 @@ const strayFinding = (agent: string, line: string): Finding => ({
   step: 'output',
   verdict: 'note',
   words: `it prints something that is not ACP on stdout: ${inOneLine(line)}`,
+});
+
+const mistakeFinding = (agent: string, line: string): Finding => ({
+  agent,
+  step: 'protocol',
+  verdict: 'note',
+  words: `it makes a mistake, and acp ${line}`,
 });
 
 function loginFinding(server: AgentServer, state: string | undefined, methodCount: number): Finding {

@@ -1,0 +1,49 @@
+/** What the program tells of an agent that makes mistakes. */
+import { join } from 'node:path';
+
+import { describe, expect, test, vi } from 'vitest';
+
+import { acpUser, fixtureAgent } from '../support/acp-program.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const agent = ['--', ...fixtureAgent('mistaken-agent.mjs')];
+const mistakes = [
+  'ignored session/update: /update/sessionUpdate must be an update of the protocol, got "no_such_update"',
+  'dropped session/update: /update/content must be an object, got "hello"',
+  expect.stringMatching(/left a part of session\/update out: \/update\/kind must be one of read, .* got "writing"$/u),
+  'dropped session/update: /sessionId must be an open session, got "wrong"',
+  'refused no/request: this client has no such method, or does not offer it',
+];
+const noise = 'ignored a line on stdout, which is for messages only: debug: here';
+
+describe('the mistakes of an agent', () => {
+  test('are told by exec, each once, and marked in the trace', async () => {
+    using user = acpUser();
+    const trace = join(user.project, 'trace.jsonl');
+    const { exitCode, out, err } = await user.run(['exec', 'hi', '--format', 'quiet', '--trace', trace, ...agent]);
+    expect([exitCode, out]).toEqual([0, 'Done.\n']);
+    const lines = err
+      .trim()
+      .split('\n')
+      .map((line) => line.replace(/^acp: /u, ''));
+    const repeated = `2 more like this: ${String(mistakes[1])}`;
+    expect(lines.toSorted()).toEqual(expect.arrayContaining([...mistakes, noise, repeated]));
+    expect(lines).toHaveLength(mistakes.length + 2);
+    const view = await user.run(['trace', 'view', trace]);
+    expect(view.out.match(/✗/gu)).toHaveLength(mistakes.length + 3);
+    expect(view.out).toMatch(/# Agent {11}stdout .*debug: here/u);
+    expect(await user.run(['validate', '--format', 'json', trace])).toMatchObject({
+      exitCode: 1,
+      err: expect.stringMatching(/ messages, 4 invalid/u),
+    });
+  });
+
+  test('are told by doctor, with a prompt', async () => {
+    using user = acpUser();
+    const { exitCode, out } = await user.run(['agents', 'doctor', '--prompt', 'hi', ...agent]);
+    expect(exitCode).toBe(0);
+    expect(out.match(/note: it makes a mistake, and acp /gu)).toHaveLength(mistakes.length);
+    expect(out).toContain('note: it prints something that is not ACP on stdout: debug: here');
+  });
+});
