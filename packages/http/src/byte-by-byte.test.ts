@@ -75,8 +75,8 @@ const readings: Readonly<Record<string, () => Reading>> = {
       { highWaterMark: 0 },
     );
     const request = new Request('http://localhost/acp', { method: 'POST', body, duplex: 'half' } as RequestInit);
-    void answerRequest(request, { limits, clock: new VirtualClock() }, async ({ body: read }) => {
-      await read(() => true);
+    void answerRequest(request, { limits, clock: new VirtualClock() }, async (incoming) => {
+      await incoming.body(() => true);
       return { kind: 'events' };
     });
     return bytes;

@@ -21,8 +21,9 @@ const largest = 64 * 1024;
 export function compactReceived(webSocket: WebSocket): void {
   const { _receiver: receiver } = webSocket as unknown as { readonly _receiver?: Receiver | null };
   if (receiver === undefined || receiver === null) return;
-  compact(receiver._buffers);
-  compact(receiver._fragments);
+  const { _buffers: buffers, _fragments: fragments } = receiver;
+  compact(buffers);
+  compact(fragments);
 }
 
 /**

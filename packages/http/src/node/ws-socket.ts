@@ -8,7 +8,7 @@ import { createConnection, type Socket as TcpSocket } from 'node:net';
 import { connect as createSecureConnection, type ConnectionOptions } from 'node:tls';
 
 import type { Clock } from '@acp-stack/rpc';
-import { WebSocket, type ClientOptions } from 'ws';
+import { WebSocket } from 'ws';
 
 import type { OpenSocket, Socket, SocketClose, SocketEvents } from '../client/socket/socket.ts';
 import { stalledError, tooLargeError } from '../client/socket/socket-close.ts';
@@ -99,7 +99,7 @@ class WsSocket extends WebSocket implements Socket {
       perMessageDeflate: false,
       createConnection: ((target: Target) =>
         (wire = connected(target, isSecure))) as unknown as typeof createConnection,
-    } as ClientOptions);
+    });
     this.#options = options;
     this.#wire = wire;
   }

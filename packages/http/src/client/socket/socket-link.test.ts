@@ -83,9 +83,9 @@ describe('a link', () => {
   });
 
   test('that is given up waits a second, also if it was paused or is being closed', async () => {
-    for (const before of [(link: SocketLink) => void link.pause(), (link: SocketLink) => void link.close()]) {
+    for (const before of ['pause', 'close'] as const) {
       const { clock, socket, link } = setUp();
-      before(link);
+      link[before]();
       link.hangUp();
       expect([socket.closedWith, socket.isAborted]).toEqual([1000, false]);
       await clock.advance(1000);
