@@ -229,9 +229,9 @@ export const toV1: readonly Difference[] = [
     why: 'Rows tool calls and unknown enum values.',
   },
   {
-    path: /(toolCall|tool_call_update\/update)\/capabilities$/u,
+    path: /(toolCall|(tool_call|terminal)_update\/update)\/capabilities$/u,
     value: is('{}'),
-    why: 'A tool call without capabilities.',
+    why: 'A tool call or a terminal without capabilities.',
   },
   {
     path: /toolCall\/capabilities|tool_call_update\/update\/capabilities/u,
