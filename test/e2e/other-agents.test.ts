@@ -119,7 +119,7 @@ describe('a login', () => {
     const method = { id: 'x', name: 'Log in' };
     const initialize = {
       result: { protocolVersion: 1, agentCapabilities: {}, authMethods: [method] },
-      then: { method: '_auth/status_update', params: { authStatus: { kind: 'account', label: 'Garden Max' } } },
+      notify: { method: '_auth/status_update', params: { authStatus: { kind: 'account', label: 'Garden Max' } } },
     };
     const { out, exitCode } = await acpHere(user, ['auth', 'status', ...agentWith({ initialize })]);
     expect(out).toBe('You are logged in.\n  Garden Max (in use)\n');

@@ -16,5 +16,6 @@ export function withOffers(capabilities: ClientCapabilities): ClientCapabilities
     [terminalOutputKey]: true,
     ...(capabilities.auth?.terminal === true ? { [terminalAuthKey]: true } : undefined),
   };
-  return { ...capabilities, _meta: { ...offered, ...capabilities._meta } };
+  const { _meta: meta, ...others } = capabilities;
+  return { ...others, _meta: { ...offered, ...meta } };
 }

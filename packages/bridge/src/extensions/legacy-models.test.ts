@@ -128,7 +128,7 @@ describe('models for a version 1 client', () => {
     async (params) => {
       const { ends } = await open([]);
       await using _ = ends;
-      ends.client.request('session/set_model', params as object);
+      ends.client.request('session/set_model', params);
       await ends.settle();
       expect(ends.client.takeOne().error).toMatchObject({ code: -32_601 });
       expect(ends.agent.take()).toEqual([]);

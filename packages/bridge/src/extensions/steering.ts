@@ -23,7 +23,8 @@ export function withSteering(
   capabilities: AgentCapabilities | undefined,
 ): v1.InitializeResponse {
   if (capabilities?.session?.inject?.modes.includes(mode) !== true) return response;
-  return { ...response, _meta: { steering: { supported: true }, ...response._meta } };
+  const { _meta: meta, ...others } = response;
+  return { ...others, _meta: { steering: { supported: true }, ...meta } };
 }
 
 /** Passes the message on; without running work the client has to send it as a prompt. */

@@ -36,7 +36,7 @@ export class MetaTerminals {
 
   /** Reads `_meta`; returns undefined if it says nothing about terminals. */
   read<T extends ToolCall>(call: T, cwd: string | undefined): ShownByMeta<T> | undefined {
-    const meta: unknown = call._meta;
+    const { _meta: meta } = call as { readonly _meta?: unknown };
     if (!isObject(meta) || !keys.some((key) => isObject(meta[key]))) return undefined;
     const updates: v2.SessionUpdate[] = [];
     const { terminal_info: info, terminal_exit: exit } = meta;

@@ -59,7 +59,8 @@ function withTerminalsShown<T extends v1.SessionUpdateVariants['tool_call' | 'to
   update: T,
   session: Session,
 ): T {
-  const shown = update._meta === undefined ? undefined : session.metaTerminals.read(update, session.cwd);
+  const { _meta: meta } = update;
+  const shown = meta === undefined ? undefined : session.metaTerminals.read(update, session.cwd);
   if (shown === undefined) return update;
   session.prompts.noteWork();
   for (const each of shown.updates) session.sendUpdate(each);

@@ -17,7 +17,7 @@ export function describeError(error: unknown): string {
   if (typeof error !== 'object' || error === null) return String(error);
   const { message, data } = error as { readonly message?: unknown; readonly data?: unknown };
   if (typeof message !== 'string')
-    return error instanceof Error ? String(error) : shortened(jsonOf(error), maxJson) || String(error);
+    return error instanceof Error ? String(error) : shortened(jsonOf(error), maxJson) || 'unknown error';
   const details = error instanceof Error && !(error instanceof RpcError) ? '' : detailsOf(data, message);
   if (details === '') return message;
   return message === '' ? details : `${message.replace(/[.:]$/u, '')}: ${details}`;

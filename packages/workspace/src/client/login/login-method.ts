@@ -82,10 +82,10 @@ export function readLoginMethod(method: AuthMethod, abilities: LoginAbilities): 
     if (terminalAuth === undefined) return { ...base, kind: 'agent', obstacle: undefined };
     const { command, args, env, label } = terminalAuth;
     // The user sees what runs: it is not the program that the user has configured.
-    const description = `${base.description ?? label ?? name} (runs ${[command, ...args].join(' ')})`;
+    const shown = `${base.description ?? label ?? name} (runs ${[command, ...args].join(' ')})`;
     return {
       ...base,
-      description,
+      description: shown,
       kind: 'terminal',
       command,
       args,

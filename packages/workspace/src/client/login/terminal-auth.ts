@@ -15,8 +15,9 @@ export interface TerminalAuth {
 
 /** Reads the command of a login method; undefined if it has none, or one that is malformed. */
 export function readTerminalAuth(method: AuthMethod): TerminalAuth | undefined {
-  const meta = Object((method as { readonly _meta?: unknown })._meta) as Readonly<Record<string, unknown>>;
-  const given = Object(meta['terminal-auth']) as Readonly<Record<string, unknown>>;
+  const { _meta: meta } = method as { readonly _meta?: unknown };
+  const { 'terminal-auth': auth } = Object(meta) as Readonly<Record<string, unknown>>;
+  const given = Object(auth) as Readonly<Record<string, unknown>>;
   const { command, args = [], label } = given;
   if (typeof command !== 'string' || command === '' || !Array.isArray(args)) return undefined;
   if (!args.every((each): each is string => typeof each === 'string')) return undefined;
