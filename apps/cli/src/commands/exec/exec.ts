@@ -12,6 +12,7 @@ import { accessOf, type AgentAccess } from '../../access/agent-access.ts';
 import { isAgentName } from '../../connect/choose-agent.ts';
 import { CommandDeadline } from '../../connect/command-deadline.ts';
 import { requestTimeoutSeconds } from '../../connect/connect-agent.ts';
+import { discardSession } from '../../session/discard-session.ts';
 import { openSession, type SessionOrigin } from '../../session/open-session.ts';
 import { planSession, type SessionPlan } from '../../session/session-plan.ts';
 import {
@@ -255,6 +256,11 @@ async function runPrompt(
     content: written,
     options: {},
   };
+  if (abort.signal.aborted && origin.kind === 'new') {
+    // Nothing was asked, so the session would stay empty in every list.
+    await discardSession(connection, session);
+    throw abort.signal.reason;
+  }
   const outcome = await agent
     .explained(() => session.prompt(content, { ...options, signal: abort.signal }), { isWorking: true })
     .catch(async (error: unknown) => {
