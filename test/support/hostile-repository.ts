@@ -149,7 +149,7 @@ function writeProgram(path: string, home: string, name: string): void {
 
 function settingLine(name: string, value: string): string {
   const parts = name.split('.');
-  const [section = '', key = ''] = [parts[0], parts.at(-1)];
+  const [section, key] = [parts[0] ?? '', parts.at(-1) ?? ''];
   const middle = parts.slice(1, -1).join('.');
   return `[${section}${middle === '' ? '' : ` "${middle}"`}]\n\t${key} = "${value.replaceAll('"', '\\"')}"\n`;
 }

@@ -12,8 +12,8 @@ describe.each(memberNames)('%s', (name) => {
     expect(() => checkPromptContent(prompt, {})).toThrow(`This agent does not accept ${name} content in a prompt.`);
     const asked: string[] = [];
     const supports = (capability: string): boolean => asked.push(capability) > 0;
-    checkContent('session/prompt', prompt, supports as never);
-    checkSetup('session/new', { cwd: '/', mcpServers: [{ type: name }] } as never, supports as never);
+    checkContent('session/prompt', prompt, supports);
+    checkSetup('session/new', { cwd: '/', mcpServers: [{ type: name }] } as never, supports);
     expect(asked).toEqual([]);
   });
 

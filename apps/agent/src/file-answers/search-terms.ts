@@ -15,11 +15,12 @@ const stopWords = new Set(
 /** Longer words, such as pasted data, are not searched for. */
 const longestWord = 200;
 
+const hasSearchableLength = ({ length }: string): boolean => length > 2 && length <= longestWord;
+
 /** The words to search for, those that look like identifiers first, without duplicates. */
 export function searchWords(question: string): readonly string[] {
   const words = question.match(/[\p{L}\p{N}_$][\p{L}\p{N}_$./-]*[\p{L}\p{N}_$]|[\p{L}\p{N}_$]/gu) ?? [];
-  const isTerm = (word: string): boolean => word.length > 2 && word.length <= longestWord;
-  const wanted = words.filter((word) => isTerm(word) && !stopWords.has(word.toLowerCase()));
+  const wanted = words.filter((word) => hasSearchableLength(word) && !stopWords.has(word.toLowerCase()));
   const unique = [...new Map(wanted.map((word) => [word.toLowerCase(), word])).values()];
   return unique.toSorted((left, right) => weight(right) - weight(left)).slice(0, 6);
 }

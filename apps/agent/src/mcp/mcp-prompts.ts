@@ -38,7 +38,7 @@ export type PromptArguments = { readonly values: Readonly<Record<string, string>
 export function readArguments({ name, info }: McpPrompt, input: string): PromptArguments {
   const args = info.arguments ?? [];
   const values = namedValues(args, input) ?? orderedValues(args, input);
-  const isGiven = (name: string): boolean => Object.hasOwn(values, name) && values[name] !== '';
+  const isGiven = (argument: string): boolean => Object.hasOwn(values, argument) && values[argument] !== '';
   const missing = args.find((each) => each.required === true && !isGiven(each.name));
   if (missing === undefined) return { values };
   const shape = args.map((each) => (each.required === true ? `${each.name}=…` : `[${each.name}=…]`)).join(' ');

@@ -4,7 +4,7 @@
  * Created when a session is opened; when it is closed, its commands end and its MCP servers are closed.
  */
 import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
-import type { AgentSession, Turn, TurnStopReason } from '@acp-stack/sdk';
+import type { Turn, TurnStopReason } from '@acp-stack/sdk';
 import { WorkspaceError, type Workspace } from '@acp-stack/workspace';
 
 import { availableCommands, refuseUnknownCommand, runCommandOf } from '../commands/commands.ts';
@@ -206,7 +206,7 @@ export class SessionController {
       permissions: this.#permissions,
       history: this.#init.history,
       mayFetch: this.#settings.web,
-      ...(this.#settings.model === undefined ? {} : { compact: (turn) => this.#compact(turn) }),
+      ...(this.#settings.model === undefined ? {} : { compact: (current) => this.#compact(current) }),
     };
   }
 

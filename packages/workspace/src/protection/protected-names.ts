@@ -6,23 +6,25 @@
  */
 
 /** Protected with everything in them, wherever they are. */
-const names: ReadonlySet<string> = new Set([
-  // Version control, and hooks that are kept beside the code.
-  ...['.git', 'git~1', '.hg', '.jj', '.gitconfig', '.gitmodules', '.hgrc', '.githooks', '.husky'],
-  // Shells.
-  ...['.profile', '.bashrc', '.bash_profile', '.bash_login', '.bash_logout', '.bash_aliases', '.inputrc', '.kshrc'],
-  ...['.zshrc', '.zshenv', '.zprofile', '.zlogin', '.zlogout', '.cshrc', '.tcshrc', '.login', '.logout', '.envrc'],
-  ...['profile.ps1', 'microsoft.powershell_profile.ps1', 'microsoft.vscode_profile.ps1'],
-  // Sessions of the desktop, and logins to other machines.
-  ...['.xprofile', '.xinitrc', '.xsession', '.xsessionrc', '.pam_environment', 'launchagents', '.ssh', '.gnupg'],
-  // Editors: tasks, launch files, settings that name programs.
-  ...['.vscode', '.idea', '.vs', '.zed', '.fleet', '.nova', '.devcontainer', '.devcontainer.json'],
-  ...['.vimrc', '.gvimrc', '.exrc', '.nvimrc', '.nvim.lua', '.emacs', '.emacs.d', '.dir-locals.el', '.ideavimrc'],
-  // Agents, with the programs that they start.
-  ...['.acp.json', '.mcp.json', '.claude', '.claude.json', '.cursor', '.codex', '.gemini'],
-  // Package managers.
-  ...['.npmrc', '.yarnrc', '.yarnrc.yml', '.pnpmfile.cjs'],
-]);
+const names: ReadonlySet<string> = new Set(
+  [
+    // Version control, and hooks that are kept beside the code.
+    '.git git~1 .hg .jj .gitconfig .gitmodules .hgrc .githooks .husky',
+    // Shells.
+    '.profile .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .inputrc .kshrc .envrc',
+    '.zshrc .zshenv .zprofile .zlogin .zlogout .cshrc .tcshrc .login .logout',
+    'profile.ps1 microsoft.powershell_profile.ps1 microsoft.vscode_profile.ps1',
+    // Sessions of the desktop, and logins to other machines.
+    '.xprofile .xinitrc .xsession .xsessionrc .pam_environment launchagents .ssh .gnupg',
+    // Editors: tasks, launch files, settings that name programs.
+    '.vscode .idea .vs .zed .fleet .nova .devcontainer .devcontainer.json',
+    '.vimrc .gvimrc .exrc .nvimrc .nvim.lua .emacs .emacs.d .dir-locals.el .ideavimrc',
+    // Agents, with the programs that they start.
+    '.acp.json .mcp.json .claude .claude.json .cursor .codex .gemini',
+    // Package managers.
+    '.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs',
+  ].flatMap((line) => line.split(' ')),
+);
 
 /** Protected in a folder of this name. */
 const namesIn: ReadonlyMap<string, ReadonlySet<string>> = new Map([

@@ -124,7 +124,8 @@ async function foldersOfGit(root: string): Promise<readonly string[]> {
   const hooks = texts.flatMap((text) => [...(text ?? '').matchAll(/^\s*hooksPath\s*=\s*"?([^"\r\n]+)/gimu)]);
   // A setting that names the work tree itself would protect every file.
   const hookFolders = hooks.map(([, path = '']) => resolve(workTree, path.trim())).filter((path) => path !== workTree);
-  return [...(await Promise.all([gitFolder, commonFolder, ...hookFolders].map((path) => withRealPath(path)))).flat()];
+  const found = await Promise.all([gitFolder, commonFolder, ...hookFolders].map((path) => withRealPath(path)));
+  return found.flat();
 }
 
 /** What links with protected names lead to, of the names directly in `folder` and in its `.config`. */
