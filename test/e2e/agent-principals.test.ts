@@ -48,7 +48,7 @@ describe.each([
     await using again = await as(serving.url, 'ann');
     const { sessionId } = await again.request('session/new', { cwd: data });
     for (const method of ['session/list', 'session/new', 'session/delete'] as const)
-      await expect(bob.request(method, { cwd: data, sessionId } as never)).rejects.toMatchObject(refused);
+      await expect(bob.request(method, { cwd: data, sessionId })).rejects.toMatchObject(refused);
     await login(bob);
     await ann.request('auth/logout', {});
     await expect(again.request('session/list', {})).rejects.toMatchObject(refused);
@@ -79,8 +79,12 @@ test(verifies('ELIC-18', 'no other principal can answer an elicitation'), async 
     connectionId = response.headers.get('acp-connection-id') ?? connectionId;
     return response;
   };
-  await using ann = await app.connect(http(serving.url, { headers: { 'x-user': 'ann' }, fetch: watched } as never));
-  const login = ann.request('auth/login', { methodId: 'agent' }).catch((error: unknown) => error);
+  await using ann = await app.connect(http(serving.url, { headers: { 'x-user': 'ann' }, fetch: watched }));
+  const leaving = new AbortController();
+  const { signal: left } = leaving;
+  const login = ann
+    .request('auth/login', { methodId: 'agent' }, { signal: left, abandon: false })
+    .catch(() => undefined);
   await asked;
   expect(connectionId).not.toBe('');
   const answer = { jsonrpc: '2.0', id: 1, result: { action: 'accept' } };
@@ -90,6 +94,6 @@ test(verifies('ELIC-18', 'no other principal can answer an elicitation'), async 
   expect((await post('bob')).status).toBe(404);
   expect((await post('')).status).toBe(404);
   expect((await post('ann')).status).toBe(202);
-  ann.destroy();
+  leaving.abort();
   await login;
 });

@@ -1,6 +1,12 @@
 /** The trace of a prompt reaches everything that is asked for it: MCP servers, over HTTP too, and the model. */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import type { Journal } from '@acp-stack/journal';
@@ -42,7 +48,8 @@ async function mcpServer(): Promise<AsyncDisposable & { readonly url: string; re
     'tools/list': { tools: [{ name: 'water', inputSchema: { type: 'object' } }] },
     'tools/call': { content: [{ type: 'text', text: 'It is wet.' }] },
   };
-  const server = createServer(async (request, response) => {
+  const serve: RequestListener = (request, response) => void answer(request, response);
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (request.method !== 'POST') {
       response.writeHead(405).end();
       return;
@@ -60,11 +67,12 @@ async function mcpServer(): Promise<AsyncDisposable & { readonly url: string; re
       return;
     }
     const result = results[method];
-    const answer = result === undefined ? { error: { code: -32_601, message: 'No.' } } : { result };
+    const reply = result === undefined ? { error: { code: -32_601, message: 'No.' } } : { result };
     response
       .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify({ jsonrpc: '2.0', id, ...answer }));
-  });
+      .end(JSON.stringify({ jsonrpc: '2.0', id, ...reply }));
+  };
+  const server = createServer(serve);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

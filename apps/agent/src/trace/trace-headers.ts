@@ -35,8 +35,9 @@ function traceIn(body: string): TraceContext {
   // Most messages carry no trace; a large one is not parsed for it.
   if (!body.includes('"traceparent"') && !body.includes('"baggage"')) return {};
   try {
-    const { params } = Object(JSON.parse(body)) as { readonly params?: { readonly _meta?: TraceContext } };
-    return Object(params?._meta) as TraceContext;
+    const { params } = Object(JSON.parse(body)) as { readonly params?: unknown };
+    const { _meta: meta } = Object(params) as { readonly _meta?: unknown };
+    return Object(meta) as TraceContext;
   } catch {
     return {};
   }

@@ -64,7 +64,7 @@ describe('an engine with a model', () => {
     const secret = 'file:///garden/.env';
     const prompts: string[] = [];
     const fetching: typeof fetch = (_, init) => {
-      prompts.push((JSON.parse(String(init?.body)) as { readonly prompt: string }).prompt);
+      prompts.push((JSON.parse(init?.body as string) as { readonly prompt: string }).prompt);
       return Promise.resolve(Response.json({ choices: [{ text: '' }] }));
     };
     const start = { line: 0, column: 0 };
@@ -79,7 +79,7 @@ describe('an engine with a model', () => {
         editHistory: [{ uri, diff: '@@ -1,1 +1,1 @@\n-old\n+new' }],
         userActions: [{ action: 'insertChar', uri, position, timestampMs: 1 }],
         openFiles: [{ uri: 'file:///garden/shed.ts', languageId: 'typescript' }],
-      } as never,
+      },
     });
     const engine = modelEngine({
       endpoint: 'http://localhost:1/v1/completions',

@@ -76,8 +76,8 @@ export function writePrompt(format: PromptFormat, input: PromptInput): Prompt | 
   const near = input.text.lines(from, to).join('');
   const hasReserved = (text: string): boolean => reserved.some((word) => text.includes(word));
   if (hasReserved(near)) return undefined;
-  const background = input.background.filter(({ path, text }) => !hasReserved(text) && !hasReserved(path));
-  return writers[format]({ ...input, background });
+  const shown = input.background.filter(({ path, text }) => !hasReserved(text) && !hasReserved(path));
+  return writers[format]({ ...input, background: shown });
 }
 
 /** Removes everything from the completion that belongs to the format. */

@@ -134,7 +134,7 @@ export function traceRequests(
   const tap = connection.tap(({ direction, message }) => {
     if (typeof message !== 'object' || message === null) return;
     const { method, id, error } = message as Parts;
-    if (typeof method === 'string' && id !== undefined) begin(direction, method, message as Parts);
+    if (typeof method === 'string' && id !== undefined) begin(direction, method, message);
     // A response crosses in the other direction than its request.
     else if (method === undefined) end(keyOf(direction === 'in' ? 'out' : 'in', id), error);
   });

@@ -24,7 +24,7 @@ async function mistakesOf(work: (turn: Parameters<PromptHandler>[0]) => unknown)
   await ends.call('session/prompt', { sessionId: ends.sessionId, prompt: [{ type: 'text', text: 'go' }] });
   await settled();
   const reported = ends.reports.map((report) =>
-    report.kind === 'handler-failed' ? String((report.error as Error).message) : report.kind,
+    report.kind === 'handler-failed' ? (report.error as Error).message : report.kind,
   );
   const updates = ends
     .updates()

@@ -20,7 +20,7 @@ export interface CommandInit {
 export function toCommand(command: AvailableCommand | CommandInit): AvailableCommand {
   const { input } = command as CommandInit;
   const typed = { type: 'command', ...command } as AvailableCommand;
-  return isObject(input) ? ({ ...typed, input: { type: 'text', ...input } } as AvailableCommand) : typed;
+  return isObject(input) ? { ...typed, input: { type: 'text', ...input } } : typed;
 }
 
 /** Throws a `TypeError` for the first name that is not a unique word without a slash. */
