@@ -78,7 +78,9 @@ describe('metadata', () => {
       expect(await tester.ask('session/list', { _meta: anything })).toHaveProperty('result');
     },
     client: async (fixture) => {
-      expect(metasIn((await forthcoming(fixture)).received)).toEqual([{ 'example.org/draft': { deep: [1, null] } }]);
+      const metas = metasIn((await forthcoming(fixture)).received);
+      expect(metas).toContainEqual({ 'example.org/draft': { deep: [1, null] } });
+      expect(metas.filter((meta) => typeof meta !== 'object' || meta === null || Array.isArray(meta))).toEqual([]);
     },
   });
 
