@@ -88,7 +88,7 @@ export class AgentMistakes {
   /** Notes a report of the connection; returns false if it is about something else. */
   report(report: ConnectionReport): boolean {
     const words = mistakeIn(report);
-    if (words !== undefined) this.add(`${words.key}`, words.text);
+    if (words !== undefined) this.add(words.key, words.text);
     return words !== undefined;
   }
 
@@ -192,6 +192,11 @@ function mistakeIn(report: ConnectionReport): Mistake | undefined {
         key: `duplicate ${report.method}`,
         text: `refused ${quotedName(report.method)}: its id ${JSON.stringify(report.id)} is in use`,
       };
+    case 'early-notification':
+    case 'loss':
+    case 'unreadable-message':
+    case 'unsendable-response':
+      return undefined;
     default:
       return undefined;
   }

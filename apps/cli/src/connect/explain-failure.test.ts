@@ -21,10 +21,10 @@ const explained = (error: Error, server: AgentServer = started): unknown =>
 test('a command that writes a trace is told to look at it, not to write one', () => {
   const server = { name: 'florist', kind: 'command', command: 'florist', args: [], env: {}, defaults: {} };
   const error = new AgentProcessError('exited', 'The agent florist exited with code 1.', { lines: [] });
-  const explained = (trace?: string): unknown =>
+  const withTrace = (trace?: string): unknown =>
     explainFailure(error, { server: server as unknown as AgentServer, isConnected: true, trace });
-  expect(explained()).toMatchObject({ message: expect.stringContaining('with --trace file to see why') });
-  expect(explained('t.jsonl')).toMatchObject({
+  expect(withTrace()).toMatchObject({ message: expect.stringContaining('with --trace file to see why') });
+  expect(withTrace('t.jsonl')).toMatchObject({
     message: 'the agent florist exited with code 1; acp trace view t.jsonl shows its messages',
   });
 });

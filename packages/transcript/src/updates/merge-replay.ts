@@ -5,7 +5,7 @@
  * when it is complete. An equal entry stays the same object, a different one is replaced. Entries missing from the
  * replay keep their position after their old predecessor.
  */
-import { isFinished, type Entry, type MessageEntry } from '../state/entry.ts';
+import { isFinished, type Entry } from '../state/entry.ts';
 import { partsOf, withReplayedParts } from '../state/message-parts.ts';
 import { isEqualJson } from './equal-json.ts';
 import { Table, type Identified } from '../collections/table.ts';
@@ -67,7 +67,7 @@ function withoutLaterParts(transcript: Transcript, { entries, messageParts }: Tr
     'part' in entry &&
     entry.part !== undefined &&
     !entries.has(entry.id) &&
-    partsOf(messageParts, entry.type as MessageEntry['type'], (entry as MessageEntry).messageId) > 0;
+    partsOf(messageParts, entry.type, entry.messageId) > 0;
   const kept = transcript.entries.toArray().filter((entry) => !isObsolete(entry));
   return kept.length === transcript.entries.size ? transcript : { ...transcript, entries: Table.from(kept) };
 }

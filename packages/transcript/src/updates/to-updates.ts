@@ -7,7 +7,7 @@
 import { encodeBase64 } from '@acp-stack/schema/base64';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
-import type { Entry, MessageEntry } from '../state/entry.ts';
+import type { Entry } from '../state/entry.ts';
 import { lastPlan } from '../state/selectors.ts';
 import type { Plan, Terminal, Transcript } from '../state/transcript.ts';
 
@@ -31,7 +31,7 @@ export function toUpdates(transcript: Transcript): readonly SessionUpdate[] {
 /** A later part of a message is sent in chunks, because a whole message would replace the parts before it. */
 function entryUpdates(entry: Entry): readonly SessionUpdate[] {
   if (!('part' in entry) || entry.part === undefined) return [entryUpdate(entry)];
-  const { type, messageId, content } = entry as MessageEntry;
+  const { type, messageId, content } = entry;
   const sessionUpdate = `${type}_chunk` as const;
   return content.toArray().map((block): SessionUpdate => ({ sessionUpdate, messageId, content: block }));
 }

@@ -244,7 +244,7 @@ describe('the work of TextView', () => {
   test.each(Object.keys(floods))('grows with the number of %s, not with its square', async (name) => {
     const run = async (count: number): Promise<void> => {
       const view = new TextView(captureTerminal(), { isQuiet: false });
-      for (let index = 0; index < count; index += 1) await view.apply(floods[name]?.(index) as SessionUpdate);
+      for (let index = 0; index < count; index += 1) await view.apply(floods[name]?.(index) ?? chunk('a', words));
       await view.finish();
     };
     expect(await growth(run, 200)).toBeLessThan(linear);

@@ -106,7 +106,8 @@ export function exchangesOf(records: readonly TraceRecord[]): readonly Exchange[
 }
 
 /** A row that does not name its connection. */
-export function withoutConnection({ connection: _, ...rest }: Exchange): Exchange {
+export function withoutConnection(exchange: Exchange): Exchange {
+  const { connection: _, ...rest } = exchange;
   return rest;
 }
 

@@ -3,10 +3,13 @@
  *
  * A line that cannot be read is reported and skipped, so that a truncated trace is still readable.
  */
+import { open } from 'node:fs/promises';
+
 import type { MethodSpec } from '@acp-stack/schema';
 import { methods as methodsV1 } from '@acp-stack/schema/v1/unstable';
 import { methods } from '@acp-stack/schema/v2/unstable';
 
+import { unreadableFile } from '../../errors/system-error.ts';
 import { parseJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
@@ -46,6 +49,7 @@ export async function* traceRecords(
   terminal: Terminal,
   reader: TraceReader,
 ): AsyncGenerator<TraceRecord, void> {
+  if (path !== '-') await requireReadable(path);
   const { chunks } = await openInput(path, terminal);
   const splitter = new LineSplitter(longestLine);
   const recordOf = ({ bytes, number }: Line): TraceRecord | undefined =>
@@ -63,6 +67,18 @@ export async function* traceRecords(
   yield* counted(splitter.end());
   if (count === 0) throw new UsageError(`${path} is not a trace; it has no readable message`);
   for (const line of reader.unreadable.slice(0, 3)) await terminal.stderr.tryWrite(`line ${line} cannot be read\n`);
+}
+
+/** Throws if `path` is not a file that can be read. */
+async function requireReadable(path: string): Promise<void> {
+  try {
+    const file = await open(path);
+    const stats = await file.stat();
+    await file.close();
+    if (stats.isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' });
+  } catch (error) {
+    throw unreadableFile(path, error);
+  }
 }
 
 /** Reads the lines of a trace in order. */

@@ -45,6 +45,8 @@ export class TextBreaks {
       case 'plan_update':
       case 'plan_removed':
         this.add();
+        break;
+      default:
     }
   }
 

@@ -10,8 +10,12 @@ import { PlainTextChat } from '../plain-text/plain-text-chat.ts';
 import { TranscriptView } from './transcript-view.ts';
 
 const options = { width: 80, cwd: '/', isVerbose: false, tick: 0 };
-const call = (id: number, fields: object = {}): SessionUpdate =>
-  ({ sessionUpdate: 'tool_call_update', toolCallId: `c${id}`, title: `Call ${id}`, ...fields }) as SessionUpdate;
+const call = (id: number, fields: object = {}): SessionUpdate => ({
+  sessionUpdate: 'tool_call_update',
+  toolCallId: `c${id}`,
+  title: `Call ${id}`,
+  ...fields,
+});
 const words = (text: string): SessionUpdate => ({
   sessionUpdate: 'agent_message_chunk',
   messageId: 'm',
@@ -44,7 +48,7 @@ describe('the lines that may still change', () => {
       const view = new TranscriptView();
       store.apply(running);
       for (let index = 0; index < count; index += 1) {
-        store.apply(floods[name]?.(index, count) as SessionUpdate);
+        store.apply(floods[name]?.(index, count) ?? running);
         view.settle(store.snapshot(), options);
         view.live(store.snapshot(), options, 20);
       }
@@ -66,7 +70,7 @@ describe('a chat in plain lines', () => {
       const conversation = { store, isBusy: true, cwd: '/', pending: { all: [] } };
       chat.begin(conversation as unknown as Conversation, 'Gardener');
       store.apply(running);
-      for (let index = 0; index < count; index += 1) store.apply(floods[name]?.(index, count) as SessionUpdate);
+      for (let index = 0; index < count; index += 1) store.apply(floods[name]?.(index, count) ?? running);
       await chat.close();
     };
     expect(await growth(run, 40)).toBeLessThan(linear);

@@ -72,7 +72,7 @@ export class TranscriptView {
       parts.push(lines);
       count += lines.length;
     }
-    return parts.reverse().flat().slice(-maxLines);
+    return parts.toReversed().flat().slice(-maxLines);
   }
 
   #liveLines(entry: Entry, transcript: Transcript, options: ViewOptions): readonly Line[] {
