@@ -40,9 +40,7 @@ export async function benchCliStart({ samples }) {
       execs.push((exec - own) / nothing);
       chats.push(chat / nothing);
     }
-    const row = (name, ratios, target) =>
-      rowOf({ group: 'cli-start', name, unit: '× node -e 0', better: 'lower' }, ratios, target);
-    return [row('acp exec until it starts the agent', execs, 2.5), row('acp chat until its first frame', chats, 4)];
+    return [rowOf('acp exec until it starts the agent', execs, 2.5), rowOf('acp chat until its first frame', chats, 4)];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

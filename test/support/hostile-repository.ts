@@ -31,7 +31,7 @@ export const settingPlaces = [
   'submodule',
   'submodule config.worktree',
 ] as const;
-export type SettingPlace = (typeof settingPlaces)[number];
+type SettingPlace = (typeof settingPlaces)[number];
 
 /** Settings that git's manual says are programs or lead to one, with `CANARY` for the program. */
 export const dangerousSettings: readonly (readonly [name: string, value: string])[] = [

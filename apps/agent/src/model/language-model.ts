@@ -33,7 +33,7 @@ export function languageModel(init: LanguageModelInit): Model {
       const { signal } = request;
       try {
         const { stream } = await model.doStream(callOf(request, init));
-        return await read(stream, onPart, signal);
+        return await readStream(stream, onPart, signal);
       } catch (error) {
         if (signal.aborted) throw signal.reason;
         throw modelError(error, init);
@@ -68,7 +68,7 @@ const descriptionOf = ({ name, description, inputSchema }: ToolDescription): Too
 
 type OnPart = (part: ModelPart) => void | Promise<void>;
 
-async function read(stream: ReadableStream<ServicePart>, onPart: OnPart, signal: AbortSignal): Promise<ModelEnd> {
+async function readStream(stream: ReadableStream<ServicePart>, onPart: OnPart, signal: AbortSignal): Promise<ModelEnd> {
   const reader = stream.getReader();
   let end: ModelEnd | undefined;
   // On Node.js 20 the signal of a `fetch` may be garbage-collected while its body is read, so the stream is cancelled

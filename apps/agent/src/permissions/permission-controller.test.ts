@@ -130,11 +130,11 @@ test('a stored answer that cannot be understood takes back a permission, and no 
     },
   };
   const context = { turn, call: {} } as unknown as Parameters<typeof controller.require>[1];
-  const require = (key: string): Promise<void> =>
+  const permit = (key: string): Promise<void> =>
     controller.require({ kind: 'edit', question: key, scopes: [{ key, label: key }] }, context);
-  await expect(require('a')).rejects.toThrow('Permission was refused.');
-  await expect(require('b')).rejects.toThrow('The user does not allow this');
-  await require('c');
+  await expect(permit('a')).rejects.toThrow('Permission was refused.');
+  await expect(permit('b')).rejects.toThrow('The user does not allow this');
+  await permit('c');
   expect(asked).toEqual(['a']);
 });
 

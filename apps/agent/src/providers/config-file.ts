@@ -202,9 +202,7 @@ class Setting {
 
   /** At least one string. */
   strings(): readonly string[] {
-    const isList = (value: unknown): value is string[] =>
-      Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string' && each !== '');
-    if (!isList(this.#value)) throw this.problem('must be a list of strings');
+    if (!isListOfStrings(this.#value)) throw this.problem('must be a list of strings');
     return [...new Set(this.#value)];
   }
 
@@ -245,3 +243,6 @@ class Setting {
     return new ConfigError(this.#file, `${name} ${words}.`, this.#source.lineOf(this.#path));
   }
 }
+
+const isListOfStrings = (value: unknown): value is string[] =>
+  Array.isArray(value) && value.length > 0 && value.every((each) => typeof each === 'string' && each !== '');

@@ -139,7 +139,7 @@ function merged(spans: readonly Span[]): readonly Span[] {
 export const unionOf = (left: readonly Span[], right: readonly Span[]): readonly Span[] => merged([...left, ...right]);
 
 /** The text with `hidden` in the place of each part. */
-export function withoutSpans(text: string, spans: readonly Span[]): string {
+function withoutSpans(text: string, spans: readonly Span[]): string {
   let shown = '';
   let from = 0;
   for (const { start, end } of spans) {

@@ -67,7 +67,7 @@ export class EditorTerminal {
         },
         (error: unknown) => {
           signal.removeEventListener('abort', abort);
-          reject(error as Error);
+          reject(error);
         },
       );
     });

@@ -27,27 +27,13 @@ export class TextBreaks {
 
   /** Notes an update of the session that is about to be sent. */
   note(update: SessionUpdate): void {
-    switch (update.sessionUpdate) {
-      case 'tool_call_update':
-      case 'tool_call_content_chunk':
-        this.#addOnce(`tool call ${update.toolCallId}`);
-        break;
-      case 'compaction_update':
-        this.#addOnce(`compaction ${update.compactionId}`);
-        break;
-      case 'subagent_update':
-        this.#addOnce(`subagent ${update.sessionId}`);
-        break;
-      case 'user_message':
-      case 'session_message':
-        this.#addOnce(`message ${update.messageId}`);
-        break;
-      case 'plan_update':
-      case 'plan_removed':
-        this.add();
-        break;
-      default:
-    }
+    const { sessionUpdate: kind } = update;
+    if (kind === 'tool_call_update' || kind === 'tool_call_content_chunk') {
+      this.#addOnce(`tool call ${update.toolCallId}`);
+    } else if (kind === 'compaction_update') this.#addOnce(`compaction ${update.compactionId}`);
+    else if (kind === 'subagent_update') this.#addOnce(`subagent ${update.sessionId}`);
+    else if (kind === 'user_message' || kind === 'session_message') this.#addOnce(`message ${update.messageId}`);
+    else if (kind === 'plan_update' || kind === 'plan_removed') this.add();
   }
 
   #addOnce(id: string): void {

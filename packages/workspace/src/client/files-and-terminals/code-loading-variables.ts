@@ -9,7 +9,7 @@ import { nameGlob } from '../../patterns/glob.ts';
 import { WorkspaceError } from '../../contract/workspace-error.ts';
 
 /** Patterns of names; `*` matches any characters, and case is ignored. */
-export const codeLoadingNames: readonly string[] = [
+const codeLoadingNames: readonly string[] = [
   // The dynamic linker, the C library, and libraries with modules.
   'LD_* DYLD_* _RLD* LIBPATH SHLIB_PATH GCONV_PATH LOCPATH GLIBC_TUNABLES MALLOC_CONF',
   'OPENSSL_CONF OPENSSL_MODULES OPENSSL_ENGINES GTK_MODULES GTK_PATH GIO_* QT_PLUGIN_PATH',
