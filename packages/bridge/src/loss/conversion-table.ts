@@ -216,8 +216,8 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     },
     toV1: {
       fidelity: 'lossy',
-      text: 'become text',
-      loss: 'colours, cursor movements and the link to a live terminal; the beginning of long output',
+      text: 'become text; stay terminals for a client that says `_meta.terminal_output`',
+      loss: 'as text: colours, cursor movements and the link to a live terminal; the beginning of long output',
     },
   },
   'display terminals': {
@@ -225,8 +225,8 @@ export const conversionTable: Readonly<Record<RowId, Row>> = {
     toV2: { fidelity: 'stateful', text: 'made from the terminals that the bridge runs or observes' },
     toV1: {
       fidelity: 'lossy',
-      text: 'are collected and shown in the tool calls that name them',
-      loss: 'terminals that no tool call names; everything except the output, such as commands and exit statuses; cancelling',
+      text: 'are collected and shown in the tool calls that name them; `_meta` of these for a client that says `_meta.terminal_output`',
+      loss: 'terminals that no tool call names; everything except the output, such as commands; directories and exit statuses if terminals become text; cancelling',
     },
   },
   'fs and terminal requests': {

@@ -30,6 +30,8 @@ export class AccumulatedContent {
   /** The texts of files before this tool call changed them. */
   readonly oldTexts: Map<string, string> = new Map();
   readonly #terminals: Terminals;
+  /** Whether the client shows terminals, so that their output is not content. */
+  readonly #isLive: boolean;
   #items: Item[] = [];
   #size = 0;
   /** How many items of version 1 the kept ones became. */
@@ -46,8 +48,9 @@ export class AccumulatedContent {
   #allowance = 0;
   #isAbridged = false;
 
-  constructor(terminals: Terminals) {
+  constructor(terminals: Terminals, isLive = false) {
     this.#terminals = terminals;
+    this.#isLive = isLive;
   }
 
   get items(): readonly Item[] {
@@ -157,6 +160,7 @@ export class AccumulatedContent {
 
   #shown(item: Item): readonly v1.ToolCallContent[] {
     if (item.terminalId === undefined) return item.items;
+    if (this.#isLive) return [{ type: 'terminal', terminalId: item.terminalId }];
     const text = this.#terminals.text(item.terminalId);
     return text === '' ? [] : [outputItem(text, this.#terminals.cutBytes(item.terminalId))];
   }
@@ -177,7 +181,7 @@ export class AccumulatedContent {
   #noteSent(isAbridged: boolean): void {
     for (let index = this.#sent.kept; index < this.#items.length; index += 1) {
       const terminalId = this.#items[index]?.terminalId;
-      if (terminalId !== undefined) this.#sentOutput.set(terminalId, 0);
+      if (terminalId !== undefined && !this.#isLive) this.#sentOutput.set(terminalId, 0);
     }
     for (const terminalId of this.#sentOutput.keys())
       this.#sentOutput.set(terminalId, this.#terminals.position(terminalId));

@@ -81,6 +81,16 @@ export class Terminals {
     this.#add(terminalId, this.#find(terminalId), decodeLenientBase64(data));
   }
 
+  /** Returns the output that is kept, after a note if its beginning is not, and forgets it. */
+  take(terminalId: string): Uint8Array {
+    const terminal = this.#terminals.get(terminalId);
+    if (terminal === undefined) return new Uint8Array();
+    this.#terminals.delete(terminalId);
+    this.#size -= terminal.size;
+    const note = terminal.cutBytes === 0 ? [] : [new TextEncoder().encode(`${leftOut}\r\n`)];
+    return joined([...note, ...terminal.pieces]);
+  }
+
   /** Bytes that are kept of a terminal. */
   sizeOf(terminalId: string): number {
     return this.#terminals.get(terminalId)?.size ?? 0;

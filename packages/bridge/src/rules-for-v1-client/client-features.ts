@@ -1,6 +1,8 @@
 /** What a client of version 1 supports, as its capabilities say; every client of version 2 supports it. */
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 
+import { readsTerminalMeta } from '../extensions/terminals-by-meta.ts';
+
 export interface ClientFeatures {
   /** Config options that are switched on and off. */
   readonly booleans: boolean;
@@ -9,6 +11,8 @@ export interface ClientFeatures {
   readonly notices: boolean;
   readonly compaction: boolean;
   readonly subagents: boolean;
+  /** Terminals of the agent, by `_meta` of tool calls. */
+  readonly terminals: boolean;
   /** The suggestions that it takes as `action`, by their kind: it advertises them in the first form only (X-07). */
   readonly actions: ReadonlySet<string>;
 }
@@ -20,6 +24,7 @@ export const noFeatures: ClientFeatures = {
   notices: false,
   compaction: false,
   subagents: false,
+  terminals: false,
   actions: new Set(),
 };
 
@@ -31,6 +36,7 @@ export function featuresOf(capabilities: v1.ClientCapabilities | undefined): Cli
     notices: isGiven(session?.notices),
     compaction: isGiven(session?.compaction),
     subagents: isGiven(subagents),
+    terminals: readsTerminalMeta(capabilities),
     actions: new Set(actionKinds.filter((kind) => isGiven(nes?.ideActions?.[kind] as object) && !isGiven(nes?.[kind]))),
   };
 }

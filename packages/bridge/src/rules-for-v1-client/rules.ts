@@ -22,7 +22,7 @@ export interface V1ClientSettings {
 
 export function v1ClientRules(context: ConnectionContext, { extras }: V1ClientSettings): Rules<V1, V2WithExtras> {
   const batches = new ContentBatches(context.clock);
-  const sessions = new Sessions(context, batches);
+  const sessions = new Sessions(context, batches, () => connection.features);
   const connection: Connection = {
     context,
     extras,

@@ -177,7 +177,9 @@ const all: { readonly [K in keyof Variants]: Forward<K> } = {
   },
   tool_call_update: (update, outgoing) => {
     const converted = outgoing.session.toolCalls.update(update);
-    if (converted !== undefined) outgoing.send(converted);
+    if (converted === undefined) return;
+    outgoing.send(converted);
+    outgoing.session.toolCalls.sendOpened();
   },
   tool_call_content_chunk: (update, outgoing) => {
     const { sessionUpdate: _, toolCallId, content: __, ...others } = update;
@@ -186,9 +188,12 @@ const all: { readonly [K in keyof Variants]: Forward<K> } = {
     outgoing.connection.batches.add(outgoing.session);
   },
   terminal_update: (update, outgoing) => {
-    const { sessionUpdate: _, terminalId, output, capabilities, ...others } = update;
+    const { sessionUpdate: _, output, capabilities, ...fields } = update;
+    const { terminalId, ...all } = fields;
+    const { items, shownByClient } = outgoing.session.toolCalls;
     // The client sees the terminals that it runs itself.
-    if (outgoing.session.toolCalls.items.isClientTerminal(terminalId)) return;
+    if (items.isClientTerminal(terminalId)) return;
+    const others = shownByClient?.take(fields) ?? all;
     const { data: __, ...otherFields } = output ?? { data: '' };
     const more = hasCapability(capabilities) ? { capabilities: 'cancel' } : undefined;
     const lost = { ...others, ...more, output: otherFields };

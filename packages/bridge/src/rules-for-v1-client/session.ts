@@ -6,6 +6,7 @@ import { updateMethod } from '../protocol/method-names.ts';
 import { blocksToV1 } from '../convert/content.ts';
 import { Plans } from './plans.ts';
 import { Prompts } from './prompts.ts';
+import type { ClientFeatures } from './client-features.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import { SentMessages } from './sent-messages.ts';
 import { ToolCalls } from './tool-calls.ts';
@@ -18,13 +19,15 @@ export class Session {
   /** The settings that the agent reported last. */
   options: readonly v2.SessionConfigOption[] | undefined;
   readonly #context: ConnectionContext;
+  readonly #features: () => ClientFeatures;
   #prompts: Prompts | undefined;
   #messages: SentMessages | undefined;
   #toolCalls: ToolCalls | undefined;
   #plans: Plans | undefined;
 
-  constructor(context: ConnectionContext, id: string) {
+  constructor(context: ConnectionContext, id: string, features: () => ClientFeatures) {
     this.#context = context;
+    this.#features = features;
     this.id = id;
   }
 
@@ -40,6 +43,7 @@ export class Session {
     return (this.#toolCalls ??= new ToolCalls({
       losses: this.#context,
       isStrict: this.#context.isStrict,
+      showsTerminals: this.#features().terminals,
       limits: this.#context.limits,
       sendUpdate: (update) => {
         this.sendUpdate(update);

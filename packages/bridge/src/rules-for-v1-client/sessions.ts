@@ -9,6 +9,7 @@ import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
 import type { About } from '../translate/rule-context.ts';
 import { BoundedMap } from '../values/bounded-map.ts';
+import type { ClientFeatures } from './client-features.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import type { ContentBatches } from './content-batches.ts';
 import { Session } from './session.ts';
@@ -24,6 +25,7 @@ interface Waiting {
 export class Sessions {
   readonly #context: ConnectionContext;
   readonly #batches: ContentBatches;
+  readonly #features: () => ClientFeatures;
   readonly #sessions = new Map<string, Session>();
   readonly #closed: BoundedMap<string, true>;
   #latest: Session | undefined;
@@ -36,8 +38,9 @@ export class Sessions {
   #isOverflowReported = false;
   #isForgettingReported = false;
 
-  constructor(context: ConnectionContext, batches: ContentBatches) {
+  constructor(context: ConnectionContext, batches: ContentBatches, features: () => ClientFeatures) {
     this.#context = context;
+    this.#features = features;
     this.#batches = batches;
     this.#closed = new BoundedMap(context.limits.remembered);
   }
@@ -62,7 +65,7 @@ export class Sessions {
   get(sessionId: string): Session {
     if (this.#latest?.id === sessionId) return this.#latest;
     const known = this.#sessions.get(sessionId);
-    const session = known ?? new Session(this.#context, sessionId);
+    const session = known ?? new Session(this.#context, sessionId, this.#features);
     this.#turns += 1;
     session.lastTurn = this.#turns;
     this.#latest = session;

@@ -5,8 +5,11 @@ import type { ToolCallUpdate } from '@acp-stack/schema/v2/unstable';
 import { clearable, type ToolFields } from '../convert/tool-call.ts';
 import { withoutNull } from '../values/has-only.ts';
 
+/** An update of a tool call for the client. */
+export type SentUpdate = v1.SessionUpdateVariants['tool_call' | 'tool_call_update'];
+
 /** The first update of a tool call. */
-export function announcement(fields: ToolFields, content: readonly v1.ToolCallContent[]): v1.SessionUpdate {
+export function announcement(fields: ToolFields, content: readonly v1.ToolCallContent[]): SentUpdate {
   const title = fields.title ?? fields.name ?? fields.kind ?? 'Tool call';
   return {
     sessionUpdate: 'tool_call',
@@ -21,7 +24,7 @@ export function announcement(fields: ToolFields, content: readonly v1.ToolCallCo
 export function changed(
   fields: ToolFields,
   content: Pick<v1.ToolCallUpdate, 'content'> | undefined,
-): v1.SessionUpdate | undefined {
+): SentUpdate | undefined {
   const hasNews = content !== undefined || Object.keys(fields).length > 1;
   return hasNews ? { sessionUpdate: 'tool_call_update', ...fields, ...content } : undefined;
 }

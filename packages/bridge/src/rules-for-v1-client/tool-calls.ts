@@ -12,13 +12,14 @@ import type {
   ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
+import { TerminalsByMeta } from '../extensions/terminals-by-meta.ts';
 import { orRefused, type LossReporter } from '../loss/loss-reporter.ts';
 import { fieldByField, toolFieldsToV1, type ToolFields } from '../convert/tool-call.ts';
 import type { BridgeLimits } from '../options/limits.ts';
 import { AccumulatedContent, type Item } from './accumulated-content.ts';
 import { ShownTerminals } from './shown-terminals.ts';
 import { Terminals } from './agent-terminals.ts';
-import { announcement, changed, firstUpdate, hasEnded, withoutCleared } from './tool-call-updates.ts';
+import { announcement, changed, firstUpdate, hasEnded, withoutCleared, type SentUpdate } from './tool-call-updates.ts';
 import { ToolContentConverter } from './tool-content-converter.ts';
 
 interface ToolCall {
@@ -45,6 +46,8 @@ export interface ToolCallsOptions {
   readonly losses: LossReporter;
   /** Whether a field that cannot be kept in full is left out. */
   readonly isStrict?: boolean;
+  /** Whether the client shows the terminals of the agent. */
+  readonly showsTerminals?: boolean;
   readonly limits: Pick<BridgeLimits, 'toolContentBytes' | 'terminalBytes' | 'remembered'>;
   /** Sends an update to the client. */
   readonly sendUpdate: (update: v1.SessionUpdate) => void;
@@ -55,6 +58,8 @@ const roomAfterCut = 0.75;
 
 export class ToolCalls {
   readonly items: ToolContentConverter;
+  /** The terminals that the client shows; undefined if their output is text for it. */
+  readonly shownByClient: TerminalsByMeta | undefined;
   readonly #options: ToolCallsOptions;
   readonly #terminals: Terminals;
   readonly #shown: ShownTerminals<ToolCall>;
@@ -65,11 +70,15 @@ export class ToolCalls {
   readonly #abridged = new Set<ToolCall>();
   #size = 0;
   #isForgettingReported = false;
+  /** Terminals that the client has just been shown; their output so far follows. */
+  #opened: readonly string[] = [];
 
   constructor(options: ToolCallsOptions) {
-    const { losses, limits } = options;
+    const { losses, limits, showsTerminals, sendUpdate } = options;
     this.#options = options;
-    this.items = new ToolContentConverter(losses, limits);
+    this.items = new ToolContentConverter(options);
+    if (showsTerminals === true)
+      this.shownByClient = new TerminalsByMeta({ losses, remembered: limits.remembered, sendUpdate });
     this.#terminals = new Terminals(options);
     this.#shown = new ShownTerminals(losses, limits.remembered);
   }
@@ -102,15 +111,28 @@ export class ToolCalls {
     }
     const content = hasContent ? { content: call.content.whole() } : undefined;
     const outgoing = call.unannounced === undefined ? changed(fields, content) : this.#announce(call, fields, content);
+    const opening = outgoing === undefined ? undefined : this.#opening(call, outgoing);
     if (update.status === 'completed') this.items.learn(call.content.items);
     this.#makeRoom(call);
-    return outgoing;
+    return opening;
+  }
+
+  /** Sends the output so far of the terminals that the last update has shown. */
+  sendOpened(): void {
+    const opened = this.#opened;
+    this.#opened = [];
+    for (const terminalId of opened) {
+      this.shownByClient?.print(terminalId, this.#terminals.take(terminalId));
+      this.shownByClient?.sendExit(terminalId);
+    }
   }
 
   /** Returns a tool call for a permission request; it may be new to the client. */
   forPermission(update: ToolCallUpdate): v1.ToolCallUpdate {
     const { call, fields } = this.#apply(update);
     if (call.unannounced !== undefined) call.unannounced = { ...call.unannounced, ...fields };
+    // A question cannot open a terminal.
+    if (this.#unopened(call).length > 0) this.#sendContent(call, call.content.whole());
     const showsContent = update.content !== undefined || (call.unannounced !== undefined && !call.content.isEmpty);
     const content = showsContent ? { content: call.content.whole() } : undefined;
     this.#makeRoom(call);
@@ -134,6 +156,13 @@ export class ToolCalls {
   /** Takes new output of a terminal, or a snapshot of it. */
   terminalUpdate(update: TerminalUpdate): void {
     const { terminalId, output } = update;
+    const isShown = this.#toClient(terminalId, (terminals) => {
+      if (output !== undefined) terminals.replace(terminalId, output?.data ?? '');
+      terminals.sendExit(terminalId);
+    });
+    if (isShown) return;
+    // Its directory and exit wait, as its output does.
+    if (this.shownByClient !== undefined) this.#shown.by(terminalId);
     if (output === undefined) return;
     const bytes = Terminals.bytesOf(update);
     this.#change(terminalId, bytes, () => {
@@ -142,6 +171,10 @@ export class ToolCalls {
   }
 
   terminalOutput({ terminalId, data }: TerminalOutputChunk): void {
+    const isShown = this.#toClient(terminalId, (terminals) => {
+      terminals.print(terminalId, data);
+    });
+    if (isShown) return;
     this.#change(terminalId, data.length, () => {
       this.#terminals.append(terminalId, data);
     });
@@ -173,7 +206,32 @@ export class ToolCalls {
     this.#abridged.clear();
     this.#shown.clear();
     this.#terminals.clear();
+    this.shownByClient?.clear();
     this.#size = 0;
+  }
+
+  /** Runs `work` if the client shows the terminal. Returns whether it does. */
+  #toClient(terminalId: string, work: (terminals: TerminalsByMeta) => void): boolean {
+    if (this.shownByClient?.isOpen(terminalId) !== true) return false;
+    this.flush();
+    work(this.shownByClient);
+    return true;
+  }
+
+  /** The terminals of a tool call that the client shows, but does not know yet. */
+  #unopened({ content }: ToolCall): readonly string[] {
+    const terminals = this.shownByClient;
+    if (terminals === undefined) return [];
+    const all = new Set(content.items.flatMap(({ terminalId }) => (terminalId === undefined ? [] : [terminalId])));
+    return [...all].filter((terminalId) => !terminals.isOpen(terminalId));
+  }
+
+  /** Returns the update with what the client needs to show its terminals; `sendOpened` follows it. */
+  #opening(call: ToolCall, update: SentUpdate): v1.SessionUpdate {
+    if (this.shownByClient === undefined) return update;
+    const fresh = (update.content ?? undefined) === undefined ? [] : this.#unopened(call);
+    this.#opened = [...this.#opened, ...fresh];
+    return this.shownByClient.opening(update, fresh);
   }
 
   /** Applies an update. If it cannot be converted, nothing changes, or only the fields that can if it is `divisible`. */
@@ -218,11 +276,12 @@ export class ToolCalls {
     if (call.content.isAbridged) this.#abridged.add(call);
     else this.#abridged.delete(call);
     this.#reportCut(call);
-    this.#options.sendUpdate(
+    const update: SentUpdate =
       call.unannounced === undefined
         ? { sessionUpdate: 'tool_call_update', toolCallId, content }
-        : this.#announce(call, { toolCallId }, { content }),
-    );
+        : this.#announce(call, { toolCallId }, { content });
+    this.#options.sendUpdate(this.#opening(call, update));
+    this.sendOpened();
   }
 
   /** Reported once for a tool call; content that is only postponed is not lost. */
@@ -238,7 +297,7 @@ export class ToolCalls {
     call: ToolCall,
     more: ToolFields,
     contentField: Pick<v1.ToolCallUpdate, 'content'> | undefined,
-  ): v1.SessionUpdate {
+  ): SentUpdate {
     const fields = { ...call.unannounced, ...more };
     call.unannounced = undefined;
     const content = contentField?.content ?? (call.content.isEmpty ? [] : call.content.whole());
@@ -274,7 +333,7 @@ export class ToolCalls {
       toolCallId,
       unannounced: { toolCallId },
       title: undefined,
-      content: new AccumulatedContent(this.#terminals),
+      content: new AccumulatedContent(this.#terminals, this.shownByClient !== undefined),
       isCutReported: false,
       hasEnded: false,
     };

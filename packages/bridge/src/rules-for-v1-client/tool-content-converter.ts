@@ -10,19 +10,25 @@ import { BoundedMap } from '../values/bounded-map.ts';
 import { itemSize, type AccumulatedContent, type Item } from './accumulated-content.ts';
 import { KnownFiles } from './known-files.ts';
 
+export interface ToolContentOptions {
+  readonly losses: LossReporter;
+  /** Whether the client shows the terminals of the agent. */
+  readonly showsTerminals?: boolean;
+  readonly limits: Pick<BridgeLimits, 'toolContentBytes' | 'remembered'>;
+}
+
 export class ToolContentConverter {
   readonly files: KnownFiles;
+  readonly #showsTerminals: boolean;
   readonly #losses: LossReporter;
   /** Terminals of the agent that the client was sent as text. */
   readonly #reportedTerminals: BoundedMap<string, true>;
   /** Terminals of the client, which it shows itself. */
   readonly #clientTerminals: BoundedMap<string, true>;
 
-  constructor(
-    losses: LossReporter,
-    { toolContentBytes, remembered }: Pick<BridgeLimits, 'toolContentBytes' | 'remembered'>,
-  ) {
+  constructor({ losses, showsTerminals = false, limits: { toolContentBytes, remembered } }: ToolContentOptions) {
     this.#losses = losses;
+    this.#showsTerminals = showsTerminals;
     this.files = new KnownFiles(toolContentBytes);
     this.#reportedTerminals = new BoundedMap(remembered);
     this.#clientTerminals = new BoundedMap(remembered);
@@ -67,7 +73,7 @@ export class ToolContentConverter {
     const { terminalId, type: _, ...others } = item;
     if (Object.keys(others).length > 0)
       this.#losses.omit('terminal content', `Other fields of the item for the terminal ${terminalId} were left out.`);
-    if (this.#reportedTerminals.has(terminalId)) return;
+    if (this.#showsTerminals || this.#reportedTerminals.has(terminalId)) return;
     this.#losses.lose('terminal content', `The terminal ${terminalId} of the agent became text.`);
     this.#reportedTerminals.remember(terminalId, true);
   }
