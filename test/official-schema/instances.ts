@@ -97,14 +97,24 @@ function valuesOf(schema: SchemaOrFlag, tie: Tie): Values {
 function mergedObjects(schema: JsonSchema, tie: Tie): Values {
   const branches = branchesOf(schema);
   const tag = tagKeyOf(schema);
+  const needs = (schema.allOf ?? []).filter(isNeed);
   const parts = [
-    ...(schema.allOf ?? []).map((part) => valuesOf(part, tie)),
+    ...(schema.allOf ?? []).filter((part) => !isNeed(part)).map((part) => valuesOf(part, tie)),
     ...(branches.length > 0 ? [fc.oneof(...branches.map((branch) => valuesOf(branch, tie)))] : []),
   ];
-  const own = ownFields(schema, tie, tag);
+  const chosen = needs.map((need) => fc.constantFrom(...branchesOf(need).flatMap(({ required = [] }) => required)));
+  const own = fc
+    .tuple(...chosen)
+    .chain((names) => ownFields({ ...schema, required: [...(schema.required ?? []), ...names] }, tie, tag));
   if (parts.length === 0) return own;
   return fc.tuple(own, ...parts).map(([fields, ...rest]) => Object.assign({}, ...rest, fields) as unknown);
 }
+
+/** A part of `allOf` that only says that one of several fields is there. */
+const isNeed = (part: JsonSchema): boolean =>
+  part.properties === undefined &&
+  branchesOf(part).length > 0 &&
+  branchesOf(part).every((branch) => branch.properties === undefined && branch.required !== undefined);
 
 function ownFields(schema: JsonSchema, tie: Tie, tag: string | undefined): fc.Arbitrary<object> {
   const excluded = excludedTags(schema.not);
