@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { memoryPair } from '@acp-stack/rpc';
+import type { AuthMethod } from '@acp-stack/schema/v2/unstable';
 import { memoryStore } from '@acp-stack/sdk';
 import { spawnAgent } from '@acp-stack/stdio';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -14,7 +15,8 @@ import { codingAgent } from '@acp-stack/agent';
 import { emptyConfig } from '../../apps/agent/src/providers/config.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
 import { repository } from '../support/checkout.ts';
-import { WireClient } from '../support/wire-client.ts';
+import { readTerminalAuth } from '../../packages/workspace/src/client/login/terminal-auth.ts';
+import { WireClient, type WireMessage } from '../support/wire-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Answers = ConstructorParameters<typeof WireClient>[1];
@@ -216,6 +218,42 @@ describe('acp agent login', { timeout: slow }, () => {
     await client.call('initialize', initializeParams(2, { auth: { terminal: {} } }));
     expect(await client.call('auth/status')).toMatchObject({ state: 'authenticated' });
     await client.call('session/new', { cwd: folder });
+    await agent[Symbol.asyncDispose]();
+  });
+
+  test('is the command that a client of version 1 finds in _meta["terminal-auth"], and its result is reported', async () => {
+    const agent = spawnAgent({
+      command: process.execPath,
+      args: [acp, 'agent', '--auth', 'terminal', '--data', 'data'],
+      cwd: folder,
+    });
+    const client = new WireClient(agent);
+    const { authMethods, agentCapabilities } = await client.call(
+      'initialize',
+      initializeParams(1, { _meta: { 'terminal-auth': true } }),
+    );
+    expect(agentCapabilities).toMatchObject({ _meta: { authStatus: {} } });
+    const [method] = authMethods as readonly Fields[];
+    expect(method).toMatchObject({ id: 'terminal', name: 'Log in in a terminal' });
+    const read = readTerminalAuth({ ...method, type: 'agent' } as unknown as AuthMethod);
+    expect(read?.label).toBe('Log in to the acp-stack agent');
+    const isReport = ({ method: name }: WireMessage): boolean => name === '_auth/status_update';
+    expect((await client.until(isReport)).params).toEqual({ authStatus: { kind: 'none', label: 'Not logged in' } });
+    expect((await client.ask('authenticate', { methodId: 'terminal' })).error?.code).toBe(-32_000);
+    const code = await new Promise((resolve) => {
+      const env = { ...process.env, ...read?.env };
+      const child = execFile(read?.command ?? '', [...(read?.args ?? [])], { env }, (error) => {
+        resolve(error?.code ?? 0);
+      });
+      child.stdin?.end('test\n');
+    });
+    expect(code).toBe(0);
+    const from = client.heard.length;
+    await client.call('authenticate', { methodId: 'terminal' });
+    expect((await client.until(isReport, from)).params).toEqual({
+      authStatus: { kind: 'account', label: 'Test account' },
+    });
+    await client.call('session/new', { cwd: folder, mcpServers: [] });
     await agent[Symbol.asyncDispose]();
   });
 

@@ -1,10 +1,11 @@
 /** Creates the login of an agent from its environment and its data folder. */
 import type { Environment } from '@acp-stack/workspace/user-folders';
+import { resolve } from 'node:path';
 
 import { agentDataFolder } from '../environment/data-folder.ts';
 import { fileCredentials, noCredentials, type Credentials } from './credentials.ts';
 import { LoginController } from './login-controller.ts';
-import { keyVariable, type LoginKind } from './login-kinds.ts';
+import { keyVariable, type LoginKind, type TerminalAuth } from './login-kinds.ts';
 import { isPassword } from './password.ts';
 import type { ServeAuthOptions } from './serve-auth.ts';
 
@@ -22,12 +23,23 @@ export interface LoginOptions {
   readonly data?: string;
   /** The enabled login methods, for testing clients; no login is needed when absent. */
   readonly auth?: readonly LoginKind[];
+  /** The command that starts this agent, for clients of version 1 that run the login in a terminal as a whole command. */
+  readonly program?: readonly [command: string, ...args: string[]];
 }
 
-export function createLogin({ env, data, auth = [] }: LoginOptions): Login {
+export function createLogin({ env, data, auth = [], program }: LoginOptions): Login {
   const folder = data ?? agentDataFolder(env);
   const credentialsOf = (principal: string | undefined): Credentials =>
     auth.length === 0 ? noCredentials : fileCredentials(folder, principal);
   const controller = new LoginController({ kinds: auth, credentialsOf, key: env[keyVariable] });
-  return { controller, isPassword: (given) => isPassword(given, env) };
+  const terminalAuth = program === undefined ? undefined : commandOf(program, folder);
+  return { controller, isPassword: (given) => isPassword(given, env), terminalAuth };
 }
+
+/** The client runs it in an environment of its own, so it is told the folder; a password is never sent. */
+const commandOf = ([command, ...args]: NonNullable<LoginOptions['program']>, folder: string): TerminalAuth => ({
+  command,
+  args: [...args, 'login'],
+  env: { ACP_AGENT_DATA: resolve(folder) },
+  label: 'Log in to the acp-stack agent',
+});

@@ -45,5 +45,22 @@ function readKind(word: string, source: string): LoginKind {
   throw new ConfigError(source, `There is no login method "${word}"; the methods are agent, terminal and env.`);
 }
 
+/** The command that logs in in a terminal, as `_meta["terminal-auth"]` names it. */
+export interface TerminalAuth {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: Readonly<Record<string, string>>;
+  /** What the terminal is called. */
+  readonly label: string;
+}
+
 /** The authentication methods that a client is offered. */
-export const authMethodsOf = (kinds: readonly LoginKind[]): readonly AuthMethod[] => kinds.map((kind) => methods[kind]);
+export const authMethodsOf = (
+  kinds: readonly LoginKind[],
+  terminalAuth: TerminalAuth | undefined,
+): readonly AuthMethod[] =>
+  kinds.map((kind) =>
+    kind === 'terminal' && terminalAuth !== undefined
+      ? { ...methods.terminal, _meta: { 'terminal-auth': terminalAuth } }
+      : methods[kind],
+  );

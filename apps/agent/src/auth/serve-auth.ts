@@ -5,19 +5,22 @@ import type { Agent, RequestHandlerContext } from '@acp-stack/sdk';
 
 import { rejectionOnAbort } from '../signals/rejection-on-abort.ts';
 import { authRequired, type LoginController } from './login-controller.ts';
-import { authMethodsOf, keyVariable, type LoginKind } from './login-kinds.ts';
+import { authMethodsOf, keyVariable, type LoginKind, type TerminalAuth } from './login-kinds.ts';
 
 export interface ServeAuthOptions {
   /** Checks a password from the login page. */
   readonly isPassword: (given: string) => boolean;
+  /** For clients of version 1 that run whole commands; they are offered no login in a terminal when absent. */
+  readonly terminalAuth?: TerminalAuth | undefined;
 }
 
 type Context = RequestHandlerContext<'agent'>;
 
 /** Registers the authentication methods; without login methods they report that no login is needed. */
-export function serveAuth<A extends Agent>(app: A, controller: LoginController, { isPassword }: ServeAuthOptions): A {
+export function serveAuth<A extends Agent>(app: A, controller: LoginController, options: ServeAuthOptions): A {
+  const { isPassword, terminalAuth } = options;
   app.on('auth/status', (_, { connection }) => controller.status(connection));
-  const [first, ...others] = authMethodsOf(controller.kinds);
+  const [first, ...others] = authMethodsOf(controller.kinds, terminalAuth);
   if (first === undefined) return serveWithoutLogin(app);
   const authMethods: readonly [AuthMethod, ...AuthMethod[]] = [first, ...others];
   app.onLogin(authMethods, {
@@ -31,6 +34,7 @@ export function serveAuth<A extends Agent>(app: A, controller: LoginController, 
           await visitPage(controller, context, isPassword);
         } else await controller.logIn(kind, context.connection);
       }),
+    status: (connection) => controller.status(connection),
     logout: (context) => telling(controller, context, () => controller.logOut(context.connection)),
     // Older clients confirm here that the user has logged in in a terminal.
     terminal: (_, { connection }) => {

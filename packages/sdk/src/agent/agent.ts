@@ -8,6 +8,7 @@ import { RpcError, rpcCodes, type Channel, type CloseReason } from '@acp-stack/r
 import type {
   AgentCapabilities,
   AuthMethod,
+  AuthStatusResponse,
   Implementation,
   InjectCapabilities,
   LoginAuthRequest,
@@ -25,6 +26,7 @@ import type {
 import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom } from '../connection/method-types.ts';
 import { Registrations } from '../connection/registrations.ts';
 import { AgentConnection } from './agent-connection.ts';
+import { AuthStatusReports } from './login/auth-status-reports.ts';
 import { nesCapabilities, type NesOffer } from './next-edit-capabilities.ts';
 import type { ConfigChange, FindConfigurable } from './serve-sessions.ts';
 import type { SessionOrigin } from './session-service.ts';
@@ -97,6 +99,7 @@ export class Agent {
   readonly #registrations = new Registrations('agent');
   readonly #configurables: FindConfigurable[] = [];
   #authMethods: readonly AuthMethod[] = [];
+  #authStatus: AuthStatusReports | undefined;
   #nes: NesOffer;
   #onPrompt: PromptHandler | undefined;
   #onOpen: (session: AgentSession, origin: SessionOrigin) => void | Promise<void> = () => undefined;
@@ -145,7 +148,10 @@ export class Agent {
     return this;
   }
 
-  /** Registers the handlers of login and logout, and offers the login methods. */
+  /**
+   * Registers the handlers of login and logout, and offers the login methods. A method of type `terminal` may name a
+   * whole command in `_meta["terminal-auth"]`, for the clients of version 1 that run such commands.
+   */
   onLogin(
     authMethods: readonly [AuthMethod, ...AuthMethod[]],
     handlers: {
@@ -156,16 +162,30 @@ export class Agent {
        * been stored. Without it such a request is refused, because the method logs in elsewhere.
        */
       readonly terminal?: (params: LoginAuthRequest, context: RequestHandlerContext<'agent'>) => void | Promise<void>;
+      /**
+       * Returns the state of the login. Clients of version 1 are sent it as `_auth/status_update`: after `initialize`,
+       * and when a login or logout has changed it.
+       */
+      readonly status?: (connection: Connection<'agent'>) => AuthStatusResponse;
     },
   ): this {
     this.#authMethods = authMethods;
+    const reports = handlers.status === undefined ? undefined : new AuthStatusReports(handlers.status);
+    this.#authStatus = reports;
+    const reportLater = ({ connection, afterResponse }: RequestHandlerContext<'agent'>): void => {
+      afterResponse(() => {
+        reports?.report(connection);
+      });
+    };
     this.on('auth/login', async (params, context) => {
       const { type } = findLoginMethod(params.methodId, authMethods, handlers.terminal !== undefined);
       await (type === 'terminal' ? handlers.terminal : handlers.login)?.(params, context);
+      reportLater(context);
       return {};
     });
     return this.on('auth/logout', async (_, context) => {
       await handlers.logout(context);
+      reportLater(context);
       return {};
     });
   }
@@ -230,6 +250,7 @@ export class Agent {
           info: this.#info,
           capabilities: this.capabilities,
           authMethods: this.#authMethods,
+          authStatus: this.#authStatus,
           admit: this.#options.admit,
           positionEncodings: this.#nes.positionEncodings,
         },

@@ -16,10 +16,11 @@ import {
   type PositionEncodingKind,
 } from '@acp-stack/schema/v2/unstable';
 
-import { hasCapability } from '../connection/capability-gate.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { Admission } from '../connection/handler-table.ts';
 import { withoutAgentExtras, withoutClientExtras } from '../connection/version-1-extras.ts';
+import type { AuthStatusReports } from './login/auth-status-reports.ts';
+import { offeredMethod } from './login/offered-method.ts';
 import { withPositionEncoding } from './next-edit-capabilities.ts';
 
 /** The versions that this side speaks, lowest first. */
@@ -29,6 +30,8 @@ export interface InitializeOptions {
   readonly info: Implementation;
   readonly capabilities: AgentCapabilities;
   readonly authMethods: readonly AuthMethod[];
+  /** Tells clients of version 1 whether the user is logged in. */
+  readonly authStatus?: AuthStatusReports | undefined;
   /** Returns the error with which a request is refused; undefined if it is admitted. */
   readonly admit?: ((method: string, connection: Connection<'agent'>) => RpcError | undefined) | undefined;
   /** The position encodings that the agent supports. */
@@ -65,7 +68,7 @@ export function serveInitialize(
     return admit?.(method, connection);
   });
 
-  connection.onRawRequest('initialize', (params): InitializeResponse => {
+  connection.onRawRequest('initialize', (params, { afterResponse }): InitializeResponse => {
     if (hasBegun)
       throw new RpcError(rpcCodes.invalidRequest, 'initialize was already sent, and other requests followed.');
     const requested = requestedVersion(params);
@@ -84,9 +87,14 @@ export function serveInitialize(
     connection.setAdvertised({ capabilities: client.capabilities });
     const { info, positionEncodings } = options;
     const offered = isOlder ? options.capabilities : withoutAgentExtras(options.capabilities);
-    const capabilities = withPositionEncoding(offered, client.capabilities, positionEncodings);
+    const reports = isOlder ? options.authStatus : undefined;
+    const encoded = withPositionEncoding(offered, client.capabilities, positionEncodings);
+    const capabilities = reports?.advertised(encoded) ?? encoded;
     onInitialized(client, capabilities);
-    const authMethods = options.authMethods.filter((each) => canUse(client, each));
+    afterResponse(() => {
+      reports?.begin(connection);
+    });
+    const authMethods = options.authMethods.flatMap((each) => offeredMethod(each, client.capabilities, isOlder) ?? []);
     return { protocolVersion, info, capabilities, ...(authMethods.length === 0 ? {} : { authMethods }) };
   });
 }
@@ -128,7 +136,3 @@ function withForms(capabilities: ClientCapabilities): ClientCapabilities {
   if (elicitation.form !== undefined || elicitation.url !== undefined) return capabilities;
   return { ...capabilities, elicitation: { ...elicitation, form: {} } };
 }
-
-/** A login method that runs in a terminal is only for clients that have one (AUTH-10). */
-const canUse = ({ capabilities }: ClientDescription, { type }: AuthMethod): boolean =>
-  type !== 'terminal' || hasCapability(capabilities, 'auth.terminal');

@@ -41,6 +41,7 @@ export async function agent(command: AgentCommand, terminal: Terminal): Promise<
     version,
     env,
     auth: loginKinds(command, terminal),
+    ...programOf(terminal),
     ...(data === undefined ? {} : { data }),
     ...(protocol === undefined ? {} : { versions: [protocol] as [1] | [2] }),
   };
@@ -85,6 +86,11 @@ export async function agent(command: AgentCommand, terminal: Terminal): Promise<
 }
 
 const inWords = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** How a client starts this agent again. */
+function programOf({ program: [command, ...args] }: Terminal): { readonly program?: [string, ...string[]] } {
+  return command === undefined ? {} : { program: [command, ...args, 'agent'] };
+}
 
 const variable = 'ACP_AGENT_AUTH';
 
