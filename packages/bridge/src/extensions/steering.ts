@@ -4,28 +4,17 @@
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
-import { errorCodes, type AgentCapabilities, type InjectMode } from '@acp-stack/schema/v2/unstable';
+import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
 import { blocksToV2 } from '../convert/content.ts';
 import type { LossReporter } from '../loss/loss-reporter.ts';
 import type { V2WithExtras } from '../protocol/methods.ts';
 import type { Exchange } from '../translate/exchange.ts';
 import { isObject } from '../values/is-object.ts';
+import { steeringMode as mode } from './steering-offer.ts';
 
 /** A request of the client: `sessionId` and `prompt`; its result is an `outcome`. */
 export const steeringMethod = '_session/steering';
-
-const mode: InjectMode = 'steer';
-
-/** Advertises the extension in the response to `initialize` if the agent can be steered. */
-export function withSteering(
-  response: v1.InitializeResponse,
-  capabilities: AgentCapabilities | undefined,
-): v1.InitializeResponse {
-  if (capabilities?.session?.inject?.modes.includes(mode) !== true) return response;
-  const { _meta: meta, ...others } = response;
-  return { ...others, _meta: { steering: { supported: true }, ...meta } };
-}
 
 /** Passes the message on; without running work the client has to send it as a prompt. */
 export function steer(params: unknown, exchange: Exchange<object, V2WithExtras>, losses: LossReporter): void {

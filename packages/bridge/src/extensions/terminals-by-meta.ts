@@ -39,10 +39,10 @@ export interface TerminalsByMetaOptions {
 }
 
 /** Whether the client of version 1 shows terminals by `_meta`. */
-export const readsTerminalMeta = (capabilities: v1.ClientCapabilities | undefined): boolean =>
-  (capabilities as { readonly _meta?: Readonly<Record<string, unknown>> | null } | undefined)?._meta?.[
-    terminalOutputKey
-  ] === true;
+export function readsTerminalMeta(capabilities: v1.ClientCapabilities | undefined): boolean {
+  const { _meta: meta } = capabilities ?? {};
+  return meta?.[terminalOutputKey] === true;
+}
 
 /** Clears a terminal: version 1 can only add to its output. */
 const clearScreen = '\u001B[H\u001B[2J\u001B[3J';
@@ -76,6 +76,7 @@ export class TerminalsByMeta {
   opening(update: Message, fresh: readonly string[]): v1.SessionUpdate {
     const known = this.#learn(update);
     if (fresh.length === 0) return update;
+    const { _meta: meta } = update;
     const announced = known === undefined ? update : ({ ...known, ...update, sessionUpdate: 'tool_call' } as Message);
     const closed = new Set(fresh);
     const opened = fresh.map((terminalId): v1.SessionUpdate => {
@@ -84,7 +85,7 @@ export class TerminalsByMeta {
       return {
         ...announced,
         content,
-        _meta: { ...update._meta, ...this.#open(terminalId, update.toolCallId) },
+        _meta: { ...meta, ...this.#open(terminalId, update.toolCallId) },
       } as Message;
     });
     for (const message of opened.slice(0, -1)) this.#options.sendUpdate(message);
@@ -153,7 +154,8 @@ export class TerminalsByMeta {
   }
 
   /** Returns all fields of a tool call after the update; undefined if they are unknown or too long to be kept. */
-  #learn({ content: _, _meta: __, sessionUpdate, ...fields }: Message): Fields | undefined {
+  #learn(update: Message): Fields | undefined {
+    const { content: _, _meta: __, sessionUpdate, ...fields } = update;
     const { toolCallId } = fields;
     const before = this.#calls.get(toolCallId);
     if (before === undefined && sessionUpdate === 'tool_call_update') return undefined;

@@ -123,6 +123,25 @@ describe('an agent whose bridge is still being loaded', () => {
     expect(outside.at(-1)).toMatchObject({ id: 5, method: '_ask' });
   });
 
+  test('offers steering, and shows terminals to a client that asks for them by _meta', async () => {
+    const { agent, client, outside, arrive } = meet();
+    client.send(ask({ clientCapabilities: { _meta: { terminal_output: true } } }));
+    await settled();
+    agent.send(answer(0, { ...result, capabilities: { session: { inject: { modes: ['steer'] } } } }));
+    await settled();
+    expect(outside).toMatchObject([{ id: 0, result: { _meta: { steering: { supported: true } } } }]);
+    await arrive();
+    client.send({ jsonrpc: '2.0', id: 1, method: 'session/new', params: { cwd: '/', mcpServers: [] } });
+    await settled();
+    agent.send({ jsonrpc: '2.0', id: 1, result: { sessionId: 's' } });
+    const content = [{ type: 'terminal', terminalId: 'x' }];
+    const update = { sessionUpdate: 'tool_call_update', toolCallId: 't', title: 'Run', content };
+    agent.send({ jsonrpc: '2.0', method: 'session/update', params: { sessionId: 's', update } });
+    await settled();
+    const meta = { terminal_info: { terminal_id: 'x' } };
+    expect(outside.at(-1)).toMatchObject({ params: { update: { sessionUpdate: 'tool_call', content, _meta: meta } } });
+  });
+
   test('may answer later', async () => {
     const { agent, client, inside, outside, arrive } = meet();
     client.send(ask({}));

@@ -9,6 +9,7 @@ import { classify, type Request, type Response } from '@acp-stack/rpc';
 import type * as v1 from '@acp-stack/schema/v1/unstable';
 import { isAuthMethod, validators, type AuthMethodAgent, type InitializeResponse } from '@acp-stack/schema/v2/unstable';
 
+import { withSteering } from '../extensions/steering-offer.ts';
 import { nothingLost } from '../loss/loss-reporter.ts';
 import {
   agentMethodToV1,
@@ -39,7 +40,8 @@ export function earlyResponse(answer: Response): Response | undefined {
   const { authMethods } = result;
   if (authMethods?.every(isAuthMethod.agent) === false) return undefined;
   const methods = (authMethods as readonly AuthMethodAgent[] | undefined)?.map(agentMethodToV1);
-  return { jsonrpc, id, result: initializeResultWithMethodsToV1(result, methods, nothingLost) };
+  const shown = initializeResultWithMethodsToV1(result, methods, nothingLost);
+  return { jsonrpc, id, result: withSteering(shown, result.capabilities) };
 }
 
 const hasFlagsAlone = (value: unknown): boolean =>

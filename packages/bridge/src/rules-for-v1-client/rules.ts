@@ -1,7 +1,8 @@
 /** The rules for a client of version 1 with an agent of version 2. */
 import { initializeResultToV1 } from '../convert/initialize.ts';
 import { initializeParamsToV2, withForms } from '../convert/initialize-to-v1-client.ts';
-import { steer, steeringMethod, withSteering } from '../extensions/steering.ts';
+import { withSteering } from '../extensions/steering-offer.ts';
+import { steer, steeringMethod } from '../extensions/steering.ts';
 import type { V1, V2WithExtras } from '../protocol/methods.ts';
 import type { Rules } from '../translate/rules.ts';
 import { agentRequests } from './agent-requests.ts';

@@ -189,11 +189,11 @@ const all: { readonly [K in keyof Variants]: Forward<K> } = {
   },
   terminal_update: (update, outgoing) => {
     const { sessionUpdate: _, output, capabilities, ...fields } = update;
-    const { terminalId, ...all } = fields;
+    const { terminalId, ...beside } = fields;
     const { items, shownByClient } = outgoing.session.toolCalls;
     // The client sees the terminals that it runs itself.
     if (items.isClientTerminal(terminalId)) return;
-    const others = shownByClient?.take(fields) ?? all;
+    const others = shownByClient?.take(fields) ?? beside;
     const { data: __, ...otherFields } = output ?? { data: '' };
     const more = hasCapability(capabilities) ? { capabilities: 'cancel' } : undefined;
     const lost = { ...others, ...more, output: otherFields };

@@ -16,8 +16,9 @@ export function offeredMethod(
 ): AuthMethod | undefined {
   if (!isAuthMethod.terminal(method)) return method;
   const { _meta: meta, ...fields } = method;
+  const { _meta: said } = capabilities;
   const hasTerminal = hasCapability(capabilities, 'auth.terminal');
-  if (isOlder && meta?.[key] !== undefined && capabilities._meta?.[key] === true) {
+  if (isOlder && meta?.[key] !== undefined && said?.[key] === true) {
     if (hasTerminal) return method;
     // Such a client may not know the type, and runs the command in any case.
     const { args: _, env: __, ...others } = fields;
