@@ -24,7 +24,7 @@ describe('a diff', () => {
   });
 
   test('is read as it was written', () => {
-    const line = fc.constantFrom('a', 'b', 'c', 'd');
+    const line = fc.constantFrom('a', 'b', '-- c', '++ d');
     const lines = fc.array(line, { maxLength: 12 }).map((all) => all.map((each) => `${each}\n`));
     fc.assert(
       fc.property(lines, lines, (left, right) => {
@@ -48,5 +48,27 @@ describe('a diff', () => {
       { line: 9, removed: ['a'], added: ['b'] },
       { line: 19, removed: ['c'], added: [] },
     ]);
+  });
+
+  test('of lines that start with two signs is not taken for the names of files', () => {
+    expect(readDiff('--- a/q.sql\n+++ b/q.sql\n@@ -4,4 +4,3 @@\n a\n--- comment\n b\n-c\n+d')).toEqual([
+      { line: 4, removed: ['-- comment'], added: [] },
+      { line: 6, removed: ['c'], added: ['d'] },
+    ]);
+    expect(readDiff('@@ -1,2 +1,2 @@\n--- a\n+++ b\n x\n@@ -9 +9 @@\n--- c\n+++ d\n@@ -20 +20 @@\n-e\n+f')).toEqual([
+      { line: 0, removed: ['-- a'], added: ['++ b'] },
+      { line: 8, removed: ['-- c'], added: ['++ d'] },
+      { line: 19, removed: ['e'], added: ['f'] },
+    ]);
+  });
+
+  test('of several files has their names between the hunks, also after wrong counts', () => {
+    const second = '--- a/g\n+++ b/g\n@@ -5 +5 @@\n-c\n+d';
+    for (const count of ['1', '1,7', '1,0']) {
+      expect(readDiff(`--- a/f\n+++ b/f\n@@ -${count} +1 @@\n-a\n+b\n${second}`)).toMatchObject([
+        { removed: ['a'], added: ['b'] },
+        { line: 4, removed: ['c'], added: ['d'] },
+      ]);
+    }
   });
 });

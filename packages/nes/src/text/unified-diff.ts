@@ -1,8 +1,8 @@
 /**
  * Unified diffs: written for `editHistory`, and read leniently.
  *
- * A received diff may lack headers, have wrong counts or several hunks; only the signs at the start of its lines are
- * used.
+ * A received diff may lack headers, have wrong counts or several hunks; only the start line of each hunk and the
+ * signs of its lines are used, and the counts only to tell a changed line from the name of a file.
  */
 import { contentLength } from './text-position.ts';
 import type { Text } from './text.ts';
@@ -41,8 +41,8 @@ const countOf = (body: readonly string[], sign: '-' | '+'): number =>
 const rangeText = (from: number, count: number): string => `${count === 0 ? from : from + 1},${count}`;
 
 /**
- * A line of a diff has no line ending of its own; for the last line of a text a marker says so. An empty last line is
- * not written.
+ * Cuts off the line ending. A line without one is the last of its text: a marker says so, or it is left out if it is
+ * empty.
  */
 function written(line: string): readonly string[] {
   const length = contentLength(line);
@@ -50,7 +50,10 @@ function written(line: string): readonly string[] {
   return line.length === 1 ? [] : [line, '\\ No newline at end of file'];
 }
 
-/** Both lists with their signs; equal lines between them are found again. */
+/**
+ * The lines of the diff: removed with `-`, added with `+`, those in both lists with a space. Very long lists are not
+ * compared.
+ */
 function alignLines(removed: readonly string[], added: readonly string[]): string[] {
   if (removed.length * added.length > maxPairs)
     return [...removed.map((line) => `-${line}`), ...added.map((line) => `+${line}`)];
@@ -100,31 +103,56 @@ export function alignment(left: readonly string[], right: readonly string[]): re
 /** Returns the changes of a diff, in order. Lines that are not understood are skipped. */
 export function readDiff(diff: string): readonly LineChange[] {
   const changes: LineChange[] = [];
+  const lines = diff.split(/\r?\n/u);
   let line = 0;
+  let hunk: HunkRest | undefined;
   let block: { line: number; removed: string[]; added: string[] } | undefined;
   const finish = (): void => {
     if (block !== undefined) changes.push(block);
     block = undefined;
   };
-  for (const text of diff.split(/\r?\n/u)) {
-    const header = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@/u.exec(text);
+  for (const [index, text] of lines.entries()) {
+    const header = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/u.exec(text);
     if (header !== null) {
       finish();
       line = Math.max(0, Number(header[1]) - (header[2] === '0' ? 0 : 1));
-    } else if (text.startsWith('--- ') || text.startsWith('+++ ') || text.startsWith('\\')) {
-      continue;
+      hunk = { old: Number(header[2] ?? 1), now: Number(header[3] ?? 1) };
+    } else if (isFileName(lines, index, hunk)) {
+      finish();
+      hunk = undefined;
     } else if (text.startsWith('-')) {
       block ??= { line, removed: [], added: [] };
       block.removed.push(text.slice(1));
       line += 1;
+      if (hunk !== undefined) hunk.old -= 1;
     } else if (text.startsWith('+')) {
       block ??= { line, removed: [], added: [] };
       block.added.push(text.slice(1));
-    } else {
+      if (hunk !== undefined) hunk.now -= 1;
+    } else if (!text.startsWith('\\')) {
       finish();
       line += 1;
+      if (hunk !== undefined) hunk = { old: hunk.old - 1, now: hunk.now - 1 };
     }
   }
   finish();
   return changes;
+}
+
+/** How many lines of the old and the new text a hunk still has, by the counts in its first line. */
+interface HunkRest {
+  old: number;
+  now: number;
+}
+
+/**
+ * Whether a line is `--- file` or `+++ file`. In a hunk it may also be a changed line that starts with two signs; the
+ * counts decide, unless the lines that follow prove them wrong.
+ */
+function isFileName(lines: readonly string[], index: number, hunk: HunkRest | undefined): boolean {
+  const [first = '', second = '', third = ''] = lines.slice(index, index + 3);
+  if (hunk === undefined) return first.startsWith('--- ') || first.startsWith('+++ ');
+  if (!first.startsWith('--- ') || !second.startsWith('+++ ')) return false;
+  const { old, now } = hunk;
+  return third.startsWith('@@ ') ? old !== 1 || now !== 1 : old <= 0 && now <= 0;
 }
