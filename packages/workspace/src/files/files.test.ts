@@ -52,14 +52,28 @@ describe.each(anchorings)('held by %s, a file', (anchoring) => {
         const whole = await files.read('a.txt', { line, limit });
         if (whole.bytes <= 20) return;
         const part = await small.read('a.txt', { line, limit });
-        if (Buffer.byteLength(whole.text) <= 20) expect(part.text).toBe(whole.text);
-        else expect(whole.text.startsWith(part.text) && part.isTruncated).toBe(true);
+        const { text, isTruncated } = whole;
+        if (Buffer.byteLength(text) <= 20) expect(part).toMatchObject({ text, isTruncated });
+        else expect(text.startsWith(part.text) && part.isTruncated).toBe(true);
         expect(part.version).toBe('');
         await expect(small.write('a.txt', 'x', { ifVersion: '' })).rejects.toMatchObject({ code: 'changed' });
         await expect(small.read('a.txt')).rejects.toMatchObject({ code: 'too-large' });
       }),
       { numRuns: 60 },
     );
+  });
+
+  test.each([
+    [{ line: 3, limit: 1 }, '3333333\n', false],
+    [{ line: 2, limit: 1 }, '2222222\n', true],
+    [{ line: 4, limit: 1 }, '', false],
+    [{ line: 3, limit: 0 }, '', true],
+    [{ line: 4, limit: 0 }, '', false],
+  ])('that is too large says with %j whether more lines follow', async (range, text, isTruncated) => {
+    using project = createSampleProject();
+    project.write({ 'a.txt': '1111111\n2222222\n3333333\n' });
+    const { files } = await openFiles(project.root, anchoring, { fileBytes: 20 });
+    expect(await files.read('a.txt', range)).toMatchObject({ text, isTruncated });
   });
 
   test.each([

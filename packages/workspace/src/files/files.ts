@@ -12,7 +12,7 @@ import { findLines, lineEndingOf, withEnding, type LineEnding, type LineRange } 
 import { removeTree } from './remove-tree.ts';
 import { replaceFile, type PreservedAttributes } from './replace-file.ts';
 import type { AnchoredEntry, Roots } from '../paths/roots.ts';
-import { readBytes, readLines, readText, startsWithMark, versionOf, withFile } from './text-file.ts';
+import { readBytes, readLines, checkText, startsWithMark, versionOf, withFile } from './text-file.ts';
 import { errorCode, WorkspaceError } from '../contract/workspace-error.ts';
 
 /** Which lines of a file to read; all by default. */
@@ -130,7 +130,7 @@ export class Files {
         if (size > maxBytes && limit === Infinity) throw tooLarge(path, size, maxBytes);
         if (size > maxBytes) {
           const part = await readLines(handle, { ...range, maxBytes, signal });
-          const { content, hasByteOrderMark } = readText(part.bytes, path);
+          const { content, hasByteOrderMark } = checkText(part.bytes, path);
           return {
             text: content.toString('utf8'),
             path: entry.path,
@@ -280,7 +280,7 @@ export class Files {
 }
 
 function readWhole(bytes: Buffer, range: LineRange, path: string): Omit<ReadFile, 'path'> {
-  const { content, hasByteOrderMark } = readText(bytes, path);
+  const { content, hasByteOrderMark } = checkText(bytes, path);
   const { start, end, total } = findLines(content, range);
   return {
     text: content.toString('utf8', start, end),

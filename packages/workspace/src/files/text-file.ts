@@ -1,4 +1,4 @@
-/** Reads text files: UTF-8, with or without a byte order mark. */
+/** Opens files, and reads text: UTF-8, with or without a byte order mark. */
 import { createHash } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
@@ -13,7 +13,7 @@ import { WorkspaceError } from '../contract/workspace-error.ts';
 const nonBlocking = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Bytes that are examined to recognize a binary file. */
-const sniffed = 8000;
+const examinedBytes = 8000;
 const chunkSize = 256 * 1024;
 
 /** Opens the file at `entry`, which must not be a link, and calls `work` with it and its size. */
@@ -22,12 +22,12 @@ export async function withFile<T>(
   access: 'read' | 'replace',
   work: (handle: FileHandle, size: number) => Promise<T>,
 ): Promise<T> {
-  if (name === '.') throw isDirectory(path);
+  if (name === '.') throw directoryError(path);
   const handle = await open(folder.address(name), modes[access] | nonBlocking | noFollow);
   try {
     await folder.confirm(name, handle);
     const stats = await handle.stat();
-    if (stats.isDirectory()) throw isDirectory(path);
+    if (stats.isDirectory()) throw directoryError(path);
     if (!stats.isFile()) {
       throw new WorkspaceError('not-a-file', `${path} is a device, a pipe or a socket, not a file.`, { path });
     }
@@ -37,10 +37,12 @@ export async function withFile<T>(
   }
 }
 
-/** Replacing a file needs write permission for the file, although the operating system checks only its directory. */
+/**
+ * The system lets anyone replace a file who may write to its directory; opening it for writing checks the file itself.
+ */
 const modes = { read: constants.O_RDONLY, replace: constants.O_RDWR };
 
-const isDirectory = (path: string): WorkspaceError =>
+const directoryError = (path: string): WorkspaceError =>
   new WorkspaceError('is-a-directory', `${path} is a directory; name a file inside it.`, { path });
 
 /** Reads up to `size` bytes from `position` on. */
@@ -69,7 +71,6 @@ export async function readLines(
     signal,
   }: LineRange & { readonly maxBytes: number; readonly signal?: AbortSignal | undefined },
 ): Promise<{ bytes: Buffer; isTruncated: boolean }> {
-  if (limit === 0) return { bytes: Buffer.alloc(0), isTruncated: true };
   const kept: Buffer[] = [];
   let keptBytes = 0;
   let current = 1;
@@ -89,7 +90,7 @@ export async function readLines(
       if (found !== -1) current += 1;
       start = end;
     }
-    if (current >= line + limit) return { bytes: Buffer.concat(kept), isTruncated: true };
+    if (start < chunk.length) return { bytes: Buffer.concat(kept), isTruncated: true };
   }
   return { bytes: Buffer.concat(kept), isTruncated: false };
 }
@@ -101,14 +102,14 @@ function wholeCharacters(bytes: Buffer, size: number): Buffer {
   return bytes.subarray(0, end);
 }
 
-export interface DecodedText {
+export interface TextBytes {
   /** Without the byte order mark. */
   readonly content: Buffer;
   readonly hasByteOrderMark: boolean;
 }
 
-/** Checks that `bytes` are text; throws `binary` otherwise. */
-export function readText(bytes: Buffer, path: string): DecodedText {
+/** Checks that `bytes` are text, and finds their byte order mark; throws `binary` otherwise. */
+export function checkText(bytes: Buffer, path: string): TextBytes {
   const problem = binaryProblem(bytes);
   if (problem !== undefined) throw new WorkspaceError('binary', `${path} ${problem}.`, { path });
   const hasByteOrderMark = startsWithMark(bytes);
@@ -127,7 +128,7 @@ function binaryProblem(bytes: Buffer): string | undefined {
 }
 
 /** Whether the start of `bytes` has a NUL byte, which text does not have. */
-export const looksBinary = (bytes: Buffer): boolean => bytes.subarray(0, sniffed).includes(0);
+export const looksBinary = (bytes: Buffer): boolean => bytes.subarray(0, examinedBytes).includes(0);
 
 /** Identifies the content of a file. */
 export function versionOf(bytes: Buffer): string {
