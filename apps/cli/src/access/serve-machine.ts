@@ -23,7 +23,7 @@ export interface OfferedMachine {
   readonly permitted: () => Promise<PermittedMachine>;
   readonly machine: () => Promise<ClientMachine>;
   /** Called when the agent asks for what is not offered to it. */
-  readonly onRefused: (part: AccessName) => void;
+  readonly onRefused: (part: AccessName, method: string) => void;
 }
 
 const terminalMethods = [
@@ -42,10 +42,10 @@ export function serveMachine(app: Client, offer: MachineOffer, offered: OfferedM
     ...(offer.reads ? { readText: async (...given) => (await permitted()).readText(...given) } : {}),
     ...(offer.writes ? { writeText: async (...given) => (await permitted()).writeText(...given) } : {}),
   });
-  if (!offer.reads) app.onUnadvertised('fs/read_text_file', refusal('fs', onRefused));
-  if (!offer.writes) app.onUnadvertised('fs/write_text_file', refusal('fs', onRefused));
+  if (!offer.reads) refuse(app, 'fs/read_text_file', { part: 'fs', onRefused });
+  if (!offer.writes) refuse(app, 'fs/write_text_file', { part: 'fs', onRefused });
   if (!offer.commands) {
-    for (const method of terminalMethods) app.onUnadvertised(method, refusal('terminal', onRefused));
+    for (const method of terminalMethods) refuse(app, method, { part: 'terminal', onRefused });
     return;
   }
   app.onTerminals({
@@ -59,10 +59,16 @@ export function serveMachine(app: Client, offer: MachineOffer, offered: OfferedM
 
 /** Refuses the state of the editor. */
 export function refuseEditorState(app: Client, onRefused: OfferedMachine['onRefused']): void {
-  for (const method of editorMethods) app.onUnadvertised(method, refusal('editor-state', onRefused));
+  for (const method of editorMethods) refuse(app, method, { part: 'editor-state', onRefused });
 }
 
-const refusal = (part: AccessName, onRefused: OfferedMachine['onRefused']) => (): never => {
-  onRefused(part);
-  throw new RpcError(rpcCodes.methodNotFound, `The user has not allowed this agent to ${accessWords[part]}.`);
-};
+function refuse(
+  app: Client,
+  method: Parameters<Client['onUnadvertised']>[0],
+  { part, onRefused }: Pick<OfferedMachine, 'onRefused'> & { readonly part: AccessName },
+): void {
+  app.onUnadvertised(method, () => {
+    onRefused(part, method);
+    throw new RpcError(rpcCodes.methodNotFound, `The user has not allowed this agent to ${accessWords[part]}.`);
+  });
+}

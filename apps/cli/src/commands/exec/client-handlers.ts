@@ -38,6 +38,12 @@ export interface ClientHandlersOptions {
 /** The part of the package that is loaded on demand. */
 type Workspace = Pick<typeof workspaceClient, 'clientMachine' | 'editorHandlers' | 'permissionHandler'>;
 
+/** Reading needs less permission than changing, so the two are told apart. */
+const fileWords: ReadonlyMap<string, string> = new Map([
+  ['fs/read_text_file', 'read files of this machine'],
+  ['fs/write_text_file', 'change files of this machine'],
+]);
+
 export class ClientHandlers implements AsyncDisposable {
   readonly #options: ClientHandlersOptions;
   #workspace: Promise<Workspace> | undefined;
@@ -70,7 +76,7 @@ export class ClientHandlers implements AsyncDisposable {
       return permissionHandler({ policy, machine, toolCall: known.get, onDecision: note })(request, context);
     });
     const { refuseEditorState, serveMachine } = await import('../../access/serve-machine.ts');
-    const onRefused = (part: AccessName): void => this.#warnOnce(part);
+    const onRefused = (part: AccessName, method: string): void => this.#warnOnce(part, method);
     if (access.has('editor-state')) this.#serveDocuments(app);
     else refuseEditorState(app, onRefused);
     // There is no user to ask, so only what the policy can allow is offered.
@@ -104,16 +110,18 @@ export class ClientHandlers implements AsyncDisposable {
     });
   }
 
-  /** Says which flag allows what the agent was refused. */
-  #warnOnce(part: AccessName): void {
-    if (this.#warned.has(part)) return;
-    this.#warned.add(part);
+  /** Says which flags allow what the agent was refused. */
+  #warnOnce(part: AccessName, method: string): void {
+    const words = fileWords.get(method) ?? accessWords[part];
+    if (this.#warned.has(words)) return;
+    this.#warned.add(words);
     const { server, access, log } = this.#options;
+    const reads = method === 'fs/read_text_file' ? '--approve-reads, ' : '';
     const flags = [
       ...(access.has(part) ? [] : [allowFlags[part]]),
-      ...(part === 'editor-state' ? [] : ['--approve-all or --policy']),
+      ...(part === 'editor-state' ? [] : [`${reads}--approve-all or --policy`]),
     ];
-    log.warn(`${server.name} wanted to ${accessWords[part]} and was refused; ${flags.join(' with ')} allows it`);
+    log.warn(`${server.name} wanted to ${words} and was refused; ${flags.join(' with ')} allows it`);
   }
 
   /** Adds the context to a prompt. */

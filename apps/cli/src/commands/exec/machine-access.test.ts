@@ -79,10 +79,11 @@ describe('acp exec with a remote agent', { timeout: 60_000 }, () => {
     expect(JSON.stringify(offered)).not.toMatch(/TextFile|"terminal":true/u);
     expect(answers).toEqual([-32_601, -32_601, -32_601]);
     expect([readFileSync(rose, 'utf8'), existsSync(join(home, 'ran'))]).toEqual(['A rose is red.\n', false]);
-    expect(err).toContain(
-      'acp: URL wanted to use files of this machine and was refused; --allow-fs with --approve-all or --policy allows it\n',
-    );
-    expect(err).toContain('--allow-terminal with --approve-all or --policy allows it\n');
+    expect(err.match(/URL wanted to .*/gu)).toEqual([
+      'URL wanted to read files of this machine and was refused; --allow-fs with --approve-reads, --approve-all or --policy allows it',
+      'URL wanted to change files of this machine and was refused; --allow-fs with --approve-all or --policy allows it',
+      'URL wanted to run commands on this machine and was refused; --allow-terminal with --approve-all or --policy allows it',
+    ]);
   });
 
   test('lets it do what its flags and the policy allow, and prints that', async () => {
@@ -94,9 +95,10 @@ describe('acp exec with a remote agent', { timeout: 60_000 }, () => {
   });
 
   test('offers nothing under --deny-all, which is the default', async () => {
-    const { offered, answers } = await exec('--allow-fs', '--allow-terminal');
+    const { err, offered, answers } = await exec('--allow-fs', '--allow-terminal');
     expect(JSON.stringify(offered)).not.toMatch(/TextFile|"terminal":true/u);
     expect(answers).toEqual([-32_601, -32_601, -32_601]);
+    expect(err).toContain('read files of this machine and was refused; --approve-reads, --approve-all or --policy allows');
   });
 
   test('offers only reading under --approve-reads', async () => {
