@@ -128,9 +128,9 @@ function addMissingDiagnostics(parent: Command, terminal: Terminal): void {
   for (const command of parent.commands) {
     addMissingDiagnostics(command, terminal);
     if (command.commands.length > 0 || command.options.some(({ long }) => long === '--trace')) continue;
-    addDiagnosticOptions(command, { isOffline: true }).hook('preAction', async (_, { args: words }) => {
+    addDiagnosticOptions(command, { isOffline: true }).hook('preAction', async (_, { args }) => {
       const { writeEmptyTrace } = await import('./trace/empty-trace.ts');
-      await writeEmptyTrace(command.opts<DiagnosticFlags>(), { name: calledName(command), words, terminal });
+      await writeEmptyTrace(command.opts<DiagnosticFlags>(), { name: calledName(command), args, terminal });
     });
   }
 }

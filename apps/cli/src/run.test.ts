@@ -50,6 +50,11 @@ describe('acp', () => {
     rmSync(folder, { recursive: true });
   });
 
+  test('does not speak of a trace when only --log-level is given', async () => {
+    const { exitCode, err } = await acp(['protocol', '--log-level', 'info']);
+    expect({ exitCode, err }).toEqual({ exitCode: 0, err: 'acp: acp protocol does not talk to an agent\n' });
+  });
+
   test.each([
     [[]],
     ...['chat', 'exec', 'nes', 'serve', 'bridge', 'validate', 'agent', 'trace'].map((each) => [[each]]),

@@ -1,4 +1,7 @@
-/** `--trace` and `--log-level` of commands that do not talk to an agent: the trace is complete, but has no messages. */
+/**
+ * `--trace` and `--log-level` of commands that do not talk to an agent: the trace has a header and no
+ * messages.
+ */
 import { resolve } from 'node:path';
 
 import type { Terminal } from '../terminal/terminal.ts';
@@ -11,19 +14,19 @@ export interface OfflineCommand {
   /** The full name of the command. */
   readonly name: string;
   /** Its arguments, such as a file that it reads. */
-  readonly words: readonly string[];
+  readonly args: readonly string[];
   readonly terminal: Terminal;
 }
 
 export async function writeEmptyTrace(
   flags: DiagnosticFlags,
-  { name, words, terminal }: OfflineCommand,
+  { name, args, terminal }: OfflineCommand,
 ): Promise<void> {
   const { trace, logLevel } = flags;
   if (trace === undefined && logLevel === undefined) return;
   const log = openLog(flags, terminal);
-  log.info(`${name} does not talk to an agent, so the trace has no messages`);
-  if (trace !== undefined && words.some((word) => resolve(word) === resolve(trace)))
+  log.info(`${name} does not talk to an agent${trace === undefined ? '' : ', so the trace has no messages'}`);
+  if (trace !== undefined && args.some((arg) => resolve(arg) === resolve(trace)))
     throw new UsageError(`--trace would overwrite the input file ${trace}; choose another file`);
   const writer = await openTrace(trace, { agent: '', now: terminal.now });
   writer?.reportProblem(log);
