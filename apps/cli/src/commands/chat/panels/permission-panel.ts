@@ -48,7 +48,7 @@ export class PermissionPanel implements Panel {
   }
 
   get canScroll(): boolean {
-    return this.#body.isScrolled;
+    return this.#body.canScroll;
   }
 
   draw({ width, rows }: PanelSpace): PanelDrawing {

@@ -11,7 +11,7 @@ const shown = (scrolled: ScrolledLines, count: number, rows: number): readonly s
 test('lines that fit are all shown, and seen', () => {
   const scrolled = new ScrolledLines();
   expect(shown(scrolled, 5, 5)).toEqual(['0', '1', '2', '3', '4']);
-  expect([scrolled.isScrolled, scrolled.unseen]).toEqual([false, 0]);
+  expect([scrolled.canScroll, scrolled.unseen]).toEqual([false, 0]);
 });
 
 test('of others the beginning and the end are shown, and how many are between', () => {
@@ -25,7 +25,7 @@ test('of others the beginning and the end are shown, and how many are between', 
     '18',
     '19',
   ]);
-  expect([scrolled.isScrolled, scrolled.unseen]).toEqual([true, 14]);
+  expect([scrolled.canScroll, scrolled.unseen]).toEqual([true, 14]);
 });
 
 test('pages overlap by a line, and at the end nothing is unseen', () => {

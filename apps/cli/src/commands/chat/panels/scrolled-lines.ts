@@ -1,8 +1,10 @@
 /**
- * Lines in a window that may be lower than they are many: the top is scrolled, the last lines stay visible.
+ * Lines in a window that may be too low for all of them: the upper part scrolls, the last lines stay visible.
  *
- * It keeps count of the lines that were not visible yet. After a change of the size, they count again.
+ * It keeps count of the lines that were not visible yet. When the number of lines changes, for example at another width,
+ * all count as not visible again.
  */
+import { lineCount } from '../../../text/line-count.ts';
 import { span, type Line } from '../../../tui/styled-line.ts';
 
 export class ScrolledLines {
@@ -16,7 +18,7 @@ export class ScrolledLines {
   #count = 0;
 
   /** Whether the lines do not fit. */
-  get isScrolled(): boolean {
+  get canScroll(): boolean {
     return this.#page < this.#count;
   }
 
@@ -25,11 +27,11 @@ export class ScrolledLines {
     return Math.max(0, this.#count - this.#tail - this.#seen);
   }
 
-  /** Scrolls by pages; with `Infinity` to the end, which leaves out lines. */
+  /** Scrolls by pages; with `Infinity` to the end; the lines skipped on the way stay unseen. */
   scroll(pages: number): void {
     const [last, step] = [this.#count - this.#tail - this.#page, Math.max(1, this.#page - 1)];
     this.#top = Math.max(0, Math.min(this.#top + pages * step, last));
-    // Keys may come faster than frames; each page counts.
+    // Keys may come faster than frames: a page that was scrolled to counts as visible even if it was never drawn.
     if (this.#top <= this.#seen) this.#seen = Math.max(this.#seen, this.#top + this.#page);
   }
 
@@ -46,7 +48,7 @@ export class ScrolledLines {
       this.#seen = lines.length;
       return lines;
     }
-    // One line tells what is hidden.
+    // One row says how many lines are hidden.
     this.#tail = Math.floor((rows - 1) / 3);
     this.#page = Math.max(1, rows - 1 - this.#tail);
     this.scroll(0);
@@ -60,7 +62,7 @@ export class ScrolledLines {
     const words =
       below === 0
         ? `${above}this is the end`
-        : `${above}${below} more ${below === 1 ? 'line' : 'lines'} here, Space shows ${below === 1 ? 'it' : 'them'}`;
+        : `${above}${lineCount(below, 'more')} here, Space shows ${below === 1 ? 'it' : 'them'}`;
     return [span(`  ⋯ ${words} (${this.#count} lines)`, { colour: 'yellow' })];
   }
 }

@@ -3,6 +3,7 @@ import type { Diff } from '@acp-stack/schema/v2/unstable';
 
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { exactLine } from '../../../text/exact-text.ts';
+import { lineCount } from '../../../text/line-count.ts';
 import { noEnd, patchLines, type PatchLine } from '../view/patch-lines.ts';
 import { countOfChange, isWithoutLines, patchedFiles, type Change, type PatchedFile } from '../view/patched-files.ts';
 import { shortPath } from '../../../text/short-path.ts';
@@ -34,7 +35,7 @@ export function diffText(diff: Diff, { cwd, maxLines }: DiffTextOptions): readon
   return [
     ...changes.map((change) => changeText(change, files, cwd)),
     ...lines.slice(0, maxLines),
-    ...(rest > 0 && maxLines > 0 ? [`${rest} more ${rest === 1 ? 'line is' : 'lines are'} not read out.`] : []),
+    ...(rest > 0 && maxLines > 0 ? [`${lineCount(rest, 'more')} ${rest === 1 ? 'is' : 'are'} not read out.`] : []),
   ];
 }
 
@@ -49,8 +50,6 @@ function changeText(change: Change, files: readonly PatchedFile[], cwd: string):
     count === undefined ? noLines : `: ${lineCount(count.added)} added, ${lineCount(count.removed)} removed`;
   return `File ${nameOf(path, cwd)} ${verbs.get(operation) ?? escapeLine(operation)}${from}${counted}.`;
 }
-
-const lineCount = (count: number): string => `${count} ${count === 1 ? 'line' : 'lines'}`;
 
 /** The added and removed lines with their numbers, and other lines of the patch; without context lines. */
 function changedLines(patch: readonly PatchLine[]): readonly string[] {

@@ -11,6 +11,7 @@ import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 
 import { escapeControls, escapeLine, textLines } from '../../../text/escape-control-characters.ts';
 import { exactLine } from '../../../text/exact-text.ts';
+import { lineCount } from '../../../text/line-count.ts';
 import { textOfLine } from '../../../tui/styled-line.ts';
 import { contentView } from '../view/content-view.ts';
 import { entryView } from '../view/entry-view.ts';
@@ -31,6 +32,7 @@ export interface EntryTextOptions {
 
 /** The lines of output to print if it is not printed in full. */
 const shortLines = 10;
+const howToHearAll = '/details reads out everything.';
 
 export function entryText(entry: Entry, transcript: Transcript, options: EntryTextOptions): string {
   if (entry.type === 'user_message') return `You: ${contentText(entry.content, 'plain')}`;
@@ -48,11 +50,11 @@ export function entryText(entry: Entry, transcript: Transcript, options: EntryTe
 export const toolCallTitle = ({ title, name }: ToolCallEntry): string => exactLine((title ?? name ?? 'unnamed').trim());
 
 function toolCallText(entry: ToolCallEntry, transcript: Transcript, options: EntryTextOptions): string {
-  const isRefused = isRejectedCall(entry, options.answers);
+  const hidesOutput = isRejectedCall(entry, options.answers) && !options.isVerbose;
   const items = recordedContent(entry, { ...options, width: 0, tick: 0 }).flatMap((item) =>
     itemText(item, transcript, options),
   );
-  const raw = isRefused && !options.isVerbose ? undefined : rawOutputText(entry);
+  const raw = hidesOutput ? undefined : rawOutputText(entry);
   const output = raw === undefined ? [] : shortened(textLines(escapeControls(visibleText(raw))), options);
   return [`Tool call ${statusText(entry, options)}: ${toolCallTitle(entry)}`, ...items, ...output].join('\n');
 }
@@ -60,7 +62,7 @@ function toolCallText(entry: ToolCallEntry, transcript: Transcript, options: Ent
 function shortened(lines: readonly string[], { isVerbose }: Pick<EntryTextOptions, 'isVerbose'>): readonly string[] {
   const rest = lines.length - shortLines;
   if (isVerbose || rest <= 0) return lines;
-  return [...lines.slice(0, shortLines), `${rest} more lines; /details reads out everything.`];
+  return [...lines.slice(0, shortLines), `${lineCount(rest, 'more')}; ${howToHearAll}`];
 }
 
 function statusText({ toolCallId, status }: ToolCallEntry, { answers }: EntryTextOptions): string {
@@ -96,9 +98,11 @@ function itemText(
 function terminalText({ command, exitStatus, output }: Terminal, isVerbose: boolean): readonly string[] {
   const printed = textLines(escapeControls(visibleText(output.text)).trimEnd());
   const shown = isVerbose ? printed : printed.slice(-shortLines);
+  const earlier = printed.length - shown.length;
   const { exitCode, signal } = exitStatus ?? {};
   return [
     ...(typeof command === 'string' ? [`Command: ${exactLine(command)}`] : []),
+    ...(earlier > 0 ? [`${lineCount(earlier, 'earlier')}; ${howToHearAll}`] : []),
     ...(printed[0] === '' && printed.length === 1 ? [] : [`Output: ${shown.join('\n')}`]),
     ...(exitStatus === undefined
       ? []

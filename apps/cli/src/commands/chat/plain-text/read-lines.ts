@@ -1,4 +1,5 @@
 /** Lines that are read out in parts: the first ones, how many are left, and the last ones, which matter as much. */
+import { lineCount } from '../../../text/line-count.ts';
 
 /** The most lines that are read out at once. */
 const pageLines = 60;
@@ -24,7 +25,7 @@ export class ReadLines {
       ? this.#lines
       : [
           ...this.#lines.slice(0, this.#read),
-          `${this.rest} lines are not read out yet. The last lines:`,
+          `${lineCount(this.rest)} ${this.rest === 1 ? 'is' : 'are'} not read out yet. The last lines:`,
           ...this.#lines.slice(end),
         ];
   }
@@ -38,7 +39,7 @@ export class ReadLines {
   more(): readonly string[] {
     const from = this.#read;
     this.#read = Math.min(from + pageLines, this.#lines.length - this.#last);
-    const words = this.rest === 0 ? 'Everything was read out.' : `${this.rest} more lines.`;
+    const words = this.rest === 0 ? 'Everything was read out.' : `${lineCount(this.rest, 'more')}.`;
     return [...this.#lines.slice(from, this.#read), words];
   }
 }

@@ -3,6 +3,7 @@ import type { PermissionDecision } from '@acp-stack/workspace/client';
 
 import { answerWords, isRejected } from '../conversation/permission-answers.ts';
 import { exactLine } from '../../../text/exact-text.ts';
+import { lineCount } from '../../../text/line-count.ts';
 import { breakExactly, span, type Line } from '../../../tui/styled-line.ts';
 import { questionFacts } from './question-facts.ts';
 import { questionView } from './question-view.ts';
@@ -23,6 +24,6 @@ export function answeredView(
   return [
     ...breakExactly(title, width, { first: [span(isNo ? '⊘ ' : '✓ ', style)], hanging: [span('  ')] }),
     ...details.slice(0, maxLines).map((each): Line => [span('  '), ...each]),
-    ...(cut > 0 ? [[span(`  … ${cut} more lines`, { isDim: true })]] : []),
+    ...(cut > 0 ? [[span(`  … ${lineCount(cut, 'more')}`, { isDim: true })]] : []),
   ];
 }

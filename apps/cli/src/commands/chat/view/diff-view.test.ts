@@ -49,6 +49,8 @@ test('says for each file what happens to it and how many lines come and go, then
 test('cuts a long patch, and says how much is missing and what shows it', () => {
   const lines = diffView(diff, { cwd: '/garden', width: 80, maxLines: 2 }).map(textOfLine);
   expect(lines.at(-1)).toBe('  … 7 more lines, Ctrl+L shows them');
+  const nearlyAll = diffView(diff, { cwd: '/garden', width: 80, maxLines: 8 }).map(textOfLine);
+  expect(nearlyAll.at(-1)).toBe('  … 1 more line, Ctrl+L shows it');
 });
 
 const shown = (changes: readonly object[], text: string): readonly string[] =>

@@ -2,6 +2,7 @@
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 
 import { exactLine } from '../../../text/exact-text.ts';
+import { lineCount } from '../../../text/line-count.ts';
 import { highlighter } from '../../../tui/highlight.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { hunkLines } from './hunk-lines.ts';
@@ -40,7 +41,7 @@ export function diffView(diff: Diff, { cwd, width, maxLines }: DiffViewOptions):
   return [
     ...changes.flatMap((change) => wrap(summary(change, files, cwd), width, { first: [], hanging: [span('  ')] })),
     ...shown.slice(0, maxLines).flatMap((each) => wrap(each, width, { hanging: [span('  ')] })),
-    ...(cut > 0 ? [[span(`  … ${cut} more lines, Ctrl+L shows them`, dim)]] : []),
+    ...(cut > 0 ? [[span(`  … ${lineCount(cut, 'more')}, Ctrl+L shows ${cut === 1 ? 'it' : 'them'}`, dim)]] : []),
   ];
 }
 

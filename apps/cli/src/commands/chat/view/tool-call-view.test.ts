@@ -1,3 +1,4 @@
+import type { SessionUpdate } from '@acp-stack/sdk';
 import { emptyTranscript, findEntry, fold, type ToolCallEntry } from '@acp-stack/transcript';
 import { describe, expect, test } from 'vitest';
 
@@ -36,8 +37,32 @@ describe('a tool call that reports its result only as raw output', () => {
     expect(shown({ rawOutput, status: 'failed' }).screen.at(-1)).toBe('  line 29');
   });
 
+  test('counts one line as one line', () => {
+    const output = (count: number): object => ({
+      rawOutput: Array.from({ length: count }, (_, line) => `line ${line}`).join('\n'),
+    });
+    expect(shown(output(7)).screen.at(-1)).toBe('  … 1 more line');
+    expect(shown(output(11)).heard).toMatch(/\n1 more line; \/details reads out everything\.$/u);
+  });
+
   test('shows it once when content says the same', () => {
     const content = [{ type: 'content', content: { type: 'text', text: 'rose' } }];
     expect(shown({ content, rawOutput: 'rose' }).screen).toEqual(['✓ cat', '  rose']);
   });
+});
+
+test.each([
+  [12, '2 earlier lines; /details reads out everything.\nOutput: line 2\n'],
+  [11, '1 earlier line; /details reads out everything.\nOutput: line 1\n'],
+  [10, 'Output: line 0\n'],
+])('the output of a terminal with %i lines is read out from the last ten, which is said', (count, start) => {
+  const data = Array.from({ length: count }, (_, line) => `line ${line}\n`).join('');
+  const transcript = [
+    { sessionUpdate: 'terminal_update', terminalId: 't', output: { data: Buffer.from(data).toString('base64') } },
+    { sessionUpdate: 'tool_call_update', toolCallId: 'c', title: 'ls', content: [{ type: 'terminal', terminalId: 't' }] },
+  ].reduce((before, update) => fold(before, update as SessionUpdate), emptyTranscript());
+  const entry = findEntry(transcript, 'tool_call', 'c') as ToolCallEntry;
+  const heard = (isVerbose: boolean): string => entryText(entry, transcript, { cwd: '/', isVerbose });
+  expect(heard(false)).toContain(`: ls\n${start}`);
+  expect(heard(true)).toContain(': ls\nOutput: line 0\n');
 });

@@ -13,6 +13,7 @@ import type { PermissionDecision } from '@acp-stack/workspace/client';
 import { exactLine, exactLines } from '../../../text/exact-text.ts';
 import { ansiLines } from '../../../tui/ansi-lines.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
+import { lineCount } from '../../../text/line-count.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { contentView } from './content-view.ts';
 import { answerWords, isRejected } from '../conversation/permission-answers.ts';
@@ -46,8 +47,8 @@ const outputTail = 16 * 1024;
 /** The title line. */
 export function toolCallTitle(entry: ToolCallEntry, { cwd, tick, answers }: ViewOptions): Line {
   const answer = answers?.get(entry.toolCallId);
-  const isRefused = answer !== undefined && isRejected(answer) && entry.status !== 'completed';
-  const [sign, style] = signs.get(isRefused ? 'cancelled' : entry.status) ?? [
+  const wasRejected = answer !== undefined && isRejected(answer) && entry.status !== 'completed';
+  const [sign, style] = signs.get(wasRejected ? 'cancelled' : entry.status) ?? [
     spinner[tick % spinner.length] ?? '◐',
     { colour: 'cyan' },
   ];
@@ -61,8 +62,8 @@ export function toolCallTitle(entry: ToolCallEntry, { cwd, tick, answers }: View
     span(`${sign} `, style),
     span(title, { isBold: true }),
     span(
-      isRefused ? `: ${answerWords(answer)}` : statusWords(entry, answer),
-      isRefused ? style : (signs.get('failed')?.[1] ?? style),
+      wasRejected ? `: ${answerWords(answer)}` : statusWords(entry, answer),
+      wasRejected ? style : (signs.get('failed')?.[1] ?? style),
     ),
     ...(places.length === 0 ? [] : [span(`  ${places.slice(0, 3).join(', ')}`, dim)]),
   ];
@@ -101,7 +102,7 @@ function rawOutputView(entry: ToolCallEntry, { width, isVerbose }: ViewOptions):
 /** The first lines; a failure is shown in full. */
 function shortened(lines: readonly Line[], { status }: ToolCallEntry): readonly Line[] {
   if (lines.length <= contentLines || status === 'failed') return lines;
-  return [...lines.slice(0, contentLines), [span(`… ${lines.length - contentLines} more lines`, dim)]];
+  return [...lines.slice(0, contentLines), [span(`… ${lineCount(lines.length - contentLines, 'more')}`, dim)]];
 }
 
 /** Whether the call and its terminals have ended. */
