@@ -31,7 +31,10 @@ export interface ProjectQuestion {
   readonly asksHow: boolean;
 }
 
-/** The topic of a question about the whole project; undefined if the question is about something in it. */
+/**
+ * The topic of a question about the whole project; undefined if the question is about something in it. `words` are the
+ * search terms of `text`.
+ */
 export function projectQuestion(text: string, words: readonly string[]): ProjectQuestion | undefined {
   const all =
     text
@@ -42,7 +45,7 @@ export function projectQuestion(text: string, words: readonly string[]): Project
   const isAboutDetail = words.some(
     (word) => ![projectWords, actionWords, structureWords].some((set) => set.has(word.toLowerCase())),
   );
-  // “What is this?” contains no other word.
+  // Without search terms, a question such as “What is this?” is about the project.
   const isAsked =
     contains(projectWords) ||
     contains(structureWords) ||

@@ -22,7 +22,7 @@ export interface FoundFile {
   readonly lines: readonly FoundLine[];
 }
 
-/** A place to quote. */
+/** A file and its best line. */
 export interface RankedFile {
   readonly path: string;
   readonly name: string;
@@ -54,7 +54,7 @@ export interface RankOptions {
 export interface Ranking {
   /** The best first. */
   readonly files: readonly RankedFile[];
-  /** Whether they contain words of the question, and not only parts of its names. */
+  /** Whether they contain whole words of the question, not only parts of a name in it. */
   readonly isExact: boolean;
 }
 
@@ -128,7 +128,7 @@ interface BestLine {
   readonly defines: readonly Term[];
 }
 
-/** The best line, together with adjacent ones; the first if several are equal. */
+/** The line with the most points, to which lines near it add; the first if several are equal. */
 function bestLine({ lines }: Mention, rarity: Rarity): BestLine {
   const value = (terms: Iterable<Term>): number => sum([...new Set(terms)].map((term) => rarity.get(term) ?? 0));
   let best: BestLine = { line: 1, defines: [] };

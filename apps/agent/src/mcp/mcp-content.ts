@@ -11,7 +11,7 @@ import { boundedContent, isWithinBounds } from './bounded-content.ts';
 export function toolResult({ content, structuredContent, isError = false }: CallToolResult): ToolResult {
   const blocks = content as readonly unknown[] as readonly ContentBlock[];
   const hasText = blocks.some(({ type }) => type === 'text');
-  // A result with structured content only is still shown.
+  // Without text, the structured content is shown as text.
   const structured: readonly ContentBlock[] =
     structuredContent === undefined || hasText
       ? []

@@ -10,7 +10,7 @@ import { traceMeta } from '../trace/trace-headers.ts';
 import { toolResult } from './mcp-content.ts';
 import { ProgressTitle } from './progress-title.ts';
 
-/** A tool or a resource of a server that is to be used. */
+/** The use of a tool or resource that needs permission. */
 interface McpUse {
   readonly tool: Tool;
   /** Identifies it in stored permissions: the identity of the server, and the tool. */

@@ -21,7 +21,7 @@ export interface LanguageModelInit extends FailureContext {
   readonly serviceOptions: (chosen: Pick<ModelRequest, 'effort' | 'serviceTier'>) => object;
 }
 
-/** Creates the model. */
+/** Returns a `Model` that asks the service. */
 export function languageModel(init: LanguageModelInit): Model {
   const { model, providerId, contextWindow, price } = init;
   return {
@@ -92,10 +92,10 @@ async function readStream(stream: ReadableStream<ServicePart>, onPart: OnPart, s
     if (signal.aborted) throw signal.reason;
   } finally {
     signal.removeEventListener('abort', abort);
-    // A failure in the middle would leave a connection open that is not read any more.
+    // After a failure the stream is not read any more, so it is cancelled.
     if (end === undefined) reader.cancel().catch(() => undefined);
   }
-  if (end === undefined) throw new Error('the stream ended before its end');
+  if (end === undefined) throw new Error('the stream ended without a finish part');
   return end;
 }
 

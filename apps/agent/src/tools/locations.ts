@@ -2,6 +2,7 @@
 import type { ToolCallLocation } from '@acp-stack/schema/v2/unstable';
 import { isAbsolute, resolve } from 'node:path';
 
+/** Returns no location if the path is empty or has a NUL. */
 export function locationsOf(
   cwd: string,
   path: string,

@@ -1,8 +1,8 @@
 /**
  * What an agent may use of this machine through the client.
  *
- * An agent that is started here may use its files and terminals, and is asked about each change and each command. An
- * agent that is reached by an address may use nothing, unless the user allows it for that agent.
+ * An agent that is started here may use files and terminals of this machine; the user is asked about each change and
+ * each command. An agent that is reached by an address may use nothing, unless the user allows it for that agent.
  */
 import { accessNames, type AccessName } from '../config/access-names.ts';
 import type { AgentServer } from '../config/agent-server.ts';

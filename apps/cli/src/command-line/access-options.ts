@@ -1,4 +1,4 @@
-/** The options for what an agent may use of this machine. Loaded at every start, so it has no other dependencies. */
+/** The options for what an agent may use of this machine. Loaded at every start, so it imports only commander. */
 import { Option, type Command } from 'commander';
 
 /** What the user allows an agent, or does not, on the command line. */

@@ -1,4 +1,7 @@
-/** The options of every command that talks to an agent. Loaded at every start, so it has no other dependencies. */
+/**
+ * The options of every command that talks to an agent. Loaded at every start, so it imports only commander and lists of
+ * names.
+ */
 import { Option, type Command } from 'commander';
 
 import { logLevels, type LogLevel } from '../log/log-levels.ts';

@@ -1,4 +1,4 @@
-/** The options for context of a prompt. Loaded at every start, so it has no other dependencies. */
+/** The options for context of a prompt. Loaded at every start, so it imports only commander and lists of names. */
 import { Option, type Command } from 'commander';
 
 import { contextFallbacks, type ContextFallback } from './context-fallbacks.ts';
@@ -14,13 +14,13 @@ export function addContextOptions(command: Command): Command {
     .addOption(
       new Option(
         '--context <names>',
-        'send context with each prompt, for one turn only: git, active-file, selection, separated by commas, or none (env: ACP_CONTEXT)',
+        'send context with each prompt, which the session does not keep: git, active-file, selection (separated by commas), or none (env: ACP_CONTEXT)',
       ),
     )
     .addOption(
       new Option(
         '--context-fallback <where>',
-        'where context goes if the agent does not accept it: none (default), or prompt, where it stays in the session',
+        'if the agent does not accept context: none leaves it out (default), prompt adds it to the prompt, so that it stays in the session',
       ).choices(contextFallbacks),
     )
     .addOption(

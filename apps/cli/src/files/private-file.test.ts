@@ -78,5 +78,5 @@ test('a trace that cannot be written is told of once, and the work goes on', () 
     using recording = trace.connect({ log: { warn: (line) => told.push(line) } });
     recording.line(`line ${each}`);
   }
-  expect(told).toEqual(['the trace in /dev/full is not complete: the disk is full; the command continues without it']);
+  expect(told).toEqual(['the trace in /dev/full is not complete: the disk is full; the command continues']);
 });

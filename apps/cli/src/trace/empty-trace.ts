@@ -18,10 +18,7 @@ export interface OfflineCommand {
   readonly terminal: Terminal;
 }
 
-export async function writeEmptyTrace(
-  flags: DiagnosticFlags,
-  { name, args, terminal }: OfflineCommand,
-): Promise<void> {
+export async function writeEmptyTrace(flags: DiagnosticFlags, { name, args, terminal }: OfflineCommand): Promise<void> {
   const { trace, logLevel } = flags;
   if (trace === undefined && logLevel === undefined) return;
   const log = openLog(flags, terminal);

@@ -1,10 +1,10 @@
-/** Starts recording the messages on the wire, if the user wants that. */
+/** Opens the trace file, if the user asked for one. */
 import { firstOf } from '../config/settings.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import type { TraceWriter, TraceWriterOptions } from './trace-writer.ts';
 import type { DiagnosticFlags } from '../command-line/agent-options.ts';
 
-/** The trace file of a client. */
+/** The path of the trace file: `--trace`, or else ACP_TRACE. */
 export const tracePath = ({ trace }: DiagnosticFlags, { env }: Pick<Terminal, 'env'>): string | undefined =>
   firstOf(trace, env['ACP_TRACE'], undefined);
 

@@ -1,4 +1,4 @@
-/** Writes a trace record by record, so that a crash loses nothing that was recorded before. */
+/** Writes a trace record by record, so that a crash of the program loses nothing that was recorded before. */
 import { closeSync, writeSync } from 'node:fs';
 
 import type { WireObserver } from '../wire/observed-channel.ts';
@@ -9,8 +9,8 @@ import { agentSide, clientSide, warning, type TraceHeader, type TraceRecord } fr
 export interface TraceWriterOptions {
   /** The name of the agent. */
   readonly agent: string;
-  /** The time of day in milliseconds. */
-  readonly wall?: () => number;
+  /** Milliseconds since 1970. */
+  readonly epochTime?: () => number;
   /** A monotonic clock in milliseconds. */
   readonly now: () => number;
   /** Writes bytes from an offset on, and returns how many were written. */
@@ -28,8 +28,8 @@ export interface ConnectOptions {
   readonly log?: TraceLog;
 }
 
-type Untimed<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts'> : never;
-type Unplaced<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts' | 'connection'> : never;
+type WithoutTime<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts'> : never;
+type WithoutConnection<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts' | 'connection'> : never;
 
 /** A trace file for one or several connections. */
 export class TraceWriter implements Disposable {
@@ -93,13 +93,13 @@ export class TraceWriter implements Disposable {
     closeSync(this.#file);
   }
 
-  #record({ type, ...rest }: Untimed<TraceRecord>): boolean {
+  #record({ type, ...rest }: WithoutTime<TraceRecord>): boolean {
     const ts = Math.round((this.#options.now() - this.#start) * 1000) / 1_000_000;
     return this.#write(JSON.stringify({ type, at: this.#timeOfDay(), ts, ...rest }));
   }
 
   #timeOfDay(): string {
-    return new Date(this.#options.wall?.() ?? Date.now()).toISOString();
+    return new Date(this.#options.epochTime?.() ?? Date.now()).toISOString();
   }
 
   /** A full disk must not stop the work. Returns whether the line was written. */
@@ -113,7 +113,7 @@ export class TraceWriter implements Disposable {
       return true;
     } catch (error) {
       this.#endsInPartialLine ||= written > 0;
-      this.#problem ??= `the trace in ${this.#path} is not complete: ${unwritableReason(error)}; the command continues without it`;
+      this.#problem ??= `the trace in ${this.#path} is not complete: ${unwritableReason(error)}; the command continues`;
       return false;
     }
   }
@@ -123,7 +123,7 @@ interface RecordingParts {
   readonly connection: string;
   readonly here: string;
   /** Adds the times and writes the record; false if it could not be written. */
-  readonly write: (record: Untimed<TraceRecord>) => boolean;
+  readonly write: (record: WithoutTime<TraceRecord>) => boolean;
 }
 
 /** One connection of a trace. */
@@ -173,7 +173,7 @@ export class Recording implements Disposable {
     this.#add({ type: 'end', dropped: this.#dropped, ...(error === undefined ? {} : { error: error.message }) });
   }
 
-  #add(record: Unplaced<TraceRecord>): void {
+  #add(record: WithoutConnection<TraceRecord>): void {
     const { connection, write } = this.#parts;
     if (!write({ ...record, connection })) this.#dropped += 1;
   }

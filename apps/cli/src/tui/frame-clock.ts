@@ -22,7 +22,7 @@ export class FrameClock {
     return this.#tick;
   }
 
-  /** Requests a frame. */
+  /** Draws soon; does nothing if a frame is already planned. */
   request(): void {
     if (this.#isStopped || this.#timer !== undefined) return;
     const delay = Math.max(0, this.#lastFrameAt + frameInterval - performance.now());
@@ -45,6 +45,7 @@ export class FrameClock {
       : undefined;
   }
 
+  /** Allows frames again after `stop`. */
   start(): void {
     this.#isStopped = false;
   }

@@ -15,7 +15,7 @@ import { omittedContentItem, outputItem } from './omitted-content.ts';
 import type { Terminals } from './agent-terminals.ts';
 
 /** One item of version 2 and what it became; the output of a terminal is filled in when it is sent. */
-export type Item =
+export type ConvertedItem =
   | { readonly terminalId: string; readonly size: number }
   | { readonly terminalId: undefined; readonly items: readonly v1.ToolCallContent[]; readonly size: number };
 
@@ -32,7 +32,7 @@ export class AccumulatedContent {
   readonly #terminals: Terminals;
   /** Whether the client shows terminals, so that their output is not content. */
   readonly #isLive: boolean;
-  #items: Item[] = [];
+  #items: ConvertedItem[] = [];
   #size = 0;
   /** How many items of version 1 the kept ones became. */
   #count = 0;
@@ -53,7 +53,7 @@ export class AccumulatedContent {
     this.#isLive = isLive;
   }
 
-  get items(): readonly Item[] {
+  get items(): readonly ConvertedItem[] {
     return this.#items;
   }
 
@@ -81,7 +81,7 @@ export class AccumulatedContent {
   }
 
   /** The agent replaced the content. */
-  replace(items: readonly Item[]): void {
+  replace(items: readonly ConvertedItem[]): void {
     this.#items = [...items];
     this.#size = sum(items, ({ size }) => size);
     this.#count = sum(items, countOf);
@@ -92,7 +92,7 @@ export class AccumulatedContent {
     this.#isAbridged = false;
   }
 
-  append(item: Item): void {
+  append(item: ConvertedItem): void {
     this.#items.push(item);
     this.#size += item.size;
     this.#count += countOf(item);
@@ -158,7 +158,7 @@ export class AccumulatedContent {
     return content;
   }
 
-  #shown(item: Item): readonly v1.ToolCallContent[] {
+  #shown(item: ConvertedItem): readonly v1.ToolCallContent[] {
     if (item.terminalId === undefined) return item.items;
     if (this.#isLive) return [{ type: 'terminal', terminalId: item.terminalId }];
     const text = this.#terminals.text(item.terminalId);
@@ -192,7 +192,7 @@ export class AccumulatedContent {
 }
 
 /** A terminal is one item, whatever its output. */
-const countOf = (item: Item): number => (item.terminalId === undefined ? item.items.length : 1);
+const countOf = (item: ConvertedItem): number => (item.terminalId === undefined ? item.items.length : 1);
 
 function sum<T>(list: readonly T[], of: (each: T) => number): number {
   let total = 0;

@@ -16,7 +16,7 @@ import { TerminalsByMeta } from '../extensions/terminals-by-meta.ts';
 import { orRefused, type LossReporter } from '../loss/loss-reporter.ts';
 import { fieldByField, toolFieldsToV1, type ToolFields } from '../convert/tool-call.ts';
 import type { BridgeLimits } from '../options/limits.ts';
-import { AccumulatedContent, type Item } from './accumulated-content.ts';
+import { AccumulatedContent, type ConvertedItem } from './accumulated-content.ts';
 import { ShownTerminals } from './shown-terminals.ts';
 import { Terminals } from './agent-terminals.ts';
 import { announcement, changed, firstUpdate, hasEnded, withoutCleared, type SentUpdate } from './tool-call-updates.ts';
@@ -263,7 +263,7 @@ export class ToolCalls {
     return true;
   }
 
-  #count(call: ToolCall, items: readonly Item[]): void {
+  #count(call: ToolCall, items: readonly ConvertedItem[]): void {
     for (const { size, terminalId } of items) {
       this.#size += size;
       if (terminalId !== undefined) this.#shown.add(terminalId, call);

@@ -7,7 +7,7 @@ import { hasOnly } from '../values/has-only.ts';
 import { toolContentToV1 } from '../convert/tool-content.ts';
 import type { BridgeLimits } from '../options/limits.ts';
 import { BoundedMap } from '../values/bounded-map.ts';
-import { itemSize, type AccumulatedContent, type Item } from './accumulated-content.ts';
+import { itemSize, type AccumulatedContent, type ConvertedItem } from './accumulated-content.ts';
 import { KnownFiles } from './known-files.ts';
 
 export interface ToolContentOptions {
@@ -43,7 +43,7 @@ export class ToolContentConverter {
     return this.#clientTerminals.has(terminalId);
   }
 
-  convert(item: ToolCallContent, { oldTexts }: AccumulatedContent): Item {
+  convert(item: ToolCallContent, { oldTexts }: AccumulatedContent): ConvertedItem {
     if (isToolCallContent.terminal(item)) {
       const { terminalId } = item;
       if (this.#clientTerminals.has(terminalId)) return { terminalId: undefined, items: [item], size: sizeOf(item) };
@@ -52,6 +52,7 @@ export class ToolContentConverter {
     }
     const items = toolContentToV1(item, {
       losses: this.#losses,
+      // Never called: terminals are handled above.
       terminalText: () => '',
       oldText: (path) => oldTexts.get(path) ?? this.files.get(path),
     });
@@ -62,7 +63,7 @@ export class ToolContentConverter {
   }
 
   /** Remembers the texts of files after a finished tool call. */
-  learn(items: readonly Item[]): void {
+  learn(items: readonly ConvertedItem[]): void {
     for (const item of items) {
       if (item.terminalId !== undefined) continue;
       for (const each of item.items) if (each.type === 'diff') this.files.set(each.path, each.newText);

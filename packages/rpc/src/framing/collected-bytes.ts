@@ -1,8 +1,8 @@
 /**
  * Bytes that arrive in parts and are used as a whole.
  *
- * Parts cost about their size, however small they are: a part is kept as it is if it is large and most of its buffer;
- * any other is copied into a block.
+ * Parts cost about their size, however small they are: a large part that fills at least half of its buffer is kept
+ * without a copy, unless the last block has room for it; any other is copied into a block.
  */
 
 /** Parts of this many bytes are worth keeping without a copy. */
@@ -29,7 +29,7 @@ export class CollectedBytes {
     return this.#parts.reduce((sum, part) => sum + part.buffer.byteLength, blockBytes);
   }
 
-  /** Adds the next bytes; they are not written to again, unless they are a copy. */
+  /** Adds the next bytes, which the caller must not change afterwards. */
   add(bytes: Uint8Array): void {
     if (bytes.length === 0) return;
     const hasRoom = this.#block !== undefined && this.#block.bytes.length - this.#block.used >= bytes.length;
@@ -82,8 +82,8 @@ export class CollectedBytes {
   }
 
   #copy(bytes: Uint8Array): void {
-    const most = Math.max(smallestBlock, Math.min(largestBlock, this.#size));
-    this.#block ??= { bytes: new Uint8Array(Math.max(bytes.length, most)), used: 0 };
+    const blockSize = Math.max(smallestBlock, Math.min(largestBlock, this.#size));
+    this.#block ??= { bytes: new Uint8Array(Math.max(bytes.length, blockSize)), used: 0 };
     this.#block.bytes.set(bytes, this.#block.used);
     this.#block.used += bytes.length;
   }

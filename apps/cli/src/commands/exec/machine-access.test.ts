@@ -98,7 +98,9 @@ describe('acp exec with a remote agent', { timeout: 60_000 }, () => {
     const { err, offered, answers } = await exec('--allow-fs', '--allow-terminal');
     expect(JSON.stringify(offered)).not.toMatch(/TextFile|"terminal":true/u);
     expect(answers).toEqual([-32_601, -32_601, -32_601]);
-    expect(err).toContain('read files of this machine and was refused; --approve-reads, --approve-all or --policy allows');
+    expect(err).toContain(
+      'read files of this machine and was refused; --approve-reads, --approve-all or --policy allows',
+    );
   });
 
   test('offers only reading under --approve-reads', async () => {

@@ -72,7 +72,7 @@ function settingIn(value: unknown): string | undefined {
   return undefined;
 }
 
-/** The transports without a program; in version 1, a server without a type is one. */
+/** The transports without a program; in version 1, a server without a type is a program. */
 const withoutProgram: ReadonlySet<unknown> = new Set(['http', 'sse', 'acp']);
 
 const isProgram = (server: unknown): boolean => {

@@ -173,7 +173,7 @@ export class HttpChannel implements Channel {
       onText: (text) => {
         this.#delivery.push(text);
       },
-      onLess: () => {
+      onSpace: () => {
         this.#updateBackpressure();
       },
       onEnded: () => {

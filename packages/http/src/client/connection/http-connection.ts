@@ -34,7 +34,7 @@ export interface HttpConnectionOptions {
   /** Called with the text of each message that arrives. */
   readonly onText: (text: string) => void;
   /** Called when less waits to be sent than before. */
-  readonly onLess: () => void;
+  readonly onSpace: () => void;
   /** Called when the server has ended its side; the client may still send. */
   readonly onEnded: () => void;
   /** Called when the connection has failed. */
@@ -65,7 +65,7 @@ export class HttpConnection {
 
   constructor(options: HttpConnectionOptions) {
     this.#options = options;
-    const { endpoint, settings, agreement, onLess } = options;
+    const { endpoint, settings, agreement, onSpace } = options;
     this.#canResume = agreement.isNumbered && settings.reconnects;
     this.#sender = new PostSender(endpoint, settings);
     this.#posts = new PostQueue({
@@ -73,7 +73,7 @@ export class HttpConnection {
       deliver: (post, done) => {
         this.#post(post, done);
       },
-      onLess,
+      onSpace,
     });
     this.#tracker = new SessionTracker(agreement.isNumbered, {
       opened: (sessionId) => void this.#sessions.open(sessionId),

@@ -13,13 +13,13 @@ export interface Post {
   readonly message: unknown;
   /** The session it belongs to. */
   readonly sessionId: string | undefined;
-  /** The session whose messages it must not overtake, if the server does not number messages. */
+  /** The session whose messages it must not overtake, if the server does not order POSTs by number. */
   readonly orderKey: string | undefined;
-  /** Its number, if the server numbers messages. */
+  /** Its number, if the server orders POSTs by number. */
   readonly sequence: number | undefined;
 }
 
-/** Returns the headers of `post`, including the connection's `own`. */
+/** Returns the headers of the connection, `own`, with those of `post`. */
 export function postHeaders(own: Readonly<Record<string, string>>, post: Post): Record<string, string> {
   const all = { ...own };
   if (post.sessionId !== undefined) all[headers.sessionId] = post.sessionId;
@@ -33,7 +33,7 @@ export interface PostQueueOptions {
   /** Sends one message; calls `done` later, when the POST is finished or was given up. */
   readonly deliver: (post: Post, done: () => void) => void;
   /** Called when less waits than before. */
-  readonly onLess: () => void;
+  readonly onSpace: () => void;
 }
 
 interface PostGroup {
@@ -86,7 +86,7 @@ export class PostQueue {
     this.#isStopped = true;
     this.#groups.clear();
     this.#bytes = 0;
-    this.#options.onLess();
+    this.#options.onSpace();
   }
 
   #advance(orderKey: string, group: PostGroup): void {
@@ -106,7 +106,7 @@ export class PostQueue {
     group.underWay -= 1;
     if (!this.#isStopped) {
       this.#bytes -= post.text.length;
-      this.#options.onLess();
+      this.#options.onSpace();
     }
     this.#advance(orderKey, group);
   }

@@ -55,7 +55,8 @@ export interface HttpLimits {
    */
   readonly streamLifetime: number;
   /**
-   * Milliseconds that a stream without a reader may block its sender, and that a short write over HTTP/1.1 may take.
+   * Milliseconds that a reader may accept no data, not even a pong, before its stream is cut, and that a stream without
+   * a reader may block its sender. A long write over HTTP/1.1 may take longer.
    */
   readonly stallTimeout: number;
   /** Milliseconds that a dropped WebSocket connection waits for its client to resume. */

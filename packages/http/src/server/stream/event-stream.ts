@@ -41,7 +41,7 @@ export interface EventStreamOptions {
   readonly comesBack: boolean;
   /** Bytes that may wait for a slow client. */
   readonly unsentBytes: number;
-  /** Milliseconds that a stream without progress may block its senders. */
+  /** Milliseconds that a reader may accept no data before its stream is cut; without a reader, that senders wait. */
   readonly stallTimeout: number;
   /** Milliseconds after which the stream of a client that comes back is ended. */
   readonly lifetime: number;

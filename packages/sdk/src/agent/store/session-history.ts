@@ -38,7 +38,10 @@ export class SessionHistory {
     this.#onError = onError;
   }
 
-  /** Stores an update, if it is part of the conversation; resolves when all entries up to it are stored. */
+  /**
+   * Stores an update, if it is part of the conversation; resolves when all entries up to it are stored; for an update
+   * that is not stored, also if they failed.
+   */
   add(update: SessionUpdate): Promise<void> {
     if (!notStored.has(update.sessionUpdate)) return this.#enter({ update });
     return this.#last?.catch(() => undefined) ?? Promise.resolve();

@@ -488,7 +488,7 @@ describe('an answer for ever', () => {
     expect(readFileSync(kept, 'utf8')).toBe(content(on.project.root));
     expect(memory.list).toHaveLength(left);
     expect(home.problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining(`so everything is asked (until you mend or delete ${kept}): `),
+      expect.stringContaining(`so nothing else is allowed without asking (until you mend or delete ${kept}): `),
     ]);
     for (const open of [async () => memory, home.reopen]) {
       const again = await open();

@@ -41,7 +41,10 @@ export interface PermissionMemoryOptions {
   readonly project: string;
   /** The folder for settings; the config folder of the user by default. */
   readonly folder?: string;
-  /** Called if the file cannot be read or written; nothing is allowed without asking then. */
+  /**
+   * Called if the file cannot be written, or not be read completely; then only the answers in it that could be read
+   * allow anything without asking.
+   */
   readonly onProblem?: (error: Error) => void;
 }
 
@@ -98,7 +101,7 @@ export class PermissionMemory {
     return [...this.#choices.values()];
   }
 
-  /** Whether answers may have been lost with a file that could not be read; then nothing should be allowed unasked. */
+  /** Whether answers may have been lost with a file that could not be read; then a policy should allow nothing. */
   get hasLostAnswers(): boolean {
     return !this.#isReadable || keptAside(this.file).length > 0;
   }
@@ -191,7 +194,8 @@ export class PermissionMemory {
     const isForeign = damage instanceof ForeignFileError || (damage instanceof Error && 'code' in damage);
     const kept = isForeign ? undefined : keepAside(this.file);
     this.#isReadable = false;
-    const words = 'The permissions of this project could not be read, so everything is asked';
+    const words =
+      'The permissions of this project could not be read completely, so nothing else is allowed without asking';
     const place = kept === undefined ? this.file : `until you mend or delete ${kept}`;
     this.#report(`${words} (${place})`, damage);
     if (kept === undefined) return undefined;

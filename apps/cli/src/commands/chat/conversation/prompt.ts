@@ -37,7 +37,7 @@ export async function promptContent({ text: words, pictures }: Prompt, cwd: stri
   return [...(words.trim() === '' ? [] : [text(words)]), ...links, ...shown];
 }
 
-/** Converts content blocks back to a prompt for editing. */
+/** Converts content blocks back to a prompt for editing; links are left out, because the text mentions their files. */
 export function promptOf(content: readonly ContentBlock[]): Prompt {
   const pictures: Picture[] = [];
   const words = content.flatMap((block) => {
@@ -51,7 +51,7 @@ export function promptOf(content: readonly ContentBlock[]): Prompt {
   return { text: words.join(' '), pictures };
 }
 
-/** The image at a pasted path; undefined if it is not one. */
+/** The image at a pasted path; undefined if there is none, or if it is too large, which is warned about. */
 export async function pictureAt(
   pasted: string,
   cwd: string,

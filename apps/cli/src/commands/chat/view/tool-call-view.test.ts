@@ -59,7 +59,12 @@ test.each([
   const data = Array.from({ length: count }, (_, line) => `line ${line}\n`).join('');
   const transcript = [
     { sessionUpdate: 'terminal_update', terminalId: 't', output: { data: Buffer.from(data).toString('base64') } },
-    { sessionUpdate: 'tool_call_update', toolCallId: 'c', title: 'ls', content: [{ type: 'terminal', terminalId: 't' }] },
+    {
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'c',
+      title: 'ls',
+      content: [{ type: 'terminal', terminalId: 't' }],
+    },
   ].reduce((before, update) => fold(before, update as SessionUpdate), emptyTranscript());
   const entry = findEntry(transcript, 'tool_call', 'c') as ToolCallEntry;
   const heard = (isVerbose: boolean): string => entryText(entry, transcript, { cwd: '/', isVerbose });
