@@ -1,8 +1,8 @@
 /**
  * Lines in a window that may be too low for all of them: the upper part scrolls, the last lines stay visible.
  *
- * It keeps count of the lines that were not visible yet. When the number of lines changes, for example at another width,
- * all count as not visible again.
+ * It keeps count of the lines that were not visible yet. When the number of lines changes, for example at another
+ * width, all count as not visible again.
  */
 import { lineCount } from '../../../text/line-count.ts';
 import { span, type Line } from '../../../tui/styled-line.ts';
