@@ -81,6 +81,17 @@ describe('the MCP servers of a client', () => {
     expect(problemOf({ cwd: garden, _meta: harmless }, rules)).toBeUndefined();
   });
 
+  test.each(['permissionMode', 'cwd', 'additionalDirectories', 'sandbox', 'settings', 'hooks', 'extraArgs'])(
+    'do not bring %s in _meta with them, even if they may be programs',
+    (name) => {
+      const withPrograms = { ...rules, allowsMcpStdio: true };
+      const options = { mcpServers: { x: { command: '/bin/sh', args: ['-c'], env: {} } }, [name]: '/' };
+      const sentence = `This server takes no ${name} in _meta from its clients; leave it out.`;
+      expect(problemOf({ cwd: garden, _meta: { claudeCode: { options } } }, withPrograms)).toBe(sentence);
+      expect(problemOf({ cwd: garden, _meta: { [name]: garden } }, rules)).toBe(sentence);
+    },
+  );
+
   test('may be reached by an address', () => {
     const mcpServers = [
       { type: 'http', name: 'a', url: 'https://x', headers: [] },
@@ -118,4 +129,40 @@ test('a message that breaks a rule is answered with one sentence, and the agent 
       ]);
       expect(lines).toHaveLength(2);
     });
+});
+
+describe('the sessions that a client is shown', () => {
+  const sent = (message: unknown, text?: string): unknown[] => {
+    const [client, server] = memoryPair();
+    const received: unknown[] = [];
+    client.open({
+      receive: (each, itsText) => void received.push(itsText === undefined ? each : JSON.parse(itsText)),
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    withClientRules(server, rules, () => undefined).send(message, text);
+    return received;
+  };
+
+  test('are those in its folders; the cursor stays, also after a page with none of them', async () => {
+    const inside = { sessionId: 'a', cwd: join(garden, 'roses'), title: 'Roses' };
+    const others = [
+      { sessionId: 'b', cwd: join(home, 'garden-of-others'), title: 'Secret' },
+      { sessionId: 'c', cwd: join(garden, 'out'), title: 'Secret' },
+      { sessionId: 'd', title: 'Secret' },
+    ];
+    const page = (sessions: unknown[]) => ({ jsonrpc: '2.0', id: 1, result: { sessions, nextCursor: 'next' } });
+    const mixed = page([others[0], inside, ...others.slice(1)]);
+    const received = [sent(mixed), sent(mixed, JSON.stringify(mixed)), sent([mixed])];
+    await expect.poll(() => received).toEqual([[page([inside])], [page([inside])], [[page([inside])]]]);
+    const none = sent(page(others));
+    await expect.poll(() => none).toEqual([page([])]);
+  });
+
+  test('are not looked for in other messages, which pass unchanged', async () => {
+    const update = { jsonrpc: '2.0', method: 'session/update', params: { sessions: [{ sessionId: 'a', cwd: '/' }] } };
+    const result = { jsonrpc: '2.0', id: 1, result: { sessions: ['a', { cwd: '/' }] } };
+    const received = [sent(update), sent(result)];
+    await expect.poll(() => received).toEqual([[update], [result]]);
+  });
 });

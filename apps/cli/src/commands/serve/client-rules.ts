@@ -1,5 +1,6 @@
 /**
  * What remote clients may ask of a served agent: sessions in the folders of the server, without programs of their own.
+ * Of the sessions that the agent lists, they see those in these folders.
  *
  * The rules look at the fields of every message, whatever its method, so that an agent with methods of its own is covered
  * as well. What is passed on is written anew: a text that names a field twice could be read in two ways.
@@ -36,7 +37,25 @@ export function withClientRules(channel: Channel, rules: ClientRules, log: Log):
       }
       receiver.receive(message);
     },
+    send: (message, text) => {
+      if (Array.isArray(message)) return channel.send(message.map((each) => withoutOtherSessions(each, rules.roots)));
+      const shown = withoutOtherSessions(message, rules.roots);
+      return shown === message ? channel.send(message, text) : channel.send(shown);
+    },
   });
+}
+
+/** A list of sessions without those outside of `roots`, and with its cursor; any other message as it is. */
+function withoutOtherSessions(message: unknown, roots: readonly string[]): unknown {
+  const { result } = fieldsOf(message);
+  const { sessions } = fieldsOf(result);
+  if (!Array.isArray(sessions)) return message;
+  const shown = sessions.filter((session: unknown) => {
+    const { sessionId, cwd } = fieldsOf(session);
+    return sessionId === undefined || (typeof cwd === 'string' && isInside(cwd, roots));
+  });
+  if (shown.length === sessions.length) return message;
+  return { ...fieldsOf(message), result: { ...fieldsOf(result), sessions: shown } };
 }
 
 /** One sentence that says what the rules do not allow; undefined if they allow everything. */
@@ -45,28 +64,33 @@ export function problemOf(params: unknown, rules: ClientRules): string | undefin
   if (!rules.allowsMcpStdio && Array.isArray(mcpServers) && mcpServers.some(isProgram)) {
     return 'This server starts no MCP servers for its clients; its operator allows that with --allow-mcp-stdio.';
   }
-  const setting = rules.allowsMcpStdio ? undefined : settingIn(_meta);
+  const setting = settingIn(_meta, rules);
   if (setting !== undefined) {
-    return `This server takes no ${setting} in _meta from its clients; its operator allows that with --allow-mcp-stdio.`;
+    const remedy = mcpSettings.has(setting) ? 'its operator allows that with --allow-mcp-stdio' : 'leave it out';
+    return `This server takes no ${setting} in _meta from its clients; ${remedy}.`;
   }
   const outside = foldersOf(fieldsOf(params)).find((folder) => !isInside(folder, rules.roots));
   if (outside === undefined) return undefined;
   return `The folder ${outside} is not one of this server; its operator adds it with --root.`;
 }
 
-/** Names of settings with which agents start programs or work elsewhere; some agents read them from `_meta`. */
-const settings: ReadonlySet<string> = new Set(
+/** Names of settings that make up an MCP server; some agents read them from `_meta`. */
+const mcpSettings: ReadonlySet<string> = new Set(['mcpServers', 'command', 'args', 'env']);
+
+/** Names of settings with which agents start other programs, work elsewhere, or ask for less; no client may set them. */
+const agentSettings: ReadonlySet<string> = new Set(
   (
-    'mcpServers command args extraArgs env executable executableArgs hooks plugins cwd additionalDirectories ' +
+    'extraArgs executable executableArgs hooks plugins cwd additionalDirectories ' +
     'pathToClaudeCodeExecutable settings settingSources permissionMode sandbox'
   ).split(' '),
 );
 
-/** The first such name at any depth. */
-function settingIn(value: unknown): string | undefined {
+/** The first name at any depth that the rules do not allow. */
+function settingIn(value: unknown, rules: ClientRules): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, each] of Object.entries(value)) {
-    const found = !Array.isArray(value) && settings.has(name) ? name : settingIn(each);
+    const isRefused = agentSettings.has(name) || (!rules.allowsMcpStdio && mcpSettings.has(name));
+    const found = !Array.isArray(value) && isRefused ? name : settingIn(each, rules);
     if (found !== undefined) return found;
   }
   return undefined;
