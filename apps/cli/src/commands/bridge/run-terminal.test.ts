@@ -27,3 +27,13 @@ test('a program gets its arguments as they are', async () => {
 test('a name that is no program is no line', async () => {
   expect(await run('no-such-program')).toEqual({ text: expect.stringContaining('ENOENT') as string, exitCode: 127 });
 });
+
+test.each(['LD_PRELOAD', 'PATH', 'NODE_OPTIONS'])('%s, which loads code, cannot be set for a command', (name) => {
+  const exit = (): void => undefined;
+  expect(() =>
+    runTerminal(
+      { command: 'true', args: [], env: [{ name, value: '/tmp/x' }], cwd: undefined },
+      { output: () => undefined, exit },
+    ),
+  ).toThrow(`The variable ${name} can make a command run other code, so it cannot be set here`);
+});

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 
 import type { TerminalRunner } from '@acp-stack/bridge';
+import { requireHarmlessVariables } from '@acp-stack/workspace/client';
 
 import { absoluteCommand } from '../../files/find-program.ts';
 import { ownGroup, signalGroup } from './process-group.ts';
@@ -9,8 +10,12 @@ import { ownGroup, signalGroup } from './process-group.ts';
 /** Anything but the letters of a plain name or path. */
 const lineCharacters = /[^\w@%+:,./\\-]/u;
 
-/** Starts a command, by a shell if it is a whole line instead of a program; stdout and stderr are merged. */
+/**
+ * Starts a command, by a shell if it is a whole line instead of a program; stdout and stderr are merged. Throws if a
+ * variable could make it run other code.
+ */
 export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { output, exit }) => {
+  requireHarmlessVariables(env);
   const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
   const environment = { ...process.env, ...variables };
   const isProgram = args.length > 0 || !lineCharacters.test(command) || absoluteCommand(command, environment);

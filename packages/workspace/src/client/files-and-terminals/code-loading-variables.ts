@@ -48,7 +48,7 @@ const harmless: readonly { readonly isNamed: (name: string) => boolean; readonly
   { isNamed: anyName(['EDITOR', 'VISUAL', '*_EDITOR']), values: ['', 'true', 'false', ':'] },
 ];
 
-/** Throws for a variable that an agent cannot set. */
+/** Throws a `WorkspaceError` for a variable that an agent cannot set, because it could make a command run other code. */
 export function requireHarmlessVariables(
   variables: readonly { readonly name: string; readonly value: string }[],
 ): void {
