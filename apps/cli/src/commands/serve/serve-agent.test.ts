@@ -19,8 +19,12 @@ const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', .
 const waiting = new Map();
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
-  if (method === 'initialize') say({ id, result: { protocolVersion: 1, agentCapabilities: {} } });
+  if (method === 'initialize') say({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { list: {} } } } });
   if (method === 'session/new') say({ id, result: { sessionId: process.pid + '-' + (count += 1) } });
+  if (method === 'session/list') {
+    const cwd = params.cursor ? require('node:os').tmpdir() : '/';
+    say({ id, result: { sessions: [{ sessionId: 'in ' + cwd, cwd }], ...(params.cursor ? {} : { nextCursor: 'next' }) } });
+  }
   if (method === 'session/cancel') {
     cancelled += 1;
     say({ id: waiting.get(params.sessionId), result: { stopReason: 'cancelled' } });
@@ -228,6 +232,9 @@ describe('an agent that is served', () => {
       });
       expect((await connection.newSession({ cwd: tmpdir() })).id).toMatch(/^\d+-1$/u);
       expect(logged).toHaveLength(2);
+      const listed: string[] = [];
+      for await (const { cwd } of connection.list()) listed.push(cwd);
+      expect(listed).toEqual([tmpdir()]);
       await connection.close();
     },
   );
