@@ -10,7 +10,6 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { AgentProcess } from './agent-process.ts';
 import { joinChannels } from '../../wire/join-channels.ts';
 import { LossLog } from './loss-log.ts';
-import { runTerminal } from './run-terminal.ts';
 import { onStopSignals } from '../../connect/stop-signals.ts';
 
 export interface BridgeCommand {
@@ -41,6 +40,8 @@ export async function bridge(options: BridgeCommand, terminal: Terminal): Promis
   const ignoreSignals = onStopSignals(() => {
     agent.terminate();
   });
+  // Loaded while the agent starts.
+  const runner = terminals ? { terminals: (await import('./run-terminal.ts')).runTerminal } : {};
   // From here on only the protocol is written to stdout, and this function decides when it ends.
   const client = stdio({ exitGrace: Infinity });
   const connection = observeConnection(agent.channel, { log, trace });
@@ -48,7 +49,7 @@ export async function bridge(options: BridgeCommand, terminal: Terminal): Promis
     peer: 'agent',
     speaks: to === 1 ? 2 : 1,
     strict,
-    ...(terminals ? { terminals: runTerminal } : {}),
+    ...runner,
     onReport: (report: BridgeReport) => {
       const line = quiet ? undefined : losses.line(report);
       if (line !== undefined) log.warn(line);
