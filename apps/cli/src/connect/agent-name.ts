@@ -1,4 +1,6 @@
 /** The displayed name of an agent. */
+import { basename } from 'node:path';
+
 import type { ClientConnection } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
@@ -9,9 +11,12 @@ type Info = ClientConnection['agentInfo'];
 /** The name that the bridge uses for a version 1 agent without one. */
 const unsaid = 'unknown';
 
-/** The name that the agent gave, or the one in the config file. */
+/** The name that the agent gave, the one in the config file, or the program without its folder. */
 export const agentName = ({ title, name }: Info, server: AgentServer): string =>
-  inOneLine(title ?? (name === unsaid ? server.name : name));
+  inOneLine(title ?? (name === unsaid ? ownName(server) : name));
+
+const ownName = (server: AgentServer): string =>
+  server.kind === 'command' && server.name === server.command ? basename(server.command) : server.name;
 
 /** The name and the version, if it is known. */
 export const agentTitle = (info: Info, server: AgentServer): string =>
