@@ -6,7 +6,9 @@ import { basename, dirname, join } from 'node:path';
 
 const maxKept = 100;
 
-/** Renames the file at `path` to `<path>.unreadable-<n>` and returns the new path; undefined if that is not possible. */
+/**
+ * Renames the file at `path` to `<path>.unreadable-<n>` and returns the new path; undefined if that is not possible.
+ */
 export function keepAside(path: string): string | undefined {
   for (let number = 1; number <= maxKept; number += 1) {
     const kept = `${path}.unreadable-${number}`;

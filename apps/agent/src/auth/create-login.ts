@@ -23,7 +23,9 @@ export interface LoginOptions {
   readonly data?: string;
   /** The enabled login methods, for testing clients; no login is needed when absent. */
   readonly auth?: readonly LoginKind[];
-  /** The command that starts this agent, for clients of version 1 that run the login in a terminal as a whole command. */
+  /**
+   * The command that starts this agent, for clients of version 1 that run the login in a terminal as a whole command.
+   */
   readonly program?: readonly [command: string, ...args: string[]];
 }
 

@@ -12,8 +12,8 @@ export interface Credentials {
 }
 
 /**
- * Credentials in a data folder, which is created when a login is saved. Each principal has a file of its own, whose name
- * tells nothing about it (ELIC-18).
+ * Credentials in a data folder, which is created when a login is saved. Each principal has a file of its own, whose
+ * name tells nothing about it (ELIC-18).
  */
 export function fileCredentials(folder: string, principal?: string): Credentials {
   const name = principal === undefined ? '' : `-${createHash('sha256').update(principal).digest('hex')}`;

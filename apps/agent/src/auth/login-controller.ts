@@ -1,8 +1,8 @@
 /**
  * Knows whether a user is logged in, and which methods require it.
  *
- * The login exists for testing clients: its password is public, and it guards sessions as a real login would. It belongs
- * to the principal of its connection, and to no other (ELIC-18); connections without a principal share one.
+ * The login exists for testing clients: its password is public, and it guards sessions as a real login would. It
+ * belongs to the principal of its connection, and to no other (ELIC-18); connections without a principal share one.
  */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes, type AuthStatusResponse } from '@acp-stack/schema/v2/unstable';

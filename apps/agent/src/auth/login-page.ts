@@ -1,8 +1,8 @@
 /**
  * A page on the loopback interface for the password, so that neither the client nor a model can read it (ELIC-07).
  *
- * It serves one login and is closed after it. The client shows a code to the user who has begun the login; the page asks
- * for that code, so that no other user who gets hold of the address completes it (ELIC-19).
+ * It serves one login and is closed after it. The client shows a code to the user who has begun the login; the page
+ * asks for that code, so that no other user who gets hold of the address completes it (ELIC-19).
  */
 import { randomInt } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';

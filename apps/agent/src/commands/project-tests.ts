@@ -45,8 +45,8 @@ const kinds: readonly Kind[] = [
 ];
 
 /**
- * The first match in the working directory; undefined if there is none. The scripts of a package are run with npm if the
- * package manager of its lock file is not installed.
+ * The first match in the working directory; undefined if there is none. The scripts of a package are run with npm if
+ * the package manager of its lock file is not installed.
  */
 export async function findTests(
   files: Files,

@@ -1,8 +1,10 @@
 /**
- * The token of a server that this user runs on this machine: in a file that only the user can read, named by the address.
+ * The token of a server that this user runs on this machine: in a file that only the user can read, named by the
+ * address.
  *
- * `acp serve` makes a new token each time it starts, and removes the file when it ends. So a file that is left over holds
- * a token that no server accepts any more, and it does no harm that clients send it to whatever listens there now.
+ * `acp serve` makes a new token each time it starts, and removes the file when it ends. So a file that is left over
+ * holds a token that no server accepts any more, and it does no harm that clients send it to whatever listens there
+ * now.
  */
 import { closeSync, lstatSync, mkdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

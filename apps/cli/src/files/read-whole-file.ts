@@ -1,8 +1,8 @@
 /**
  * Reads a file, or a pipe that stands for one, such as `<(command)` of a shell.
  *
- * Opening or reading a pipe can take for ever. It is read like a socket, so that a signal can end it; in the file system
- * calls of Node it would block a thread that keeps the process from exiting.
+ * Opening or reading a pipe can take for ever. It is read like a socket, so that a signal can end it; in the file
+ * system calls of Node it would block a thread that keeps the process from exiting.
  */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';

@@ -36,8 +36,8 @@ export function escapeLine(text: string): string {
 }
 
 /**
- * JSON that is safe to print and means the same: control and deceptive characters, which can only be in its strings, are
- * written as `\\u` escapes.
+ * JSON that is safe to print and means the same: control and deceptive characters, which can only be in its strings,
+ * are written as `\\u` escapes.
  */
 export function escapeJson(json: string): string {
   return json.replaceAll('\r', ' ').replaceAll(controls, unicodeEscape).replaceAll(deceptive, unicodeEscape);

@@ -6,7 +6,8 @@ import type { BridgeReport } from '../loss/report.ts';
 import { isRecord } from '../values/is-object.ts';
 
 /**
- * Returns the version that the agent speaks: the number in the result, unless its fields are those of the other version.
+ * Returns the version that the agent speaks: the number in the result, unless its fields are those of the other
+ * version.
  *
  * There are agents that repeat the number of the request and speak version 1. A number above 2 is believed: a later
  * version may keep the fields of version 2.

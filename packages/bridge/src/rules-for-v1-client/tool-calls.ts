@@ -234,7 +234,9 @@ export class ToolCalls {
     return this.shownByClient.opening(update, fresh);
   }
 
-  /** Applies an update. If it cannot be converted, nothing changes, or only the fields that can if it is `divisible`. */
+  /**
+   * Applies an update. If it cannot be converted, nothing changes, or only the fields that can if it is `divisible`.
+   */
   #apply(update: ToolCallUpdate, divisible = false): Applied {
     const { losses } = this.#options;
     const known = this.#calls.get(update.toolCallId);

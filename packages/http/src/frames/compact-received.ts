@@ -1,9 +1,9 @@
 /**
  * Keeps the unfinished message of a WebSocket of `ws` at about its size.
  *
- * `ws` keeps a buffer for every read and a view for every fragment, so that a message that comes byte by byte would cost
- * hundreds of times its size. Neighbours are merged here in the private lists of its receiver; `ws` has no option for
- * it.
+ * `ws` keeps a buffer for every read and a view for every fragment, so that a message that comes byte by byte would
+ * cost hundreds of times its size. Neighbours are merged here in the private lists of its receiver; `ws` has no option
+ * for it.
  */
 import type { WebSocket } from 'ws';
 

@@ -1,8 +1,8 @@
 /**
  * Answers the pings of a WebSocket peer, one pong at a time.
  *
- * While a pong waits to be sent, only the last ping is kept (RFC 6455, section 5.5.3), so that pings of a peer that does
- * not read cost no memory. A peer that leaves a pong unread for longer than the timeout is stalled.
+ * While a pong waits to be sent, only the last ping is kept (RFC 6455, section 5.5.3), so that pings of a peer that
+ * does not read cost no memory. A peer that leaves a pong unread for longer than the timeout is stalled.
  */
 import type { Clock } from '@acp-stack/rpc';
 

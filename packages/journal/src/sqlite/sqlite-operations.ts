@@ -336,7 +336,9 @@ interface NewStream {
   readonly last: number;
 }
 
-/** The texts of a page; one whose checksum is wrong becomes empty, which is no JSON. An event without one is accepted. */
+/**
+ * The texts of a page; one whose checksum is wrong becomes empty, which is no JSON. An event without one is accepted.
+ */
 function soundTexts(
   texts: readonly string[],
   { first, ats, sums }: { readonly first: number; readonly ats: readonly number[]; readonly sums: readonly number[] },

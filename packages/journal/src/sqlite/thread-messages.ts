@@ -22,7 +22,9 @@ export interface Reply {
   readonly failure?: Failure;
 }
 
-/** The id of the first reply, which says without a request that the file was opened and what it has lost, or why not. */
+/**
+ * The id of the first reply, which says without a request that the file was opened and what it has lost, or why not.
+ */
 export const openingId = 0;
 
 /** Sent instead of requests: ends the thread. */

@@ -2,8 +2,8 @@
  * Cuts a stream of bytes into lines and delivers each as one message.
  *
  * 0x0A never occurs inside a UTF-8 sequence, so everything up to the last newline of a chunk is decoded at once. An
- * unfinished line is carried until its end arrives, and costs about its size. A line that cannot be read is reported and
- * skipped.
+ * unfinished line is carried until its end arrives, and costs about its size. A line that cannot be read is reported
+ * and skipped.
  */
 import type { ChannelProblem } from '../channel/channel-problem.ts';
 import type { Receiver } from '../channel/channel.ts';

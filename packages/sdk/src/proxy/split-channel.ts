@@ -33,8 +33,8 @@ const cancelMethod: string = methods['$/cancel_request'].name;
 const prefixes = { client: 'c', agent: 'a' } as const;
 
 /**
- * Splits `channel`. Messages to the successor are wrapped as `envelope` says, or in the way that goes with the method by
- * which the conductor starts the proxy.
+ * Splits `channel`. Messages to the successor are wrapped as `envelope` says, or in the way that goes with the method
+ * by which the conductor starts the proxy.
  */
 export function splitChannel(channel: Channel, envelope: ProxyEnvelope | undefined): SplitChannel {
   const split = new Split(channel, envelope);

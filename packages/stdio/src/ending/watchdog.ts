@@ -17,9 +17,10 @@ const rounds = 20;
 
 /**
  * Reads `+ group` and `- group`, `++ pid:start` and `-- pid:start`. At the end of its input it signals each group and
- * process that is left. On Linux it also signals the processes in the session of a group's leader, which a process keeps when it changes its group, and the descendants of
- * the leader, which a process remains when it begins a session. A process that was found once is known by its id and
- * start time, because it loses its parent when that exits; a session whose leader was found once stays known.
+ * process that is left. On Linux it also signals the processes in the session of a group's leader, which a process
+ * keeps when it changes its group, and the descendants of the leader, which a process remains when it begins a session.
+ * A process that was found once is known by its id and start time, because it loses its parent when that exits; a
+ * session whose leader was found once stays known.
  *
  * The shell that was started leaves at once, so that its copy, which reads, has no parent: the watchdog of a client
  * ends an agent with its descendants, and the watchdog of that agent has to outlive it, to end what it started.

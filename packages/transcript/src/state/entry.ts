@@ -2,8 +2,8 @@
  * The entries of a transcript: messages, thoughts, tool calls, compactions, subagents, notices, and updates of unknown
  * kinds.
  *
- * An entry keeps the position at which it was first mentioned; a message of the agent that goes on after a tool call has
- * an entry for each part. Fields that were never set, or were cleared, are absent.
+ * An entry keeps the position at which it was first mentioned; a message of the agent that goes on after a tool call
+ * has an entry for each part. Fields that were never set, or were cleared, are absent.
  */
 import type {
   CompactionUpdate,

@@ -2,8 +2,8 @@
  * Into which parts the messages and thoughts of an agent fall.
  *
  * An entry keeps its position, so text that comes after a tool call cannot be added to the entry before the call: it
- * becomes another part of the message, at its own position. Thoughts and notices do not divide a message, and neither do
- * changes of entries that are already there.
+ * becomes another part of the message, at its own position. Thoughts and notices do not divide a message, and neither
+ * do changes of entries that are already there.
  */
 import { entryId, type Entry, type MessageEntry } from './entry.ts';
 import { Table } from '../collections/table.ts';

@@ -1,7 +1,8 @@
 /**
  * Finds the git repository of a folder by reading files; git is not started.
  *
- * Only an entry named `.git` makes a folder a work tree: a folder that merely looks like a bare repository is data. What
+ * Only an entry named `.git` makes a folder a work tree: a folder that merely looks like a bare repository is data.
+ * What
  * `core.worktree` says is ignored.
  */
 import { constants } from 'node:fs';

@@ -59,7 +59,10 @@ export function areProtectedNames(segments: readonly string[]): boolean {
 /** Characters that file systems of macOS ignore in names. */
 const ignored = /[\u{200C}-\u{200F}\u{202A}-\u{202E}\u{206A}-\u{206F}\u{FEFF}]/gu;
 
-/** A name as the most lenient file system reads it; Windows ignores what follows a colon, and dots and spaces at the end. */
+/**
+ * A name as the most lenient file system reads it; Windows ignores what follows a colon, and dots and spaces at the
+ * end.
+ */
 const fold = (name: string): string =>
   name
     .replaceAll(ignored, '')

@@ -1,6 +1,6 @@
 /**
- * Shell completion scripts: commands, options, the values of options with choices, and the names of agents, sessions and
- * methods.
+ * Shell completion scripts: commands, options, the values of options with choices, and the names of agents, sessions
+ * and methods.
  *
  * They are generated from the commands, so they are always complete. Names that come from files are compared as text:
  * nothing in them is expanded by the shell.

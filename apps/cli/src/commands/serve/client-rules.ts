@@ -2,8 +2,8 @@
  * What remote clients may ask of a served agent: sessions in the folders of the server, without programs of their own.
  * Of the sessions that the agent lists, they see those in these folders.
  *
- * The rules look at the fields of every message, whatever its method, so that an agent with methods of its own is covered
- * as well. What is passed on is written anew: a text that names a field twice could be read in two ways.
+ * The rules look at the fields of every message, whatever its method, so that an agent with methods of its own is
+ * covered as well. What is passed on is written anew: a text that names a field twice could be read in two ways.
  */
 import { realpathSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join, relative, sep } from 'node:path';
@@ -77,7 +77,9 @@ export function problemOf(params: unknown, rules: ClientRules): string | undefin
 /** Names of settings that make up an MCP server; some agents read them from `_meta`. */
 const mcpSettings: ReadonlySet<string> = new Set(['mcpServers', 'command', 'args', 'env']);
 
-/** Names of settings with which agents start other programs, work elsewhere, or ask for less; no client may set them. */
+/**
+ * Names of settings with which agents start other programs, work elsewhere, or ask for less; no client may set them.
+ */
 const agentSettings: ReadonlySet<string> = new Set(
   (
     'extraArgs executable executableArgs hooks plugins cwd additionalDirectories ' +

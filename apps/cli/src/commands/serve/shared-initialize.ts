@@ -2,8 +2,8 @@
  * Shares one `initialize` of an agent between several clients.
  *
  * The agent sees a client without optional capabilities, because a request that one client supports might go to another
- * that does not. Later clients get the response of the first one, and with it the negotiated version. To the capabilities
- * of the agent it adds that a client may be told that it has lost a session (EXT-09).
+ * that does not. Later clients get the response of the first one, and with it the negotiated version. To the
+ * capabilities of the agent it adds that a client may be told that it has lost a session (EXT-09).
  */
 import type { SharedClient } from './shared-client.ts';
 import { fieldsOf } from './message-fields.ts';

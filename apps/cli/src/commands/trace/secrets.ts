@@ -153,7 +153,9 @@ function withoutSpans(text: string, spans: readonly Span[]): string {
 export const withoutSecrets = (text: string, options?: SearchOptions): string =>
   withoutSpans(text, secretSpans(text, options));
 
-/** Whether a word has letters of both cases and digits in no order; hexadecimal digests and dashed names do not count. */
+/**
+ * Whether a word has letters of both cases and digits in no order; hexadecimal digests and dashed names do not count.
+ */
 function looksRandom(found: string): boolean {
   if (!/[a-z]/u.test(found) || !/[A-Z]/u.test(found) || (found.match(/\d/gu) ?? []).length < 3) return false;
   const counts = new Map<string, number>();

@@ -2,7 +2,8 @@
  * The open requests, oldest first, and the lines of responses to earlier ones.
  *
  * Both directions share the table, because a recording does not always contain the sender, so several requests may have
- * the same id; the caller tells them apart where it is known. The table has a maximum size: the oldest requests are removed.
+ * the same id; the caller tells them apart where it is known. The table has a maximum size: the oldest requests are
+ * removed.
  */
 import { createHash } from 'node:crypto';
 

@@ -1,8 +1,8 @@
 /**
  * Decides whether a request is admitted.
  *
- * A request needs exactly one Host header, which is allowed; an Origin header that is absent or allowed; and a principal
- * from `authenticate`, if that is set. The headers are checked first.
+ * A request needs exactly one Host header, which is allowed; an Origin header that is absent or allowed; and a
+ * principal from `authenticate`, if that is set. The headers are checked first.
  */
 import type { ReceivedHead, RequestHead } from '../request/incoming-request.ts';
 import type { Authenticate, Settings } from '../options/http-options.ts';

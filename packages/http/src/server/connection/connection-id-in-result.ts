@@ -1,4 +1,6 @@
-/** The id of a connection in the result of `initialize`, for clients that read it there and not in the header (X-28). */
+/**
+ * The id of a connection in the result of `initialize`, for clients that read it there and not in the header (X-28).
+ */
 import { fieldsOf, parsed } from '../../wire/json-fields.ts';
 
 /** The response `text` with `connectionId` in the `_meta` of its result; `text` itself if it has no result. */

@@ -2,8 +2,8 @@
  * Counts the sockets of a server, in total and by address, and refuses those above the limits.
  *
  * It sees a socket first, before any data and before the client is authenticated. All users of a machine share the
- * loopback address, so a socket without a request gives way: at a limit, the oldest of them is closed, and the new socket
- * is accepted.
+ * loopback address, so a socket without a request gives way: at a limit, the oldest of them is closed, and the new
+ * socket is accepted.
  */
 import type { Socket } from 'node:net';
 

@@ -2,8 +2,8 @@
  * Closes the socket of an HTTP/2 session soon after a protocol error.
  *
  * For many errors of a client, Node sends GOAWAY, reads and writes nothing any more, and emits no event, so that the
- * socket would stay open until a ping is missed. Here a session that has received something is pinged: if the ping stays
- * in its queue although the socket has room, the session has ended. The client need not answer in time.
+ * socket would stay open until a ping is missed. Here a session that has received something is pinged: if the ping
+ * stays in its queue although the socket has room, the session has ended. The client need not answer in time.
  */
 import type { ServerHttp2Session } from 'node:http2';
 

@@ -1,4 +1,6 @@
-/** What files, documents and terminals of an editor need of a connection: the calls of a session, or those of a turn. */
+/**
+ * What files, documents and terminals of an editor need of a connection: the calls of a session, or those of a turn.
+ */
 import type { CallOptions } from '@acp-stack/rpc';
 
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';

@@ -1,9 +1,9 @@
 /**
  * Counts what stands between the texts of an agent, so that text after it begins a new message.
  *
- * A message keeps the place of its first chunk: text that was appended to it after a tool call would be shown before the
- * call. Therefore a new tool call, plan, compaction, subagent or user message and a question to the user end what was
- * written before. Updates of a known tool call, terminals, notices, usage and settings do not; and a message and a
+ * A message keeps the place of its first chunk: text that was appended to it after a tool call would be shown before
+ * the call. Therefore a new tool call, plan, compaction, subagent or user message and a question to the user end what
+ * was written before. Updates of a known tool call, terminals, notices, usage and settings do not; and a message and a
  * thought grow side by side.
  */
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';

@@ -48,7 +48,9 @@ const harmless: readonly { readonly isNamed: (name: string) => boolean; readonly
   { isNamed: anyName(['EDITOR', 'VISUAL', '*_EDITOR']), values: ['', 'true', 'false', ':'] },
 ];
 
-/** Throws a `WorkspaceError` for a variable that an agent cannot set, because it could make a command run other code. */
+/**
+ * Throws a `WorkspaceError` for a variable that an agent cannot set, because it could make a command run other code.
+ */
 export function requireHarmlessVariables(
   variables: readonly { readonly name: string; readonly value: string }[],
 ): void {

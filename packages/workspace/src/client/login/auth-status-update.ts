@@ -1,6 +1,6 @@
 /**
- * The extension `_auth/status_update`: released agents send it after `initialize` and after each login or logout. It says
- * what `auth/status` says where an agent has that draft.
+ * The extension `_auth/status_update`: released agents send it after `initialize` and after each login or logout. It
+ * says what `auth/status` says where an agent has that draft.
  */
 
 /** A notification of the agent. */

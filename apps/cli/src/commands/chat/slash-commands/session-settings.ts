@@ -28,8 +28,8 @@ export function besideModel(options: readonly SessionConfigOption[]): readonly S
 }
 
 /**
- * Lets the user choose the value of the option of a category, such as `mode` or `model`; of several options, such as the
- * provider and its model, the user chooses one first. The options about the model belong to the model.
+ * Lets the user choose the value of the option of a category, such as `mode` or `model`; of several options, such as
+ * the provider and its model, the user chooses one first. The options about the model belong to the model.
  */
 export async function pickCategory(parts: SettingParts, category: string): Promise<void> {
   const all = parts.conversation.store.snapshot().configOptions ?? [];

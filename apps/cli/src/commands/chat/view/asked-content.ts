@@ -1,8 +1,8 @@
 /**
  * The content of tool calls that the user was asked about.
  *
- * A question shows the content of its tool call, so that is not drawn twice; and what was asked stays in the record, even
- * if the agent replaces the content afterwards.
+ * A question shows the content of its tool call, so that is not drawn twice; and what was asked stays in the record,
+ * even if the agent replaces the content afterwards.
  */
 import type { ToolCallEntry } from '@acp-stack/transcript';
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
