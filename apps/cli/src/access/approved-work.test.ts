@@ -98,7 +98,25 @@ describe('a command is the one that was allowed', () => {
     expect(approved.useForCommand({ ...wanted, ...words })).toBe(false);
   });
 
+  test('if its words are those of the list that was shown', () => {
+    const approved = new ApprovedWork();
+    const list = ['echo', 'hello; touch rose'];
+    const question = { command: list.join(' '), rawInput: { command: list } };
+    approved.note(decision(question));
+    expect(approved.useForCommand({ ...wanted, command: 'sh', args: ['-c', list.join(' ')] })).toBe(false);
+    expect(approved.useForCommand({ ...wanted, command: 'echo', args: ['hello;', 'touch', 'rose'] })).toBe(false);
+    expect(approved.useForCommand({ ...wanted, command: 'echo', args: ['hello; touch rose'] })).toBe(true);
+  });
+
+  test.each(['policy', 'memory'] as const)('and not if the %s has answered, which has not seen it', (by) => {
+    const approved = new ApprovedWork();
+    approved.note({ ...decision({ kind: 'read', command: 'npm test', ...diffOf('red\n', 'white\n') }), by });
+    expect(approved.useForCommand({ ...wanted, command: 'npm', args: ['test'] })).toBe(false);
+    expect(approved.useForChange({ sessionId: 's', path, before: 'red\n', after: 'white\n' })).toBe(false);
+  });
+
   test.each([
+    ['echo a; rm rose', { command: 'echo', args: ['a;', 'rm', 'rose'] }],
     ['npm test', { command: 'npm', args: ['test', '--', '--rm'] }],
     ['npm test', { command: 'npm', args: ['test'], cwd: '/garden/evil' }],
     ['npm test', { command: 'evil', args: ['-c', 'npm test'] }],

@@ -2,9 +2,10 @@
  * What the user has allowed in permission requests of an agent, so that the same change of a file, or the same command,
  * is not asked about again when the agent then carries it out through the client.
  *
- * Each permission is good for one use. A change is the same if the text to write is exactly what the shown diff makes
- * of the file; a command if its words are those that were shown, in the folder that was shown or that of the session.
- * In doubt it is not the same, and the user is asked.
+ * Only an answer that the user gave to this very question counts: a rule of a policy, or an answer from memory, says
+ * nothing about commands and changes that a request carries besides. Each permission is good for one use. A change is
+ * the same if the text to write is exactly what the shown diff makes of the file; a command if its words are those that
+ * were shown, in the folder that was shown or that of the session. In doubt it is not the same, and the user is asked.
  */
 import { readGitPatch, type PatchedFile } from '@acp-stack/bridge/git-patch';
 import type { PermissionDecision } from '@acp-stack/workspace/client';
@@ -33,6 +34,8 @@ type Approved =
       readonly kind: 'command';
       readonly sessionId: string;
       readonly command: string;
+      /** The words, if the agent has told them one by one. */
+      readonly words: readonly unknown[] | undefined;
       readonly cwd: string | undefined;
     };
 
@@ -45,15 +48,16 @@ export class ApprovedWork {
   #approved: readonly Approved[] = [];
 
   /** Notes a decision about a request of the agent. */
-  readonly note = ({ question, option }: PermissionDecision): void => {
-    if (option?.kind.startsWith('allow') !== true) return;
+  readonly note = ({ question, option, by }: PermissionDecision): void => {
+    if (by !== 'user' || option?.kind.startsWith('allow') !== true) return;
     const { sessionId, command, cwd, diffs } = question;
+    const words = wordsIn(question);
     const patches = diffs.flatMap(({ patch }) =>
       patch?.format === 'git_patch' && patch.text.length <= maxPatchLength ? readGitPatch(patch.text) : [],
     );
     const found: readonly Approved[] = [
       ...patches.map((file) => ({ kind: 'change' as const, sessionId, file })),
-      ...(command === undefined ? [] : [{ kind: 'command' as const, sessionId, command: command.trim(), cwd }]),
+      ...(command === undefined ? [] : [{ kind: 'command' as const, sessionId, command: command.trim(), words, cwd }]),
     ];
     this.#approved = [...this.#approved, ...found].slice(-maxApproved);
   };
@@ -72,13 +76,13 @@ export class ApprovedWork {
 
   /** Whether exactly this command was allowed; a permission is used up by it. */
   useForCommand({ sessionId, command, args, cwd, sessionCwd }: WantedCommand): boolean {
-    const words = [command, ...args].join(' ').trim();
-    const line = shellLine(command, args)?.trim();
+    const wanted = [command, ...args];
+    const lines = shellLines(command, args);
     return this.#use(
       (each) =>
         each.kind === 'command' &&
         each.sessionId === sessionId &&
-        (each.command === words || each.command === line) &&
+        (each.words === undefined ? lines.includes(each.command) : isSameList(each.words, wanted)) &&
         cwd === (each.cwd ?? sessionCwd),
     );
   }
@@ -104,9 +108,26 @@ function isResult(file: PatchedFile, before: string | undefined, after: string):
   return others.length === 0 && end !== undefined && `${start}${newText}${end}` === after;
 }
 
-/** The line that a shell is started for, such as `sh -c "npm test"`. */
-function shellLine(command: string, args: readonly string[]): string | undefined {
-  const [option = '', line, ...others] = args;
+/** The words of a command that the agent has told as a list. */
+function wordsIn({ command, rawInput }: PermissionDecision['question']): readonly unknown[] | undefined {
+  const words: unknown = Object(rawInput).command;
+  return Array.isArray(words) && words.join(' ') === command ? words : undefined;
+}
+
+const isSameList = (left: readonly unknown[], right: readonly unknown[]): boolean =>
+  left.length === right.length && left.every((word, index) => word === right[index]);
+
+/** A word that means the same to a shell and as an argument. */
+const plainWord = /^[\w@%+=:,./-]+$/u;
+
+/** The lines that mean the same to a shell as this command: a line for a shell, or words without a sign for it. */
+function shellLines(command: string, args: readonly string[]): readonly string[] {
+  const [option = '', line = '', ...others] = args;
   const isShell = /(?:^|[/\\])(?:ba|z|da|k)?sh$/u.test(command);
-  return isShell && /^-l?c$/u.test(option) && others.length === 0 ? line : undefined;
+  const words = [command, ...args];
+  return [
+    ...(args.length === 0 ? [command.trim()] : []),
+    ...(words.every((word) => plainWord.test(word)) ? [words.join(' ')] : []),
+    ...(isShell && /^-l?c$/u.test(option) && others.length === 0 ? [line.trim()] : []),
+  ];
 }

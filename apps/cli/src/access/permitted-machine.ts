@@ -78,8 +78,10 @@ export class PermittedMachine {
     const { terminals } = await machine();
     const command = wantedCommand(request, context);
     const work = { kind: 'execute', what: commandLine(command) } as const;
-    if (!this.approved.useForCommand(command)) {
-      const question = commandQuestion({ ...command, env: request.env ?? [] }, { agent: agent() });
+    const env = request.env ?? [];
+    // Variables may change what a command does, and a request of the agent does not show them.
+    if (env.length > 0 || !this.approved.useForCommand(command)) {
+      const question = commandQuestion({ ...command, env }, { agent: agent() });
       await this.#decide(work, question, context);
     }
     const id = await terminals.create(request, context);

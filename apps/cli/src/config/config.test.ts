@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -98,6 +98,11 @@ describe('the file of a project', () => {
     mkdirSync(join(folder, where), { recursive: true });
     writeFileSync(join(folder, where, '.acp.json'), JSON.stringify(value));
   };
+
+  test('is a regular file: a device or a pipe in its place is refused, and not read without an end', async () => {
+    symlinkSync('/dev/zero', join(folder, '.acp.json'));
+    await expect(findProjectFile(folder, env())).rejects.toThrow(/\.acp\.json is not a regular file; remove it/u);
+  });
 
   test('is the nearest one above, and never that of the home folder', async () => {
     put('home');

@@ -4,11 +4,12 @@
  * It can start programs, so it is used only after the user has trusted this file with this content. A changed file has
  * to be trusted again.
  */
-import { realpathSync } from 'node:fs';
+import { existsSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import { type Environment, configFolder, homeFolder, keepAside } from '@acp-stack/workspace/user-folders';
 
+import { UsageError } from '../errors/usage-error.ts';
 import { parseConfig, type Config } from './config.ts';
 import { isJsonObject } from '../json/json-object.ts';
 import { readTextFile, replaceFile } from './json-file.ts';
@@ -32,11 +33,20 @@ export async function findProjectFile(cwd: string, env: Environment): Promise<Pr
   const home = homeFolder(env);
   for (let folder = cwd; folder !== home; folder = dirname(folder)) {
     const path = join(folder, projectFileName);
+    requireRegularFile(path);
     const text = readTextFile(path);
     if (text !== undefined) return describe(path, text, env);
     if (dirname(folder) === folder) return undefined;
   }
   return undefined;
+}
+
+/** A repository may hold a link to a device or a pipe, which is read without an end. */
+function requireRegularFile(path: string): void {
+  if (!existsSync(path)) return;
+  const stats = statSync(path);
+  if (stats.isFile() || stats.isDirectory()) return;
+  throw new UsageError(`${path} is not a regular file; remove it, or work in another folder`);
 }
 
 async function describe(path: string, text: string, env: Environment): Promise<ProjectFile> {

@@ -9,7 +9,7 @@
 const names: ReadonlySet<string> = new Set(
   [
     // Version control, and hooks that are kept beside the code.
-    '.git git~1 .hg .jj .gitconfig .gitmodules .hgrc .githooks .husky',
+    '.git git~1 .hg .jj .gitconfig .gitmodules .hgrc .githooks .husky .pre-commit-config.yaml lefthook.yml',
     // Shells.
     '.profile .bashrc .bash_profile .bash_login .bash_logout .bash_aliases .inputrc .kshrc .envrc',
     '.zshrc .zshenv .zprofile .zlogin .zlogout .cshrc .tcshrc .login .logout',
@@ -18,11 +18,11 @@ const names: ReadonlySet<string> = new Set(
     '.xprofile .xinitrc .xsession .xsessionrc .pam_environment launchagents .ssh .gnupg',
     // Editors: tasks, launch files, settings that name programs.
     '.vscode .idea .vs .zed .fleet .nova .devcontainer .devcontainer.json',
-    '.vimrc .gvimrc .exrc .nvimrc .nvim.lua .emacs .emacs.d .dir-locals.el .ideavimrc',
+    '.vimrc .gvimrc .vim .exrc .nvimrc .nvim.lua .helix .emacs .emacs.d .dir-locals.el .ideavimrc .gdbinit',
     // Agents, with the programs that they start.
-    '.acp.json .mcp.json .claude .claude.json .cursor .codex .gemini',
+    '.acp.json .mcp.json .claude .claude.json .cursor .codex .gemini .windsurf .kiro opencode.json',
     // Package managers.
-    '.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs',
+    '.npmrc .yarnrc .yarnrc.yml .pnpmfile.cjs .pnpmfile.mjs .cargo .mise.toml',
   ].flatMap((line) => line.split(' ')),
 );
 
@@ -33,9 +33,12 @@ const namesIn: ReadonlyMap<string, ReadonlySet<string>> = new Map([
     new Set([
       'acp-stack',
       'autostart',
+      'direnv',
       'environment.d',
       'fish',
       'git',
+      'helix',
+      'mise',
       'nushell',
       'nvim',
       'powershell',

@@ -74,6 +74,12 @@ describe('protected are', () => {
     expect(await protectedPaths.has('scripts/build.sh')).toBe(false);
   });
 
+  test('the hooks of a setting that stands on the line of its section', async () => {
+    execFileSync('git', ['init', '-q', '.'], { cwd: project.root });
+    project.write({ '.git/config': '[core] hooksPath = scripts/hooks\n' });
+    expect(await protectedPaths.has('scripts/hooks/pre-commit')).toBe(true);
+  });
+
   test('folders that hold something protected, when they are moved or deleted', async () => {
     project.write({ 'a/b/.git/config': '', 'c/fish/config.fish': '', 'own/settings/x': '', 'd/rose.md': '' });
     expect(await protectedPaths.hasAnyIn('a')).toBe(true);

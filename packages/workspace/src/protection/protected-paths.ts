@@ -121,7 +121,7 @@ async function foldersOfGit(root: string): Promise<readonly string[]> {
   const { workTree, gitFolder, commonFolder } = repository;
   const files = [join(commonFolder, 'config'), join(gitFolder, 'config.worktree')];
   const texts = await Promise.all(files.map((file) => readSmallFile(file)));
-  const hooks = texts.flatMap((text) => [...(text ?? '').matchAll(/^\s*hooksPath\s*=\s*"?([^"\r\n]+)/gimu)]);
+  const hooks = texts.flatMap((text) => [...(text ?? '').matchAll(/(?:^|\])[ \t]*hooksPath\s*=\s*"?([^"\r\n]+)/gimu)]);
   // A setting that names the work tree itself would protect every file.
   const hookFolders = hooks.map(([, path = '']) => resolve(workTree, path.trim())).filter((path) => path !== workTree);
   const found = await Promise.all([gitFolder, commonFolder, ...hookFolders].map((path) => withRealPath(path)));

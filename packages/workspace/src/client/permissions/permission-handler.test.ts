@@ -290,6 +290,15 @@ describe('a policy', () => {
     expect(await outcome({ rules: [{ decision: 'allow', kind: 'read' }] })).toEqual(selected('r1'));
   });
 
+  test('does not take a request that carries a change of a file for reading', async () => {
+    await using on = stage();
+    const content = [{ type: 'diff', changes: [{ operation: 'modify', path: on.project.at('a.txt') }] }];
+    const asked = permissionHandler({ policy: 'allow-reads', ask: () => 'r*' });
+    expect(await asked(about({ ...read(), content }), on.context)).toEqual(selected('r*'));
+    const rules = permissionHandler({ policy: { rules: [{ decision: 'allow', kind: 'read' }], otherwise: 'deny' } });
+    expect(await rules(about({ ...read(), content }), on.context)).toEqual(selected('r1'));
+  });
+
   test('knows of no file that it is inside when the session is not known here', async () => {
     await using on = stage();
     on.project.write({ 'a.txt': '' });

@@ -65,7 +65,7 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
     options,
     toolCallId: subject?.type === 'tool_call' ? subject.toolCall.toolCallId : undefined,
     toolTitle: call?.title === title ? undefined : (call?.title ?? undefined),
-    kind: call?.kind ?? (commandSubject === undefined ? undefined : 'execute'),
+    kind: kindOf(call?.kind, diffs) ?? (commandSubject === undefined ? undefined : 'execute'),
     tool: call?.name ?? undefined,
     command: commandSubject?.command ?? commandIn(call?.rawInput),
     cwd: commandSubject?.cwd,
@@ -75,6 +75,10 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
     rawInput: call === undefined && commandSubject === undefined ? (subject ?? undefined) : call?.rawInput,
   };
 }
+
+/** The kind of the work; a request that carries a change of a file is not about reading, whatever it says. */
+const kindOf = (kind: string | null | undefined, diffs: readonly Diff[]): string | undefined =>
+  diffs.length > 0 && (kind === 'read' || kind === 'search') ? 'edit' : (kind ?? undefined);
 
 /** The fields that an update sets; the others keep their known values. */
 const definedFields = (update: ToolCallUpdate): KnownToolCall =>
