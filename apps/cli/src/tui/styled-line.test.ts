@@ -53,6 +53,12 @@ describe('breakExactly', () => {
     expect(lines.map(textOfLine)).toEqual(['$ rm  -rf↩', '     roses']);
   });
 
+  test('leaves room for terminals that draw the parts of a joined emoji one beside the other', () => {
+    const family = '\u{1F468}\u200D\u{1F469}\u200D\u{1F467}';
+    const lines = breakExactly(line(family.repeat(4)), 14);
+    expect(lines.map((each) => charactersOf(textOfLine(each)).length)).toEqual([3, 2]);
+  });
+
   test('never makes a line too wide, and loses nothing at all', () => {
     assert(
       property(string({ unit: 'grapheme', maxLength: 80 }), integer({ min: 6, max: 30 }), (words, width) => {

@@ -119,8 +119,8 @@ export function breakExactly(
   { hanging = [], first = hanging }: WrapOptions = {},
 ): readonly Line[] {
   const room = Math.max(2, width - Math.max(widthOfLine(hanging), widthOfLine(first)));
-  if (widthOfLine(spans) <= room) return [[...first, ...spans]];
-  const cells = cellsOf(spans);
+  const cells = cellsOf(spans).map((cell) => ({ ...cell, width: greatestWidth(cell.text) }));
+  if (cells.reduce((sum, cell) => sum + cell.width, 0) <= room) return [[...first, ...spans]];
   const lines: Line[] = [];
   for (let start = 0; start < cells.length;) {
     const end = breakAfter(cells, start, room);
@@ -133,6 +133,16 @@ export function breakExactly(
     start = end;
   }
   return lines;
+}
+
+/**
+ * The width of a character in a terminal that draws the parts of joined emoji and letters one beside the other. A line
+ * that is wider than counted would push the lines above it off the screen.
+ */
+function greatestWidth(character: string): number {
+  let sum = 0;
+  for (const part of character) sum += widthOf(part);
+  return Math.max(sum, widthOf(character));
 }
 
 /** The end of the next line: after a space in its second half if possible, with a column for the mark. */
