@@ -3,7 +3,7 @@
  * as with a home folder that is read-only.
  */
 import { accessSync, constants } from 'node:fs';
-import { homedir } from 'node:os';
+import { devNull, homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** The variables that name the folders, and the folders below the home folder that hold without them. */
@@ -16,9 +16,18 @@ const folders = {
 
 /** The variables for folders that cannot be written; these are then folders of `tools`. */
 export function toolFolders(tools, env = process.env) {
-  const home = env.HOME ?? homedir();
+  const home = env.HOME ?? homeOfUser();
   const unwritable = Object.entries(folders).filter(([name, folder]) => !isWritable(env[name] ?? join(home, folder)));
   return Object.fromEntries(unwritable.map(([name, folder]) => [name, join(tools, 'home', folder)]));
+}
+
+/** A user that the system does not know, as in some containers, has no home: nothing can be written there. */
+function homeOfUser() {
+  try {
+    return homedir();
+  } catch {
+    return devNull;
+  }
 }
 
 /** True when `path` can be written, or can be made where it does not exist. */
