@@ -108,7 +108,7 @@ test(verifies('EXT-08', 'reaches tools/call, its HTTP headers, and the requests 
 });
 
 describe('what a client calls a trace', () => {
-  test('is no header unless it can be one', () => {
+  test('is sent as a header only if it is a valid one', () => {
     const lines = { traceparent: 'a\r\nx-key: b', tracestate: 'ö', baggage: 'x'.repeat(10_000) };
     expect(traceHeaders(lines)).toEqual({});
     expect(traceHeaders({ ...lines, baggage: 'a=b' })).toEqual({ baggage: 'a=b' });

@@ -1,14 +1,14 @@
 /**
  * The trace of a prompt as headers of HTTP requests, and in the `_meta` of MCP requests (EXT-08).
  *
- * A client may write anything there; what is no header value is left out.
+ * A client may write anything there; a value that is not valid in a header is left out.
  */
 import type { TraceContext } from '@acp-stack/sdk';
 
 const keys = ['traceparent', 'tracestate', 'baggage'] as const;
 const headerValue = /^[\u0020-\u007E]{1,8192}$/u;
 
-/** The headers that carry `trace`; values that are no headers are left out. */
+/** The headers that carry `trace`; values that are not valid in a header are left out. */
 export function traceHeaders(trace: TraceContext): Record<string, string> {
   return Object.fromEntries(
     keys.flatMap((key) => {

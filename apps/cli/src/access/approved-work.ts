@@ -10,6 +10,8 @@
 import { readGitPatch, type PatchedFile } from '@acp-stack/bridge/git-patch';
 import type { PermissionDecision } from '@acp-stack/workspace/client';
 
+import { isPlainWord } from '../text/shell-words.ts';
+
 /** A change that an agent wants to make. */
 export interface WantedChange {
   readonly sessionId: string;
@@ -117,9 +119,6 @@ function wordsIn({ command, rawInput }: PermissionDecision['question']): readonl
 const isSameList = (left: readonly unknown[], right: readonly unknown[]): boolean =>
   left.length === right.length && left.every((word, index) => word === right[index]);
 
-/** A word that means the same to a shell and as an argument. */
-const plainWord = /^[\w@%+=:,./-]+$/u;
-
 /** The lines that mean the same to a shell as this command: a line for a shell, or words without a sign for it. */
 function shellLines(command: string, args: readonly string[]): readonly string[] {
   const [option = '', line = '', ...others] = args;
@@ -127,7 +126,7 @@ function shellLines(command: string, args: readonly string[]): readonly string[]
   const words = [command, ...args];
   return [
     ...(args.length === 0 ? [command.trim()] : []),
-    ...(words.every((word) => plainWord.test(word)) ? [words.join(' ')] : []),
+    ...(words.every(isPlainWord) ? [words.join(' ')] : []),
     ...(isShell && /^-l?c$/u.test(option) && others.length === 0 ? [line.trim()] : []),
   ];
 }

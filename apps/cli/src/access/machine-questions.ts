@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto';
 import { writeGitPatch } from '@acp-stack/bridge/git-patch';
 import type { PermissionOption, RequestPermissionRequest } from '@acp-stack/schema/v2/unstable';
 
+import { quoteWord } from '../text/shell-words.ts';
 import type { WantedChange, WantedCommand } from './approved-work.ts';
 
 /** The option that allows all work of the same kind in the session. */
@@ -78,7 +79,7 @@ export function commandQuestion(
   { agent }: Asking,
 ): RequestPermissionRequest {
   const { sessionId, cwd, env } = command;
-  const variables = env.map(({ name, value }) => `${name}=${quoted(value)}`).join(' ');
+  const variables = env.map(({ name, value }) => `${name}=${quoteWord(value)}`).join(' ');
   return {
     sessionId,
     title: `${agent} wants to run a command.`,
@@ -90,6 +91,4 @@ export function commandQuestion(
 
 /** The words of a command, each in quotes if necessary; without arguments it may be a line for the shell. */
 export const commandLine = ({ command, args }: Pick<WantedCommand, 'command' | 'args'>): string =>
-  args.length === 0 ? command : [command, ...args].map(quoted).join(' ');
-
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/u.test(word) ? word : JSON.stringify(word));
+  args.length === 0 ? command : [command, ...args].map(quoteWord).join(' ');

@@ -27,7 +27,7 @@ test('the last session is found by agent and folder', () => {
   expect(sessions.find(gardener, '/a')).toBeUndefined();
 });
 
-test('a file that is no JSON counts as empty, and the number of sessions is limited', () => {
+test('a file that is not JSON counts as empty, and the number of sessions is limited', () => {
   const file = join(folder, 'last.json');
   writeFileSync(file, 'no json');
   const sessions = new LastSessions(file);

@@ -2,7 +2,7 @@
  * The format of a trace: the messages between a client and an agent, with times.
  *
  * A file is newline-delimited JSON: one header, then one record for each message, each line of stderr (and of stdout
- * that is no message), and the end. The names of the sides are those of the Rust conductor.
+ * that is not a message), and the end. The names of the sides are those of the Rust conductor.
  */
 
 type Side = string;

@@ -337,7 +337,7 @@ interface NewStream {
 }
 
 /**
- * The texts of a page; one whose checksum is wrong becomes empty, which is no JSON. An event without one is accepted.
+ * The texts of a page; one whose checksum is wrong becomes empty, which is not JSON. An event without one is accepted.
  */
 function soundTexts(
   texts: readonly string[],

@@ -11,7 +11,7 @@ describe('describeError', () => {
     ['data.message', { message: 'the disk is full', code: 28 }, 'Internal error: the disk is full'],
     ['a string', 'the disk is full\n', 'Internal error: the disk is full'],
     ['other JSON', { codexErrorInfo: 'quota', retry: [1] }, 'Internal error: {"codexErrorInfo":"quota","retry":[1]}'],
-    ['details that are no text', { details: { at: 3 } }, 'Internal error: {"details":{"at":3}}'],
+    ['details that are not text', { details: { at: 3 } }, 'Internal error: {"details":{"at":3}}'],
     ['nothing', undefined, 'Internal error'],
     ['null', null, 'Internal error'],
     ['an empty object', {}, 'Internal error'],

@@ -39,7 +39,7 @@ function textOf(data: unknown): string | undefined {
   return typeof found === 'string' ? found.trim() : undefined;
 }
 
-/** Empty for what is no JSON, such as a circular object that was never sent. */
+/** Empty for a value that JSON cannot express, such as a circular object that was never sent. */
 function jsonOf(data: unknown): string {
   try {
     return JSON.stringify(data) ?? '';

@@ -234,7 +234,7 @@ describe.each(anchorings)('held by %s, a path', (anchoring) => {
   });
 
   test.each(['nothing/', 'nothing/.', 'nothing/../other', 'a//b'])(
-    'of a link to %s, which does not exist, is no entry for a file',
+    'of a link to %s, which does not exist, is not an entry for a file',
     async (target) => {
       using project = createSampleProject();
       symlinkSync(target, project.at('link'));

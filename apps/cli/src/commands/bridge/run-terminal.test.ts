@@ -26,7 +26,7 @@ test('a program gets its arguments as they are', async () => {
   expect(await run('echo', ['one && echo $FLOWER'])).toEqual({ text: 'one && echo $FLOWER\n', exitCode: 0 });
 });
 
-test('a name that is no program is no line', async () => {
+test('a name alone is not taken for a line of a shell', async () => {
   expect(await run('no-such-program')).toEqual({ text: expect.stringContaining('ENOENT') as string, exitCode: 127 });
 });
 

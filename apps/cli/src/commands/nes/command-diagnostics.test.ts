@@ -17,7 +17,7 @@ test.each([
   ]);
 });
 
-test('ignores what is no problem of a file', () => {
+test('ignores lines that do not report a problem of a file', () => {
   expect(readDiagnostics('\n  at rose.ts:3\nDone in 3s.\nhttps://example.org/a\n', '/garden').size).toBe(0);
 });
 

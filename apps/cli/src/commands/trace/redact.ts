@@ -158,7 +158,7 @@ const redactProse = (text: string, level: Level): string =>
   level === 'content' ? counted(text) : withoutSecrets(text);
 
 function redactText(text: string, level: Level, { key, isFreeForm }: Place): string {
-  // The output of a terminal; images are no text.
+  // The output of a terminal; images are not text.
   if (key === 'data') return redactEncoded(text);
   // Ids keep their value, because they tell what belongs together.
   const clean = withoutSecrets(text, { keepsRandom: !isFreeForm && structure.test(key) });

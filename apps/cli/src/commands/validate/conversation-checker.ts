@@ -1,7 +1,7 @@
 /**
  * Checks the lines of a recording: messages, or the records of a trace, whose connections are checked separately.
  *
- * A record of a trace is no message, so a line of either kind is recognized by itself.
+ * A record of a trace is not a message, so a line of either kind is recognized by itself.
  */
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { MessageChecker, type CheckOptions } from './message-checker.ts';

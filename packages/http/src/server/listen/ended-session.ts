@@ -30,7 +30,7 @@ export function watchForEnd(session: ServerHttp2Session, clock: Clock): () => vo
     if (bytesRead === known) return true;
     known = bytesRead;
     isPinged = session.ping((error) => {
-      // The answer itself is no reason for another ping.
+      // The answer itself does not cause another ping.
       if (error === null && !session.destroyed) known = session.socket.bytesRead;
     });
     return true;

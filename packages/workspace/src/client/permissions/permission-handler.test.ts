@@ -590,7 +590,7 @@ describe('a change of a protected path', () => {
     expect(await handler(edit('/somewhere/rose.ts'), { ...on.context, ...unknown })).toEqual(selected('a1'));
   });
 
-  test('is allowed where everything is, and reading it is no change', async () => {
+  test('is allowed where everything is, and reading it is not a change', async () => {
     await using on = stage({ policy: 'allow-all' });
     on.project.write({ '.git/config': '' });
     expect(await on.decide(edit(on.project.at('.git/config')))).toEqual(selected('a1'));

@@ -152,7 +152,7 @@ test('a local agent is asked about each change, which is shown as it would be ma
   expect(others).toEqual([]);
   expect(change).toMatchObject({ title: 'florist wants to change a file.', kind: 'edit', paths: [rose] });
   expect(change?.diffs[0]?.patch?.text).toContain('-A rose is red.\n+A rose is white.\n');
-  expect(command).toMatchObject({ title: 'florist wants to run a command.', cwd, description: 'With CI="a b"' });
+  expect(command).toMatchObject({ title: 'florist wants to run a command.', cwd, description: "With CI='a b'" });
   expect(command?.command).toBe(`${program} -e ${JSON.stringify(args[1])}`);
   expect(chat.notes).toEqual([`florist has written ${rose}`, expect.stringContaining('florist runs the command ')]);
 });

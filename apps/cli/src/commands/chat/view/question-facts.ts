@@ -9,6 +9,7 @@ import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
 import { exactLine, exactLines } from '../../../text/exact-text.ts';
 import { lookAlikesIn } from '../../../text/look-alikes.ts';
+import { quoteWord } from '../../../text/shell-words.ts';
 import { shortPath } from '../../../text/short-path.ts';
 import { contentLabel } from './content-view.ts';
 
@@ -77,11 +78,8 @@ const pathsOfChange = (change: object): readonly string[] => {
 function exactCommand({ command, rawInput }: PermissionQuestion): string | undefined {
   const words: unknown = Object(rawInput).command;
   if (command === undefined || !Array.isArray(words) || words.join(' ') !== command) return command;
-  return words.map((word) => quoted(String(word))).join(' ');
+  return words.map((word) => quoteWord(String(word))).join(' ');
 }
-
-const quoted = (word: string): string =>
-  /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** The title without the command, if the command and at most one word are all that it says. */
 function withoutCommand(title: string, command: string): string {
