@@ -15,6 +15,7 @@ import { noDefaults, type AgentServer } from '../../../config/agent-server.ts';
 import { Log } from '../../../log/log.ts';
 import { run } from '../../../run.ts';
 import { captureTerminal } from '../../../terminal/captured-terminal.ts';
+import { quoteWord } from '../../../text/shell-words.ts';
 import { ClientHandlers } from './client-handlers.ts';
 
 const unexpected = (): Promise<never> => Promise.reject(new Error('No such question is expected.'));
@@ -153,7 +154,7 @@ test('a local agent is asked about each change, which is shown as it would be ma
   expect(change).toMatchObject({ title: 'florist wants to change a file.', kind: 'edit', paths: [rose] });
   expect(change?.diffs[0]?.patch?.text).toContain('-A rose is red.\n+A rose is white.\n');
   expect(command).toMatchObject({ title: 'florist wants to run a command.', cwd, description: "With CI='a b'" });
-  expect(command?.command).toBe(`${program} -e ${JSON.stringify(args[1])}`);
+  expect(command?.command).toBe(`${program} -e ${quoteWord(args[1] ?? '')}`);
   expect(chat.notes).toEqual([`florist has written ${rose}`, expect.stringContaining('florist runs the command ')]);
 });
 
