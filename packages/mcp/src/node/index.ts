@@ -1,0 +1,2 @@
+/** MCP over ACP for agents without it: what needs Node. */
+export {};
