@@ -23,6 +23,7 @@ import type {
   RequestHandlerContext,
   RequestHandlers,
 } from '../connection/connection.ts';
+import { startInProcess, type AgentComponent, type StartOptions } from '../component/component.ts';
 import type { CustomMethod, NotificationFrom, ReceivedParams, RequestFrom } from '../connection/method-types.ts';
 import { Registrations } from '../connection/registrations.ts';
 import { AgentConnection } from './agent-connection.ts';
@@ -90,7 +91,9 @@ export function agent(info: Implementation, options: AgentOptions = {}): Agent {
 }
 
 /** An agent and its handlers. Serves any number of connections. */
-export class Agent {
+export class Agent implements AgentComponent {
+  /** The role in a chain. */
+  readonly role = 'agent';
   readonly #info: Implementation;
   readonly #options: AgentOptions;
   readonly #store: SessionStore;
@@ -110,6 +113,11 @@ export class Agent {
     this.#options = options;
     this.#store = options.store ?? memoryStore();
     this.#nes = options.nes ?? {};
+  }
+
+  /** The name of the agent. */
+  get name(): string {
+    return this.#info.name;
   }
 
   /** Registers the handler that is called with each prompt; an agent that has it has sessions. */
@@ -270,6 +278,11 @@ export class Agent {
   /** Serves one client; resolves when the connection has ended. */
   serve(channel: Channel, options?: ConnectionOptions): Promise<CloseReason> {
     return this.connect(channel, options).closed;
+  }
+
+  /** Serves one client in this process; returns the client's end of the connection. */
+  start(options?: StartOptions): Channel {
+    return startInProcess((channel) => this.connect(channel), options);
   }
 
   #storeOf(principal: string | undefined): SessionStore {

@@ -22,6 +22,7 @@ import type {
   SetProviderRequest,
 } from '@acp-stack/schema/v2/unstable';
 
+import { channelTo, type AgentComponent } from '../component/component.ts';
 import type { Connection } from '../connection/connection.ts';
 import type {
   CustomMethod,
@@ -283,21 +284,21 @@ export class ClientConnection implements AsyncDisposable {
   }
 
   /**
-   * Continues with an agent at the other end of another channel, once this connection has ended: for an agent that
-   * died and was restarted.
+   * Continues with an agent at the other end of another channel, or with a component, which is started, once this
+   * connection has ended: for an agent that died and was restarted.
    *
    * The sessions that were open are opened again, by `session/resume` or, where an agent of version 1 has only that, by
    * `session/load`; their history is not replayed. The same objects go on, and keep their listeners. The result lists
    * the sessions that could not be restored; prompts that were under way have failed and are not sent again.
    */
-  async reconnect(channel: Channel, options: ReconnectOptions = {}): Promise<Reconnected> {
+  async reconnect(agent: Channel | AgentComponent, options: ReconnectOptions = {}): Promise<Reconnected> {
     if (this.#state !== 'closed') {
-      channel.destroy();
+      if (!('start' in agent)) agent.destroy();
       throw new Error('The connection has not ended yet; await closed first.');
     }
     this.#state = 'reconnecting';
     try {
-      this.#agent = await this.#parts.reconnect(channel, options);
+      this.#agent = await this.#parts.reconnect(channelTo(agent), options);
     } catch (error) {
       this.#state = 'closed';
       throw error;

@@ -8,6 +8,7 @@ import type { Channel } from '@acp-stack/rpc';
 import type { ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
 
 import type { CustomParser, NotificationHandlerContext, RequestHandlerContext } from '../connection/connection.ts';
+import { channelTo, type AgentComponent } from '../component/component.ts';
 import { findMethod } from '../connection/method-table.ts';
 import type {
   CustomMethod,
@@ -199,11 +200,14 @@ export class Client {
     return { ...capabilities, ...this.#registrations.capabilities };
   }
 
-  /** Connects to the agent at the other end of `channel`; resolves when the connection is initialized. */
-  async connect(channel: Channel, options: ConnectOptions = {}): Promise<ClientConnection> {
+  /**
+   * Connects to an agent: to the one at the other end of a channel, or to a component, which is started. Resolves when
+   * the connection is initialized.
+   */
+  async connect(agent: Channel | AgentComponent, options: ConnectOptions = {}): Promise<ClientConnection> {
     connect ??= (await import('./connect.ts')).connectClient;
     return connect(
-      channel,
+      channelTo(agent),
       {
         info: this.#info,
         capabilities: this.capabilities,

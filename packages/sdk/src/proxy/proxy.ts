@@ -9,6 +9,7 @@ import type { Channel, CloseReason } from '@acp-stack/rpc';
 import type { Implementation } from '@acp-stack/schema/v2/unstable';
 
 import type { ConnectionOptions, CustomParser } from '../connection/connection.ts';
+import { startInProcess, type ProxyComponent, type StartOptions } from '../component/component.ts';
 import type { CustomMethod, NotificationFrom, RequestFrom } from '../connection/method-types.ts';
 import type { ProxyEnvelope } from './envelope.ts';
 import {
@@ -29,6 +30,8 @@ export interface ProxyOptions {
    * How messages to the successor are wrapped; when absent, the first request of the conductor decides.
    */
   readonly envelope?: ProxyEnvelope;
+  /** Whether a chain may pass the proxy by once it has failed; only for proxies that protect nothing. */
+  readonly mayBypass?: boolean;
 }
 
 /** Creates a proxy. */
@@ -39,7 +42,9 @@ export function proxy(info: Implementation, options: ProxyOptions = {}): AcpProx
 type Interceptors = Map<string, Interceptor>;
 
 /** A proxy between a client and an agent: messages that have an interceptor can be read and changed, others pass. */
-export class AcpProxy {
+export class AcpProxy implements ProxyComponent {
+  /** The role in a chain. */
+  readonly role = 'proxy';
   readonly #info: Implementation;
   readonly #options: ProxyOptions;
   readonly #fromClient = { request: new Map() as Interceptors, notification: new Map() as Interceptors };
@@ -48,6 +53,16 @@ export class AcpProxy {
   constructor(info: Implementation, options: ProxyOptions) {
     this.#info = info;
     this.#options = options;
+  }
+
+  /** The name of the proxy. */
+  get name(): string {
+    return this.#info.name;
+  }
+
+  /** Whether a chain may pass the proxy by once it has failed. */
+  get mayBypass(): boolean {
+    return this.#options.mayBypass ?? false;
   }
 
   /** Registers the interceptor of a request of the client, which may be `initialize`. */
@@ -112,6 +127,11 @@ export class AcpProxy {
   /** Serves one connection to a conductor; resolves when it has ended. */
   serve(channel: Channel, options?: ConnectionOptions): Promise<CloseReason> {
     return this.connect(channel, options).closed;
+  }
+
+  /** Serves one connection in this process; returns the conductor's end of it. */
+  start(options?: StartOptions): Channel {
+    return startInProcess((channel) => this.connect(channel), options);
   }
 
   #register(interceptors: Interceptors, method: string, rest: readonly unknown[]): this {

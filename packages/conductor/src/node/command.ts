@@ -1,0 +1,59 @@
+/** A program as a component: each start is a process of its own, which does not outlive the connection to it. */
+import { basename } from 'node:path';
+
+import type { Component, StartOptions } from '@acp-stack/sdk';
+import { spawnAgent, type AgentCommand, type AgentProcess, type SpawnAgentOptions } from '@acp-stack/stdio';
+
+import type { ManageOptions } from '../components/managed.ts';
+
+/** How a program is started, and what becomes of the chain when it ends by itself. */
+export interface CommandOptions
+  extends ManageOptions, Pick<SpawnAgentOptions, 'passEnv' | 'startUp' | 'grace' | 'clock'> {
+  /** Variables in addition to those that are passed on; undefined removes one. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** The working directory; that of this program when absent. */
+  readonly cwd?: string;
+}
+
+/** Returns the component of a program with its arguments, which are passed as they are, without a shell. */
+export function command(
+  given: readonly string[] | AgentCommand,
+  options: CommandOptions = {},
+): Component & { readonly role: 'either' } {
+  const { name, onExit, mayBypass, env, cwd, ...spawning } = options;
+  const program = Array.isArray(given) ? fromWords(given as readonly string[]) : (given as AgentCommand);
+  const whole: AgentCommand = {
+    ...program,
+    ...(env === undefined ? {} : { env: { ...program.env, ...env } }),
+    ...(cwd === undefined ? {} : { cwd }),
+  };
+  return {
+    role: 'either',
+    name: name ?? basename(program.command),
+    ...(onExit === undefined ? {} : { onExit }),
+    ...(mayBypass === undefined ? {} : { mayBypass }),
+    start: (startOptions) => startProcess(whole, spawning, startOptions),
+  };
+}
+
+function fromWords([program, ...args]: readonly string[]): AgentCommand {
+  if (program === undefined || program === '') throw new TypeError('The command of a component is empty.');
+  return { command: program, args };
+}
+
+function startProcess(program: AgentCommand, spawning: SpawnAgentOptions, options: StartOptions = {}): AgentProcess {
+  const { signal, onOutput } = options;
+  signal?.throwIfAborted();
+  const started = spawnAgent(program, spawning);
+  if (onOutput !== undefined) void follow(started, onOutput);
+  const stop = (): void => void started.kill();
+  signal?.addEventListener('abort', stop, { once: true });
+  void started.exited.then(() => {
+    signal?.removeEventListener('abort', stop);
+  });
+  return started;
+}
+
+async function follow(started: AgentProcess, onOutput: (line: string) => void): Promise<void> {
+  for await (const { text } of started.stderr) onOutput(text);
+}
