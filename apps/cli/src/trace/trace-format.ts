@@ -2,7 +2,8 @@
  * The format of a trace: the messages between a client and an agent, with times.
  *
  * A file is newline-delimited JSON: one header, then one record for each message, each line of stderr (and of stdout
- * that is not a message), and the end. The names of the sides are those of the Rust conductor.
+ * that is not a message), and the end. The trace of a chain also has records of the life of its components. The names
+ * of the sides are those of the Rust conductor; components that have a name use it.
  */
 
 type Side = string;
@@ -21,6 +22,8 @@ export interface TraceHeader {
   readonly redaction: Redaction;
   /** The agent. */
   readonly agent?: string;
+  /** The sides of a chain, from the client to the agent. */
+  readonly components?: readonly string[];
   readonly warning: string;
 }
 
@@ -48,10 +51,21 @@ export interface TraceFrame extends TraceMoment {
   readonly protocol?: 'mcp';
 }
 
-/** One line that the agent printed besides the protocol; on stdout only messages belong. */
+/** One line that an agent or a component printed besides the protocol; on stdout only messages belong. */
 interface TraceLine<Stream extends 'stderr' | 'stdout'> extends TraceMoment {
   /** The stream that it used. */
   readonly type: Stream;
+  readonly text: string;
+  /** The side that printed it; the agent when absent. */
+  readonly component?: Side;
+}
+
+/** What happened to a component of a chain, such as `started`, `ended` or `restarted`. */
+export interface TraceComponent extends TraceMoment {
+  readonly type: 'component';
+  readonly component: Side;
+  readonly event: string;
+  /** Details, such as the version that it speaks, or why it ended; may be empty. */
   readonly text: string;
 }
 
@@ -64,7 +78,7 @@ interface TraceEnd extends TraceMoment {
   readonly dropped: number;
 }
 
-export type TraceRecord = TraceFrame | TraceLine<'stderr'> | TraceLine<'stdout'> | TraceEnd;
+export type TraceRecord = TraceFrame | TraceLine<'stderr'> | TraceLine<'stdout'> | TraceComponent | TraceEnd;
 
 export const warning =
   'It contains the whole conversation and may contain secrets; acp trace redact removes what looks like one.';

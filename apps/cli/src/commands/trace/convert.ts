@@ -2,7 +2,7 @@
 import { isJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { readTrace, type Trace } from './read-trace.ts';
-import type { TraceFrame } from '../../trace/trace-format.ts';
+import type { TraceFrame, TraceRecord } from '../../trace/trace-format.ts';
 import { saveOutput } from '../../files/output-file.ts';
 
 export interface ConvertFlags {
@@ -28,11 +28,15 @@ export async function convert({ path, flags }: ConvertCommand, terminal: Termina
 export const writers: Readonly<Record<ConvertFlags['to'], (trace: Trace) => readonly string[]>> = {
   acp: ({ header, records }) => [header, ...records].map((record) => JSON.stringify(record)),
   ndjson: ({ records }) => records.flatMap((record) => (record.type === 'frame' ? [record.frame] : [])),
-  conductor: ({ records }) =>
-    records.flatMap((record) =>
-      record.type === 'frame' ? toConductor(record).map((event) => JSON.stringify(event)) : [],
-    ),
+  conductor: ({ records }) => records.flatMap(conductorEvents).map((event) => JSON.stringify(event)),
 };
+
+/** The events of a record: those of the Rust conductor, and for output and the life of components types of our own. */
+function conductorEvents(record: TraceRecord): readonly JsonObject[] {
+  if (record.type === 'frame') return toConductor(record);
+  const { connection: _, at: _at, ...event } = record;
+  return record.type === 'end' ? [] : [event];
+}
 
 /** The event of the Rust conductor for a message; none if it is not valid. */
 function toConductor({ ts, from, to, frame, protocol }: TraceFrame): readonly JsonObject[] {

@@ -21,7 +21,16 @@ export interface Exchange {
   readonly connection?: string;
   readonly from: string;
   readonly to: string;
-  readonly kind: 'request' | 'answer' | 'error' | 'notification' | 'stderr' | 'stdout' | 'end' | 'problem';
+  readonly kind:
+    | 'request'
+    | 'answer'
+    | 'error'
+    | 'notification'
+    | 'stderr'
+    | 'stdout'
+    | 'component'
+    | 'end'
+    | 'problem';
   /** The method; for a response, that of its request. */
   readonly method: string;
   readonly id?: string;
@@ -68,18 +77,23 @@ export class ExchangeReader {
     const base = { index: this.#index, ts, connection, ...(at === undefined ? {} : { at }) };
     this.#index += 1;
     if (record.type === 'stderr' || record.type === 'stdout') {
-      const { type, text } = record;
+      const { type, text, component = 'Agent' } = record;
       const mistake = type === 'stdout' ? { mistake: 'only messages belong on stdout' } : {};
       return {
         ...base,
-        from: 'Agent',
-        to: 'Agent',
+        from: component,
+        to: component,
         kind: type,
         method: type,
         preview: shorten(text),
         text,
         ...mistake,
       };
+    }
+    if (record.type === 'component') {
+      const { component, event, text } = record;
+      const preview = shorten(text);
+      return { ...base, from: component, to: component, kind: 'component', method: event, preview, text };
     }
     if (record.type === 'end') {
       const text = record.error ?? 'the connection was closed';

@@ -3,7 +3,7 @@ import type { Problem } from '@acp-stack/schema';
 
 import { KnownSessions } from '../../connect/known-sessions.ts';
 import type { JsonObject } from '../../json/json-object.ts';
-import { clientSide, type TraceFrame } from '../../trace/trace-format.ts';
+import { agentSide, clientSide, type TraceFrame } from '../../trace/trace-format.ts';
 import { MessageChecker } from '../validate/message-checker.ts';
 import { sideOf } from '../validate/sender-side.ts';
 
@@ -11,6 +11,8 @@ import { sideOf } from '../validate/sender-side.ts';
 const maxConnections = 1000;
 
 interface Connection {
+  /** The side that acts as the client: it sends the first message. */
+  readonly front: string;
   readonly checker: MessageChecker;
   readonly sessions: KnownSessions;
   unknownSession: string | undefined;
@@ -22,10 +24,10 @@ export class MistakeFinder {
   /** What is wrong with a message, with its place and value; undefined if nothing is. Messages come in order. */
   find({ connection, from, protocol }: TraceFrame, message: JsonObject): string | undefined {
     if (protocol === 'mcp') return undefined;
-    const state = this.#of(connection);
+    const state = this.#of(connection, from);
     const { problems, repairs, notes } = state.checker.check(message, 0, sideOf(from));
     state.unknownSession = undefined;
-    state.sessions.note(from === clientSide ? 'sent' : 'received', message);
+    state.sessions.note(from === state.front ? 'sent' : 'received', message);
     const [first] = [...problems, ...repairs.filter(({ action }) => action === 'dropped' || action === 'skipped')];
     if (first !== undefined) return problemText(first);
     const unknown = message['method'] === 'session/update' ? state.unknownSession : undefined;
@@ -35,11 +37,12 @@ export class MistakeFinder {
     return notes.find((note) => / does not know | responds to no /u.test(` ${note} `));
   }
 
-  #of(connection: string): Connection {
+  #of(connection: string, from: string): Connection {
     const known = this.#connections.get(connection);
     if (known !== undefined) return known;
     const checker = new MessageChecker({ version: undefined, unstable: true, side: undefined, method: undefined });
     const state: Connection = {
+      front: from === agentSide ? clientSide : from,
       checker,
       sessions: new KnownSessions((sessionId) => (state.unknownSession = sessionId)),
       unknownSession: undefined,

@@ -42,6 +42,24 @@ describe('traces of others', () => {
     ]);
   });
 
+  test('keep the output and the life of components as events of their own', () => {
+    const events = [
+      { type: 'component', ts: 0.05, component: 'Proxy(0)', event: 'started', text: '' },
+      ...conducted.slice(0, 1),
+      { type: 'stderr', ts: 0.2, text: 'warming up', component: 'Proxy(0)' },
+      { type: 'component', ts: 0.3, component: 'Proxy(0)', event: 'ended', text: 'exit code 3' },
+    ];
+    const trace = parseTrace(lines(events));
+    const written = writers.conductor(trace).map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(written).toEqual([events[0], { ...conducted[0], session: 's' }, ...events.slice(2)]);
+    expect(exchangesOf(trace.records)).toMatchObject([
+      { kind: 'component', from: 'Proxy(0)', to: 'Proxy(0)', method: 'started' },
+      { kind: 'request' },
+      { kind: 'stderr', from: 'Proxy(0)', preview: 'warming up' },
+      { kind: 'component', method: 'ended', preview: 'exit code 3' },
+    ]);
+  });
+
   test('show the reason of an error that is in its data', () => {
     const error = { code: -32_603, message: 'Internal error', data: { details: 'the disk is full' } };
     const trace = parseTrace(lines([{ ...conducted[0] }, { ...conducted.at(-1), is_error: true, payload: error }]));
@@ -102,6 +120,8 @@ describe('the page of a trace', () => {
     const names = ['Agent', 'Proxy(10)', 'Client', 'Proxy(2)'];
     const exchanges = names.map((from) => ({ from, to: from }) as never);
     expect(sidesOf(exchanges)).toEqual(['Client', 'Proxy(2)', 'Proxy(10)', 'Agent']);
+    const chain = ['Client', 'Proxy(10)', 'unused', 'Proxy(2)', 'Agent'];
+    expect(sidesOf(exchanges, chain)).toEqual(['Client', 'Proxy(10)', 'Proxy(2)', 'Agent']);
   });
 
   test('shows everything as text', () => {

@@ -112,14 +112,18 @@ export class TraceReader {
 }
 
 function readHeader(fields: JsonObject, fallback: TraceHeader): TraceHeader {
-  const { at, redaction, agent } = fields;
+  const { at, redaction, agent, components } = fields;
   return {
     ...fallback,
     at: typeof at === 'string' ? at : (timeOf(at) ?? ''),
     redaction: redaction === 'secrets' || redaction === 'content' ? redaction : 'none',
     ...(typeof agent === 'string' ? { agent } : {}),
+    ...(isTexts(components) ? { components } : {}),
   };
 }
+
+const isTexts = (value: unknown): value is readonly string[] =>
+  Array.isArray(value) && value.every((each) => typeof each === 'string');
 
 /** Milliseconds as ISO 8601; undefined if they are out of range. */
 const timeOf = (at: unknown): string | undefined =>
@@ -131,6 +135,7 @@ function readRecord(fields: JsonObject, line: string, sides: Sides): TraceRecord
   const type = fields['type'];
   if (type === 'frame') return 'direction' in fields ? readInspected(fields) : readOwn(fields);
   if (type === 'stderr' || type === 'stdout') return readLine(fields);
+  if (type === 'component') return readComponent(fields);
   if (type === 'end') return readEnd(fields);
   if (type === 'request' || type === 'response' || type === 'notification') return readConducted(fields);
   return undefined;
@@ -143,9 +148,15 @@ const readMoment = ({ at, ts, connection }: JsonObject): Pick<TraceRecord, 'at' 
   connection: typeof connection === 'string' ? connection : '1',
 });
 
-function readLine({ type, text, ...rest }: JsonObject): TraceRecord | undefined {
+function readLine({ type, text, component, ...rest }: JsonObject): TraceRecord | undefined {
   if (typeof text !== 'string') return undefined;
-  return { type: type === 'stdout' ? 'stdout' : 'stderr', ...readMoment(rest), text };
+  const side = typeof component === 'string' ? { component } : {};
+  return { type: type === 'stdout' ? 'stdout' : 'stderr', ...readMoment(rest), text, ...side };
+}
+
+function readComponent({ component, event, text, ...rest }: JsonObject): TraceRecord | undefined {
+  if (typeof component !== 'string' || typeof event !== 'string') return undefined;
+  return { type: 'component', ...readMoment(rest), component, event, text: typeof text === 'string' ? text : '' };
 }
 
 function readEnd({ error, dropped, ...rest }: JsonObject): TraceRecord | undefined {

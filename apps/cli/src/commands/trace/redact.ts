@@ -63,7 +63,7 @@ interface Redaction {
 }
 
 function redactRecord(record: TraceRecord, level: Level, redaction: Redaction): TraceRecord {
-  if (record.type === 'stderr' || record.type === 'stdout')
+  if (record.type === 'stderr' || record.type === 'stdout' || record.type === 'component')
     return { ...record, text: redactProse(redaction.text ?? record.text, level) };
   // An error may quote the message, or the last output of the agent.
   if (record.type === 'end')

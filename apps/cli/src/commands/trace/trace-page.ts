@@ -10,7 +10,7 @@ import type { TraceHeader } from '../../trace/trace-format.ts';
 
 /** `omitted` is the number of further records that are not on the page. */
 export function tracePage(header: TraceHeader, exchanges: readonly Exchange[], omitted = 0): string {
-  const columns = sidesOf(exchanges);
+  const columns = sidesOf(exchanges, header.components);
   const title = `Trace${header.agent === undefined ? '' : ` of ${header.agent}`}`;
   const mistakes = exchanges.filter(({ mistake }) => mistake !== undefined).length;
   const allFacts = [
@@ -52,10 +52,14 @@ const rank = (name: string): number => {
   return Number(/\d+/u.exec(name)?.[0] ?? 0);
 };
 
-/** The sides from left to right: the client, proxies by number, the agent. */
-export function sidesOf(exchanges: readonly Exchange[]): readonly string[] {
-  const names = [...new Set(exchanges.flatMap(({ from, to }) => [from, to]))];
-  return names.toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right));
+/** The sides from left to right: those of the chain in its order, or else the client, proxies by number, the agent. */
+export function sidesOf(exchanges: readonly Exchange[], components: readonly string[] = []): readonly string[] {
+  const names = new Set(exchanges.flatMap(({ from, to }) => [from, to]));
+  if (components.some((each) => names.has(each))) {
+    const known = new Set([...components, ...names]);
+    return [...known].filter((each) => names.has(each));
+  }
+  return [...names].toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right));
 }
 
 function row(exchange: Exchange, columns: readonly string[]): string {
@@ -105,6 +109,7 @@ summary:hover,summary:focus-visible{background:#8882}
 .error .arrow,.problem .arrow{color:#d33}
 .notification .arrow{color:#37b}
 .stderr .arrow,.end .arrow{color:#888}
+.component .arrow{color:#a70;font-weight:600}
 .stdout .arrow,.mistake em{color:#d33}
 .mistake em{font-style:normal}
 small{opacity:.8}

@@ -33,6 +33,8 @@ export async function view({ path, flags }: ViewCommand, terminal: Terminal): Pr
   const trace = new TraceReader();
   const reader = new ExchangeReader();
   const sink = flags.html === undefined ? new Listing(flags, terminal) : new PageRows();
+  // The sides of a chain name the connection already.
+  const namesConnections = (): boolean => reader.hasSeveral && trace.header.components === undefined;
   const counts = { all: 0, shown: 0, mistakes: 0 };
   for await (const record of traceRecords(path, terminal, trace)) {
     const exchange = reader.read(record);
@@ -40,9 +42,9 @@ export async function view({ path, flags }: ViewCommand, terminal: Terminal): Pr
     if (!isWanted(exchange, flags)) continue;
     counts.shown += 1;
     if (exchange.mistake !== undefined) counts.mistakes += 1;
-    await sink.add(exchange, reader);
+    await sink.add(exchange, namesConnections());
   }
-  await sink.end(reader);
+  await sink.end(namesConnections());
   if (counts.shown === 0) await terminal.stderr.tryWrite(`${noMatchText(counts.all, flags)}\n`);
   if (sink instanceof PageRows && flags.html !== undefined)
     await saveOutput(flags.html, tracePage(trace.header, sink.rows, counts.shown - sink.rows.length), terminal);
@@ -56,18 +58,18 @@ const mistakesText = (count: number): string =>
 /** Collects the rows of a page. */
 class PageRows {
   readonly #rows: Exchange[] = [];
-  #hasSeveral = false;
+  #namesConnections = false;
 
   get rows(): readonly Exchange[] {
-    return this.#hasSeveral ? this.#rows : this.#rows.map(withoutConnection);
+    return this.#namesConnections ? this.#rows : this.#rows.map(withoutConnection);
   }
 
   async add(exchange: Exchange): Promise<void> {
     if (this.#rows.length < maxPageRows) this.#rows.push(exchange);
   }
 
-  async end({ hasSeveral }: ExchangeReader): Promise<void> {
-    this.#hasSeveral = hasSeveral;
+  async end(namesConnections: boolean): Promise<void> {
+    this.#namesConnections = namesConnections;
   }
 }
 
@@ -86,26 +88,26 @@ class Listing {
     this.#isFull = full;
   }
 
-  async add(exchange: Exchange, reader: ExchangeReader): Promise<void> {
-    if (this.#waiting === undefined) return this.#print(exchange, reader);
+  async add(exchange: Exchange, namesConnections: boolean): Promise<void> {
+    if (this.#waiting === undefined) return this.#print(exchange, namesConnections);
     this.#waiting.push(exchange);
-    if (this.#waiting.length >= layoutRows) await this.#begin(reader);
+    if (this.#waiting.length >= layoutRows) await this.#begin(namesConnections);
   }
 
-  async end(reader: ExchangeReader): Promise<void> {
-    await this.#begin(reader);
+  async end(namesConnections: boolean): Promise<void> {
+    await this.#begin(namesConnections);
     await this.#flush();
   }
 
-  async #begin(reader: ExchangeReader): Promise<void> {
+  async #begin(namesConnections: boolean): Promise<void> {
     const rows = this.#waiting ?? [];
     this.#waiting = undefined;
     for (const { method, id } of rows) this.#width = Math.max(this.#width, nameOf(method, id).length);
-    for (const each of rows) await this.#print(each, reader);
+    for (const each of rows) await this.#print(each, namesConnections);
   }
 
-  async #print(exchange: Exchange, { hasSeveral }: ExchangeReader): Promise<void> {
-    const row = hasSeveral ? exchange : withoutConnection(exchange);
+  async #print(exchange: Exchange, namesConnections: boolean): Promise<void> {
+    const row = namesConnections ? exchange : withoutConnection(exchange);
     this.#buffer += `${line(row, this.#palette, Math.min(this.#width, 42))}\n`;
     if (this.#isFull) this.#buffer += `${indented(exchange.text)}\n`;
     if (this.#buffer.length >= fullBuffer) await this.#flush();
@@ -140,6 +142,7 @@ const looks: Readonly<Record<Exchange['kind'], { readonly mark: string; readonly
   notification: { mark: ' ', paint: 'cyan' },
   stderr: { mark: '#', paint: 'dim' },
   stdout: { mark: '#', paint: 'red' },
+  component: { mark: '*', paint: 'yellow' },
   end: { mark: '.', paint: 'dim' },
   problem: { mark: '!', paint: 'red' },
 };

@@ -11,7 +11,7 @@ import type { Verdict } from './verdict.ts';
 
 const unreadable = { kind: 'message', method: undefined, repairs: [], notes: [] } as const;
 /** Records of a trace that hold no message. */
-const otherRecords: ReadonlySet<unknown> = new Set(['header', 'stderr', 'stdout', 'end']);
+const otherRecords: ReadonlySet<unknown> = new Set(['header', 'stderr', 'stdout', 'component', 'end']);
 /** Connections of a trace that are checked; more share a checker. */
 const maxConnections = 1000;
 
