@@ -12,7 +12,7 @@ export interface ResolvedPath {
 }
 
 /** The maximum number of links, as on Linux. */
-const maxLinks = 40;
+export const maxLinks = 40;
 
 /** Follows every link in `path`, also a dangling one; `path` must be absolute and normalized. */
 export async function resolveLinks(path: string, links: number = maxLinks): Promise<ResolvedPath> {

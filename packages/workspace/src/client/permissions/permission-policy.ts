@@ -3,12 +3,10 @@
  *
  * A policy relies on what the agent says about itself. In doubt the user is asked.
  */
-import { relative, sep } from 'node:path';
-
-import type { Workspace } from '../../workspace.ts';
 import { areProtectedNames } from '../../protection/protected-names.ts';
 import type { PermissionQuestion } from './permission-question.ts';
-import { decideByRules, type PermissionRules, type RulePath, type Verdict } from './permission-rules.ts';
+import { decideByRules, type PermissionRules, type Verdict } from './permission-rules.ts';
+import { RuleFiles, type AskingWorkspace } from './rule-files.ts';
 
 /**
  * - `ask`: the user decides about everything;
@@ -19,9 +17,6 @@ import { decideByRules, type PermissionRules, type RulePath, type Verdict } from
  * - or the rules of the user.
  */
 export type PermissionPolicy = 'ask' | 'allow-reads' | 'allow-inside-roots' | 'allow-all' | 'deny' | PermissionRules;
-
-/** The workspace of the session; undefined if its directories are not known here. */
-export type AskingWorkspace = () => Promise<Workspace | undefined>;
 
 const reads: ReadonlySet<string> = new Set(['read', 'search']);
 const changes: ReadonlySet<string> = new Set(['edit', 'move', 'delete']);
@@ -39,13 +34,13 @@ export async function decideByPolicy(
   const { kind = '', paths } = question;
   if (policy === 'allow-reads') {
     if (!reads.has(kind)) return 'ask';
-    return paths.length === 0 || (await areInside(paths, workspace)) ? 'allow' : 'ask';
+    return paths.length === 0 || (await RuleFiles.of(question, workspace)).areInside ? 'allow' : 'ask';
   }
   if (policy === 'allow-inside-roots') {
     if ((!reads.has(kind) && !changes.has(kind)) || paths.length === 0) return 'ask';
-    return (await areInside(paths, workspace)) ? 'allow' : 'ask';
+    return (await RuleFiles.of(question, workspace)).areInside ? 'allow' : 'ask';
   }
-  return decideByRules(policy, question, await rulePaths(paths, workspace));
+  return decideByRules(policy, question, await RuleFiles.of(question, workspace));
 }
 
 /** Whether a question names a protected path and is about more than reading it. */
@@ -64,26 +59,3 @@ export async function changesProtectedPath(
 
 /** Without the directories of the session only the names can be looked at. */
 const isProtectedName = (path: string): boolean => areProtectedNames(path.split(/[\\/]/u));
-
-async function areInside(paths: readonly string[], workspace: AskingWorkspace): Promise<boolean> {
-  const found = await rulePaths(paths, workspace);
-  return found.every(({ relative: inside }) => inside !== undefined);
-}
-
-/** The real paths of `paths`. */
-async function rulePaths(paths: readonly string[], workspace: AskingWorkspace): Promise<readonly RulePath[]> {
-  if (paths.length === 0) return [];
-  const open = await workspace().catch(() => undefined);
-  return Promise.all(
-    paths.map(async (path): Promise<RulePath> => {
-      try {
-        const realPath = await open?.roots.resolve(path);
-        const root = realPath === undefined ? undefined : open?.roots.rootOf(realPath);
-        if (realPath === undefined || root === undefined) return { path, relative: undefined };
-        return { path: realPath, relative: relative(root.realPath, realPath).split(sep).join('/') };
-      } catch {
-        return { path, relative: undefined };
-      }
-    }),
-  );
-}

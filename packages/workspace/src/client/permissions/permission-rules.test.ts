@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { createSampleProject, type SampleProject } from '../../sample-project.test-support.ts';
+import { openWorkspace, type Workspace } from '../../workspace.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import {
   decideByRules,
@@ -11,8 +13,9 @@ import {
   PermissionRulesError,
   readPermissionRules,
   type PermissionRule,
-  type RulePath,
+  type Verdict,
 } from './permission-rules.ts';
+import { RuleFiles } from './rule-files.ts';
 
 const question: PermissionQuestion = {
   sessionId: 's1',
@@ -28,59 +31,73 @@ const question: PermissionQuestion = {
   rawInput: undefined,
 };
 
-const decide = (
-  rules: readonly PermissionRule[],
-  about: Partial<PermissionQuestion>,
-  paths: readonly RulePath[] = [],
-) => decideByRules({ rules }, { ...question, ...about }, paths);
+let project: SampleProject;
+let workspace: Workspace;
 
-const within = (relative: string): RulePath => ({ path: `/project/${relative}`, relative });
-const without = (path: string): RulePath => ({ path, relative: undefined });
+beforeEach(async () => {
+  project = createSampleProject();
+  workspace = await openWorkspace({ cwd: project.root });
+});
+
+afterEach(async () => {
+  await workspace[Symbol.asyncDispose]();
+  project[Symbol.dispose]();
+});
+
+async function decide(
+  rules: readonly PermissionRule[],
+  change: Partial<PermissionQuestion>,
+  paths: readonly string[] = [],
+): Promise<Verdict> {
+  const about = { ...question, paths, ...change };
+  return decideByRules({ rules }, about, await RuleFiles.of(about, () => Promise.resolve(workspace)));
+}
 
 describe('of the rules that fit', () => {
-  test('the strictest decides, whatever their order', () => {
+  test('the strictest decides, whatever their order', async () => {
     const rules: PermissionRule[] = [
       { decision: 'allow', kind: '*' },
       { decision: 'deny', command: 'rm *' },
       { decision: 'ask', command: 'rm -i *' },
     ];
     for (const order of [rules, rules.toReversed()]) {
-      expect(decide(order, { command: 'rm -i a' })).toBe('deny');
-      expect(decide(order, { command: 'ls' })).toBe('allow');
+      expect(await decide(order, { command: 'rm -i a' })).toBe('deny');
+      expect(await decide(order, { command: 'ls' })).toBe('allow');
     }
-    expect(decide(rules.slice(2), { command: 'rm -i a' })).toBe('ask');
+    expect(await decide(rules.slice(2), { command: 'rm -i a' })).toBe('ask');
   });
 
-  test('none means to ask, unless the user says otherwise', () => {
-    expect(decide([{ decision: 'allow', kind: 'read' }], { kind: 'edit' })).toBe('ask');
-    expect(decideByRules({ rules: [], otherwise: 'deny' }, question, [])).toBe('deny');
+  test('none means to ask, unless the user says otherwise', async () => {
+    expect(await decide([{ decision: 'allow', kind: 'read' }], { kind: 'edit' })).toBe('ask');
+    const none = await RuleFiles.of(question, () => Promise.resolve(undefined));
+    expect(await decideByRules({ rules: [], otherwise: 'deny' }, question, none)).toBe('deny');
   });
 });
 
 describe('a rule', () => {
-  test('fits when everything that it says does', () => {
+  test('fits when everything that it says does', async () => {
     const rule: PermissionRule = { decision: 'allow', kind: ['read', 'search'], tool: 'mcp__*', path: 'src/**' };
     const about = { kind: 'read', tool: 'mcp__files' };
-    expect(decide([rule], about, [within('src/a/b.ts')])).toBe('allow');
-    expect(decide([rule], { ...about, kind: 'edit' }, [within('src/a/b.ts')])).toBe('ask');
-    expect(decide([rule], { ...about, tool: 'bash' }, [within('src/a/b.ts')])).toBe('ask');
-    expect(decide([rule], about, [within('test/a.ts')])).toBe('ask');
+    expect(await decide([rule], about, ['src/a/b.ts'])).toBe('allow');
+    expect(await decide([rule], { ...about, kind: 'edit' }, ['src/a/b.ts'])).toBe('ask');
+    expect(await decide([rule], { ...about, tool: 'bash' }, ['src/a/b.ts'])).toBe('ask');
+    expect(await decide([rule], about, ['test/a.ts'])).toBe('ask');
   });
 
-  test('about something that the question does not say does not fit', () => {
+  test('about something that the question does not say does not fit', async () => {
     for (const rule of [{ tool: '*' }, { command: '*' }, { path: '**' }, { kind: 'read' }])
-      expect(decide([{ decision: 'allow', ...rule }], {})).toBe('ask');
+      expect(await decide([{ decision: 'allow', ...rule }], {})).toBe('ask');
   });
 
-  test('allows files only if all of them fit, and refuses if one does', () => {
-    const paths = [within('src/a.ts'), within('secrets/key')];
-    expect(decide([{ decision: 'allow', path: 'src/**' }], {}, paths)).toBe('ask');
-    expect(decide([{ decision: 'deny', path: 'secrets/**' }], {}, paths)).toBe('deny');
+  test('allows files only if all of them fit, and refuses if one does', async () => {
+    const paths = ['src/a.ts', 'secrets/key'];
+    expect(await decide([{ decision: 'allow', path: 'src/**' }], {}, paths)).toBe('ask');
+    expect(await decide([{ decision: 'deny', path: 'secrets/**' }], {}, paths)).toBe('deny');
   });
 
-  test('with a relative pattern never fits a file outside', () => {
-    expect(decide([{ decision: 'allow', path: '**' }], {}, [without('/etc/passwd')])).toBe('ask');
-    expect(decide([{ decision: 'allow', path: '/etc/*' }], {}, [without('/etc/passwd')])).toBe('allow');
+  test('with a relative pattern never fits a file outside', async () => {
+    expect(await decide([{ decision: 'allow', path: '**' }], {}, ['/etc/passwd'])).toBe('ask');
+    expect(await decide([{ decision: 'allow', path: '/etc/*' }], {}, ['/etc/passwd'])).toBe('allow');
   });
 
   test.each([
@@ -91,17 +108,17 @@ describe('a rule', () => {
     'npm test `rm a`',
     'npm test\nrm a',
     'npm test > a',
-  ])('that allows npm test* does not fit %j', (command) => {
-    expect(decide([{ decision: 'allow', command: 'npm test*' }], { command })).toBe('ask');
-    expect(decide([{ decision: 'deny', command: 'npm test*' }], { command })).toBe('deny');
+  ])('that allows npm test* does not fit %j', async (command) => {
+    expect(await decide([{ decision: 'allow', command: 'npm test*' }], { command })).toBe('ask');
+    expect(await decide([{ decision: 'deny', command: 'npm test*' }], { command })).toBe('deny');
     // What the user wrote out is what the user means.
-    expect(decide([{ decision: 'allow', command }], { command })).toBe('allow');
+    expect(await decide([{ decision: 'allow', command }], { command })).toBe('allow');
   });
 
-  test('that allows npm test* fits npm test with more words', () => {
-    expect(decide([{ decision: 'allow', command: 'npm test*' }], { command: 'npm test -- --watch src/a.ts' })).toBe(
-      'allow',
-    );
+  test('that allows npm test* fits npm test with more words', async () => {
+    expect(
+      await decide([{ decision: 'allow', command: 'npm test*' }], { command: 'npm test -- --watch src/a.ts' }),
+    ).toBe('allow');
   });
 });
 

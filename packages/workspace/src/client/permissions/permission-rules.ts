@@ -6,9 +6,9 @@
  */
 import { readFile } from 'node:fs/promises';
 
-import { nameGlob, segmentsGlob, type Matcher } from '../../patterns/glob.ts';
-import { isAbsolutePath } from '../../paths/path-rules.ts';
+import { nameGlob } from '../../patterns/glob.ts';
 import type { PermissionQuestion } from './permission-question.ts';
+import type { RuleFiles } from './rule-files.ts';
 
 /** The decision of a rule: allow, ask the user, or deny. */
 export type Verdict = 'allow' | 'ask' | 'deny';
@@ -23,7 +23,10 @@ export interface PermissionRule {
   readonly tool?: string;
   /** The command line. A pattern that allows never matches a line in which a shell would find several commands. */
   readonly command?: string;
-  /** The files: absolute, or relative to the directories of the session; `**` matches any number of directories. */
+  /**
+   * The files: absolute, or relative to the directories of the session; `**` matches any number of directories. A
+   * pattern that asks or denies also matches everything in a folder that it matches, through any link and in any case.
+   */
   readonly path?: string;
 }
 
@@ -35,32 +38,27 @@ export interface PermissionRules {
   readonly otherwise?: Verdict;
 }
 
-/** A path of a question, for matching. */
-export interface RulePath {
-  /** The real path; as it was passed if it is not inside the directories of the session. */
-  readonly path: string;
-  /** Relative to the directory of the session that contains it; undefined if none does. */
-  readonly relative: string | undefined;
-}
-
 /** Returns the decision of the rules about a question. */
-export function decideByRules(
+export async function decideByRules(
   { rules, otherwise = 'ask' }: PermissionRules,
   question: PermissionQuestion,
-  paths: readonly RulePath[],
-): Verdict {
-  const fitting = rules.filter((rule) => fits(rule, question, paths)).map(({ decision }) => decision);
+  files: RuleFiles,
+): Promise<Verdict> {
+  const fitting: Verdict[] = [];
+  for (const rule of rules) if (await fits(rule, question, files)) fitting.push(rule.decision);
   return strictest.find((verdict) => fitting.includes(verdict)) ?? otherwise;
 }
 
 const strictest: readonly Verdict[] = ['deny', 'ask', 'allow'];
 
-function fits(rule: PermissionRule, question: PermissionQuestion, paths: readonly RulePath[]): boolean {
+async function fits(rule: PermissionRule, question: PermissionQuestion, files: RuleFiles): Promise<boolean> {
   const { decision, kind, tool, command, path } = rule;
   if (kind !== undefined && ![kind].flat().some((each) => each === '*' || each === question.kind)) return false;
   if (tool !== undefined && !(question.tool !== undefined && nameGlob(tool)(question.tool))) return false;
   if (command !== undefined && !fitsCommand(command, question.command, decision)) return false;
-  return path === undefined || fitsPaths(path, paths, decision);
+  if (path === undefined) return true;
+  // To allow, all files must match; to refuse, one is enough.
+  return decision === 'allow' ? files.areAllowedBy(path) : files.isAnyIn(path);
 }
 
 /** Characters with which a shell can do more than run the first command of a line. */
@@ -71,15 +69,6 @@ function fitsCommand(pattern: string, command: string | undefined, decision: Ver
   if (command === pattern) return true;
   if (decision === 'allow' && shellWords.test(command)) return false;
   return nameGlob(pattern)(command);
-}
-
-/** To allow, all paths must match; to refuse, one is enough. */
-function fitsPaths(pattern: string, paths: readonly RulePath[], decision: Verdict): boolean {
-  const matches: Matcher = segmentsGlob(pattern.replace(/^\.\//u, ''));
-  const isFitting = ({ path, relative }: RulePath): boolean =>
-    isAbsolutePath(pattern) ? matches(path) : relative !== undefined && matches(relative);
-  if (paths.length === 0) return false;
-  return decision === 'allow' ? paths.every(isFitting) : paths.some(isFitting);
 }
 
 // -------------------------------------------------------------------------------------------- the file
