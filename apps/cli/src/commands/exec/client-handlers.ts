@@ -15,11 +15,14 @@ import type { AgentServer } from '../../config/agent-server.ts';
 import type { ContextPlan } from '../../context/context-plan.ts';
 import type { SentPrompt } from '../../context/prompt-context.ts';
 import type { Log } from '../../log/log.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
 import { policyOf, type PermissionMode } from './permissions.ts';
 import { KnownToolCalls } from './known-tool-calls.ts';
 
 export interface ClientHandlersOptions {
   readonly permissions: PermissionMode;
+  /** Whether they also decide about changes of protected paths, which are refused otherwise. */
+  readonly allowsProtected: boolean;
   readonly server: AgentServer;
   /** What the agent may use of this machine, if the policy allows it too. */
   readonly access: AgentAccess;
@@ -37,6 +40,8 @@ export interface ClientHandlersOptions {
 
 /** The part of the package that is loaded on demand. */
 type Workspace = Pick<typeof workspaceClient, 'clientMachine' | 'editorHandlers' | 'permissionHandler'>;
+
+const maxWarnings = 100;
 
 /** Reading needs less permission than changing, so the two are told apart. */
 const fileWords: ReadonlyMap<string, string> = new Map([
@@ -58,7 +63,7 @@ export class ClientHandlers implements AsyncDisposable {
 
   /** Registers the handlers. An unreadable rules file fails here, not when it is needed. */
   async serve(app: Client): Promise<void> {
-    const { permissions, access, onDecision } = this.#options;
+    const { permissions, allowsProtected, access } = this.#options;
     const policy = await policyOf(permissions);
     const permitted = (): Promise<PermittedMachine> => (this.#permitted ??= this.#permit(policy));
     const known = new KnownToolCalls();
@@ -71,9 +76,10 @@ export class ClientHandlers implements AsyncDisposable {
       const { approved } = await permitted();
       const note = (decision: PermissionDecision): void => {
         approved.note(decision);
-        onDecision(decision);
+        this.#noteDecision(decision);
       };
-      return permissionHandler({ policy, machine, toolCall: known.get, onDecision: note })(request, context);
+      const toolCall = known.get;
+      return permissionHandler({ policy, allowsProtected, machine, toolCall, onDecision: note })(request, context);
     });
     const { refuseEditorState, serveMachine } = await import('../../access/serve-machine.ts');
     const onRefused = (part: AccessName, method: string): void => this.#warnOnce(part, method);
@@ -95,7 +101,8 @@ export class ClientHandlers implements AsyncDisposable {
 
   /** Files and terminals by the policy, which decides about reading as well. */
   async #permit(policy: workspaceClient.PermissionPolicy): Promise<PermittedMachine> {
-    const { server, onDecision, onWork } = this.#options;
+    const { server, allowsProtected, onWork } = this.#options;
+    const onDecision = (decision: PermissionDecision): void => this.#noteDecision(decision);
     const [{ PermittedMachine: Permitted }, { permissionHandler }, machine] = await Promise.all([
       import('../../access/permitted-machine.ts'),
       this.#loadWorkspace(),
@@ -103,11 +110,23 @@ export class ClientHandlers implements AsyncDisposable {
     ]);
     return new Permitted({
       machine: () => Promise.resolve(machine),
-      permission: permissionHandler({ policy, machine, onDecision }),
+      permission: permissionHandler({ policy, allowsProtected, machine, onDecision }),
       asksForReads: true,
       agent: () => server.name,
       onWork,
     });
+  }
+
+  /** Says that a path is protected, once for each. */
+  #noteDecision(decision: PermissionDecision): void {
+    const { server, log, onDecision } = this.#options;
+    onDecision(decision);
+    if (decision.isProtected !== true) return;
+    const [what = '', ...more] = decision.question.paths.map(inOneLine);
+    if (this.#warned.has(what) || this.#warned.size >= maxWarnings) return;
+    this.#warned.add(what);
+    const paths = more.length === 0 ? what : `${what} and ${more.length} more`;
+    log.warn(`${server.name} wanted to change a protected path and was refused: ${paths}; --allow-protected allows it`);
   }
 
   /** Says which flags allow what the agent was refused. */

@@ -21,7 +21,7 @@ export function addWorkOptions(command: Command): Command {
         .choices(['text', 'json', 'ndjson', 'quiet'])
         .default('text'),
     )
-    .addOption(new Option('--approve-all', 'allow everything that the agent asks for'))
+    .addOption(new Option('--approve-all', 'allow everything that the agent asks for, apart from protected paths'))
     .addOption(new Option('--approve-reads', 'allow reading and searching in the folders of the session'))
     .addOption(new Option('--deny-all', 'deny everything that the agent asks for (default)'))
     .addOption(
@@ -30,6 +30,12 @@ export function addWorkOptions(command: Command): Command {
         'approveReads',
         'denyAll',
       ]),
+    )
+    .addOption(
+      new Option(
+        '--allow-protected',
+        'with --approve-all or --policy: also changes of .git, start-up files and the like',
+      ),
     );
 }
 

@@ -184,6 +184,7 @@ async function runWork(
           const { ClientHandlers: Handlers } = await import('./client-handlers.ts');
           const created = new Handlers({
             permissions,
+            allowsProtected: flags.allowProtected === true,
             server,
             access,
             onDecision: tally.note,

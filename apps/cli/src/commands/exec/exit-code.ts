@@ -43,10 +43,8 @@ export function exitCodeFor({ kind, stopReason, error }: PromptOutcome, context:
   // Many agents cancel their turn when the user refuses something.
   const hasFinished = stopReason === undefined || stopReason === 'end_turn' || stopReason === 'cancelled';
   if (hasFinished && tally.isEveryRequestDenied) {
-    throw new CommandError(
-      exitCodes.denied,
-      'the agent asked for permission and was denied; --approve-reads, --approve-all or --policy allows more',
-    );
+    const flags = tally.isProtectedPathDenied ? '--allow-protected' : '--approve-reads, --approve-all or --policy';
+    throw new CommandError(exitCodes.denied, `the agent asked for permission and was denied; ${flags} allows more`);
   }
   const ending = endings.get(stopReason ?? 'end_turn');
   if (ending !== undefined) throw new CommandError(exitCodes.failed, ending);

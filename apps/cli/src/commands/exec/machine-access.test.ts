@@ -1,7 +1,7 @@
 /** What an agent of version 1 may do on this machine while `acp exec` runs; the agent is in the same process. */
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { serveHttp } from '@acp-stack/http/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -120,6 +120,24 @@ describe('acp exec with a remote agent', { timeout: 60_000 }, () => {
     expect(answers).toEqual([-32_600, 'done', -32_600]);
     expect([readFileSync(rose, 'utf8'), existsSync(join(home, 'ran'))]).toEqual(['A rose is white.\n', false]);
   });
+
+  test.each(['.git/hooks/pre-commit', '.config/acp-stack/config.json'])(
+    'refuses changes of %s, which is protected, under --approve-all, and says which flag allows them',
+    async (path) => {
+      rose = join(home, path);
+      mkdirSync(dirname(rose), { recursive: true });
+      writeFileSync(rose, '{}');
+      const flags = ['--approve-all', '--allow-fs', '--allow-terminal'];
+      const refused = await exec(...flags);
+      expect(refused.answers).toEqual(['done', -32_600, 'done']);
+      expect(readFileSync(rose, 'utf8')).toBe('{}');
+      expect(refused.err).toContain(
+        `acp: URL wanted to change a protected path and was refused: ~/${path}; --allow-protected allows it\n`,
+      );
+      expect((await exec(...flags, '--allow-protected')).answers).toEqual(['done', 'done', 'done']);
+      expect(readFileSync(rose, 'utf8')).toBe('A rose is white.\n');
+    },
+  );
 
   test('sends no MCP server of the config file that is a program of this machine', async () => {
     const servers = { mcpServers: { files: { command: 'node', env: { KEY: 'secret' } } } };

@@ -12,6 +12,7 @@ export interface PermissionFlags {
   readonly approveReads?: boolean;
   readonly denyAll?: boolean;
   readonly policy?: string;
+  readonly allowProtected?: boolean;
 }
 
 /** The permission policy: one of three modes, or the rules in a file. */
@@ -34,14 +35,21 @@ export function permissionMode(flags: PermissionFlags, settings: Settings, { env
 export class PermissionTally {
   #requests = 0;
   #approved = 0;
+  #protected = 0;
 
   /** Whether the agent asked for permission, and every request was denied. */
   get isEveryRequestDenied(): boolean {
     return this.#requests > 0 && this.#approved === 0;
   }
 
-  readonly note = ({ option }: PermissionDecision): void => {
+  /** Whether a request was denied only because it was about a protected path. */
+  get isProtectedPathDenied(): boolean {
+    return this.#protected > 0;
+  }
+
+  readonly note = ({ option, isProtected }: PermissionDecision): void => {
     this.#requests += 1;
+    if (isProtected === true) this.#protected += 1;
     if (option?.kind.startsWith('allow') === true) this.#approved += 1;
   };
 }

@@ -564,10 +564,11 @@ describe('a change of a protected path', () => {
     symlinkSync('.git', on.project.at('link'));
     const memory = await openPermissionMemory({ project: on.project.root, folder: on.project.outside });
     const request = edit(on.project.at(path), kind);
-    for (const policy of ['allow-inside-roots', 'ask', { rules: [{ decision: 'allow', kind: '*' }] }] as const) {
+    const rules = [{ decision: 'allow', kind: '*' }] as const;
+    for (const policy of ['allow-inside-roots', 'ask', 'allow-all', { rules }] as const) {
       expect(await on.decide(request, { memory, policy })).toEqual(selected('a*'));
     }
-    expect(on.decisions.map(({ by }) => by)).toEqual(['user', 'user', 'user']);
+    expect(on.decisions.map(({ by }) => by)).toEqual(['user', 'user', 'user', 'user']);
     expect(memory.list).toEqual([]);
   });
 
@@ -590,10 +591,20 @@ describe('a change of a protected path', () => {
     expect(await handler(edit('/somewhere/rose.ts'), { ...on.context, ...unknown })).toEqual(selected('a1'));
   });
 
-  test('is allowed where everything is, and reading it is not a change', async () => {
+  test('is refused without a user though everything is allowed, and the decision says that this is why', async () => {
+    await using on = stage({ policy: 'allow-all' });
+    const alone = { ask: undefined } as unknown as PermissionHandlerOptions;
+    expect(await on.decide(edit(on.project.at('.git/config')), alone)).toEqual(selected('r1'));
+    expect(await on.decide(edit(on.project.at('rose.ts')), alone)).toEqual(selected('a1'));
+    expect(on.decisions.map(({ isProtected }) => isProtected)).toEqual([true, undefined]);
+  });
+
+  test('is allowed if the caller says that protected paths are, and reading one is not a change', async () => {
     await using on = stage({ policy: 'allow-all' });
     on.project.write({ '.git/config': '' });
-    expect(await on.decide(edit(on.project.at('.git/config')))).toEqual(selected('a1'));
+    const request = edit(on.project.at('.git/config'));
+    expect(await on.decide(request, { allowsProtected: true })).toEqual(selected('a1'));
+    expect(await on.decide(request, { allowsProtected: true, policy: 'deny' })).toEqual(selected('r1'));
     const reading = edit(on.project.at('.git/config'), 'read');
     expect(await on.decide(reading, { policy: 'allow-reads' })).toEqual(selected('a1'));
   });

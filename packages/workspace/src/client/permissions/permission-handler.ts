@@ -2,7 +2,7 @@
  * Decides about permission requests: by what the user has forbidden, then by remembered answers, then by what the user
  * has allowed, and otherwise by asking.
  *
- * A change of a protected path, such as a hook of git, is asked for each time, unless the policy is `allow-all`.
+ * A change of a protected path, such as a hook of git, is asked for each time, whatever the policy allows.
  *
  * Only an option that the agent offered is chosen, and without the user one that allows more than this once only if the
  * policy allows everything and nothing less is offered. If the user cannot be asked, the request is refused. A request
@@ -46,12 +46,16 @@ export interface PermissionDecision {
   readonly option: PermissionOption | undefined;
   /** `none` if the user could not be asked, or the request was cancelled. */
   readonly by: 'policy' | 'memory' | 'user' | 'none';
+  /** True if the policy allows it, but it changes a protected path, so that the policy does not count. */
+  readonly isProtected?: boolean;
 }
 
 /** What decides: the policy if it refuses, then remembered answers, then the policy if it allows, then the user. */
 export interface PermissionHandlerOptions {
   /** `ask` by default. */
   readonly policy?: PermissionPolicy;
+  /** Whether the policy and remembered answers decide about changes of protected paths too; false by default. */
+  readonly allowsProtected?: boolean;
   /** Absent in a program without a user: what would be asked is refused. */
   readonly ask?: AskUser;
   /** Stores permanent answers, for the sessions in its project; if absent, only the agent can. */
@@ -78,25 +82,26 @@ const nothing: Decided = { option: undefined, by: 'none' };
 
 /** Returns a handler of permission requests; what cannot be decided is refused. */
 export function permissionHandler(options: PermissionHandlerOptions = {}): MachinePermissions {
-  const { policy = 'ask', agent = () => '', toolCall, onDecision } = options;
+  const { policy = 'ask', allowsProtected = false, agent = () => '', toolCall, onDecision } = options;
   const decide = async (question: PermissionQuestion, context: AskContext): Promise<Decided> => {
     const workspace = (): ReturnType<ClientMachine['workspace']> => workspaceOf(options, context);
-    const isProtected = policy !== 'allow-all' && (await changesProtectedPath(question, workspace));
+    const isProtected = !allowsProtected && (await changesProtectedPath(question, workspace));
     const decided = await decideByPolicy(policy, question, workspace);
     const verdict = decided === 'allow' && isProtected ? 'ask' : decided;
+    const held = verdict === decided ? {} : { isProtected: true };
     if (verdict === 'deny') return { option: optionOfKind(question, 'reject_once'), by: 'policy' };
     const memory = await memoryOf(options, context);
     const remembered = memory?.find(question, agent());
     const isReused = remembered !== undefined && !(isProtected && remembered.decision === 'always');
-    if (isReused) return { option: offeredOption(question, remembered.option.optionId), by: 'memory' };
+    if (isReused) return { ...held, option: offeredOption(question, remembered.option.optionId), by: 'memory' };
     const isAsked = memory?.hasLostAnswers === true;
     const allowed = verdict === 'allow' && !isAsked ? allowingOption(question, options) : undefined;
     if (allowed !== undefined) return { option: allowed, by: 'policy' };
-    if (options.ask === undefined) return { option: optionOfKind(question, 'reject_once'), by: 'none' };
+    if (options.ask === undefined) return { ...held, option: optionOfKind(question, 'reject_once'), by: 'none' };
     const option = offeredOption(question, await options.ask(question, context));
     const isKept = option !== undefined && !(isProtected && option.kind === 'allow_always');
     if (isKept && !context.signal.aborted) await memory?.remember(question, option, agent());
-    return { option, by: 'user' };
+    return { ...held, option, by: 'user' };
   };
   return async (request, context) => {
     const { subject, sessionId } = request;

@@ -13,7 +13,7 @@ import { RuleFiles, type AskingWorkspace } from './rule-files.ts';
  * - `allow-reads`: reading and searching are allowed, unless a file outside the directories of the session is named;
  * - `allow-inside-roots`: reading, searching and changing files is allowed if all of them are named and inside, and
  *   none that is changed is protected;
- * - `allow-all`, `deny`: everything is allowed or denied;
+ * - `allow-all`, `deny`: everything is allowed, apart from changes of protected paths, or denied;
  * - or the rules of the user.
  */
 export type PermissionPolicy = 'ask' | 'allow-reads' | 'allow-inside-roots' | 'allow-all' | 'deny' | PermissionRules;
