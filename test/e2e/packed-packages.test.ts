@@ -6,16 +6,20 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { toolFolders } from '../../scripts/setup/tool-folders.mjs';
 import { readWorkspace } from '../../scripts/workspace.mjs';
 import { repository, run, temporaryFolder, type Outcome } from '../support/checkout.ts';
 
 const minutes = 60_000;
 const tarballs = temporaryFolder();
 const project = temporaryFolder();
-/** Without what npm and vitest tell the programs they start. */
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_registry)|VITEST|NODE_ENV|INIT_CWD)/.test(name)),
-);
+/** Without what npm and vitest tell the programs they start; npm needs a folder that it may write. */
+const environment = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_registry)|VITEST|NODE_ENV|INIT_CWD)/.test(name)),
+  ),
+  ...toolFolders(join(repository, '.tools')),
+};
 const published = readWorkspace(repository).filter(({ manifest }) => manifest.private !== true);
 
 const libraries = published.filter(({ isApp }) => !isApp);

@@ -177,7 +177,7 @@ describe('a damaged journal', () => {
 });
 
 describe('a journal that may only be read', () => {
-  test('is refused', () => {
+  test('is refused, also to its owner, who may write into its folder', () => {
     fill();
     chmodSync(folder, 0o755);
     chmodSync(path, 0o444);

@@ -3,7 +3,7 @@
  *
  * A file that is not a journal, was written by a later version, or is damaged is refused before anything is written.
  */
-import { closeSync, linkSync, mkdirSync, openSync, statSync, unlinkSync } from 'node:fs';
+import { accessSync, closeSync, constants, linkSync, mkdirSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { threadId } from 'node:worker_threads';
 
@@ -56,9 +56,11 @@ function prepareFile(path: string): void {
     if (codeOf(error) !== 'EEXIST') throw error;
   }
   const found = statSync(path, { throwIfNoEntry: false });
-  if (found === undefined) createFile(path);
-  else if (!found.isFile())
+  if (found === undefined) return createFile(path);
+  if (!found.isFile())
     throw new JournalError('unavailable', `${path} is not a file; choose another name for the journal.`);
+  // SQLite would open a file that may only be read, and fail at the first event.
+  accessSync(path, constants.R_OK | constants.W_OK);
 }
 
 /**

@@ -44,28 +44,3 @@ export class AgentProcessError extends Error {
     this.lines = lines;
   }
 }
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'it may not be run; check its name and path',
-  EPERM: 'the system does not allow it',
-  ENOEXEC: 'it is not a program that this system can run',
-  E2BIG: 'its arguments and variables are too long',
-  EMFILE: 'this program has too many files open',
-  ENFILE: 'the system has too many files open',
-  EAGAIN: 'the system has too many processes',
-  ENOMEM: 'the system has no memory left',
-};
-
-/** The error of a command that could not be started; the system reports a missing folder like a missing command. */
-export function notStarted(
-  command: string,
-  error: NodeJS.ErrnoException,
-  missingFolder: string | undefined,
-): AgentProcessError {
-  const words = (): string => {
-    if (missingFolder !== undefined) return `there is no folder ${missingFolder}`;
-    if (error.code === 'ENOENT') return 'there is no such command; check its name and path';
-    return reasons[error.code ?? ''] ?? error.message;
-  };
-  return new AgentProcessError('not-started', `${command} could not be started: ${words()}.`, { cause: error });
-}

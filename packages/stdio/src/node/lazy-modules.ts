@@ -6,7 +6,7 @@
 import type * as buffer from 'node:buffer';
 import type * as childProcess from 'node:child_process';
 import type * as fileSystem from 'node:fs';
-import type * as paths from 'node:path';
+import type * as path from 'node:path';
 
 /** `spawn` of `node:child_process`. */
 export const spawn: typeof childProcess.spawn = ((...args: Parameters<typeof childProcess.spawn>) =>
@@ -20,5 +20,8 @@ let loadedBuffer: typeof buffer | undefined;
 /** `node:buffer`; used for every chunk that arrives. */
 export const buffers = (): typeof buffer => (loadedBuffer ??= process.getBuiltinModule('node:buffer'));
 
+/** Paths of this system. */
+export const paths = (): typeof path => process.getBuiltinModule('node:path');
+
 /** Paths of Windows. */
-export const win32 = (): typeof paths.win32 => process.getBuiltinModule('node:path').win32;
+export const win32 = (): typeof path.win32 => paths().win32;

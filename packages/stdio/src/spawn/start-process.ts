@@ -2,8 +2,9 @@
 import type { ChildProcess } from 'node:child_process';
 
 import { environmentOf, type AgentCommand } from './agent-command.ts';
-import { notStarted, type AgentProcessError } from '../ending/agent-process-error.ts';
-import { fs, spawn } from '../node/lazy-modules.ts';
+import type { AgentProcessError } from '../ending/agent-process-error.ts';
+import { spawn } from '../node/lazy-modules.ts';
+import { notStarted } from './not-started.ts';
 import type { SpawnAgentOptions } from './spawn-options.ts';
 import { windowsCommand } from './windows-command.ts';
 
@@ -18,7 +19,7 @@ export function startProcess(
 ): StartedProcess {
   const { command, args = [], cwd } = agent;
   const env = environmentOf(agent, passEnv);
-  const explain = (error: Error): AgentProcessError => notStarted(command, error, missingFolder(cwd));
+  const explain = (error: Error): AgentProcessError => notStarted(command, error, { cwd, env });
   const isWindows = process.platform === 'win32';
   try {
     const spawned = isWindows
@@ -37,10 +38,4 @@ export function startProcess(
   } catch (error) {
     return { error: explain(error as Error) };
   }
-}
-
-/** The working directory, if that is what does not exist. */
-function missingFolder(cwd: string | undefined): string | undefined {
-  if (cwd === undefined) return undefined;
-  return fs().statSync(cwd, { throwIfNoEntry: false })?.isDirectory() === true ? undefined : cwd;
 }

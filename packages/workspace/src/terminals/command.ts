@@ -1,7 +1,7 @@
 /** A running command: its parameters and its events. */
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
+import { delimiter, isAbsolute, resolve } from 'node:path';
 
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
@@ -60,25 +60,29 @@ export interface StartedCommand {
   readonly note: string | undefined;
 }
 
-/** Finds the file of `command` as the operating system would. */
+/** Finds the file of `command` as a shell would: folders of `PATH` that this user may not search are skipped. */
 export async function findProgram(
   command: string,
   { cwd, env }: { cwd: string; env: Readonly<Record<string, string>> },
 ): Promise<string> {
-  const folders = command.includes('/') || isAbsolute(command) ? [''] : (env['PATH'] ?? '').split(delimiter);
+  const isPath = command.includes('/') || isAbsolute(command);
+  const folders = isPath ? ['.'] : (env['PATH'] ?? '').split(delimiter);
   let failure: unknown;
   for (const folder of folders) {
-    const file = folder === '' && isAbsolute(command) ? command : join(cwd, command);
-    const candidate = folder === '' ? file : join(folder, command);
+    const candidate = resolve(cwd, folder, command);
+    const file = await stat(candidate).catch((error: unknown) => {
+      if (isPath) failure = error;
+    });
+    if (file === undefined) continue;
     try {
+      if (!file.isFile()) throw Object.assign(new Error('It is not a file.'), { code: 'EACCES' });
       await access(candidate, constants.X_OK);
-      if ((await stat(candidate)).isFile()) return candidate;
-      failure ??= Object.assign(new Error('It is not a file.'), { code: 'EACCES' });
+      return candidate;
     } catch (error) {
       failure ??= error;
     }
   }
-  throw notStarted(command, failure);
+  throw notStarted(command, failure ?? Object.assign(new Error('It is not in PATH.'), { code: 'ENOENT' }));
 }
 
 /** The error of a command that could not be started. */

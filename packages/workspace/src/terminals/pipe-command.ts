@@ -4,8 +4,8 @@ import type { Writable } from 'node:stream';
 
 import { windowsCommand } from '@acp-stack/stdio';
 
-import { WorkspaceError } from '../contract/workspace-error.ts';
-import { notStarted, type CommandEvents, type CommandToStart, type StartedCommand } from './command.ts';
+import { errorCode, WorkspaceError } from '../contract/workspace-error.ts';
+import { findProgram, notStarted, type CommandEvents, type CommandToStart, type StartedCommand } from './command.ts';
 
 /** Milliseconds to wait for the output of a process that has ended, if another process holds the pipe open. */
 const outputGrace = 500;
@@ -18,7 +18,7 @@ export async function startWithPipes(
   note?: string,
 ): Promise<StartedCommand> {
   const isWindows = process.platform === 'win32';
-  const child = await spawned(command, () => {
+  const child = await spawned({ command, cwd, env }, () => {
     const what = isWindows && !isVerbatim ? windowsCommand(command, args, { cwd, env }) : { command, args, isVerbatim };
     const created = spawn(what.command, what.args, {
       cwd,
@@ -53,7 +53,10 @@ function writeInput(input: Writable, text: string): void {
 }
 
 /** Waits until the process runs or has failed to start. */
-async function spawned(command: string, start: () => ChildProcess): Promise<ChildProcess> {
+async function spawned(
+  { command, ...place }: Pick<CommandToStart, 'command' | 'cwd' | 'env'>,
+  start: () => ChildProcess,
+): Promise<ChildProcess> {
   try {
     const child = start();
     await new Promise((resolve, reject) => {
@@ -62,6 +65,8 @@ async function spawned(command: string, start: () => ChildProcess): Promise<Chil
     });
     return child;
   } catch (error) {
+    // For the system, a folder of PATH that may not be searched could have the program; a look says whether any has it.
+    if (errorCode(error) === 'EACCES' && process.platform !== 'win32') await findProgram(command, place);
     throw notStarted(command, error);
   }
 }

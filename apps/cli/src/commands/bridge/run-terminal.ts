@@ -36,7 +36,7 @@ export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { outpu
   };
   child.once('close', end);
   child.once('error', (error) => {
-    output(new TextEncoder().encode(`${error.message}\n`));
+    output(new TextEncoder().encode(`${isNowhere(command, environment) ? missing(command) : error.message}\n`));
     end(127, null);
   });
   return {
@@ -45,3 +45,9 @@ export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { outpu
     },
   };
 };
+
+/** The system also reports EACCES for a name that it does not find, if a folder of `PATH` may not be searched. */
+const isNowhere = (command: string, env: NodeJS.ProcessEnv): boolean =>
+  !/[/\\]/u.test(command) && absoluteCommand(command, env) === undefined;
+
+const missing = (command: string): string => `${command} could not be started: there is no such command`;
