@@ -94,6 +94,8 @@ export type {
 export type { PendingListener } from './client/session/injected-messages.ts';
 export type { EditorTerminalExit } from './shared/editor-terminal-exit.ts';
 export { InjectError } from './shared/inject-error.ts';
+export type { OpeningHook, SessionOpening } from './client/opening-hooks.ts';
+export type { SessionSetup } from './client/session/required-capabilities.ts';
 export type { CancelOptions, PromptOptions } from './client/session/prompts.ts';
 export type { PermissionAnswer } from './client/session/session-handlers.ts';
 export type { ClientReport } from './client/session/client-report.ts';
@@ -125,12 +127,14 @@ export { defaultUpdateLimits, type UpdateLimits } from './client/session/update-
 export { proxy, type AcpProxy, type ProxyOptions } from './proxy/proxy.ts';
 export type { ProxyConnection } from './proxy/proxy-connection.ts';
 export type { ProxyEnvelope } from './proxy/envelope.ts';
+export type { ProxyLayer } from './proxy/layers.ts';
 export type {
   CustomProxyHandler,
   ProxyCallOptions,
   ProxyContext,
   ProxyNext,
   ProxyNotificationHandler,
+  ProxyPlace,
   ProxyRequestContext,
   ProxyRequestHandler,
   ProxySendOptions,

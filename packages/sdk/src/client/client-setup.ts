@@ -6,6 +6,7 @@ import type { ReceivedParams } from '../connection/method-types.ts';
 import type { EditorHandlers } from './editor-state.ts';
 import type { ElicitationHandlers } from './elicitation.ts';
 import type { FileAndTerminalHandlers } from './files-and-terminals.ts';
+import type { OpeningHook } from './opening-hooks.ts';
 import type { PermissionHandler, UpdateHandler } from './session/client-session.ts';
 
 /** The handlers and the description of a client. */
@@ -21,6 +22,8 @@ export interface ClientSetup {
   readonly filesAndTerminals: FileAndTerminalHandlers;
   /** Whether the program handles `session/request_permission` itself. */
   readonly hasRawPermissionHandler: boolean;
+  /** Called before each session is opened. */
+  readonly openingHooks: readonly OpeningHook[];
   /** Registers the program's other handlers. */
   readonly register: (connection: Connection<'client'>) => void;
 }

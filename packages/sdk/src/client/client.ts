@@ -29,6 +29,7 @@ import type {
 } from './editor-state.ts';
 import type { ElicitationHandlers } from './elicitation.ts';
 import type { FileHandlers, FileAndTerminalHandlers, TerminalHandlers } from './files-and-terminals.ts';
+import type { OpeningHook } from './opening-hooks.ts';
 import type { PermissionHandler, UpdateHandler } from './session/client-session.ts';
 
 /** Options of a client. */
@@ -59,6 +60,7 @@ export class Client {
   readonly #options: ClientOptions;
   readonly #registrations = new Registrations('client');
   readonly #onUpdate: UpdateHandler[] = [];
+  readonly #openingHooks: OpeningHook[] = [];
   #onRawUpdate: RawUpdateHandler | undefined;
   #onPermission: PermissionHandler | undefined;
   #hasRawPermissionHandler = false;
@@ -81,6 +83,12 @@ export class Client {
   /** Registers a handler that is called with the updates of all sessions; there may be several. */
   onUpdate(handler: UpdateHandler): this {
     this.#onUpdate.push(handler);
+    return this;
+  }
+
+  /** Has `hook` change the params that open each session, for instance to add MCP servers; there may be several. */
+  onOpening(hook: OpeningHook): this {
+    this.#openingHooks.push(hook);
     return this;
   }
 
@@ -214,6 +222,7 @@ export class Client {
         onPermission: this.#onPermission,
         onUpdate: this.#onUpdate,
         onRawUpdate: this.#onRawUpdate,
+        openingHooks: this.#openingHooks,
         elicitation: this.#elicitation,
         editor: this.#editor,
         filesAndTerminals: this.#filesAndTerminals,

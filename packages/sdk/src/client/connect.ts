@@ -79,7 +79,7 @@ class ClientParts implements ClientConnectionParts, ClientSessionHost {
     for (const handler of setup.onUpdate) this.listeners.add(handler);
     this.limits = updates === undefined ? defaultUpdateLimits : { ...defaultUpdateLimits, ...updates };
     this.cancelGrace = cancelGrace;
-    this.sessions = new ClientSessions(this);
+    this.sessions = new ClientSessions(this, setup.openingHooks);
   }
 
   get clock(): Clock {

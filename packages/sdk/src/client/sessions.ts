@@ -19,12 +19,11 @@ import {
 import type { Connection } from '../connection/connection.ts';
 import type { Params } from '../connection/method-types.ts';
 import { EarlyUpdates, type EarlyUpdatesOptions } from './early-updates.ts';
+import { Opening, Openings, type OpeningHook, type OpeningMethod } from './opening-hooks.ts';
 import { ClientSession, stateOf, type ClientSessionHost, type OpenOptions } from './session/client-session.ts';
 import { checkSetup, type SessionSetup } from './session/required-capabilities.ts';
 import { SessionState } from './session/session-state.ts';
 import { saysMore, type SessionOpened } from './session/session-view.ts';
-
-type OpeningMethod = 'session/new' | 'session/resume' | 'session/fork';
 
 /** An open session, or its state once something has happened in it. */
 type Entry = ClientSession | SessionState<ClientSession>;
@@ -43,11 +42,13 @@ export class ClientSessions implements EarlyUpdatesOptions {
   /** The sessions that were open when the connection ended. */
   #interrupted: Map<string, ClientSession> | undefined;
   readonly #early: EarlyUpdates;
+  readonly #openings: Openings;
   /** Settles when the end of the last connection has reached every session. */
   #failing: Promise<unknown> | undefined;
 
-  constructor(host: ClientSessionHost) {
+  constructor(host: ClientSessionHost, hooks: readonly OpeningHook[] = []) {
     this.#host = host;
+    this.#openings = new Openings(hooks);
     this.#early = new EarlyUpdates(this);
   }
 
@@ -121,15 +122,21 @@ export class ClientSessions implements EarlyUpdatesOptions {
     { signal, onUpdate }: OpenOptions = {},
     sessionId?: string,
   ): Promise<ClientSession> {
-    const setup = checkSetup(method, params, (path) => this.#connection.supports(path));
+    const connection = this.#connection;
+    const supports = (path: string): boolean => connection.supports(path);
+    const setup = checkSetup(method, params, supports);
     const opening = this.#early.begin(sessionId);
+    const hooked = this.#openings.isEmpty ? undefined : new Opening(method, connection, sessionId);
     // The replay of a session that is already open arrives before the response.
     const known = sessionId === undefined ? undefined : this.get(sessionId);
     const listening = onUpdate === undefined ? undefined : known?.onUpdate(onUpdate);
     try {
       const options = signal === undefined ? {} : { signal };
-      const response: SessionOpened = await this.#connection.request(method, setup, options);
+      const sent =
+        hooked === undefined ? setup : checkSetup(method, await this.#openings.change(setup, hooked), supports);
+      const response: SessionOpened = await connection.request(method, sent, options);
       const id = sessionId ?? (response as NewSessionResponse).sessionId;
+      if (hooked !== undefined) this.#openings.opened(id, hooked);
       const session = this.#opened(id, setup);
       if (onUpdate !== undefined && session !== known?.session) stateOf(session).onUpdate(onUpdate);
       const early = this.#early.take(id);
@@ -138,6 +145,7 @@ export class ClientSessions implements EarlyUpdatesOptions {
       return session;
     } catch (error) {
       listening?.[Symbol.dispose]();
+      hooked?.ended();
       throw error;
     } finally {
       for (const [id, updates] of this.#early.end(opening)) {
@@ -192,6 +200,7 @@ export class ClientSessions implements EarlyUpdatesOptions {
   /** The agent has closed a session. */
   closed(sessionId: string): void {
     this.get(sessionId)?.closed();
+    this.#openings.ended(sessionId);
     this.#open.delete(sessionId);
     this.#interrupted?.delete(sessionId);
   }
@@ -202,6 +211,7 @@ export class ClientSessions implements EarlyUpdatesOptions {
    */
   failAll(error: Error): void {
     const connection = this.#connection;
+    this.#openings.allEnded();
     this.#failing = Promise.all(this.all.map((session) => this.#fail(session, error, connection)));
   }
 

@@ -4,7 +4,7 @@
  * An interceptor is a handler between the two sides: it may change what is passed on, respond itself, or send messages
  * of its own. A message without an interceptor is passed on unchanged and unchecked.
  */
-import { ConnectionError, RpcError, rpcCodes } from '@acp-stack/rpc';
+import { ConnectionError, RpcError, rpcCodes, type CloseReason } from '@acp-stack/rpc';
 import type { Checked } from '@acp-stack/schema';
 
 import { requireMethod, findMethod } from '../connection/method-table.ts';
@@ -48,10 +48,22 @@ export interface ProxyTarget<S extends Side> {
   notify(method: CustomMethod, params?: unknown, options?: ProxySendOptions): Promise<void>;
 }
 
+/** The place of a proxy in a chain: its two sides, for as long as the connection lasts. */
+export interface ProxyPlace {
+  /** The client, or the proxy before this one. */
+  readonly client: ProxyTarget<'agent'>;
+  /** The agent, or the proxy after this one. */
+  readonly agent: ProxyTarget<'client'>;
+  /** Settles when the connection has ended. */
+  readonly closed: Promise<CloseReason>;
+}
+
 /** What an interceptor is given besides the params and `next`. */
 export interface ProxyContext {
   /** The name of the method on the wire. */
   readonly method: string;
+  /** The connection that the message came over; what is sent through it does not belong to the message. */
+  readonly connection: ProxyPlace;
   /** The metadata of the envelope, from the conductor; only messages from the agent's side have an envelope. */
   readonly envelopeMeta: Readonly<Record<string, unknown>> | undefined;
   /** Sends to the client, or to the proxy before this one, in the role of the agent. */

@@ -249,6 +249,7 @@ export class ProxyConnection {
     const isFromClient = direction.from() === this.#clientPeer;
     return {
       method: context.method,
+      connection: this,
       envelopeMeta: extraOf(params).envelopeMeta,
       client: isFromClient ? nested : across,
       agent: isFromClient ? across : nested,

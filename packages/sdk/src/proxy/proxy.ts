@@ -22,6 +22,7 @@ import {
   type ProxyRequestContext,
   type ProxyRequestHandler,
 } from './interceptors.ts';
+import { withLayers, type ProxyLayer } from './layers.ts';
 import { ProxyConnection } from './proxy-connection.ts';
 
 /** How a proxy talks to its conductor. */
@@ -49,6 +50,7 @@ export class AcpProxy implements ProxyComponent {
   readonly #options: ProxyOptions;
   readonly #fromClient = { request: new Map() as Interceptors, notification: new Map() as Interceptors };
   readonly #fromAgent = { request: new Map() as Interceptors, notification: new Map() as Interceptors };
+  readonly #layers: ProxyLayer[] = [];
 
   constructor(info: Implementation, options: ProxyOptions) {
     this.#info = info;
@@ -113,13 +115,25 @@ export class AcpProxy implements ProxyComponent {
     return this.#register(this.#fromAgent.notification, method, rest);
   }
 
+  /** Adds interceptors between those of the program and the agent; there may be several for one method. */
+  use(layer: ProxyLayer): this {
+    this.#layers.push(layer);
+    return this;
+  }
+
   /** Serves one connection to a conductor; returns at once. */
   connect(channel: Channel, options: ConnectionOptions = {}): ProxyConnection {
     const init = {
       info: this.#info,
       envelope: this.#options.envelope,
-      fromClient: this.#fromClient,
-      fromAgent: this.#fromAgent,
+      fromClient: {
+        request: withLayers(this.#fromClient.request, this.#layersOf('clientRequests'), 'client'),
+        notification: withLayers(this.#fromClient.notification, this.#layersOf('clientNotifications'), 'client'),
+      },
+      fromAgent: {
+        request: withLayers(this.#fromAgent.request, this.#layersOf('agentRequests'), 'agent'),
+        notification: withLayers(this.#fromAgent.notification, this.#layersOf('agentNotifications'), 'agent'),
+      },
     };
     return new ProxyConnection(channel, init, options);
   }
@@ -132,6 +146,10 @@ export class AcpProxy implements ProxyComponent {
   /** Serves one connection in this process; returns the conductor's end of it. */
   start(options?: StartOptions): Channel {
     return startInProcess((channel) => this.connect(channel), options);
+  }
+
+  #layersOf(part: keyof ProxyLayer): readonly (Readonly<Record<string, unknown>> | undefined)[] {
+    return this.#layers.map((layer) => layer[part] as Readonly<Record<string, unknown>> | undefined);
   }
 
   #register(interceptors: Interceptors, method: string, rest: readonly unknown[]): this {
