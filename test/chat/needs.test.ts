@@ -29,6 +29,7 @@ test('a user who looks elsewhere is notified that the agent asks, and that it is
   await chat.shows('Cut the roses?');
   expect(chat.raw).toContain('\u0007\u001b]9;The agent needs your decision (garden)\u001b\\');
   expect(chat.raw).not.toContain('The agent is done');
+  await chat.shows('1. Allow (y)');
   chat.press('y');
   await chat.shows((screen) => screen.includes('/keys lists') && !screen.includes('waiting for you'));
   await expect.poll(() => chat.raw).toContain('\u0007\u001b]9;The agent is done (garden)\u001b\\');

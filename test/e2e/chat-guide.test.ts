@@ -58,7 +58,7 @@ test('everything looks as the guide shows it', { timeout: 60_000 }, async () => 
   await using chat = new TerminalProgram({ args: ['chat'], cwd: garden, env: { HOME: shell.home }, ...size });
   await chat.shows(ready);
   chat.say('/edit rose.md "red" "white"');
-  shown('permission', await chat.shows('? waiting for you'));
+  shown('permission', await chat.shows('Enter or the number chooses'));
   chat.press('y');
   shown('change', await chat.shows((screen) => screen.includes('✓') && screen.includes(ready)));
   chat.press('/se');

@@ -144,7 +144,7 @@ describe('a turn', () => {
     ]);
     chat.say('Dig');
     await chat.shows(/[◐◓◑◒] Dig a hole/u);
-    await chat.shows('Go on?');
+    await chat.shows(/Go on\?[\s\S]*Enter or the number chooses/u);
     chat.press('y');
     expect(await chat.shows(/✓ Dig a hole/u)).not.toMatch(/[◐◓◑◒] Dig/u);
   });

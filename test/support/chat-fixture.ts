@@ -14,6 +14,7 @@ import xterm from '@xterm/headless';
 import { expect } from 'vitest';
 
 import { ChatScreen } from '../../apps/cli/src/commands/chat/screen/chat-screen.ts';
+import type { QuietClock } from '../../apps/cli/src/commands/chat/panels/quiet-time.ts';
 import type { RestartableAgent } from '../../apps/cli/src/connect/restartable-agent.ts';
 import { slashCommands } from '../../apps/cli/src/commands/chat/slash-commands/slash-commands.ts';
 import { Conversation } from '../../apps/cli/src/commands/chat/conversation/conversation.ts';
@@ -38,6 +39,8 @@ export interface ChatFixtureOptions {
   readonly files?: readonly string[];
   readonly memory?: PermissionMemory;
   readonly now?: () => number;
+  /** How time passes between a question and the keys that answer it; every quiet time is over at once when absent. */
+  readonly quietClock?: QuietClock;
   readonly onPrompt?: (turn: Turn) => Promise<void> | void;
   readonly build?: (app: Agent) => void;
   /** What the user does before the conversation begins. */
@@ -52,6 +55,15 @@ export interface OpenTurn extends Turn {
 }
 
 const nothing = (): undefined => undefined;
+
+/** A clock on which every wait is over as soon as the event loop goes on. */
+const atOnce: QuietClock = {
+  now: () => 0,
+  wait: (_delay, callback) => {
+    const immediate = setImmediate(callback);
+    return () => clearImmediate(immediate);
+  },
+};
 /** Milliseconds until something that does not come is given up, with the screen as it is. */
 const deadline = 25_000;
 
@@ -69,6 +81,8 @@ export class ChatFixture implements AsyncDisposable {
   /** What the agent was asked to do, in order. */
   readonly turns: OpenTurn[];
   readonly #raw: string[];
+  /** Gives the terminal another size. */
+  readonly resize: (size: { readonly columns: number; readonly rows: number }) => void;
 
   private constructor(parts: {
     readonly terminal: InstanceType<typeof xterm.Terminal>;
@@ -78,6 +92,7 @@ export class ChatFixture implements AsyncDisposable {
     readonly connection: ClientConnection;
     readonly turns: OpenTurn[];
     readonly raw: string[];
+    readonly resize: ChatFixture['resize'];
   }) {
     this.#terminal = parts.terminal;
     this.#input = parts.input;
@@ -86,13 +101,14 @@ export class ChatFixture implements AsyncDisposable {
     this.#connection = parts.connection;
     this.turns = parts.turns;
     this.#raw = parts.raw;
+    this.resize = parts.resize;
     this.#terminal.onWriteParsed(() => {
       for (const watch of this.#watchers) watch();
     });
   }
 
   static async open(options: ChatFixtureOptions = {}): Promise<ChatFixture> {
-    const { columns = 80, rows = 24, isPlainText = false, env = {}, files = [] } = options;
+    const { columns = 80, rows = 24, isPlainText = false, env = {}, files = [], quietClock = atOnce } = options;
     const terminal = new xterm.Terminal({
       cols: columns === 0 ? 80 : columns,
       rows: rows === 0 ? 24 : rows,
@@ -105,16 +121,17 @@ export class ChatFixture implements AsyncDisposable {
       options.piped === undefined
         ? Object.assign(new EventEmitter(), { isTTY: true, setRawMode: nothing, pause: nothing, resume: nothing })
         : Readable.from([Buffer.from(options.piped)]);
-    const screen = new Writable({
+    const writable = new Writable({
       decodeStrings: false,
       write: (chunk: string, _encoding, done) => {
         raw.push(chunk);
         terminal.write(chunk, () => done());
       },
     });
+    const screen = Object.assign(writable, { isTTY: options.piped === undefined, columns, rows });
     const outside: Terminal = {
       stdin: input as unknown as Terminal['stdin'],
-      stdout: new Output(Object.assign(screen, { isTTY: options.piped === undefined, columns, rows })),
+      stdout: new Output(screen),
       stderr: new Output(new Writable({ write: (_chunk, _encoding, done) => done() })),
       env: { HOME: '/nowhere', XDG_CONFIG_HOME: '/nowhere', ...env },
       now: options.now ?? (() => 0),
@@ -131,7 +148,7 @@ export class ChatFixture implements AsyncDisposable {
     };
     const ui: ChatUi = isPlainText
       ? new PlainTextChat(shared)
-      : new ChatScreen({ ...shared, hasColours: true, drawn: 0, historyFile: undefined });
+      : new ChatScreen({ ...shared, hasColours: true, drawn: 0, historyFile: undefined, quietClock });
     const { turns, app } = standAgent(options);
     const [theirs, ours] = memoryPair();
     app.connect(options.wrap?.(theirs) ?? theirs);
@@ -177,7 +194,11 @@ export class ChatFixture implements AsyncDisposable {
       ui,
       memory: options.memory,
     });
-    const stand = new ChatFixture({ terminal, input, conversation, ui, connection, turns, raw });
+    const resize = (size: { readonly columns: number; readonly rows: number }): void => {
+      terminal.resize(size.columns, size.rows);
+      Object.assign(screen, size).emit('resize');
+    };
+    const stand = new ChatFixture({ terminal, input, conversation, ui, connection, turns, raw, resize });
     await options.whileConnecting?.(stand);
     await conversation.open({ kind: 'new' });
     ui.begin(conversation, 'Gardener');

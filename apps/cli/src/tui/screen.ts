@@ -19,9 +19,14 @@ export interface CursorPlace {
   readonly column: number;
 }
 
-interface Frame {
+interface FrameOptions {
+  readonly cursor?: CursorPlace | undefined;
+  /** Called when the frame has been written; not if another one replaces it before. */
+  readonly shown?: () => void;
+}
+
+interface Frame extends FrameOptions {
   readonly lines: readonly Line[];
-  readonly cursor: CursorPlace | undefined;
 }
 
 /** What the terminal shows. */
@@ -41,7 +46,7 @@ export class Screen {
   readonly #output: ScreenOutput;
   readonly #hasColours: boolean;
   readonly #printed: Line[] = [];
-  #frame: Frame = { lines: [], cursor: undefined };
+  #frame: Frame = { lines: [] };
   #painted: Painted = nothing;
   #columns: number;
   #isStale = false;
@@ -84,8 +89,8 @@ export class Screen {
   }
 
   /** Redraws the region. */
-  draw(lines: readonly Line[], cursor?: CursorPlace): void {
-    this.#frame = { lines, cursor };
+  draw(lines: readonly Line[], options: FrameOptions = {}): void {
+    this.#frame = { ...options, lines };
     this.#flush();
   }
 
@@ -120,10 +125,14 @@ export class Screen {
 
   #flush(): void {
     if (this.#writing !== undefined || this.#failure !== undefined || this.#isHeld) return;
+    const { shown } = this.#frame;
     const text = this.#compose();
-    if (text === '') return;
+    if (text === '') return shown?.();
     this.#writing = this.#output.write(text).then(
-      () => this.#written(),
+      () => {
+        shown?.();
+        this.#written();
+      },
       (error: Error) => {
         this.#failure = error;
         this.#writing = undefined;

@@ -10,6 +10,8 @@ import { fitted, type Panel, type PanelDrawing, type PanelSpace } from '../../..
 export interface OpenUrlPanelOptions {
   readonly page: WebPage;
   readonly done: (answer: 'open' | 'decline' | 'cancel') => void;
+  /** Whether a yes counts now. */
+  readonly counts: (panel: OpenUrlPanel) => boolean;
 }
 
 const dim: Style = { isDim: true };
@@ -25,7 +27,8 @@ export class OpenUrlPanel implements Panel {
   draw({ width, rows }: PanelSpace): PanelDrawing {
     const { message, url, host, unicodeHost, warnings } = this.#options.page;
     const hostText = unicodeHost === undefined ? host : `${host} (${unicodeHost})`;
-    const foot: readonly Line[] = [line('  y opens it in the browser, n declines, Esc closes', dim)];
+    const yes = this.#options.counts(this) ? 'y opens it in the browser, ' : '';
+    const foot: readonly Line[] = [line(`  ${yes}n declines, Esc closes`, dim)];
     const words = exactLines(message).flatMap((each) =>
       wrap([span('? ', { colour: 'yellow' }), span(each, { isBold: true })], width),
     );
@@ -43,7 +46,8 @@ export class OpenUrlPanel implements Panel {
 
   press(key: Key): void {
     if (key.name === 'escape' || isControl(key, 'c')) this.dismiss();
-    else if (key.name === 'text' && key.text.toLowerCase() === 'y') this.#options.done('open');
+    else if (key.name === 'text' && key.text.toLowerCase() === 'y' && this.#options.counts(this))
+      this.#options.done('open');
     else if (key.name === 'text' && key.text.toLowerCase() === 'n') this.#options.done('decline');
   }
 

@@ -2,7 +2,8 @@
  * A permission request: what the agent wants to do, and its options as given.
  *
  * What does not fit is scrolled: the end is always visible, and how much is between. An answer that allows something is
- * taken only after all lines were visible, or when it is given twice.
+ * taken only after all lines were visible, or when it is given twice; only while its option is visible; and only after
+ * the quiet time, before which the options that allow something are dim.
  */
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
@@ -21,7 +22,11 @@ export interface PermissionPanelOptions {
   /** Called once, with the id of the option, or undefined if it was closed. */
   readonly done: (optionId: string | undefined) => void;
   readonly redraw: () => void;
+  /** Whether an answer that allows something counts now. */
+  readonly counts: (panel: PermissionPanel) => boolean;
 }
+
+type Option = PermissionQuestion['options'][number];
 
 const dim: Style = { isDim: true };
 /** Lines of the question that are visible even in a low terminal. */
@@ -36,6 +41,10 @@ export class PermissionPanel implements Panel {
   #selected = 0;
   /** The option that was chosen before all lines were visible. */
   #unseen: string | undefined;
+  /** The options whose whole name is visible. */
+  #visible: ReadonlySet<Option> = new Set();
+  /** Why the last key did not count. */
+  #obstacle: string | undefined;
 
   constructor(options: PermissionPanelOptions) {
     this.#options = options;
@@ -58,6 +67,7 @@ export class PermissionPanel implements Panel {
 
   press(key: Key): void {
     const { options } = this.#options.question;
+    this.#obstacle = undefined;
     const isSpace = key.name === 'text' && key.text.trim() === '';
     if (key.name === 'up') this.#selected = (this.#selected + options.length - 1) % options.length;
     else if (key.name === 'down' || key.name === 'tab') this.#selected = (this.#selected + 1) % options.length;
@@ -79,14 +89,23 @@ export class PermissionPanel implements Panel {
     this.#choose(options[Number(text) - 1] ?? options[optionByLetter(options, text.toLowerCase()) ?? -1]);
   }
 
-  #choose(option: PermissionQuestion['options'][number] | undefined): void {
-    if (option === undefined) return;
-    const isReject = option.kind.startsWith('reject');
-    // A key that was meant for the question before it allows nothing.
-    if (!isReject && this.#drawn === undefined) return;
-    const mayBeUnseen = isReject || this.#unseen === option.optionId;
-    if (mayBeUnseen || this.#body.unseen === 0) this.#options.done(option.optionId);
-    else this.#unseen = option.optionId;
+  #choose(option: Option | undefined): void {
+    if (option === undefined) return undefined;
+    if (isReject(option)) return this.#options.done(option.optionId);
+    this.#obstacle = this.#obstacleOf(option);
+    if (this.#obstacle !== undefined) {
+      this.#selected = this.#options.question.options.indexOf(option);
+      return undefined;
+    }
+    if (this.#unseen === option.optionId || this.#body.unseen === 0) return this.#options.done(option.optionId);
+    this.#unseen = option.optionId;
+    return undefined;
+  }
+
+  /** Why the option cannot be chosen now. */
+  #obstacleOf(option: Option): string | undefined {
+    if (!this.#visible.has(option)) return 'That option was not visible: choose it again, or enlarge the terminal';
+    return this.#options.counts(this) ? undefined : 'That key came too soon: release it, then choose again';
   }
 
   #lines(width: number): readonly Line[] {
@@ -99,29 +118,45 @@ export class PermissionPanel implements Panel {
   /** The options and a hint, in at most `rows` lines; the selected option is one of them. */
   #foot(width: number, rows: number): readonly Line[] {
     const { options } = this.#options.question;
-    const shown = options.map((option, index): readonly Line[] => {
-      const isSelected = index === this.#selected;
-      const letter = permissionLetters.find((each) => optionByLetter(options, each) === index);
-      const name = span(`${index + 1}. ${exactLine(option.name)}`, isSelected ? { colour: 'cyan', isBold: true } : {});
-      return breakExactly([name, span(letter === undefined ? '' : ` (${letter})`, dim)], width, {
-        first: [span(isSelected ? '❯ ' : '  ', { colour: 'cyan' })],
-        hanging: [span('    ')],
-      });
-    });
+    const shown = options.map((_, index) => this.#optionLines(index, width));
     const lines = shown.flat();
-    const selectedAt = shown.slice(0, this.#selected).flat().length;
+    const startOf = (index: number): number => shown.slice(0, index).flat().length;
+    const selectedAt = startOf(this.#selected);
     const from = Math.max(0, Math.min(selectedAt - Math.floor((rows - 1) / 2), lines.length - (rows - 1)));
+    this.#visible = new Set(
+      options.filter((_, index) => startOf(index) >= from && startOf(index + 1) <= from + rows - 1),
+    );
     return [...lines.slice(from, from + rows - 1), this.#hint(width)];
+  }
+
+  /** An option; one that allows something shows its key when that counts. */
+  #optionLines(index: number, width: number): readonly Line[] {
+    const { options } = this.#options.question;
+    const option = options[index] as Option;
+    const isSelected = index === this.#selected;
+    const counts = isReject(option) || this.#options.counts(this);
+    const letter = permissionLetters.find((each) => optionByLetter(options, each) === index);
+    const style: Style = counts ? (isSelected ? { colour: 'cyan', isBold: true } : {}) : dim;
+    const key = letter === undefined ? '' : counts ? ` (${letter})` : '    ';
+    return breakExactly([span(`${index + 1}. ${exactLine(option.name)}`, style), span(key, dim)], width, {
+      first: [span(isSelected ? (counts ? '❯ ' : '› ') : '  ', { colour: 'cyan' })],
+      hanging: [span('    ')],
+    });
   }
 
   #hint(width: number): Line {
     const { unseen } = this.#body;
+    if (this.#obstacle !== undefined) return line(`  ${this.#obstacle}`.slice(0, width), { colour: 'yellow' });
+    const counts = this.#options.counts(this);
     if (this.#unseen !== undefined && unseen > 0) {
       const lines = unseen === 1 ? '1 line was' : `${unseen} lines were`;
-      const words = `${lines} not shown: Space scrolls, the same key again allows it unseen`;
+      const words = `${lines} not shown: Space scrolls${counts ? ', the same key again allows it unseen' : ''}`;
       return line(`  ${words}`.slice(0, width), { colour: 'yellow', isBold: true });
     }
     const scrolls = this.canScroll ? 'Space scrolls, ' : '';
-    return line(`  ${scrolls}Enter or the number chooses, Esc closes without an answer`.slice(0, width), dim);
+    const chooses = counts ? 'Enter or the number chooses, ' : '';
+    return line(`  ${scrolls}${chooses}Esc closes without an answer`.slice(0, width), dim);
   }
 }
+
+const isReject = ({ kind }: Option): boolean => kind.startsWith('reject');

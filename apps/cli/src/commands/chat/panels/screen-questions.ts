@@ -8,6 +8,7 @@ import { OpenUrlPanel } from './open-url-panel.ts';
 import type { Panel } from '../../../tui/panel.ts';
 import { PanelQueue } from './panel-queue.ts';
 import { PermissionPanel } from './permission-panel.ts';
+import { QuietTime, type QuietClock } from './quiet-time.ts';
 
 type FormAnswer = Awaited<ReturnType<Questions['form']>>;
 type PageAnswer = Awaited<ReturnType<Questions['page']>>;
@@ -15,10 +16,13 @@ type PageAnswer = Awaited<ReturnType<Questions['page']>>;
 export class ScreenQuestions implements Questions {
   readonly #panels: PanelQueue;
   readonly #redraw: () => void;
+  /** Keeps a key that was meant for something else from answering a question. */
+  readonly quiet: QuietTime;
 
-  constructor(redraw: () => void) {
+  constructor(redraw: () => void, clock?: QuietClock) {
     this.#redraw = redraw;
     this.#panels = new PanelQueue(redraw);
+    this.quiet = new QuietTime(redraw, clock);
   }
 
   /** The visible question. */
@@ -39,7 +43,14 @@ export class ScreenQuestions implements Questions {
   readonly permission: Questions['permission'] = (question, { signal, session }) =>
     this.#panels.ask<string | undefined>(
       { signal, dismissed: undefined },
-      (done) => new PermissionPanel({ question, cwd: session?.cwd ?? '', done, redraw: this.#redraw }),
+      (done) =>
+        new PermissionPanel({
+          question,
+          cwd: session?.cwd ?? '',
+          done,
+          redraw: this.#redraw,
+          counts: (panel) => this.quiet.isOver(panel),
+        }),
     );
 
   readonly form: Questions['form'] = (form, { values, problems, signal }) =>
@@ -49,7 +60,10 @@ export class ScreenQuestions implements Questions {
     );
 
   readonly page: Questions['page'] = (page, { signal }) =>
-    this.#panels.ask<PageAnswer>({ signal, dismissed: 'cancel' }, (done) => new OpenUrlPanel({ page, done }));
+    this.#panels.ask<PageAnswer>(
+      { signal, dismissed: 'cancel' },
+      (done) => new OpenUrlPanel({ page, done, counts: (panel) => this.quiet.isOver(panel) }),
+    );
 
   choose<T>({ title, items, canSearch, selected, actions = {} }: Choice<T>): Promise<Chosen<T> | undefined> {
     const more = Object.entries(actions).map(([letter, does]) => `, Ctrl+${letter.toUpperCase()} ${does}`);

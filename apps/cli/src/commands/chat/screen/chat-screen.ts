@@ -20,6 +20,7 @@ import { PendingSelection } from '../input/pending-selection.ts';
 import { PagerScreen } from '../pager/pager-screen.ts';
 import type { PendingMessage, PendingMode } from '../conversation/pending-messages.ts';
 import { ScreenQuestions } from '../panels/screen-questions.ts';
+import type { QuietClock } from '../panels/quiet-time.ts';
 import { TypingGuard } from '../panels/typing-guard.ts';
 import type { Prompt } from '../conversation/prompt.ts';
 import { runInTerminal } from '../../../terminal/run-in-terminal.ts';
@@ -28,6 +29,7 @@ import { isControl, type Key } from '../../../tui/key.ts';
 import { FrameClock } from '../../../tui/frame-clock.ts';
 import { RawTerminal } from '../../../tui/raw-terminal.ts';
 import { Screen } from '../../../tui/screen.ts';
+import type { Panel } from '../../../tui/panel.ts';
 import { steer } from '../slash-commands/steer.ts';
 import { pastedPicture } from '../input/pasted-picture.ts';
 import { composeFrame } from './frame.ts';
@@ -47,6 +49,8 @@ export interface ChatScreenOptions {
   readonly historyFile: string | undefined;
   readonly commands: () => SlashCommands;
   readonly findFiles: FileFinder;
+  /** How time passes for a question that keys could answer by accident; for tests. */
+  readonly quietClock?: QuietClock;
 }
 
 /** The commands that a Ctrl key runs. */
@@ -73,6 +77,8 @@ export class ChatScreen implements ChatUi {
   #isVerbose = false;
   #isLeaving = false;
   readonly #guard = new TypingGuard();
+  /** The question in the last frame. */
+  #drawnQuestion: Panel | undefined;
   #leave: () => void = () => undefined;
   readonly left: Promise<void>;
 
@@ -90,7 +96,7 @@ export class ChatScreen implements ChatUi {
       },
     });
     this.#clock = new FrameClock(() => this.#draw());
-    this.questions = new ScreenQuestions(() => this.changed());
+    this.questions = new ScreenQuestions(() => this.changed(), options.quietClock);
     this.left = new Promise((resolve) => (this.#leave = resolve));
     this.#pager = new PagerScreen({
       output: terminal.stdout,
@@ -124,10 +130,17 @@ export class ChatScreen implements ChatUi {
     });
     this.#activity = new ActivityMonitor(terminal.now);
     this.#notifier = new Notifier({ write: (codes) => void terminal.stdout.tryWrite(codes), env: terminal.env });
-    const listener = { key: (key: Key) => this.#press(key), end: () => this.leave() };
+    const press = (key: Key): void => {
+      this.#press(key);
+      this.questions.quiet.press(key);
+    };
+    const listener = { key: press, end: () => this.leave() };
     this.#keys = new RawTerminal(terminal, listener, { reportsFocus: true });
     this.#keys.open();
-    this.#resize = terminal.stdout.onResize(() => this.#clock.request());
+    this.#resize = terminal.stdout.onResize(() => {
+      this.#hideQuestion();
+      this.#clock.request();
+    });
     this.changed();
   }
 
@@ -210,6 +223,7 @@ export class ChatScreen implements ChatUi {
     await this.#pager.close();
     this.#resize[Symbol.dispose]();
     this.questions.dismissAll();
+    this.questions.quiet[Symbol.dispose]();
     this.#scrollback.close();
     await this.#screen.close();
     await this.#keys.close();
@@ -217,6 +231,7 @@ export class ChatScreen implements ChatUi {
 
   readonly runInTerminal: ChatUi['runInTerminal'] = async (command, { signal }) => {
     this.#clock.stop();
+    this.#hideQuestion();
     await this.#screen.close();
     await this.#keys.close();
     try {
@@ -240,13 +255,19 @@ export class ChatScreen implements ChatUi {
     if (isControl(key, 'l') || (key.name === 'page-up' && panel?.canScroll !== true)) return this.openPager();
     // Ctrl+D is not used for editing here, so it also quits during a question.
     if (isControl(key, 'd') && this.#input.isEmpty) return this.leave();
-    if (panel !== undefined) return this.#guard.passes(panel, key) ? panel.press(key) : this.changed();
+    if (panel !== undefined) return this.#canAnswer(panel, key) ? panel.press(key) : this.changed();
     if (this.#pending.press(key)) return this.changed();
     if (key.name === 'escape') this.#escape();
     else if (isControl(key, 'c')) this.#interrupt();
     else if (key.name === 'tab' && key.isShift) this.#reportFailure(this.#conversation && nextMode(this.#conversation));
     else if (!this.#pressShortcut(key)) this.#input.press(key);
     return this.changed();
+  }
+
+  /** Whether the key goes to the question: not while the user types, and only Ctrl+C while it is not visible. */
+  #canAnswer(panel: Panel, key: Key): boolean {
+    const isVisible = panel === this.#drawnQuestion || !panel.isUnexpected;
+    return (isVisible || isControl(key, 'c')) && this.#guard.passes(panel, key);
   }
 
   #pressShortcut(key: Key): boolean {
@@ -305,8 +326,13 @@ export class ChatScreen implements ChatUi {
   #draw(): void {
     if (this.#screen.failure !== undefined) return this.leave();
     this.#notifier.update(this.#situation, this.#conversation?.cwd ?? '');
-    if (this.#pager.isOpen) return this.#pager.draw();
+    if (this.#pager.isOpen) {
+      this.#hideQuestion();
+      return this.#pager.draw();
+    }
     this.#scrollback.settle();
+    const { current } = this.questions;
+    this.#drawnQuestion = undefined;
     const { lines, cursor } = composeFrame({
       space: { width: this.#screen.width, rows: this.#screen.rows },
       conversation: this.#conversation,
@@ -315,10 +341,13 @@ export class ChatScreen implements ChatUi {
       agent: this.#agent,
       isLeaving: this.#isLeaving,
       connectingFor: this.#options.terminal.now() - this.#startedAt,
-      bottom: (space) => (this.questions.current ?? this.#input).draw(space),
-      hasPanel: this.questions.current !== undefined,
+      bottom: (space) => {
+        this.#drawnQuestion = current;
+        return (current ?? this.#input).draw(space);
+      },
+      hasPanel: current !== undefined,
       asked: this.questions.permissionQuestion,
-      isGuarded: this.#guard.isGuarding(this.questions.current),
+      isGuarded: this.#guard.isGuarding(current),
       isTyping: !this.#input.isEmpty,
       activityWords: activityWords(
         this.#activity.check({
@@ -332,7 +361,17 @@ export class ChatScreen implements ChatUi {
         edited: this.#pending.edited,
       },
     });
-    return this.#screen.draw(lines, cursor);
+    const drawn = this.#drawnQuestion;
+    const shown = (): void => {
+      if (drawn === this.#drawnQuestion) this.questions.quiet.show(drawn);
+    };
+    return this.#screen.draw(lines, { cursor, shown });
+  }
+
+  /** No key answers a question until it is drawn again. */
+  #hideQuestion(): void {
+    this.#drawnQuestion = undefined;
+    this.questions.quiet.show(undefined);
   }
 
   /** Whether the agent waits for an answer of the user. */

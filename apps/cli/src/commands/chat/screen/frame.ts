@@ -51,8 +51,9 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
   const { space, conversation, view, options, hasPanel } = parts;
   const { width, rows } = space;
   if (width < smallest.width || rows < smallest.rows) {
-    const words = `The terminal is too small: at least ${smallest.width + 1} × ${smallest.rows}.`;
-    return { lines: wrap(line(words), width).slice(0, rows) };
+    const words = hasPanel ? 'Enlarge the terminal to answer' : 'The terminal is too small';
+    const size = `at least ${smallest.width + 1} × ${smallest.rows}.`;
+    return { lines: wrap(line(`${words}: ${size}`), width).slice(0, rows) };
   }
   const bottom = parts.bottom({ width, rows: rows - 2 });
   if (conversation === undefined) {

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+
+import { KeyReader, type Key } from '../../../tui/key.ts';
+import { textOfLine } from '../../../tui/styled-line.ts';
+import { PermissionPanel } from './permission-panel.ts';
+
+const options = [
+  { optionId: 'once', name: 'Allow', kind: 'allow_once' },
+  { optionId: 'always', name: 'Always allow', kind: 'allow_always' },
+  { optionId: 'odd', name: 'Perhaps', kind: '_perhaps' },
+  { optionId: 'no', name: 'Reject', kind: 'reject_once' },
+];
+
+interface Stand {
+  readonly panel: PermissionPanel;
+  readonly answers: (string | undefined)[];
+  readonly press: (...inputs: readonly string[]) => void;
+  readonly screen: (rows?: number) => string;
+  /** Whether the quiet time is over. */
+  quiet: boolean;
+}
+
+function stand(question: object = {}): Stand {
+  const answers: (string | undefined)[] = [];
+  const panel: PermissionPanel = new PermissionPanel({
+    question: { title: 'Cut?', options, paths: [], diffs: [], ...question } as never,
+    cwd: '/garden',
+    done: (optionId) => answers.push(optionId),
+    redraw: () => undefined,
+    counts: () => made.quiet,
+  });
+  const made: Stand = {
+    panel,
+    answers,
+    press: (...inputs) => {
+      for (const key of inputs.flatMap((each): readonly Key[] => new KeyReader().read(each))) panel.press(key);
+    },
+    screen: (rows = 20) => panel.draw({ width: 90, rows }).lines.map(textOfLine).join('\n'),
+    quiet: false,
+  };
+  return made;
+}
+
+describe('before the quiet time is over', () => {
+  test.each(['\r', 'y', 'a', '1', '2', '3', '\t\r'])('the key %j, which allows, does not count', (key) => {
+    const made = stand();
+    made.screen();
+    made.press(key);
+    expect(made.answers).toEqual([]);
+    expect(made.screen()).toContain('  That key came too soon: release it, then choose again');
+    made.quiet = true;
+    made.press(key === '\t\r' ? '\r' : key);
+    expect(made.answers).toHaveLength(1);
+  });
+
+  test.each(['n', '4', '\u001b[A\r'])('the key %j, which refuses, counts', (key) => {
+    const made = stand();
+    made.screen();
+    made.press(key);
+    expect(made.answers).toEqual(['no']);
+  });
+
+  test('only the keys that count are shown', () => {
+    const made = stand();
+    expect(made.screen()).toBe(
+      [
+        '? Cut?',
+        '› 1. Allow    ',
+        '  2. Always allow    ',
+        '  3. Perhaps',
+        '  4. Reject (n)',
+        '  Esc closes without an answer',
+      ].join('\n'),
+    );
+    made.quiet = true;
+    expect(made.screen()).toBe(
+      [
+        '? Cut?',
+        '❯ 1. Allow (y)',
+        '  2. Always allow (a)',
+        '  3. Perhaps',
+        '  4. Reject (n)',
+        '  Enter or the number chooses, Esc closes without an answer',
+      ].join('\n'),
+    );
+  });
+
+  test('a repeated key does not allow lines that were not shown', () => {
+    const made = stand({ description: 'A line.\n'.repeat(100) });
+    made.screen();
+    made.quiet = true;
+    made.press('y');
+    made.quiet = false;
+    expect(made.screen()).toMatch(/\d+ lines were not shown: Space scrolls$/mu);
+    made.press('y', 'y');
+    expect(made.answers).toEqual([]);
+    made.quiet = true;
+    made.press('\u001b[B');
+    expect(made.screen()).toContain('the same key again allows it unseen');
+    made.press('y');
+    expect(made.answers).toEqual(['once']);
+  });
+});
+
+describe('an option that is not visible', () => {
+  test('is not allowed by its number, but shown', () => {
+    const made = stand();
+    made.quiet = true;
+    expect(made.screen(4)).not.toContain('Always allow');
+    made.press('2');
+    expect(made.answers).toEqual([]);
+    const screen = made.screen(4);
+    expect(screen).toContain('❯ 2. Always allow (a)');
+    expect(screen).toContain('That option was not visible');
+    made.press('2');
+    expect(made.answers).toEqual(['always']);
+  });
+
+  test('in full cannot be allowed, only refused', () => {
+    const name = `${'Allow everything '.repeat(100)}for ever`;
+    const made = stand({ options: [{ optionId: 'all', name, kind: 'allow_always' }, ...options] });
+    made.quiet = true;
+    made.screen();
+    made.press('\r', '1', 'a', '\r');
+    expect(made.answers).toEqual([]);
+    made.press('n');
+    expect(made.answers).toEqual(['no']);
+  });
+});

@@ -1,0 +1,28 @@
+/** A clock that stands still until a test moves it. */
+export class ManualClock {
+  #time = 0;
+  readonly #waits = new Set<{ readonly at: number; readonly callback: () => void }>();
+
+  readonly now = (): number => this.#time;
+
+  readonly wait = (delay: number, callback: () => void): (() => void) => {
+    const wait = { at: this.#time + delay, callback };
+    this.#waits.add(wait);
+    return () => this.#waits.delete(wait);
+  };
+
+  /** Whether something waits. */
+  get isAwaited(): boolean {
+    return this.#waits.size > 0;
+  }
+
+  /** Moves it on by milliseconds; what waits until then is called. */
+  advance(milliseconds: number): void {
+    this.#time += milliseconds;
+    for (const wait of [...this.#waits]) {
+      if (wait.at > this.#time) continue;
+      this.#waits.delete(wait);
+      wait.callback();
+    }
+  }
+}
