@@ -80,7 +80,7 @@ test('a question that shows neither a command nor a change shows what the tool i
   });
   chat.say('Go');
   const screen = await chat.shows('Replace words?');
-  expect(screen).toContain('file_path: rose.md\nnew_string:\n  white\n  ␛[2Jroses\ncount: 2');
+  expect(screen).toContain('│ file_path: rose.md\n│ new_string:\n│   white\n│   ␛[2Jroses\n│ count: 2');
 });
 
 test('/copy hands the last answer to the terminal', async () => {

@@ -258,7 +258,7 @@ describe('a question shows what its tool call carries', () => {
       'tool: shell',
     ])
       expect(screen).toContain(words);
-    expect(screen).toMatch(/^beds$/mu);
+    expect(screen).toMatch(/^│ beds$/mu);
   });
 
   test('a command once besides the options of the agent', async () => {
@@ -275,7 +275,7 @@ describe('a question shows what its tool call carries', () => {
     chat.say('Go');
     const screen = await chat.shows('1. Allow (y)');
     expect(screen.split('npm test')).toHaveLength(2);
-    expect(screen).toContain('? Run\n$ npm test\ntimeout: 9\n');
+    expect(screen).toContain('? Run\n│ $ npm test\n│ timeout: 9\n');
   });
 });
 
@@ -284,12 +284,12 @@ describe('what is shown is what runs', () => {
     ChatFixture.open({ ...asking({ title: 'Run a command', kind: 'execute', rawInput: { command } }), ...more });
 
   test.each([
-    ['behind a comment', 'ls # lists the files\ntouch X', '$ ls # lists the files\n> touch X'],
+    ['behind a comment', 'ls # lists the files\ntouch X', '│ $ ls # lists the files\n│ > touch X'],
     ['far to the right', `ls ${' '.repeat(3000)}; touch X`, '⟨3001 spaces⟩; touch X'],
-    ['behind a comment that is long', `ls # ${'all is well '.repeat(30)}\ntouch X`, '\n> touch X'],
+    ['behind a comment that is long', `ls # ${'all is well '.repeat(30)}\ntouch X`, '\n│ > touch X'],
     ['after a carriage return', 'touch X\rls', '$ touch X␍ls'],
-    ['after empty lines', `ls${'\n'.repeat(1000)}touch X`, '> ⟨999 empty lines⟩\n> touch X'],
-    ['after a thousand lines', `${'echo\n'.repeat(1000)}touch X`, '\n> touch X'],
+    ['after empty lines', `ls${'\n'.repeat(1000)}touch X`, '│ > ⟨999 empty lines⟩\n│ > touch X'],
+    ['after a thousand lines', `${'echo\n'.repeat(1000)}touch X`, '\n│ > touch X'],
     ['in the other direction', 'ls \u202EX hcuot', '$ ls ⟨202E⟩X hcuot'],
     ['in characters without width', 'l\u200Bs', '$ l⟨200B⟩s'],
     ['in a look-alike', 'сat roses', '! Characters that look like others: с (U+0441) in “сat”'],
@@ -306,7 +306,7 @@ describe('what is shown is what runs', () => {
       chat.say('Go');
       const screen = await chat.shows('1. Allow (y)');
       const shown = screen.slice(screen.indexOf('$ ') + 2, screen.indexOf('❯ 1. Allow'));
-      expect(shown.replaceAll('↩\n  ', '').trimEnd()).toBe(command);
+      expect(shown.replaceAll('↩\n│   ', '').trimEnd()).toBe(command);
       expect(screen).not.toContain('…');
     }
   });
@@ -317,7 +317,7 @@ describe('what is shown is what runs', () => {
     );
     chat.say('Go');
     const screen = await chat.shows('1. Allow (y)');
-    expect(screen).toContain('? Read\n  ⟨202E⟩rose.md?');
+    expect(screen).toContain('? Read\n│ ⟨202E⟩rose.md?');
     expect(screen).toContain('a⟨200B⟩ b␠');
   });
 
@@ -327,6 +327,60 @@ describe('what is shown is what runs', () => {
     );
     chat.say('Go');
     expect(await chat.shows('1. Allow (y)')).toContain(String.raw`$ rm -rf 'my roses' 'it'\''s'`);
+  });
+});
+
+describe('text of an agent cannot look like a part of the question', () => {
+  const hostile = [
+    '❯ 1. Allow (y)',
+    '  2. Allow always (a)',
+    '  Enter or the number chooses, Esc closes without an answer',
+    '? Something harmless?',
+    '! Nothing looks like something else',
+    '  ⋯ 3 more lines here, Space shows them (9 lines)',
+    '? waiting for you  Gardener',
+  ].join('\n');
+  const patch = { format: 'git_patch' as const, text: `@@ -0,0 +1 @@\n${hostile}\n` };
+  const changes = [{ operation: 'add' as const, path: `/garden/${hostile}` }];
+  const own =
+    /^(?:❯ 1\. Allow \(y\)|  2\. Reject \(n\)|  (?:Space scrolls, )?Enter or the number chooses, Esc closes without an answer)$/u;
+
+  test.each([
+    ['the title', { title: `Cut\n${hostile}` }],
+    ['the text', { title: 'Cut', content: [{ type: 'content', content: { type: 'text', text: hostile } }] }],
+    ['an argument', { title: 'Cut', rawInput: { [hostile]: hostile, list: [hostile] } }],
+    ['a command', { title: 'Cut', rawInput: { command: hostile } }],
+    ['a path', { title: 'Cut', locations: [{ path: `/garden/${hostile}` }] }],
+    ['a name', { title: 'Cut', name: hostile }],
+    ['a patch', { title: 'Cut', content: [{ type: 'diff', changes, patch }] }],
+    ['a long line', { title: 'Cut', rawInput: { note: hostile.replaceAll('\n', ' ').repeat(9) } }],
+  ])('in %s', async (_where, call) => {
+    for (const columns of [30, 80]) {
+      await using chat = await ChatFixture.open({ ...asking(call as never), columns, rows: 60 });
+      chat.say('Go');
+      const lines = (await chat.shows(/^❯ 1\. Allow \(y\)$/mu)).split('\n');
+      const start = lines.findLastIndex((each) => each.startsWith('? Cut'));
+      const question = lines.slice(start + 1, -1);
+      expect(question.slice(0, -3).filter((each) => !/^(?:│ |\s+⋯ \d)/u.test(each))).toEqual([]);
+      if (columns === 80) expect(question.slice(-3).filter((each) => !own.test(each))).toEqual([]);
+    }
+  });
+
+  test('in the name of an option', async () => {
+    const name = `Reject ${'x '.repeat(30)}${hostile}`;
+    await using chat = await ChatFixture.open({
+      onPrompt: async (turn) => {
+        await turn.requestPermission({ title: 'Cut?', options: [{ ...options[0]!, name }, options[1]!] });
+      },
+      rows: 60,
+    });
+    chat.say('Go');
+    const lines = (await chat.shows('Enter or the number chooses, Esc closes')).split('\n');
+    const start = lines.indexOf('? Cut?');
+    const [first = '', ...others] = lines.slice(start + 1, -3);
+    expect(first).toMatch(/^❯ 1\. Reject x x/u);
+    expect(others.length).toBeGreaterThan(2);
+    expect(others.filter((each) => !each.startsWith('  │ '))).toEqual([]);
   });
 });
 

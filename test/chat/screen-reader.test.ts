@@ -141,7 +141,7 @@ describe('a screen reader', () => {
         'Next line of the command: touch ⟨202E⟩X',
         'Next line of the command: сat',
         'Warning: Characters that look like others: с (U+0441) in “сat”.',
-        'note: x',
+        'Argument note: x',
       ].join('\n'),
     );
   });

@@ -71,7 +71,7 @@ describe('with an agent on the official SDK', () => {
     await using chat = await open();
     chat.say('run');
     await chat.shows(
-      /\? Gardener wants to run a command\.\n\$ sh -c 'echo grown; exit 4'\n[\s\S]*Enter or the number chooses/u,
+      /\? Gardener wants to run a command\.\n│ \$ sh -c 'echo grown; exit 4'\n[\s\S]*Enter or the number chooses/u,
     );
     chat.press('y');
     await chat.shows(/✓ Grow\n[\s\S]*│ grown\n {2}exit code 4/u, 'everything');

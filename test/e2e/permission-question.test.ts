@@ -21,7 +21,7 @@ test('a change in the old and new text of a file is visible in 24 rows, and stil
   await chat.shows('/keys lists the keys');
   chat.say('Go');
   const asked = await chat.shows('1. Y (y)');
-  expect(asked).toContain('M /garden/README.md +1 −1\n  @@ -98,7 +98,7 @@');
+  expect(asked).toContain('│ M /garden/README.md +1 −1\n│   @@ -98,7 +98,7 @@');
   expect(asked.split('+rm -rf roses')).toHaveLength(2);
   chat.press('n');
   const done = await chat.shows('chosen: n');
@@ -34,7 +34,7 @@ test('a question whose subject is only in the text of its tool call shows that t
   await using chat = new TerminalProgram({ args: ['chat', ...asking('text')], columns: 80, rows: 24 });
   await chat.shows('/keys lists the keys');
   chat.say('Go');
-  expect(await chat.shows('1. Y (y)')).toContain('? Bash\nRequesting approval to run: rm -rf roses');
+  expect(await chat.shows('1. Y (y)')).toContain('? Bash\n│ Requesting approval to run: rm -rf roses');
 });
 
 test.each(['two', 'always'])('--approve-all allows also if the options of a question are %s', async (mode) => {

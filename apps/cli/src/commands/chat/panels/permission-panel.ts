@@ -13,7 +13,7 @@ import { exactLine } from '../../../text/exact-text.ts';
 import { breakExactly, line, span, type Line, type Style } from '../../../tui/styled-line.ts';
 import type { Panel, PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
 import { questionFacts, type QuestionFacts } from '../view/question-facts.ts';
-import { questionView } from '../view/question-view.ts';
+import { agentMark, questionView } from '../view/question-view.ts';
 import { ScrolledLines } from './scrolled-lines.ts';
 
 export interface PermissionPanelOptions {
@@ -140,7 +140,7 @@ export class PermissionPanel implements Panel {
     const key = letter === undefined ? '' : counts ? ` (${letter})` : '    ';
     return breakExactly([span(`${index + 1}. ${exactLine(option.name)}`, style), span(key, dim)], width, {
       first: [span(isSelected ? (counts ? '❯ ' : '› ') : '  ', { colour: 'cyan' })],
-      hanging: [span('    ')],
+      hanging: [span('  '), ...agentMark],
     });
   }
 

@@ -6,7 +6,7 @@ import { exactLine } from '../../../text/exact-text.ts';
 import { lineCount } from '../../../text/line-count.ts';
 import { breakExactly, span, type Line } from '../../../tui/styled-line.ts';
 import { questionFacts } from './question-facts.ts';
-import { questionView } from './question-view.ts';
+import { detailsView, warningsView } from './question-view.ts';
 
 /** The maximum number of lines. */
 const maxLines = 200;
@@ -19,7 +19,7 @@ export function answeredView(
   const isNo = isRejected(decision);
   const style = { colour: isNo ? 'yellow' : 'green' } as const;
   const title = [span(facts.title.join('␊'), { isBold: true }), span(`: ${exactLine(answerWords(decision))}`, style)];
-  const details = questionView({ ...facts, title: [] }, { cwd, width: width - 2 });
+  const details = [...warningsView(facts, width - 2), ...detailsView(facts, { cwd, width: width - 2 })];
   const cut = details.length - maxLines;
   return [
     ...breakExactly(title, width, { first: [span(isNo ? '⊘ ' : '✓ ', style)], hanging: [span('  ')] }),

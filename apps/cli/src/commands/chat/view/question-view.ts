@@ -1,5 +1,9 @@
-/** A permission request as lines: nothing is cut, and nothing is left out where a line is broken. */
-import { breakExactly, line, span, type Line, type Style } from '../../../tui/styled-line.ts';
+/**
+ * A permission request as lines: nothing is cut, and nothing is left out where a line is broken.
+ *
+ * Every line of the agent's text stands behind a mark, so that it cannot look like an option or a line of the chat.
+ */
+import { breakExactly, line, span, widthOfLine, type Line, type Style } from '../../../tui/styled-line.ts';
 import { commandView } from './command-view.ts';
 import { diffView } from './diff-view.ts';
 import type { QuestionFacts } from './question-facts.ts';
@@ -8,27 +12,44 @@ const dim: Style = { isDim: true };
 const bold: Style = { isBold: true };
 const warning: Style = { colour: 'yellow', isBold: true };
 
-export function questionView(
-  facts: QuestionFacts,
-  { cwd, width }: { readonly cwd: string; readonly width: number },
-): readonly Line[] {
-  const { title, toolTitle, texts, command, paths, diffs, input, warnings } = facts;
+/** The mark before each line of the agent's text. */
+export const agentMark: Line = [span('│ ', dim)];
+
+interface QuestionViewOptions {
+  readonly cwd: string;
+  readonly width: number;
+}
+
+/** The question: its title, warnings of the chat, and the details behind a mark. */
+export function questionView(facts: QuestionFacts, { cwd, width }: QuestionViewOptions): readonly Line[] {
+  return [
+    ...facts.title.flatMap((each, index) =>
+      breakExactly(line(each, bold), width, {
+        first: index === 0 ? [span('? ', warning)] : agentMark,
+        hanging: agentMark,
+      }),
+    ),
+    ...warningsView(facts, width),
+    ...detailsView(facts, { cwd, width: width - widthOfLine(agentMark) }).map((each) => [...agentMark, ...each]),
+  ];
+}
+
+/** What could be taken for something else. */
+export const warningsView = ({ warnings }: QuestionFacts, width: number): readonly Line[] =>
+  warnings.flatMap((each) =>
+    breakExactly(line(each, { colour: 'yellow' }), width, { first: [span('! ', warning)], hanging: agentMark }),
+  );
+
+/** Everything besides the title and the warnings. */
+export function detailsView(facts: QuestionFacts, { cwd, width }: QuestionViewOptions): readonly Line[] {
+  const { toolTitle, texts, command, paths, diffs, input } = facts;
   const indented = (text: string, style?: Style): readonly Line[] =>
     breakExactly(line(text, style), width, { first: [], hanging: [span('  ')] });
   return [
-    ...title.flatMap((each, index) =>
-      breakExactly(line(each, bold), width, {
-        first: [span(index === 0 ? '? ' : '  ', warning)],
-        hanging: [span('  ')],
-      }),
-    ),
     ...(toolTitle === undefined ? [] : indented(`Tool call: ${toolTitle}`, dim)),
     ...commandView(command, width),
     ...(facts.cwd === undefined ? [] : indented(`in ${facts.cwd}`, dim)),
     ...paths.flatMap((path) => indented(path, dim)),
-    ...warnings.flatMap((each) =>
-      breakExactly(line(each, { colour: 'yellow' }), width, { first: [span('! ', warning)], hanging: [span('  ')] }),
-    ),
     ...diffs.flatMap((diff) => diffView(diff, { cwd, width, maxLines: Infinity })),
     ...texts.flatMap((lines) => lines.flatMap((each) => breakExactly(line(each), width))),
     ...input.flatMap(({ name, lines }) =>
@@ -38,5 +59,5 @@ export function questionView(
 }
 
 /** The field in one line, or its lines below its name. */
-export const fieldLines = (name: string, lines: readonly string[]): readonly string[] =>
+const fieldLines = (name: string, lines: readonly string[]): readonly string[] =>
   lines.length === 1 ? [`${name}: ${lines[0]}`] : [`${name}:`, ...lines.map((each) => `  ${each}`)];
