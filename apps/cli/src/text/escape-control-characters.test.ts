@@ -21,9 +21,10 @@ test.each(['AD', '34F', '115F', '1160', '17B4', '180E', '206A', '3164', 'FEFF', 
 );
 
 test('joiners and variants stay where letters and pictures are written with them, and are no letters themselves', () => {
-  const written = '👩\u200D🌾 ❤\uFE0F\u200D🔥 1\uFE0F⃣ می\u200Cخواهم 葛\u{E0100} ᠠ\u180B';
+  const written =
+    '👩\u200D🌾 ❤\uFE0F\u200D🔥 ❤\u200D🔥 🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} ☺\uFE0E 1\uFE0F⃣ می\u200Cخواهم 葛\u{E0100} ᠠ\u180B';
   expect(escapeControls(written)).toBe(written);
-  expect(escapeControls('a\uFE01\uFE02\u200D\u200C\uFE03')).toBe('a\uFE01⟨FE02⟩\u200D⟨200C⟩⟨FE03⟩');
+  expect(escapeControls('a\uFE01\uFE02\u200D\u200C\uFE03')).toBe('a⟨FE01⟩⟨FE02⟩⟨200D⟩⟨200C⟩⟨FE03⟩');
 });
 
 test('whatever comes, nothing is left that a terminal would obey', { timeout: 60_000 }, () => {

@@ -4,21 +4,10 @@
  * Control characters become symbols (␛), and characters that change the writing direction or are invisible become
  * numbers (⟨202E⟩).
  */
+import { replaceInvisible } from './invisible-characters.ts';
 
 // oxlint-disable-next-line no-control-regex -- it matches control characters.
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/gu;
-/**
- * Invisible characters that scripts and emoji need: a joiner, or one variation selector. More of them in a row could
- * hide a message.
- */
-const usual = [
-  String.raw`(?<![\u200c\u200d])[\u200c\u200d]`,
-  String.raw`(?<![\u200c\u200d\ufe00-\ufe0f])[\ufe00-\ufe0f]`,
-  String.raw`(?<=\p{Script=Han})[\u{e0100}-\u{e01ef}]`,
-  String.raw`(?<=\p{Script=Mongolian})[\u180b-\u180d\u180f]`,
-].join('|');
-/** Direction marks, zero-width characters, fillers, tags, and the line breaks of Unicode. */
-const deceptive = new RegExp(String.raw`(?!${usual})[\p{Default_Ignorable_Code_Point}\u2028\u2029]`, 'gu');
 const lineBreaks = /\r\n?/gu;
 const controlPictures = 0x24_00;
 
@@ -28,7 +17,7 @@ export function escapeControls(text: string): string {
 }
 
 /** Escapes characters that change the writing direction or are invisible. */
-export const escapeDeceptive = (text: string): string => text.replaceAll(deceptive, numberMark);
+export const escapeDeceptive = (text: string): string => replaceInvisible(text, numberMark);
 
 /** Escapes the text and joins its lines. */
 export function escapeLine(text: string): string {
@@ -40,7 +29,7 @@ export function escapeLine(text: string): string {
  * are written as `\\u` escapes.
  */
 export function escapeJson(json: string): string {
-  return json.replaceAll('\r', ' ').replaceAll(controls, unicodeEscape).replaceAll(deceptive, unicodeEscape);
+  return replaceInvisible(json.replaceAll('\r', ' ').replaceAll(controls, unicodeEscape), unicodeEscape);
 }
 
 const unicodeEscape = (character: string): string =>

@@ -8,8 +8,6 @@ import { controlSymbol, escapeDeceptive, numberMark } from './escape-control-cha
 
 // oxlint-disable-next-line no-control-regex -- it matches control characters.
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/gu;
-/** Joiners and variation selectors after a Latin letter or a digit, where no script and no emoji needs them. */
-const joiners = new RegExp(String.raw`(?<![^\u0000-\u024f])[\u200c\u200d\ufe00-\ufe0f](?!\u20e3)`, 'gu');
 /** Spaces that are none, the empty pattern of Braille, and code points without a meaning of their own. */
 const oddSpaces = /(?! )[\p{Zs}\u2800]|[\p{Cs}\p{Co}\p{Cn}]/gu;
 const manySpaces = / {24,}/gu;
@@ -20,7 +18,7 @@ const manyLines = 4;
 /** The lines of the text, with everything visible. */
 export function exactLines(text: string): readonly string[] {
   const lines = text.split('\n').map((line) =>
-    escapeDeceptive(line.replaceAll(controls, controlSymbol).replaceAll(joiners, numberMark))
+    escapeDeceptive(line.replaceAll(controls, controlSymbol))
       .replaceAll(oddSpaces, numberMark)
       .replaceAll(manySpaces, (spaces) => `⟨${spaces.length} spaces⟩`)
       .replace(trailingSpaces, (spaces) => '␠'.repeat(spaces.length)),

@@ -48,7 +48,7 @@ describe('Screen', () => {
           screen.print(print.map((text) => line(text)));
           screen.draw(
             draw.map((text) => line(text)),
-            { row: 0, column: 0 },
+            { cursor: { row: 0, column: 0 } },
           );
           // Some frames are left out, as on a slow line.
           if (draw.length % 2 === 0) await emulator.write('');
