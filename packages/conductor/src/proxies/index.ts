@@ -1,2 +1,14 @@
-/** Proxies that ship with this package, by name. */
-export { shippedProxies, type ShippedProxy } from './shipped-proxies.ts';
+/** Proxies that ship with this package, each by a function and by name. */
+export { appendingFile, type AppendingFile, type AppendingFileOptions } from './appending-file.ts';
+export { budget, type BudgetOptions } from './budget.ts';
+export { context, type ContextOptions } from './context.ts';
+export { policy, type PolicyOptions } from './policy.ts';
+export { rateLimit, type RateLimitOptions } from './rate-limit.ts';
+export {
+  createProxy,
+  settingsFromWords,
+  shippedProxies,
+  type ProxyHost,
+  type ShippedProxy,
+} from './shipped-proxies.ts';
+export { tee, type TeeOptions } from './tee.ts';

@@ -1,5 +1,31 @@
 /** The proxies of this package as a command line and a configuration name them. */
 import type { ProxyComponent } from '@acp-stack/sdk';
+import { parsePermissionRules, readPermissionRules, type PermissionPolicy } from '@acp-stack/workspace/client';
+
+import { appendingFile } from './appending-file.ts';
+import { budget, type BudgetOptions } from './budget.ts';
+import { context, type ContextOptions } from './context.ts';
+import { policy } from './policy.ts';
+import { rateLimit, type RateLimitOptions } from './rate-limit.ts';
+import {
+  nonEmptyText,
+  oneOf,
+  positiveInteger,
+  positiveNumber,
+  readSettings,
+  texts,
+  type Setting,
+  type Settings,
+} from './settings.ts';
+import { tee } from './tee.ts';
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** What a proxy may use of the program that it runs in. */
+export interface ProxyHost {
+  /** Called with a sentence about a problem that does not stop the chain; `console.error` when absent. */
+  readonly warn?: (problem: string) => void;
+}
 
 /** A proxy that can be put into a chain by its name. */
 export interface ShippedProxy {
@@ -7,9 +33,144 @@ export interface ShippedProxy {
   readonly name: string;
   /** What it does, in a few words. */
   readonly summary: string;
+  /** The names of its settings. */
+  readonly settings: readonly string[];
   /** Makes the proxy; throws a `TypeError` that names the setting if one is wrong. */
-  readonly create: (settings: Readonly<Record<string, unknown>>) => ProxyComponent | Promise<ProxyComponent>;
+  readonly create: (settings: Given, host?: ProxyHost) => ProxyComponent | Promise<ProxyComponent>;
 }
 
+interface Entry<T> {
+  readonly name: string;
+  readonly summary: string;
+  readonly settings: Settings<T>;
+  readonly required?: readonly (keyof T & string)[];
+  readonly make: (options: T, host: Required<ProxyHost>) => ProxyComponent | Promise<ProxyComponent>;
+}
+
+const warnOnStderr = (problem: string): void => {
+  console.error(problem);
+};
+
+function entry<T extends object>({ name, summary, settings, required = [], make }: Entry<T>): ShippedProxy {
+  return {
+    name,
+    summary,
+    settings: Object.keys(settings),
+    create: (given, { warn = warnOnStderr } = {}) => make(readSettings(name, given, { settings, required }), { warn }),
+  };
+}
+
+const contextEntry = entry<ContextOptions>({
+  name: 'context',
+  summary: 'adds AGENTS.md and other files to the first prompt of a session',
+  settings: { files: texts, maxFileBytes: positiveInteger, maxBytes: positiveInteger },
+  make: context,
+});
+
+const teeEntry = entry<{ readonly file: string }>({
+  name: 'tee',
+  summary: 'records every message into a file',
+  settings: { file: nonEmptyText },
+  required: ['file'],
+  make: ({ file }, { warn }) => tee({ write: appendingFile(file).write, warn }),
+});
+
+interface PolicySettings {
+  readonly policy?: Extract<PermissionPolicy, string>;
+  readonly file?: string;
+  readonly rules?: readonly unknown[];
+  readonly otherwise?: string;
+}
+
+const list: Setting<readonly unknown[]> = {
+  words: 'a list of rules',
+  read: (value) => (Array.isArray(value) ? value : undefined),
+};
+
+const policyEntry = entry<PolicySettings>({
+  name: 'policy',
+  summary: 'decides about permissions by rules, before the client is asked',
+  settings: {
+    policy: oneOf('ask', 'allow-reads', 'allow-inside-roots', 'allow-all', 'deny'),
+    file: nonEmptyText,
+    rules: list,
+    otherwise: oneOf('allow', 'ask', 'deny'),
+  },
+  make: async ({ policy: name, file, ...rules }) => {
+    const given = [name, file, rules.rules].filter((each) => each !== undefined);
+    if (given.length !== 1) throw new TypeError('policy needs exactly one of policy, file and rules.');
+    if (name !== undefined) return policy({ policy: name });
+    if (file !== undefined) return policy({ policy: await readPermissionRules(file) });
+    return policy({ policy: parsePermissionRules(JSON.stringify(rules), 'policy') });
+  },
+});
+
+const rateLimitEntry = entry<Omit<RateLimitOptions, 'clock'>>({
+  name: 'rate-limit',
+  summary: 'limits how many turns begin in a period of time',
+  settings: { turns: positiveInteger, seconds: positiveNumber },
+  required: ['turns'],
+  make: rateLimit,
+});
+
+const budgetEntry = entry<BudgetOptions>({
+  name: 'budget',
+  summary: 'limits the turns, the tokens and the cost of sessions',
+  settings: {
+    turns: positiveInteger,
+    tokens: positiveInteger,
+    cost: positiveNumber,
+    currency: nonEmptyText,
+    scope: oneOf('session', 'all'),
+  },
+  make: (options) => {
+    if ([options.turns, options.tokens, options.cost].every((limit) => limit === undefined))
+      throw new TypeError('budget needs at least one of turns, tokens and cost.');
+    return budget(options);
+  },
+});
+
 /** All of them. */
-export const shippedProxies: readonly ShippedProxy[] = [];
+export const shippedProxies: readonly ShippedProxy[] = [
+  contextEntry,
+  teeEntry,
+  policyEntry,
+  rateLimitEntry,
+  budgetEntry,
+];
+
+/** Makes the proxy with this name; throws a `TypeError` in one sentence if there is none, or a setting is wrong. */
+export async function createProxy(name: string, settings: Given = {}, host: ProxyHost = {}): Promise<ProxyComponent> {
+  const found = shippedProxies.find((each) => each.name === name);
+  if (found !== undefined) return found.create(settings, host);
+  throw new TypeError(`There is no proxy "${name}"; there is ${shippedProxies.map((each) => each.name).join(', ')}.`);
+}
+
+/**
+ * Reads the settings of a proxy from the words after its name: one JSON object, or `--name value` and `--name=value`,
+ * where a name that is repeated makes a list.
+ */
+export function settingsFromWords(words: readonly string[]): Given {
+  const [first] = words;
+  if (words.length === 1 && first?.startsWith('{') === true) return jsonSettings(first);
+  const settings: Record<string, unknown> = {};
+  for (let index = 0; index < words.length; index += 1) {
+    const word = words[index] ?? '';
+    const [, name, value] = /^--(?<name>[\w-]+)(?:=(?<value>[\s\S]*))?$/u.exec(word) ?? [];
+    if (name === undefined) throw new TypeError(`"${word}" is not a setting; write --name value, or one JSON object.`);
+    if (value === undefined) index += 1;
+    const found = value ?? words[index];
+    if (found === undefined) throw new TypeError(`--${name} needs a value.`);
+    const key = name.replaceAll(/-(?<letter>[a-z])/gu, (_, letter: string) => letter.toUpperCase());
+    settings[key] = settings[key] === undefined ? found : [settings[key], found].flat();
+  }
+  return settings;
+}
+
+function jsonSettings(text: string): Given {
+  try {
+    return JSON.parse(text) as Given;
+  } catch (error) {
+    throw new TypeError(`The settings are not JSON: ${String(error)}`, { cause: error });
+  }
+}

@@ -1,0 +1,104 @@
+import { agent, type Agent, type SessionUpdate, type Turn } from '@acp-stack/sdk';
+import { describe, expect, test } from 'vitest';
+
+import { budget } from './budget.ts';
+import { chained, connected, info, speaking, versions, type Version } from './chain.test-support.ts';
+
+const usage = (used: number, amount?: number, currency = 'USD'): SessionUpdate => ({
+  sessionUpdate: 'usage_update',
+  used,
+  size: 100_000,
+  ...(amount === undefined ? {} : { cost: { amount, currency } }),
+});
+
+/** An agent whose n-th turn is `work[n]`; its sessions share the count. */
+const working = (...work: readonly ((turn: Turn) => unknown)[]): Agent => {
+  let count = 0;
+  return agent(info).onPrompt(async (turn) => {
+    count += 1;
+    await work[count - 1]?.(turn);
+  });
+};
+
+const reports = (update: SessionUpdate) => (turn: Turn) => turn.update(update);
+
+/** Reports, and works on until it is cancelled. */
+const untilCancelled = (update: SessionUpdate) => async (turn: Turn) => {
+  await turn.update(update);
+  await new Promise<void>((resolve) => {
+    turn.signal.addEventListener('abort', () => {
+      resolve();
+    });
+  });
+};
+
+const front = (version: Version, options: Parameters<typeof budget>[0], served: Agent): ReturnType<typeof connected> =>
+  connected(version, chained([budget(options)], speaking(version, served)));
+
+describe.each(versions)('budget in version %i', (version) => {
+  test('cancels the turn that reaches the cost, tells the user, and refuses the next', async () => {
+    const served = working(reports(usage(10, 0.4)), untilCancelled(usage(20, 1.25)));
+    await using chain = await front(version, { cost: 1 }, served);
+    const session = await chain.connection.newSession({ cwd: '/' });
+    expect(await session.prompt('one')).toMatchObject({ stopReason: 'end_turn' });
+    expect(await session.prompt('two')).toMatchObject({ stopReason: 'cancelled' });
+    expect(JSON.stringify(chain.updates)).toContain(
+      'budget: the session has used 1.25 of 1 USD; the turn was cancelled.',
+    );
+    await expect(session.prompt('three')).rejects.toMatchObject({
+      message: 'budget: the session has used 1.25 of 1 USD; start a new session or raise the limit.',
+      data: { reason: 'budget' },
+    });
+    const other = await chain.connection.newSession({ cwd: '/' });
+    expect(await other.prompt('one')).toMatchObject({ stopReason: 'end_turn' });
+  });
+
+  test('counts the growth of the context as tokens until the end of a turn', async () => {
+    const served = working(reports(usage(600)), untilCancelled(usage(1100)));
+    await using chain = await front(version, { tokens: 1000 }, served);
+    const session = await chain.connection.newSession({ cwd: '/' });
+    await session.prompt('one');
+    expect(await session.prompt('two')).toMatchObject({ stopReason: 'cancelled' });
+    await expect(session.prompt('three')).rejects.toThrow('budget: the session has used 1100 of 1000 tokens');
+  });
+
+  test('limits the turns', async () => {
+    await using chain = await front(version, { turns: 2 }, working());
+    const session = await chain.connection.newSession({ cwd: '/' });
+    await session.prompt('one');
+    await session.prompt('two');
+    await expect(session.prompt('three')).rejects.toThrow('budget: the session has used 2 of 2 turns');
+  });
+
+  test('can be shared by all sessions and connections', async () => {
+    const served = working(reports(usage(10, 0.6)), reports(usage(10, 0.6)));
+    const behind = chained([budget({ cost: 1, scope: 'all' })], speaking(version, served));
+    await using first = await connected(version, behind);
+    await using second = await connected(version, behind);
+    await (await first.connection.newSession({ cwd: '/' })).prompt('one');
+    await (await second.connection.newSession({ cwd: '/' })).prompt('two');
+    await expect((await first.connection.newSession({ cwd: '/' })).prompt('three')).rejects.toThrow(
+      'budget: the sessions have used 1.2 of 1 USD; raise the limit.',
+    );
+  });
+
+  test('says that a limit in another currency has no effect', async () => {
+    const served = working(reports(usage(10, 5, 'EUR')), reports(usage(10, 6, 'EUR')));
+    await using chain = await front(version, { cost: 1 }, served);
+    const session = await chain.connection.newSession({ cwd: '/' });
+    await session.prompt('one');
+    await session.prompt('two');
+    const told = JSON.stringify(chain.updates);
+    expect(told.split('budget: the agent reports its cost in EUR, so the limit in USD has no effect.')).toHaveLength(2);
+  });
+});
+
+test('the usage at the end of a turn replaces the growth of the context', async () => {
+  const served = working((turn) => {
+    turn.usage({ totalTokens: 2000, inputTokens: 1500, outputTokens: 500 });
+  });
+  await using chain = await front(2, { tokens: 1000 }, served);
+  const session = await chain.connection.newSession({ cwd: '/' });
+  await session.prompt('one');
+  await expect(session.prompt('two')).rejects.toThrow('budget: the session has used 2000 of 1000 tokens');
+});

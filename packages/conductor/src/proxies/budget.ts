@@ -1,0 +1,115 @@
+/**
+ * `budget`: limits the turns, the tokens and the cost of each session, or of all sessions together.
+ *
+ * Tokens and cost are what the agent reports: `usage_update` during a turn, by which the turn is cancelled as soon as a
+ * limit is reached, and `usage` at its end. From then on prompts are refused. An agent that reports nothing can only be
+ * limited by `turns`.
+ */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { proxy, type AcpProxy, type ProxyComponent, type ProxyNext } from '@acp-stack/sdk';
+
+import { infoOf, perConnection, showNotice } from './per-connection.ts';
+import { nothingSpent, SessionSpending, sumOf, type Spent } from './session-spending.ts';
+
+/** The limits; one that is absent does not limit. */
+export interface BudgetOptions {
+  /** The maximum number of turns. */
+  readonly turns?: number;
+  /** The maximum number of tokens. */
+  readonly tokens?: number;
+  /** The maximum cost, in `currency`. */
+  readonly cost?: number;
+  /** The currency of `cost`, as the agent reports it; `USD` when absent. */
+  readonly currency?: string;
+  /** Whether each session has this budget, or all sessions of all connections share it; `session` when absent. */
+  readonly scope?: 'session' | 'all';
+}
+
+interface OpenSession {
+  readonly spending: SessionSpending;
+  isRunning: boolean;
+  /** Whether the running turn was cancelled here. */
+  isCancelled: boolean;
+  hasOtherCurrency: boolean;
+}
+
+/** Limits the turns, the tokens and the cost of sessions. */
+export function budget(options: BudgetOptions): ProxyComponent {
+  const { currency = 'USD', scope = 'session' } = options;
+  const isShared = scope === 'all';
+  let total = nothingSpent;
+  const count = (difference: Spent): void => {
+    total = sumOf(total, difference);
+  };
+  /** Which of the limits was reached, in words. */
+  const reached = ({ spending }: OpenSession, limits: readonly (keyof Spent)[]): string | undefined => {
+    const spent = isShared ? total : spending.spent;
+    const name = limits.find((each) => spent[each] >= (options[each] ?? Infinity));
+    if (name === undefined) return undefined;
+    const unit = name === 'cost' ? currency : name;
+    return `${isShared ? 'the sessions have' : 'the session has'} used ${spent[name]} of ${options[name]} ${unit}`;
+  };
+
+  const makeProxy = (): AcpProxy => {
+    const sessions = new Map<string, OpenSession>();
+    const open = (sessionId: string, isNew: boolean): OpenSession => {
+      const spending = new SessionSpending({ currency, countsEarlier: isNew || !isShared });
+      const session = { spending, isRunning: false, isCancelled: false, hasOtherCurrency: false };
+      sessions.set(sessionId, session);
+      return session;
+    };
+    const openAnew = async <R extends { readonly sessionId: string }>(
+      _: unknown,
+      next: () => Promise<R>,
+    ): Promise<R> => {
+      const result = await next();
+      open(result.sessionId, true);
+      return result;
+    };
+    const find = (sessionId: string): OpenSession => sessions.get(sessionId) ?? open(sessionId, false);
+    const admit = async <R>({ sessionId }: { readonly sessionId: string }, next: ProxyNext<never, R>): Promise<R> => {
+      const session = find(sessionId);
+      const reason = reached(session, ['turns', 'tokens', 'cost']);
+      if (reason !== undefined) {
+        const message = `budget: ${reason}; ${isShared ? 'raise the limit' : 'start a new session or raise the limit'}.`;
+        throw new RpcError(rpcCodes.invalidRequest, message, { data: { reason: 'budget' } });
+      }
+      count(session.spending.begin());
+      try {
+        return await next();
+      } catch (error) {
+        count(session.spending.undo());
+        throw error;
+      }
+    };
+    return proxy(infoOf('budget'))
+      .onClientRequest('session/new', openAnew)
+      .onClientRequest('session/fork', openAnew)
+      .onClientRequest('session/prompt', admit)
+      .onClientRequest('session/inject', admit)
+      .onClientRequest('session/close', ({ sessionId }, next) => {
+        sessions.delete(sessionId);
+        return next();
+      })
+      .onAgentNotification('session/update', async ({ sessionId, update }, next, { agent, client }) => {
+        const session = find(sessionId);
+        count(session.spending.observe(update));
+        if (update.sessionUpdate === 'state_update') session.isRunning = update.state !== 'idle';
+        if (!session.isRunning) session.isCancelled = false;
+        await next();
+        const other = update.sessionUpdate === 'usage_update' ? update.cost?.currency : undefined;
+        if (options.cost !== undefined && other !== undefined && other !== currency && !session.hasOtherCurrency) {
+          session.hasOtherCurrency = true;
+          const title = `budget: the agent reports its cost in ${other}, so the limit in ${currency} has no effect.`;
+          await showNotice(client, sessionId, { severity: 'warning', title });
+        }
+        // The turn that runs is one of the turns that were allowed.
+        const reason = session.isRunning && !session.isCancelled ? reached(session, ['tokens', 'cost']) : undefined;
+        if (reason === undefined) return;
+        session.isCancelled = true;
+        await agent.notify('session/cancel', { sessionId });
+        await showNotice(client, sessionId, { severity: 'error', title: `budget: ${reason}; the turn was cancelled.` });
+      });
+  };
+  return perConnection('budget', makeProxy);
+}

@@ -1,0 +1,165 @@
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { agent, client, type Agent, type PermissionOption, type Turn } from '@acp-stack/sdk';
+import type { RequestPermissionRequest } from '@acp-stack/schema/v2/unstable';
+import { describe, expect, test } from 'vitest';
+
+import { eachFolder } from '../../../../test/support/each-folder.ts';
+import { chained, connected, info, speaking, versions, type Version } from './chain.test-support.ts';
+import { policy, type PolicyOptions } from './policy.ts';
+
+let cwd = '';
+eachFolder((path) => {
+  cwd = join(path, 'garden');
+  mkdirSync(cwd);
+  writeFileSync(join(cwd, 'rose.md'), 'red');
+  writeFileSync(join(path, 'secret.txt'), 'no');
+});
+
+const options: readonly PermissionOption[] = [
+  { optionId: 'always', name: 'Always', kind: 'allow_always' },
+  { optionId: 'once', name: 'Once', kind: 'allow_once' },
+  { optionId: 'no', name: 'No', kind: 'reject_once' },
+];
+
+interface Asked {
+  /** What the agent was answered. */
+  readonly answers: unknown[];
+  /** The options that the user saw, for each question. */
+  readonly seen: (readonly string[])[];
+}
+
+const rules: PolicyOptions = {
+  policy: {
+    rules: [
+      { decision: 'allow', kind: 'read' },
+      { decision: 'deny', path: '**/*.env' },
+      { decision: 'deny', command: 'rm *' },
+      { decision: 'allow', path: 'rose.md', kind: 'edit' },
+    ],
+  },
+};
+
+/** Lets an agent ask `questions` behind the policy; the user answers `answer`. */
+async function ask(
+  version: Version,
+  made: PolicyOptions,
+  work: (turn: Turn, answers: unknown[]) => Promise<void>,
+  answer = 'once',
+): Promise<Asked> {
+  const asked: Asked = { answers: [], seen: [] };
+  const served: Agent = agent(info).onPrompt((turn) => work(turn, asked.answers));
+  const app = client(info).onPermission((question) => {
+    asked.seen.push(question.options.map(({ optionId }) => optionId));
+    return answer;
+  });
+  await using front = await connected(version, chained([policy(made)], speaking(version, served)), app);
+  await (await front.connection.newSession({ cwd })).prompt('go');
+  return asked;
+}
+
+/** Asks about tool calls. */
+const questions =
+  (...calls: readonly Parameters<Turn['toolCall']>[0][]) =>
+  async (turn: Turn, answers: unknown[]): Promise<void> => {
+    for (const call of calls) {
+      answers.push(await turn.askPermission({ title: 'May I?', subject: turn.toolCall(call), options }));
+    }
+  };
+
+const outcomes = (answers: readonly unknown[]): readonly unknown[] =>
+  answers.map((answer) => (answer as { readonly optionId?: string }).optionId);
+
+describe.each(versions)('policy in version %i', (version) => {
+  test('answers what the rules allow and deny itself, and asks the rest', async () => {
+    const work = questions(
+      { title: 'Read', kind: 'read', locations: [{ path: join(cwd, 'rose.md') }] },
+      { title: 'Edit', kind: 'edit', locations: [{ path: join(cwd, 'rose.md') }] },
+      { title: 'Edit', kind: 'edit', locations: [{ path: join(cwd, 'prod.env') }] },
+      { title: 'Read', kind: 'read', locations: [{ path: join(cwd, 'prod.env') }] },
+      { title: 'Run', kind: 'execute', rawInput: { command: 'rm -rf .' } },
+      { title: 'Run', kind: 'execute', rawInput: { command: 'ls' } },
+    );
+    const { answers, seen } = await ask(version, rules, work);
+    expect(outcomes(answers)).toEqual(['once', 'once', 'no', 'no', 'no', 'once']);
+    expect(seen).toEqual([['once', 'no']]);
+  });
+
+  test('does not let the user answer "always", which the agent would remember past the rules', async () => {
+    const run = { title: 'Run', kind: 'execute' as const, rawInput: { command: 'ls' } };
+    const { answers } = await ask(version, rules, questions(run), 'always');
+    expect(outcomes(answers)).toEqual([undefined]);
+    const { answers: free, seen } = await ask(version, { policy: 'allow-reads' }, questions(run), 'always');
+    expect([outcomes(free), seen]).toEqual([['always'], [['always', 'once', 'no']]]);
+  });
+
+  test('knows a tool call that a request only names', async () => {
+    const { answers, seen } = await ask(version, rules, async (turn, list) => {
+      const call = turn.toolCall({ title: 'Edit', kind: 'edit', locations: [{ path: join(cwd, 'prod.env') }] });
+      await turn.update({ sessionUpdate: 'tool_call_update', toolCallId: call.toolCallId, status: 'in_progress' });
+      const subject = { type: 'tool_call' as const, toolCall: { toolCallId: call.toolCallId } };
+      list.push(await turn.askPermission({ title: 'May I?', subject, options }));
+    });
+    expect([outcomes(answers), seen]).toEqual([['no'], []]);
+  });
+
+  test('follows links before it compares paths', async () => {
+    symlinkSync(join(cwd, 'prod.env'), join(cwd, 'harmless.md'));
+    writeFileSync(join(cwd, 'prod.env'), 'SECRET=1');
+    const edit = { title: 'Edit', kind: 'edit' as const, locations: [{ path: join(cwd, 'harmless.md') }] };
+    const { answers, seen } = await ask(version, rules, questions(edit));
+    expect([outcomes(answers), seen]).toEqual([['no'], []]);
+  });
+
+  test('refuses a request of a session that is not open', async () => {
+    const { answers, seen } = await ask(version, { policy: 'allow-all' }, async ({ session }, list) => {
+      const toolCall = { toolCallId: 'x', title: 'Run', kind: 'execute' as const };
+      const request: RequestPermissionRequest = {
+        sessionId: 'another',
+        title: 'May I?',
+        subject: { type: 'tool_call', toolCall },
+        options: [...options],
+      };
+      list.push(await session.connection.request('session/request_permission', request).catch(String));
+    });
+    expect(answers).toEqual([expect.stringContaining('policy: the session another is not open')]);
+    expect(seen).toEqual([]);
+  });
+});
+
+describe('policy and an agent of version 1', () => {
+  const denied = 'policy: the rules of the user deny this.';
+
+  test('holds for the files and commands that it asks the client for directly', async () => {
+    const done: string[] = [];
+    const results: unknown[] = [];
+    const served = agent(info).onPrompt(async ({ files, editorTerminal }) => {
+      const kept = (promise: Promise<unknown>): Promise<unknown> =>
+        promise.then(
+          (value) => results.push(value),
+          (error: unknown) => results.push((error as Error).message),
+        );
+      await kept(files.readText(join(cwd, 'rose.md')));
+      await kept(files.readText(join(cwd, 'prod.env')));
+      await kept(files.writeText(join(cwd, 'prod.env'), 'x'));
+      await kept(editorTerminal({ command: 'rm', args: ['-rf', '.'] }));
+    });
+    const unused = (): never => {
+      throw new Error('No command may be started.');
+    };
+    const app = client(info)
+      .onFiles({
+        readText: ({ path }) => {
+          done.push(path);
+          return 'red';
+        },
+        writeText: ({ path }) => void done.push(path),
+      })
+      .onTerminals({ create: unused, output: unused, waitForExit: unused, kill: unused, release: unused });
+    await using front = await connected(1, chained([policy(rules)], speaking(1, served)), app);
+    await (await front.connection.newSession({ cwd })).prompt('go');
+    expect(results).toEqual(['red', denied, denied, denied]);
+    expect(done).toEqual([join(cwd, 'rose.md')]);
+  });
+});

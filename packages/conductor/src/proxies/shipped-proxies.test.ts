@@ -1,0 +1,82 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { eachFolder } from '../../../../test/support/each-folder.ts';
+import { createProxy, settingsFromWords, shippedProxies } from './shipped-proxies.ts';
+
+let folder = '';
+eachFolder((path) => {
+  folder = path;
+});
+
+describe('a proxy by its name', () => {
+  test.each([
+    ['context', {}],
+    ['context', { files: 'README.md', maxBytes: '100' }],
+    ['policy', { policy: 'allow-reads' }],
+    ['policy', { rules: [{ decision: 'deny', kind: '*' }], otherwise: 'deny' }],
+    ['rate-limit', { turns: 3 }],
+    ['budget', { cost: '1.5', scope: 'all' }],
+  ])('is made: %s with %j', async (name, settings) => {
+    const made = await createProxy(name, settings);
+    expect([made.name, made.role]).toEqual([name, 'proxy']);
+    made.start().destroy();
+  });
+
+  test('has what it reads and writes in files', async () => {
+    const rules = join(folder, 'rules.json');
+    writeFileSync(rules, JSON.stringify({ rules: [], otherwise: 'deny' }));
+    expect((await createProxy('policy', { file: rules })).name).toBe('policy');
+    expect((await createProxy('tee', { file: join(folder, 'trace.jsonl') })).name).toBe('tee');
+  });
+
+  test.each([
+    ['conext', {}, /^There is no proxy "conext"; there is context, /u],
+    ['context', { file: 'x' }, 'context has no setting "file"; there is files, maxFileBytes, maxBytes.'],
+    ['context', { files: [''] }, 'context: files must be a list of non-empty strings, not [""].'],
+    ['context', { maxBytes: 0 }, 'context: maxBytes must be a positive integer, not 0.'],
+    ['tee', {}, 'tee needs file, which must be a non-empty string.'],
+    ['policy', {}, 'policy needs exactly one of policy, file and rules.'],
+    ['policy', { policy: 'yes' }, /^policy: policy must be "ask" or /u],
+    ['policy', { rules: [{}] }, 'policy: rules[0].decision must be "allow", "ask" or "deny", not undefined.'],
+    ['policy', { file: '/no/such/rules' }, /^The rules file \/no\/such\/rules cannot be read/u],
+    ['rate-limit', {}, 'rate-limit needs turns, which must be a positive integer.'],
+    ['rate-limit', { turns: 'many' }, 'rate-limit: turns must be a positive integer, not "many".'],
+    ['budget', {}, 'budget needs at least one of turns, tokens and cost.'],
+    ['budget', { cost: Number.POSITIVE_INFINITY }, /^budget: cost must be a positive number/u],
+  ])('is refused in one sentence: %s with %j', async (name, settings, message) => {
+    await expect(createProxy(name, settings)).rejects.toThrow(message);
+  });
+
+  test('protects something unless it says that a chain may go on without it', async () => {
+    const settings: Readonly<Record<string, object>> = {
+      tee: { file: join(folder, 'trace.jsonl') },
+      policy: { policy: 'deny' },
+      'rate-limit': { turns: 1 },
+      budget: { turns: 1 },
+    };
+    const made = await Promise.all(shippedProxies.map(({ name, create }) => create({ ...settings[name] })));
+    expect(made.filter(({ mayBypass }) => mayBypass === true).map(({ name }) => name)).toEqual(['context', 'tee']);
+  });
+});
+
+describe('the settings of a proxy in words', () => {
+  test.each([
+    [[], {}],
+    [['{"cost":1,"scope":"all"}'], { cost: 1, scope: 'all' }],
+    [['--cost', '1', '--scope=all'], { cost: '1', scope: 'all' }],
+    [['--files', 'a', '--files=b', '--max-bytes', '5'], { files: ['a', 'b'], maxBytes: '5' }],
+  ])('%j', (words, settings) => {
+    expect(settingsFromWords(words)).toEqual(settings);
+  });
+
+  test.each([
+    [['cost'], '"cost" is not a setting; write --name value, or one JSON object.'],
+    [['--cost'], '--cost needs a value.'],
+    [['{'], /^The settings are not JSON: /u],
+  ])('are refused in one sentence: %j', (words, message) => {
+    expect(() => settingsFromWords(words)).toThrow(message);
+  });
+});
