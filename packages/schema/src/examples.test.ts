@@ -73,6 +73,7 @@ describe.each(files)('$file', ({ examples }) => {
           repairs: [],
         });
         expect(validator.is(example.value), JSON.stringify(example)).toBe(true);
+        expect(validator.is(validator.known(example.value)), JSON.stringify(example)).toBe(true);
       }
     }
     for (const example of repair) {

@@ -11,4 +11,5 @@ export type {
 } from './shared/method-table.ts';
 export { formatProblem, type Checked, type Problem, type Repair } from './validate/problem.ts';
 export type { Extension, ExtensionVariant } from './shared/extension.ts';
+export type { FieldVisitor } from './validate/known-part.ts';
 export type { Validator } from './validate/validator.ts';

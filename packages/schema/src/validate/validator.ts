@@ -1,6 +1,7 @@
 /** Checks a value against a definition of the protocol, and explains what is wrong. */
 import { dictionary } from './dictionary.ts';
 import type { Definitions } from './definition.ts';
+import { knownPart, type FieldVisitor } from './known-part.ts';
 import type { Check } from './primitives.ts';
 import type { Checked, Repair } from './problem.ts';
 import { repair } from './repair.ts';
@@ -20,6 +21,14 @@ export interface Validator<T> {
    * repaired copy, otherwise the very same value.
    */
   check(value: unknown): Checked<T>;
+
+  /**
+   * Returns a checked value without the fields that the protocol does not define, and without entries of `_meta`.
+   *
+   * `visitor` sees each field, and may keep those that would be left out. What the protocol leaves open, such as the
+   * content of an MCP message, is kept.
+   */
+  known(value: T, visitor?: FieldVisitor): T;
 }
 
 type Checks = Readonly<Record<string, Check>>;
@@ -41,5 +50,6 @@ function createValidator(name: string, matches: Check, definitions: () => Defini
     name,
     is: matches as (value: unknown) => value is unknown,
     check: (value) => (matches(value) ? { ok: true, value, repairs: noRepairs } : repair(definitions(), name, value)),
+    known: (value, visitor = {}) => knownPart(definitions(), name, value, visitor),
   };
 }
