@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { memoryPair } from '@acp-stack/rpc';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { problemOf, withClientRules, type ClientRules } from './client-rules.ts';
+import { problemOf, type ClientRules } from './client-rules.ts';
 
 let home: string;
 let garden: string;
@@ -18,7 +17,7 @@ beforeEach(() => {
   mkdirSync(join(home, 'garden-of-others'));
   symlinkSync(home, join(garden, 'out'));
   symlinkSync(join(garden, 'roses'), join(home, 'in'));
-  rules = { roots: [garden], allowsMcpStdio: false };
+  rules = { roots: [garden], allowsMcpStdio: false, allowsExtensions: false };
 });
 afterEach(() => {
   rmSync(home, { recursive: true, force: true });
@@ -49,8 +48,48 @@ describe('the folders of a client', () => {
     expect(problemOf({ cwd: garden, additionalDirectories: [garden, folder] }, rules)).toBe(sentence);
     if (path === 'relative' || path.includes('\0')) return;
     const uri = `file://${folder}`;
-    expect(problemOf({ workspaceUri: uri }, rules)).toContain('is not one of this server');
-    expect(problemOf({ workspaceFolders: [{ uri, name: 'x' }] }, rules)).toContain('is not one of this server');
+    expect(problemOf({ workspaceUri: uri }, rules)).toContain('is not a file: URL of a folder of this server');
+    expect(problemOf({ workspaceFolders: [{ uri, name: 'x' }] }, rules)).toContain('is not a file: URL of a folder');
+  });
+
+  test('of a workspace have one spelling', () => {
+    const path = pathToFileURL(garden).pathname;
+    const parts = path.split('/');
+    expect(problemOf({ workspaceUri: `file://${path}` }, rules)).toBeUndefined();
+    for (const uri of [
+      garden,
+      `.${path}`,
+      `file:${path}`,
+      `file:/${path}`,
+      `FILE://${path}`,
+      `File://${path}`,
+      ` file://${path}`,
+      `file://localhost${path}`,
+      `file://far.example${path}`,
+      `file:////far.example${path}`,
+      `file://${path}/%2e%2e`,
+      `file://${path}/.%2E/x`,
+      `file://${path}%2f..%2f..`,
+      `file://${path}/..%5c..`,
+      `file://${path}\\..\\..`,
+      `file://${path}%00`,
+      `file://${path}?x=/`,
+      `file://${path}#/`,
+      `file://${path}/%`,
+      `file://${parts.slice(0, -1).join('/')}`,
+      `http://127.0.0.1${path}`,
+      `vscode-remote://ssh${path}`,
+      `//${path}`,
+      '',
+      5,
+      {},
+      [`file://${path}`],
+    ]) {
+      expect(problemOf({ workspaceUri: uri }, rules), JSON.stringify(uri)).toContain('is not a file: URL of a folder');
+      expect(problemOf({ workspaceFolders: [{ uri, name: 'x' }] }, rules), JSON.stringify(uri)).toContain('is not a');
+    }
+    for (const workspaceFolders of [[`file://${path}`], 'file:///', [null], [{}], [[]], { length: 0 }])
+      expect(problemOf({ workspaceFolders }, rules), JSON.stringify(workspaceFolders)).toBeDefined();
   });
 
   test('may be in any root', () => {
@@ -70,6 +109,25 @@ describe('the MCP servers of a client', () => {
       expect(problemOf({ cwd: garden, mcpServers: [server] }, { ...rules, allowsMcpStdio: true })).toBeUndefined();
     },
   );
+
+  test.each([
+    { x: program },
+    [[program]],
+    [null],
+    'x',
+    JSON.stringify([program]),
+    [JSON.stringify(program)],
+    [{ type: 'HTTP', name: 'x', url: 'http://x', headers: [] }],
+    [{ type: ['http'], name: 'x', url: 'http://x' }],
+    { length: 1, 0: program },
+  ])('may not be spelled %j', (mcpServers) => {
+    expect(problemOf({ cwd: garden, mcpServers }, rules)).toContain('This server starts no MCP servers');
+  });
+
+  test('may be absent', () => {
+    for (const mcpServers of [undefined, null, []])
+      expect(problemOf({ cwd: garden, mcpServers }, rules)).toBeUndefined();
+  });
 
   test('may not be in _meta either, nor other settings that start programs', () => {
     const _meta = { claudeCode: { options: [{ mcpServers: { x: { command: '/bin/sh' } } }] } };
@@ -98,71 +156,5 @@ describe('the MCP servers of a client', () => {
       { type: 'acp', name: 'b', id: 'b' },
     ];
     expect(problemOf({ cwd: garden, mcpServers }, rules)).toBeUndefined();
-  });
-});
-
-test('a message that breaks a rule is answered with one sentence, and the agent never sees it', () => {
-  const [client, server] = memoryPair();
-  const [answers, received, lines]: [unknown[], unknown[], string[]] = [[], [], []];
-  const receiver = (list: unknown[]) => ({
-    receive: (message: unknown, text?: string) => void list.push(text === undefined ? message : JSON.parse(text)),
-    reject: () => undefined,
-    ended: () => undefined,
-  });
-  client.open(receiver(answers));
-  withClientRules(server, rules, (line) => void lines.push(line)).open(receiver(received));
-  const evil = { cwd: '/', mcpServers: [] };
-  client.send({ jsonrpc: '2.0', id: 1, method: 'session/new', params: evil });
-  client.send({ jsonrpc: '2.0', method: '_any/method', params: evil });
-  const twice = `{"jsonrpc":"2.0","id":2,"method":"session/new","params":{"cwd":"/","cwd":${JSON.stringify(garden)}}}`;
-  client.send(JSON.parse(twice), twice);
-  client.send({ jsonrpc: '2.0', id: 3, result: {} });
-  return expect
-    .poll(() => received)
-    .toEqual([
-      { jsonrpc: '2.0', id: 2, method: 'session/new', params: { cwd: garden } },
-      { jsonrpc: '2.0', id: 3, result: {} },
-    ])
-    .then(() => {
-      expect(answers).toMatchObject([
-        { id: 1, error: { code: -32_602, message: expect.stringContaining('--root') as string } },
-      ]);
-      expect(lines).toHaveLength(2);
-    });
-});
-
-describe('the sessions that a client is shown', () => {
-  const sent = (message: unknown, text?: string): unknown[] => {
-    const [client, server] = memoryPair();
-    const received: unknown[] = [];
-    client.open({
-      receive: (each, itsText) => void received.push(itsText === undefined ? each : JSON.parse(itsText)),
-      reject: () => undefined,
-      ended: () => undefined,
-    });
-    withClientRules(server, rules, () => undefined).send(message, text);
-    return received;
-  };
-
-  test('are those in its folders; the cursor stays, also after a page with none of them', async () => {
-    const inside = { sessionId: 'a', cwd: join(garden, 'roses'), title: 'Roses' };
-    const others = [
-      { sessionId: 'b', cwd: join(home, 'garden-of-others'), title: 'Secret' },
-      { sessionId: 'c', cwd: join(garden, 'out'), title: 'Secret' },
-      { sessionId: 'd', title: 'Secret' },
-    ];
-    const page = (sessions: unknown[]) => ({ jsonrpc: '2.0', id: 1, result: { sessions, nextCursor: 'next' } });
-    const mixed = page([others[0], inside, ...others.slice(1)]);
-    const received = [sent(mixed), sent(mixed, JSON.stringify(mixed)), sent([mixed])];
-    await expect.poll(() => received).toEqual([[page([inside])], [page([inside])], [[page([inside])]]]);
-    const none = sent(page(others));
-    await expect.poll(() => none).toEqual([page([])]);
-  });
-
-  test('are not looked for in other messages, which pass unchanged', async () => {
-    const update = { jsonrpc: '2.0', method: 'session/update', params: { sessions: [{ sessionId: 'a', cwd: '/' }] } };
-    const result = { jsonrpc: '2.0', id: 1, result: { sessions: ['a', { cwd: '/' }] } };
-    const received = [sent(update), sent(result)];
-    await expect.poll(() => received).toEqual([[update], [result]]);
   });
 });

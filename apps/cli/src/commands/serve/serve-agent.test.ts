@@ -19,8 +19,9 @@ const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', .
 const waiting = new Map();
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
-  if (method === 'initialize') say({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { list: {} } } } });
+  if (method === 'initialize') say({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { list: {}, close: {}, delete: {}, resume: {} } } } });
   if (method === 'session/new') say({ id, result: { sessionId: process.pid + '-' + (count += 1) } });
+  if (/resume|close|delete/.test(method)) say({ id, result: { _meta: { did: method } } });
   if (method === 'session/list') {
     const cwd = params.cursor ? require('node:os').tmpdir() : '/';
     say({ id, result: { sessions: [{ sessionId: 'in ' + cwd, cwd }], ...(params.cursor ? {} : { nextCursor: 'next' }) } });
@@ -218,7 +219,7 @@ describe('an agent that is served', () => {
   ])(
     'works only in the folders of its operator, and starts no programs of its clients, over %s',
     async (_, how, shared) => {
-      const rules = { roots: [realpathSync(tmpdir())], allowsMcpStdio: false };
+      const rules = { roots: [realpathSync(tmpdir())], allowsMcpStdio: false, allowsExtensions: false };
       const { url } = await serve({ rules, shared });
       const connection = await connect(url, how);
       const mcpServers = [{ type: 'stdio' as const, name: 'x', command: '/bin/sh', args: ['-c', 'id'], env: [] }];
@@ -235,7 +236,19 @@ describe('an agent that is served', () => {
       const listed: string[] = [];
       for await (const { cwd } of connection.list()) listed.push(cwd);
       expect(listed).toEqual([tmpdir()]);
+      const missing = { code: -32_002, message: 'Session not found.' };
+      for (const sessionId of ['in /', 'in no folder']) {
+        const opened = connection.resume({ sessionId, cwd: tmpdir() });
+        await expect(opened).rejects.toMatchObject({ ...missing, data: { sessionId } });
+      }
+      const named = { sessionId: `in ${tmpdir()}` };
+      expect((await connection.resume({ ...named, cwd: tmpdir() })).id).toBe(named.sessionId);
+      const other = await connect(url, how);
+      for (const sessionId of ['in /', 'in no folder'])
+        expect(await other.request('session/delete', { sessionId })).toEqual({});
       await connection.close();
+      expect(await other.request('session/delete', named)).toEqual({ _meta: { did: 'session/delete' } });
+      await other.close();
     },
   );
 

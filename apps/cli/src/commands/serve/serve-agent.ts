@@ -7,9 +7,11 @@ import type { Channel } from '@acp-stack/rpc';
 import { serveHttp, type RequestHead, type HttpServing } from '@acp-stack/http/server';
 
 import type { AgentSource, Log } from './agent-source.ts';
-import { withClientRules, type ClientRules } from './client-rules.ts';
+import type { ClientRules } from './client-rules.ts';
+import { withClientRules } from './guarded-client.ts';
 import { metricsText } from './metrics.ts';
 import { processPerConnection } from './process-per-connection.ts';
+import { openedSessions } from './session-gate.ts';
 import { sharedProcess } from './shared-process.ts';
 
 export interface ServeAgentOptions {
@@ -45,11 +47,12 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
   const agents = shared ? sharedProcess(command, log, version) : processPerConnection(command, log);
   const authenticate = token === undefined ? undefined : bearer(token);
   let isClosing = false;
+  const opened = openedSessions();
   const app = {
     isBusy: () => agents.isBusy(),
     connect: (channel: Channel) => {
       const watched = watch === undefined ? channel : watch(channel);
-      return agents.connect(rules === undefined ? watched : withClientRules(watched, rules, log));
+      return agents.connect(rules === undefined ? watched : withClientRules(watched, { rules, opened, log }));
     },
   };
   const serving: HttpServing = await serveHttp(app, {

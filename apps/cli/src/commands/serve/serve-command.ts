@@ -15,6 +15,7 @@ interface ServeFlags extends DiagnosticFlags {
   readonly token: boolean;
   readonly root?: readonly string[];
   readonly allowMcpStdio?: boolean;
+  readonly allowExtensions?: boolean;
 }
 
 export function addServe(program: Command, { terminal, finish, version }: CommandContext): void {
@@ -36,6 +37,7 @@ export function addServe(program: Command, { terminal, finish, version }: Comman
     )
     .addOption(repeatable('--root <folder>', 'folder in which clients may work, besides the current one'))
     .addOption(new Option('--allow-mcp-stdio', 'let clients start MCP servers: commands, with arguments and variables'))
+    .addOption(new Option('--allow-extensions', 'pass on methods, fields and _meta that the protocol does not define'))
     .addOption(
       new Option('--no-token', 'require no token: every user and program of this machine can use the agent as you'),
     )
@@ -61,7 +63,7 @@ Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no 
       const { serve } = await import('./serve.ts');
       const { port, host, shared = false, allowOrigin: origins = [], allowHost: hosts = [], drain } = flags;
       const { token: needsToken, root: roots = [], allowMcpStdio: allowsMcpStdio = false } = flags;
-      const access = { needsToken, roots, allowsMcpStdio };
+      const access = { needsToken, roots, allowsMcpStdio, allowsExtensions: flags.allowExtensions ?? false };
       const place = { port, host, shared, origins, hosts, drain: drain * 1000 };
       finish(await serve({ ...place, ...access, command, args, flags, version }, terminal));
     });

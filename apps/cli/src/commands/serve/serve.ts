@@ -29,6 +29,8 @@ export interface ServeCommand {
   readonly roots: readonly string[];
   /** Whether clients may name MCP servers that are programs. */
   readonly allowsMcpStdio: boolean;
+  /** Whether clients may use methods, fields and `_meta` that the protocol does not define. */
+  readonly allowsExtensions: boolean;
   readonly command: string;
   readonly args: readonly string[];
   /** The messages between the server and its clients are recorded. */
@@ -70,7 +72,7 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
     host,
     shared,
     token,
-    rules: { roots, allowsMcpStdio: options.allowsMcpStdio },
+    rules: { roots, allowsMcpStdio: options.allowsMcpStdio, allowsExtensions: options.allowsExtensions },
     allowedOrigins: origins,
     allowedHosts: hosts,
     version,
