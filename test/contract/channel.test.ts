@@ -5,7 +5,8 @@ import { lineChannel, memoryPair, type Channel } from '@acp-stack/rpc';
 import { bytePipe, faulty, record } from '@acp-stack/testing';
 
 import { breakRules } from '../requirements/sabotage/break-rules.ts';
-import { channelContract, type OpenPair } from './channel-contract.ts';
+import { channelContract } from './channel-contract.ts';
+import type { OpenPair } from './contract-stage.ts';
 
 const runner = { describe, test, expect };
 

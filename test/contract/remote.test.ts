@@ -6,7 +6,8 @@ import { http as http2, remote, webSocket } from '@acp-stack/http/node';
 import type { Channel } from '@acp-stack/rpc';
 
 import { socketsAreQuiet } from '../support/quiet-sockets.ts';
-import { channelContract, type MortalPair } from './channel-contract.ts';
+import { channelContract } from './channel-contract.ts';
+import type { MortalPair } from './contract-stage.ts';
 import { remotePairs, type Connect, type RemotePairs } from './remote-pair.ts';
 
 const all: RemotePairs[] = [];

@@ -3,7 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 
 import { settled } from '@acp-stack/testing';
 
-import { channelContract, type MortalPair, type OpenPair } from './channel-contract.ts';
+import { channelContract } from './channel-contract.ts';
+import type { MortalPair, OpenPair } from './contract-stage.ts';
 import { ProcessPair } from './process-pair.ts';
 
 let pair: ProcessPair | undefined;
