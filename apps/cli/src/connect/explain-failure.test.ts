@@ -1,5 +1,6 @@
 import { TransportError } from '@acp-stack/http';
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { ProtocolVersionError } from '@acp-stack/sdk';
 import { AgentProcessError } from '@acp-stack/stdio';
 import { describe, expect, test } from 'vitest';
 
@@ -57,6 +58,23 @@ describe('an introduction that was not taken', () => {
     const socket: AgentServer = { ...server, url: 'ws://127.0.0.1:8431/agent' };
     expect(explained(lost, socket)).toMatchObject({
       message: expect.stringMatching(/; try ws:\/\/127.0.0.1:8431\/acp$/u) as string,
+    });
+  });
+
+  test('in a version that the user chose names the choice', () => {
+    const error = new ProtocolVersionError(2, [1]);
+    expect(explained(error, { ...started, protocol: 2 })).toMatchObject({
+      exitCode: 1,
+      message:
+        'florist speaks version 1 of the protocol, not version 2; remove --protocol 2 (env: ACP_PROTOCOL; "protocol" in the config file)',
+    });
+    expect(explained(new ProtocolVersionError(1, []), { ...far, protocol: 1 })).toMatchObject({
+      message: expect.stringContaining(
+        'far speaks another version of the protocol, not version 1; remove --protocol 1',
+      ),
+    });
+    expect(explained(new ProtocolVersionError(2, [3]))).toMatchObject({
+      message: expect.stringContaining('this program speaks versions up to 2 of the Agent Client Protocol'),
     });
   });
 

@@ -43,7 +43,7 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
   if (found instanceof CapabilityError)
     return new CommandError(exitCodes.failed, withoutPeriod(found.message), { cause: error });
   if (found instanceof ProtocolVersionError) {
-    return new CommandError(exitCodes.failed, inOneSentence(inOneLine(found.message)), { cause: error });
+    return new CommandError(exitCodes.failed, explainVersion(found, context.server), { cause: error });
   }
   if (found instanceof TransportError) {
     const code = found.code === 'unauthorized' ? exitCodes.authRequired : exitCodes.notStarted;
@@ -63,6 +63,13 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
   }
   if (found instanceof ConnectionError) return explainConnection(found, context);
   return error;
+}
+
+/** If the user chose the version, the choice is what has to change. */
+function explainVersion({ supported, message }: ProtocolVersionError, { name, protocol }: AgentServer): string {
+  if (protocol === undefined) return inOneSentence(inOneLine(message));
+  const theirs = supported.length === 0 ? 'another version' : `version ${supported.join(' and ')}`;
+  return `${inOneLine(name)} speaks ${theirs} of the protocol, not version ${protocol}; remove --protocol ${protocol} (env: ACP_PROTOCOL; "protocol" in the config file)`;
 }
 
 /** Where the agent probably is, if a server has none at this path. */
