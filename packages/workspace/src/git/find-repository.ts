@@ -2,12 +2,12 @@
  * Finds the git repository of a folder by reading files; git is not started.
  *
  * Only an entry named `.git` makes a folder a work tree: a folder that merely looks like a bare repository is data.
- * What
- * `core.worktree` says is ignored.
+ * What `core.worktree` says is ignored.
  */
-import { constants } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+
+import { readRegularFile } from '../paths/regular-file.ts';
 
 /** Where the parts of a repository are. */
 export interface Repository {
@@ -19,8 +19,6 @@ export interface Repository {
   readonly commonFolder: string;
 }
 
-/** Opening a pipe must not wait for its other end. */
-const nonBlocking = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;
 const maxBytes = 64 * 1024;
 
 /** The repository whose work tree contains `folder`, the innermost one; undefined if there is none. */
@@ -55,16 +53,7 @@ async function isFolder(path: string): Promise<boolean> {
 }
 
 /** The text of a file of a repository; undefined if it cannot be read or is too large. */
-export async function readSmallFile(path: string): Promise<string | undefined> {
-  try {
-    const handle = await open(path, constants.O_RDONLY | nonBlocking);
-    try {
-      const found = await handle.stat();
-      return found.isFile() && found.size <= maxBytes ? await handle.readFile('utf8') : undefined;
-    } finally {
-      await handle.close();
-    }
-  } catch {
-    return undefined;
-  }
+export async function readSmallFile(path: string, limit: number = maxBytes): Promise<string | undefined> {
+  const bytes = await readRegularFile(path, { maxBytes: limit }).catch(() => undefined);
+  return bytes?.toString('utf8');
 }

@@ -80,6 +80,68 @@ describe('protected are', () => {
     expect(await protectedPaths.has('scripts/hooks/pre-commit')).toBe(true);
   });
 
+  describe('what is named by settings that a repository includes:', () => {
+    const settings: Readonly<Record<string, string>> = {
+      '.git/config': '[include]\n\tpath = ../git/one.inc\n[includeIf "gitdir:/no/such/"] path = "../git/two.inc"\n',
+      'git/one.inc': '[core] hooksPath = scripts/hooks\n[include]\n\tpath = deep/three.inc ; the next one\n',
+      'git/two.inc':
+        '[core]\n# not continued \\\nfsmonitor = ./tools/watch --fast\n[alias] x = "!sh build.sh && true"\n',
+      'git/deep/three.inc':
+        '[filter "Fine.Print"]\n\tclean = tools/clean \\\n  %f\n[Include]\n\tPATH = ../one.inc\n\tpath = missing.inc\n' +
+        '[diff]\n\texternal = "tools/with space"\n[remote "origin"]\n\turl = ../src/rose.ts\n',
+      'build.sh': '',
+      'src/rose.ts': '',
+      'tools/with space': '',
+    };
+
+    beforeEach(() => {
+      execFileSync('git', ['init', '-q', '.'], { cwd: project.root });
+      project.write(settings);
+    });
+
+    test.each([
+      ['the files themselves', 'git/one.inc'],
+      ['the files of a condition', 'git/two.inc'],
+      ['files that included ones include', 'git/deep/three.inc'],
+      ['files that do not exist yet', 'git/deep/missing.inc'],
+      ['hooks', 'scripts/hooks/pre-commit'],
+      ['a monitor of files', 'tools/watch'],
+      ['a script of an alias', 'build.sh'],
+      ['a filter on two lines', 'tools/clean'],
+      ['a program with a space in its name', 'tools/with space'],
+    ])('%s', async (_, path) => {
+      expect(await protectedPaths.has(path)).toBe(true);
+      expect(await protectedPaths.hasAnyIn(path.split('/')[0] ?? '')).toBe(true);
+    });
+
+    test.each(['src/rose.ts', 'tools/other', 'git/other.inc', 'scripts/build.sh', 'origin', 'true'])(
+      'but not %s',
+      async (path) => {
+        expect(await protectedPaths.has(path)).toBe(false);
+      },
+    );
+
+    test('by links, and from the settings of the user', async () => {
+      symlinkSync('git', project.at('innocent'));
+      project.write({ 'dotfiles/aliases': '[core] sshCommand = dotfiles/ssh\n' });
+      writeFileSync(join(project.outside, '.gitconfig'), `[include] path = "${project.at('dotfiles/aliases')}"\n`);
+      expect(await protectedPaths.has('innocent/one.inc')).toBe(true);
+      expect(await protectedPaths.has('dotfiles/aliases')).toBe(true);
+      expect(await protectedPaths.has('dotfiles/ssh')).toBe(true);
+    });
+
+    test('in files that include each other without an end, and in very many', async () => {
+      const many = Array.from({ length: 5000 }, (_, index) => `path = ../many/${index}\n`).join('');
+      project.write({ '.git/config': `[include]\n${many}path = config\n`, 'many/1': '[include] path = 1\n' });
+      expect(await protectedPaths.has('many/1')).toBe(true);
+    });
+
+    test('unless the work tree itself is named, or a folder around it', async () => {
+      project.write({ 'git/one.inc': `[core] hooksPath = ${project.root}/..\n[core] hooksPath = .\n` });
+      expect(await protectedPaths.has('src/rose.ts')).toBe(false);
+    });
+  });
+
   test('folders that hold something protected, when they are moved or deleted', async () => {
     project.write({ 'a/b/.git/config': '', 'c/fish/config.fish': '', 'own/settings/x': '', 'd/rose.md': '' });
     expect(await protectedPaths.hasAnyIn('a')).toBe(true);

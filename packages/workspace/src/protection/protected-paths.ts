@@ -6,12 +6,12 @@
  */
 import type { Dirent } from 'node:fs';
 import { readdir, realpath } from 'node:fs/promises';
-import { basename, dirname, join, relative, resolve, sep } from 'node:path';
+import { basename, dirname, join, relative, sep } from 'node:path';
 
-import { findRepository, readSmallFile } from '../git/find-repository.ts';
 import { readPath } from '../paths/path-rules.ts';
 import { resolveLinks } from '../paths/real-path.ts';
 import { isWithin, type Roots } from '../paths/roots.ts';
+import { gitPlaces } from './git-places.ts';
 import { areProtectedNames } from './protected-names.ts';
 
 export interface ProtectedPlaces {
@@ -100,7 +100,7 @@ export class ProtectedPaths {
     const roots = this.#roots.list.map(({ realPath }) => realPath);
     const found = await Promise.all([
       ...folders.map((folder) => withRealPath(folder)),
-      ...roots.map((root) => foldersOfGit(root)),
+      ...roots.map(async (root) => withRealPaths(await gitPlaces(root, home))),
       ...[home, ...roots].map((folder) => linkTargets(folder)),
     ]);
     return [...new Set(found.flat())];
@@ -110,23 +110,12 @@ export class ProtectedPaths {
 const folded = (path: string): string => path.normalize('NFC').toLowerCase();
 
 async function withRealPath(path: string): Promise<readonly string[]> {
-  const real = await realpath(path).catch(() => path);
-  return [path, real];
+  const real = await resolveLinks(path).catch(() => undefined);
+  return real === undefined ? [path] : [path, join(real.existing, ...real.missing)];
 }
 
-/** The folders of the repository of `root`, whatever their names are, and that of its hooks. */
-async function foldersOfGit(root: string): Promise<readonly string[]> {
-  const repository = await findRepository(root);
-  if (repository === undefined) return [];
-  const { workTree, gitFolder, commonFolder } = repository;
-  const files = [join(commonFolder, 'config'), join(gitFolder, 'config.worktree')];
-  const texts = await Promise.all(files.map((file) => readSmallFile(file)));
-  const hooks = texts.flatMap((text) => [...(text ?? '').matchAll(/(?:^|\])[ \t]*hooksPath\s*=\s*"?([^"\r\n]+)/gimu)]);
-  // A setting that names the work tree itself would protect every file.
-  const hookFolders = hooks.map(([, path = '']) => resolve(workTree, path.trim())).filter((path) => path !== workTree);
-  const found = await Promise.all([gitFolder, commonFolder, ...hookFolders].map((path) => withRealPath(path)));
-  return found.flat();
-}
+const withRealPaths = async (paths: readonly string[]): Promise<readonly string[]> =>
+  (await Promise.all(paths.map((path) => withRealPath(path)))).flat();
 
 /** What links with protected names lead to, of the names directly in `folder` and in its `.config`. */
 async function linkTargets(folder: string): Promise<readonly string[]> {
