@@ -8,6 +8,13 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
 export { keepAside, keptAside } from './keep-aside.ts';
+export {
+  noWait,
+  readRegularFile,
+  readRegularFileSync,
+  UnreadableFileError,
+  type ReadLimit,
+} from './paths/regular-file.ts';
 
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;

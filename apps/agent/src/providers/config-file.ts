@@ -3,11 +3,10 @@
  *
  * An error names the line. An unknown name is an error too, because it is usually misspelt.
  */
-import { readFile } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 
 import { inferFormat, promptFormats } from '@acp-stack/nes';
-import { homeFolder, type Environment } from '@acp-stack/workspace/user-folders';
+import { homeFolder, readRegularFile, UnreadableFileError, type Environment } from '@acp-stack/workspace/user-folders';
 
 import { JsonSyntaxError, parseJsonSource, type JsonSource } from '../json/json-source.ts';
 import {
@@ -32,14 +31,17 @@ export function configPath(env: Environment): string {
   return join(base, 'acp-stack', 'agent.json');
 }
 
+const maxBytes = 8 * 1024 * 1024;
+
 /** The text of the file at `path`; undefined if it does not exist. */
 export async function readConfigText(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8');
+    return String(await readRegularFile(path, { maxBytes }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new ConfigError(path, `cannot be read (${String(code)}).`);
+    const reason = error instanceof UnreadableFileError ? `: ${error.message}` : ` (${String(code)})`;
+    throw new ConfigError(path, `cannot be read${reason}.`);
   }
 }
 

@@ -1,8 +1,9 @@
 /** Runs the script of a file over stdio, until the client disconnects or the script ends the process. */
+import { writeSync } from 'node:fs';
+
 import type { Channel } from '@acp-stack/rpc';
 import type { ConnectionOptions, ConnectionReport } from '@acp-stack/sdk';
-import { writeSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readRegularFile, UnreadableFileError } from '@acp-stack/workspace/user-folders';
 
 import { createLogin, type LoginOptions } from '../auth/create-login.ts';
 import { ScriptFileError } from './script-file-error.ts';
@@ -45,11 +46,14 @@ export async function runScript(options: RunScriptOptions): Promise<void> {
   await connection.close({ grace: 0 });
 }
 
+const maxBytes = 64 * 1024 * 1024;
+
 async function read(file: string): Promise<string> {
   try {
-    return await readFile(file, 'utf8');
+    return String(await readRegularFile(file, { maxBytes }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
+    if (error instanceof UnreadableFileError) throw new ScriptFileError(file, undefined, error.message);
     const words = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${String(code)})`;
     throw new ScriptFileError(file, undefined, `${words}; check the path`);
   }

@@ -4,8 +4,10 @@
  * A file that cannot be read or parsed is reported in one sentence with its name. Its content is never quoted, because
  * it may be a secret.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+
+import { readRegularFileSync } from '@acp-stack/workspace/user-folders';
 
 import { unreadableFile } from '../errors/system-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
@@ -21,12 +23,14 @@ export function withoutComments(text: string): string {
   return text.replaceAll(token, blank).replaceAll(lastComma, blank);
 }
 
-/** Returns the text of the file at `path`; undefined if there is none. */
+const maxBytes = 8 * 1024 * 1024;
+
+/** Returns the text of the file at `path`; undefined if there is none. Only a regular file is read. */
 export function readTextFile(path: string): string | undefined {
   // The file is usually missing, and throwing an error takes longer than this check.
   if (!existsSync(path)) return undefined;
   try {
-    return readFileSync(path, 'utf8');
+    return String(readRegularFileSync(path, { maxBytes }));
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;

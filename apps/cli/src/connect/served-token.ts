@@ -6,12 +6,14 @@
  * holds a token that no server accepts any more, and it does no harm that clients send it to whatever listens there
  * now.
  */
-import { closeSync, lstatSync, mkdirSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { dataFolder, type Environment } from '@acp-stack/workspace/user-folders';
+import { dataFolder, readRegularFileSync, type Environment } from '@acp-stack/workspace/user-folders';
 
 import { openPrivate } from '../files/private-file.ts';
+
+const maxBytes = 64 * 1024;
 
 /** The file with the token of the server at `url`. */
 export function servedTokenFile(url: string, env: Environment): string {
@@ -37,7 +39,7 @@ export function writeServedToken(url: string, token: string, env: Environment): 
 /** Removes the file, if it still holds `token`: another server may have the address now. */
 export function removeServedToken(path: string, token: string): void {
   try {
-    if (readFileSync(path, 'utf8').trim() === token) rmSync(path);
+    if (String(readRegularFileSync(path, { maxBytes })).trim() === token) rmSync(path);
   } catch {
     // It is gone already.
   }
@@ -60,7 +62,7 @@ function readPrivate(path: string): string | undefined {
   try {
     const facts = lstatSync(path);
     const isOurs = process.getuid === undefined || (facts.uid === process.getuid() && (facts.mode & 0o077) === 0);
-    const text = isOurs && facts.isFile() ? readFileSync(path, 'utf8').trim() : '';
+    const text = isOurs && facts.isFile() ? String(readRegularFileSync(path, { maxBytes })).trim() : '';
     return text === '' ? undefined : text;
   } catch {
     return undefined;

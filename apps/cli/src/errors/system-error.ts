@@ -1,4 +1,6 @@
 /** Explains errors of the operating system, with advice. */
+import { UnreadableFileError } from '@acp-stack/workspace/user-folders';
+
 import { UsageError } from './usage-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -32,7 +34,8 @@ const unreadableReasons: Readonly<Record<string, string>> = {
 
 /** The error for a file that the user named and that cannot be read. */
 export function unreadableFile(path: string, error: unknown): UsageError {
-  const { code = 'unknown' } = error as NodeJS.ErrnoException;
-  const reason = unreadableReasons[code] ?? `(${code}); check what it is`;
+  const { code = 'unknown', message } = error as NodeJS.ErrnoException;
+  const reason =
+    error instanceof UnreadableFileError ? message : (unreadableReasons[code] ?? `(${code}); check what it is`);
   return new UsageError(`cannot read ${path}: ${reason}`, { cause: error });
 }

@@ -3,8 +3,10 @@
  *
  * A file that cannot be read counts as empty, and one that cannot be written is not an error: only convenience is lost.
  */
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+
+import { readRegularFileSync } from '@acp-stack/workspace/user-folders';
 
 import { describeAgent } from '../config/settings.ts';
 import type { AgentServer } from '../config/agent-server.ts';
@@ -12,6 +14,7 @@ import { isJsonObject, parseJsonObject } from '../json/json-object.ts';
 
 /** The maximum number of sessions that are kept; the oldest are dropped. */
 const maxKept = 200;
+const maxBytes = 8 * 1024 * 1024;
 
 export class LastSessions {
   readonly #file: string;
@@ -43,7 +46,7 @@ export class LastSessions {
 
   #read(): readonly (readonly [string, string])[] {
     try {
-      const found = parseJsonObject(readFileSync(this.#file, 'utf8'));
+      const found = parseJsonObject(String(readRegularFileSync(this.#file, { maxBytes })));
       if (!isJsonObject(found)) return [];
       return Object.entries(found).flatMap(([key, id]) => (typeof id === 'string' ? [[key, id] as const] : []));
     } catch {

@@ -5,12 +5,11 @@ import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 import { noFollow } from '../paths/folder.ts';
+import { noWait } from '../paths/regular-file.ts';
 import type { LineRange } from './lines.ts';
 import type { AnchoredEntry } from '../paths/roots.ts';
 import { WorkspaceError } from '../contract/workspace-error.ts';
 
-/** Opening a pipe must not wait for its other end. */
-const nonBlocking = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 /** Bytes that are examined to recognize a binary file. */
 const examinedBytes = 8000;
@@ -23,7 +22,7 @@ export async function withFile<T>(
   work: (handle: FileHandle, size: number) => Promise<T>,
 ): Promise<T> {
   if (name === '.') throw directoryError(path);
-  const handle = await open(folder.address(name), modes[access] | nonBlocking | noFollow);
+  const handle = await open(folder.address(name), modes[access] | noWait | noFollow);
   try {
     await folder.confirm(name, handle);
     const stats = await handle.stat();

@@ -20,6 +20,8 @@ export interface Repository {
 }
 
 const maxBytes = 64 * 1024;
+/** The maximum size of a file with settings. */
+export const maxConfigBytes: number = 1024 * 1024;
 
 /** The repository whose work tree contains `folder`, the innermost one; undefined if there is none. */
 export async function findRepository(folder: string): Promise<Repository | undefined> {

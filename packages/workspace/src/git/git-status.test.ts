@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -54,6 +54,26 @@ describe('the state of a repository', () => {
     expect(await status()).toBe(expected);
     expect(await status(project.at('d'))).toContain('../moved');
   });
+
+  test.each(['index', 'HEAD', 'config', 'packed-refs', 'info/exclude', 'commondir', 'shallow'])(
+    'is read or refused, but not waited for, if .git/%s is a pipe or a device',
+    async (name) => {
+      git('init', '-q', '-b', 'main');
+      project.write({ rose: '' });
+      for (const make of [
+        (path: string) => execFileSync('mkfifo', [path]),
+        (path: string) => {
+          symlinkSync('/dev/zero', path);
+        },
+      ]) {
+        rmSync(project.at(`.git/${name}`), { force: true });
+        make(project.at(`.git/${name}`));
+        const said = await status().catch((error: unknown) => String(error));
+        const allowed = [undefined, '## No commits yet on main\n?? rose'];
+        if (!allowed.includes(said)) expect(said).toMatch(/^Error: .* (?:is not a file|names neither a branch nor)/u);
+      }
+    },
+  );
 
   test('names the upstream of a branch, and how far it is away', async () => {
     git('init', '-q', '-b', 'main', 'from');

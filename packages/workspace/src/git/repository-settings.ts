@@ -6,7 +6,7 @@
  */
 import { join } from 'node:path';
 
-import type { Repository } from './find-repository.ts';
+import { maxConfigBytes, readSmallFile, type Repository } from './find-repository.ts';
 import { runGit, type GitRun } from './run-git.ts';
 
 /** The settings of one file, by name; names are as git prints them, a later value replaces an earlier one. */
@@ -14,11 +14,12 @@ export type Settings = ReadonlyMap<string, string>;
 
 /** Reads the settings of a repository, without those of a linked work tree; an unreadable file has none. */
 export async function readSettings(git: string, { commonFolder }: Repository, run: GitRun): Promise<Settings> {
-  const file = join(commonFolder, 'config');
+  const input = await readSmallFile(join(commonFolder, 'config'), maxConfigBytes);
+  if (input === undefined) return new Map();
   const { exitCode, output, isCut } = await runGit(
     git,
-    ['config', '--file', file, '--no-includes', '--null', '--list'],
-    run,
+    ['config', '--file', '-', '--no-includes', '--null', '--list'],
+    { ...run, input },
   );
   if (exitCode !== 0 || isCut) return new Map();
   return new Map(

@@ -5,7 +5,7 @@
  * Git is given this folder as its `GIT_DIR`. It therefore never reads a setting, a hook or an attribute file of the
  * repository, its work trees, its submodules or what they include, so none of them can make it start a program.
  */
-import { copyFile, lstat, mkdir, mkdtemp, readdir, readlink, rm, symlink, writeFile } from 'node:fs/promises';
+import { copyFile, lstat, mkdir, mkdtemp, readdir, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -45,7 +45,9 @@ export async function viewRepository(
     await writeFile(join(view, 'config'), usedSettings(settings, branchIn(head)));
     await linkData(repository, view);
     const ignored = await userIgnoreFile(git, { settings: view, cwd: view, signal });
-    const env = { GIT_WORK_TREE: repository.workTree, GIT_INDEX_FILE: join(repository.gitFolder, 'index') };
+    const index = join(repository.gitFolder, 'index');
+    await requireFile(index);
+    const env = { GIT_WORK_TREE: repository.workTree, GIT_INDEX_FILE: index };
     return {
       repository,
       settings,
@@ -72,6 +74,12 @@ async function headOf({ gitFolder }: Repository): Promise<string> {
 
 const branchIn = (head: string): string | undefined => /^ref: refs\/heads\/(.+)\n$/u.exec(head)?.[1];
 
+/** Throws if something else than a file is at `path`, such as a pipe, which git would read without an end. */
+async function requireFile(path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined);
+  if (found !== undefined && !found.isFile()) throw new Error(`${path} is not a file.`);
+}
+
 /** Links everything else that is data, as far as it exists. */
 async function linkData({ gitFolder, commonFolder }: Repository, view: string): Promise<void> {
   for (const name of ['packed-refs', 'shallow', join('info', 'exclude')]) {
@@ -83,8 +91,9 @@ async function linkData({ gitFolder, commonFolder }: Repository, view: string): 
 
 /** Where links of files are not permitted, a copy is made. */
 async function link(from: string, to: string): Promise<void> {
-  const found = await lstat(from).catch(() => undefined);
+  const found = await stat(from).catch(() => undefined);
   if (found === undefined) return;
+  if (!found.isDirectory()) await requireFile(from);
   try {
     await symlink(from, to, 'junction');
   } catch (error) {

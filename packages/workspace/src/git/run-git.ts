@@ -16,6 +16,10 @@ export interface GitRun {
   /** Further variables; undefined removes one. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal | undefined;
+  /** What git reads from its standard input; nothing by default. */
+  readonly input?: string;
+  /** Milliseconds after which git is killed; 30,000 by default. */
+  readonly timeLimit?: number;
 }
 
 /** What git printed. */
@@ -30,11 +34,14 @@ export interface GitResult {
 
 const maxOutputBytes = 1024 * 1024;
 
-/** Runs the program `git`; rejects only if it cannot be started or `signal` aborts. */
+/** A pipe in the place of a file lets git wait for ever. */
+const defaultTimeLimit = 30_000;
+
+/** Runs the program `git`; rejects if it cannot be started, takes too long or `signal` aborts. */
 export function runGit(
   git: string,
   args: readonly string[],
-  { settings, cwd, env, signal }: GitRun,
+  { settings, cwd, env, signal, input = '', timeLimit = defaultTimeLimit }: GitRun,
 ): Promise<GitResult> {
   return new Promise((done, reject) => {
     const options = {
@@ -42,6 +49,7 @@ export function runGit(
       env: { ...inherited(), ...alone(settings), ...env },
       maxBuffer: maxOutputBytes,
       killSignal: 'SIGKILL',
+      timeout: timeLimit,
       windowsHide: true,
       ...(signal === undefined ? {} : { signal }),
     } as const;
@@ -49,10 +57,14 @@ export function runGit(
       const code: unknown = error?.code;
       const isCut = code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER';
       if (signal?.aborted === true) reject(signal.reason as Error);
-      else if (typeof code === 'string' && !isCut) reject(new Error(`git could not be started (${code}).`));
+      else if (error?.killed === true && !isCut) {
+        reject(new Error(`git was stopped, because it took longer than ${timeLimit / 1000} seconds.`));
+      } else if (typeof code === 'string' && !isCut) reject(new Error(`git could not be started (${code}).`));
       else done({ exitCode: isCut ? 0 : child.exitCode, output, errors, isCut });
     });
-    child.stdin?.end();
+    // Git may end before it has read everything.
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(input);
   });
 }
 

@@ -7,14 +7,13 @@
 import { stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 
-import { findRepository, readSmallFile } from '../git/find-repository.ts';
+import { findRepository, maxConfigBytes, readSmallFile } from '../git/find-repository.ts';
 import { parseGitConfig, type GitSetting } from '../git/git-config.ts';
 import { isWithin } from '../paths/roots.ts';
 
 /** Git itself allows ten levels. */
 const maxDepth = 10;
 const maxFiles = 100;
-const maxConfigBytes = 1024 * 1024;
 const maxPrograms = 1000;
 
 /** Returns the places of the repository that contains `root`, and of the settings of the user in `home`. */

@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 
 import { ExpressionSearch } from './expression-search.ts';
 import { walkFiles, type WalkedFile } from './file-walk.ts';
+import { noWait } from '../paths/regular-file.ts';
 import { noFollow } from '../paths/folder.ts';
 import { fuzzyScore } from './fuzzy-score.ts';
 import { isGlob, pathGlob, type Matcher } from '../patterns/glob.ts';
@@ -91,7 +92,6 @@ const firstBuffer = 64 * 1024;
 
 const openFile = promisify(open);
 const readFile = promisify(read);
-const nonBlocking = (constants as Partial<typeof constants>).O_NONBLOCK ?? 0;
 
 /** Finds files, and lines in files, below all roots; binary files are skipped, and links are not followed. */
 export class Search {
@@ -262,7 +262,7 @@ type Content =
 async function readContent(address: string, buffer: Buffer, maxBytes: number): Promise<Content> {
   let descriptor: number | undefined;
   try {
-    descriptor = await openFile(address, constants.O_RDONLY | nonBlocking | noFollow);
+    descriptor = await openFile(address, constants.O_RDONLY | noWait | noFollow);
     const { bytesRead } = await readFile(descriptor, buffer, 0, buffer.length, 0);
     const first = buffer.subarray(0, bytesRead);
     if (looksBinary(first)) return { kind: 'binary' };

@@ -3,7 +3,8 @@
  *
  * A line that cannot be read is reported and skipped, so that a truncated trace is still readable.
  */
-import { open } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { access, stat } from 'node:fs/promises';
 
 import type { MethodSpec } from '@acp-stack/schema';
 import { methods as methodsV1 } from '@acp-stack/schema/v1/unstable';
@@ -72,10 +73,8 @@ export async function* traceRecords(
 /** Throws if `path` is not a file that can be read. */
 async function requireReadable(path: string): Promise<void> {
   try {
-    const file = await open(path);
-    const stats = await file.stat();
-    await file.close();
-    if (stats.isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' });
+    await access(path, constants.R_OK);
+    if ((await stat(path)).isDirectory()) throw Object.assign(new Error('It is a folder.'), { code: 'EISDIR' });
   } catch (error) {
     throw unreadableFile(path, error);
   }

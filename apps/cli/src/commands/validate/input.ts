@@ -1,7 +1,7 @@
 /** Reads the input: a file, or stdin. */
 import { fstatSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 
+import { openFileOrPipe } from '../../files/read-whole-file.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 
@@ -10,8 +10,6 @@ export interface Input {
   /** The size in bytes; undefined if unknown. */
   readonly size: number | undefined;
 }
-
-const chunkSize = 256 * 1024;
 
 /** Opens `file`, or stdin for `-`; failures, also while reading, are a `UsageError`. */
 export async function openInput(file: string, terminal: Terminal): Promise<Input> {
@@ -26,10 +24,8 @@ export async function openInput(file: string, terminal: Terminal): Promise<Input
     return { chunks: explained(terminal.stdin, 'standard input'), size: undefined };
   }
   try {
-    const handle = await open(file);
-    const stat = await handle.stat();
-    const stream = handle.createReadStream({ highWaterMark: chunkSize });
-    return { chunks: explained(stream, file), size: stat.isFile() ? stat.size : undefined };
+    const { chunks, size } = await openFileOrPipe(file);
+    return { chunks: explained(chunks, file), size };
   } catch (error) {
     throw unreadable(error, file);
   }

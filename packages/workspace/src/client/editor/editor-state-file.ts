@@ -7,6 +7,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 
 import { isAbsolutePath } from '../../paths/path-rules.ts';
+import { noWait } from '../../paths/regular-file.ts';
 import type { EditorDocument, EditorSelection, EditorState } from './editor-state.ts';
 
 /** Options of an `EditorStateFile`. */
@@ -83,7 +84,7 @@ export class EditorStateFile implements EditorState {
 
   #readIfChanged(): void {
     // Opening a pipe must not wait for its writer.
-    const file = openSync(this.#path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    const file = openSync(this.#path, constants.O_RDONLY | noWait);
     try {
       const stats = fstatSync(file);
       checkOwner(stats);

@@ -1,4 +1,5 @@
 /** What decides about a permission request, and what the agent receives. */
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
@@ -522,6 +523,19 @@ describe('an answer for ever', () => {
     const allowing = renamed.filter(({ kind }) => kind.startsWith('allow'));
     expect(await on.decide(about(command('ls'), { options: allowing }), { memory })).toEqual(cancelled);
     expect(on.asked).toEqual([]);
+  });
+
+  test('is not looked for in a pipe, and nothing is allowed without asking as long as there is one', async () => {
+    await using on = stage({ policy: 'allow-all' }, 'a1');
+    const place = { project: on.project.root, folder: on.project.outside };
+    const { file } = await openPermissionMemory(place);
+    mkdirSync(dirname(file), { recursive: true });
+    execFileSync('mkfifo', [file]);
+    const problems: string[] = [];
+    const memory = await openPermissionMemory({ ...place, onProblem: ({ message }) => problems.push(message) });
+    await on.decide(about({}), { memory });
+    expect(on.decisions.map(({ by }) => by)).toEqual(['user']);
+    expect(problems[0]).toMatch(/it is not a regular file; name one$/u);
   });
 
   test('that cannot be written is asked for again', async () => {

@@ -9,12 +9,12 @@
  * there, `hasLostAnswers` says that there may have been more.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, realpath, rm } from 'node:fs/promises';
+import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { PermissionOption } from '@acp-stack/schema/v2/unstable';
 
-import { configFolder, keepAside, keptAside } from '../../user-folders.ts';
+import { configFolder, keepAside, keptAside, readRegularFile } from '../../user-folders.ts';
 import { KeyedQueue } from '../files-and-terminals/keyed-queue.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import { replaceSettings } from './replace-settings.ts';
@@ -49,6 +49,7 @@ export interface PermissionMemoryOptions {
 }
 
 const version = 1;
+const maxBytes = 64 * 1024 * 1024;
 /** The maximum number of answers; the oldest are dropped. */
 const maxChoices = 1000;
 
@@ -183,7 +184,7 @@ export class PermissionMemory {
     let damage: unknown;
     let choices: ReadonlyMap<string, RememberedChoice> = new Map();
     try {
-      const found = readChoices(JSON.parse(await readFile(this.file, 'utf8')), this.project);
+      const found = readChoices(JSON.parse(String(await readRegularFile(this.file, { maxBytes }))), this.project);
       choices = new Map(found.choices.map((choice) => [choice.id, choice]));
       if (!found.isDamaged) return choices;
       damage = new Error('its content is not valid');

@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -136,6 +137,15 @@ describe('a rules file', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  test('is a regular file of a limited size', async () => {
+    execFileSync('mkfifo', [project.at('pipe')]);
+    symlinkSync('/dev/zero', project.at('zero'));
+    writeFileSync(project.at('long'), ' '.repeat(9 * 1024 * 1024));
+    for (const name of ['pipe', 'zero'])
+      await expect(readPermissionRules(project.at(name))).rejects.toThrow(/cannot be read: it is not a regular file/u);
+    await expect(readPermissionRules(project.at('long'))).rejects.toThrow(/cannot be read: it is larger than/u);
   });
 
   test.each([

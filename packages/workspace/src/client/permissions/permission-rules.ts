@@ -4,9 +4,8 @@
  * Of the rules that match a question the strictest decides, in any order: `deny` before `ask` before `allow`. A file
  * with a mistake is refused completely, because ignoring a rule or a field could allow more than intended.
  */
-import { readFile } from 'node:fs/promises';
-
 import { nameGlob } from '../../patterns/glob.ts';
+import { readRegularFile } from '../../paths/regular-file.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import type { RuleFiles } from './rule-files.ts';
 
@@ -80,13 +79,16 @@ export class PermissionRulesError extends Error {
   }
 }
 
+const maxBytes = 8 * 1024 * 1024;
+
 /** Reads the rules file at `path`. */
 export async function readPermissionRules(path: string): Promise<PermissionRules> {
   let text: string;
   try {
-    text = await readFile(path, 'utf8');
+    text = String(await readRegularFile(path, { maxBytes }));
   } catch (error) {
-    throw new PermissionRulesError(`The rules file ${path} cannot be read: ${String(error)}`, { cause: error });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new PermissionRulesError(`The rules file ${path} cannot be read: ${reason}`, { cause: error });
   }
   return parsePermissionRules(text, path);
 }

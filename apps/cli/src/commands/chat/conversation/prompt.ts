@@ -1,9 +1,9 @@
 /** A prompt of the user: text, mentioned files, and images. */
-import { readFile, stat } from 'node:fs/promises';
 import { basename, extname, isAbsolute, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { image, resourceLink, text, type ContentBlock } from '@acp-stack/sdk';
+import { readRegularFile, UnreadableFileError } from '@acp-stack/workspace/user-folders';
 
 import { mentionedFiles } from '../../../context/mentioned-files.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
@@ -61,13 +61,12 @@ export async function pictureAt(
   const mimeType = pictureTypes[extname(path).toLowerCase()];
   if (mimeType === undefined || path.includes('\n')) return undefined;
   const absolute = isAbsolute(path) ? path : resolve(cwd, path);
+  const name = escapeLine(basename(absolute));
   try {
-    const { size } = await stat(absolute);
-    const name = escapeLine(basename(absolute));
-    if (size <= maxPictureBytes) return { data: await readFile(absolute), mimeType, name };
-    warn(`${name} is larger than ${maxPictureBytes / 1024 / 1024} MiB, so only its path is sent; make it smaller.`);
-    return undefined;
-  } catch {
+    return { data: await readRegularFile(absolute, { maxBytes: maxPictureBytes }), mimeType, name };
+  } catch (error) {
+    if (error instanceof UnreadableFileError && error.code === 'too-large')
+      warn(`${name} is larger than ${maxPictureBytes / 1024 / 1024} MiB, so only its path is sent; make it smaller.`);
     return undefined;
   }
 }

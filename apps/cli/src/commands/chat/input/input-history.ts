@@ -3,13 +3,14 @@
  *
  * They are stored in a file. If it cannot be read or written, the chat works without it; a damaged file is kept aside.
  */
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { keepAside } from '@acp-stack/workspace/user-folders';
+import { keepAside, readRegularFileSync } from '@acp-stack/workspace/user-folders';
 
 const maxEntries = 500;
 const longestEntry = 20_000;
+const maxBytes = 64 * 1024 * 1024;
 
 export class InputHistory {
   readonly #file: string | undefined;
@@ -63,7 +64,7 @@ export class InputHistory {
 function readEntries(file: string): string[] {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = String(readRegularFileSync(file, { maxBytes }));
   } catch {
     return [];
   }

@@ -1,6 +1,7 @@
 /** Shows a plan of the agent in full; the user chooses one of several. A plan in a file is read. */
-import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+
+import { readRegularFile, UnreadableFileError } from '@acp-stack/workspace/user-folders';
 
 import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
 import { renderMarkdown } from '../../../tui/markdown.ts';
@@ -45,15 +46,10 @@ export async function planLines(plan: PlanFields): Promise<readonly Line[]> {
 async function textAt(uri = ''): Promise<string> {
   if (!/^file:\/\//iu.test(uri)) throw new Error(`The plan is not a file of this machine: ${escapeLine(uri)}`);
   const path = fileURLToPath(uri);
-  const file = await open(path, 'r').catch((error: unknown) => {
-    throw new Error(`The plan cannot be read: ${escapeLine(path)}`, { cause: error });
-  });
   try {
-    const found = await file.stat();
-    if (!found.isFile() || found.size > maxBytes)
-      throw new Error(`The plan is not a file of at most ${maxBytes} bytes: ${escapeLine(path)}`);
-    return await file.readFile('utf8');
-  } finally {
-    await file.close();
+    return String(await readRegularFile(path, { maxBytes }));
+  } catch (error) {
+    const reason = error instanceof UnreadableFileError ? ` (${error.message})` : '';
+    throw new Error(`The plan cannot be read: ${escapeLine(path)}${reason}`, { cause: error });
   }
 }
