@@ -85,7 +85,9 @@ describe('a trace', { timeout: 60_000 }, () => {
     const events = readFileSync(conductor, 'utf8')
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as object);
+      .map((line) => JSON.parse(line) as Record)
+      // A line of stderr may be recorded before or after the first response.
+      .filter(({ type }) => type !== 'stderr');
     expect(events[0]).toMatchObject({
       type: 'request',
       protocol: 'acp',

@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url';
 import type { ContentBlock } from '@acp-stack/sdk';
 
 import { unreadableFile } from '../../errors/system-error.ts';
-import { readWholeFile } from '../../files/read-whole-file.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 
@@ -68,6 +67,8 @@ async function readText(path: string, signal: AbortSignal | undefined): Promise<
 }
 
 async function readBytes(path: string, signal: AbortSignal | undefined): Promise<Buffer> {
+  // Most prompts are words of the command line.
+  const { readWholeFile } = await import('../../files/read-whole-file.ts');
   const bytes = await readWholeFile(path, { maxBytes, signal }).catch((error: unknown) => {
     throw unreadableFile(path, error);
   });
