@@ -18,7 +18,8 @@ import type { BridgeOptions } from '../options/bridge-options.ts';
 import { ignoringErrors } from '../loss/report.ts';
 import { AlreadyOpenChannel } from './already-open-channel.ts';
 import { earlyResponse } from './early-initialize.ts';
-import { decideByRequest, decideByResponse, responseTo, type Decision, type Version1 } from './version-decision.ts';
+import { decideForRelay } from './relay-decision.ts';
+import { decideByRequest, decideByResponse, responseTo, type Bridged, type Decision } from './version-decision.ts';
 
 /** How a version is negotiated; most options are for the bridge, should it be needed. */
 export interface NegotiationOptions extends Omit<BridgeOptions, 'speaks' | 'terminals'> {
@@ -29,14 +30,21 @@ export interface NegotiationOptions extends Omit<BridgeOptions, 'speaks' | 'term
    * which pass it on.
    */
   readonly asIs?: boolean;
+  /**
+   * For a program that passes on the messages of a client of either version: the channel shows the version that the
+   * client asks for. `mayAskAgain` says whether an agent that refused `initialize` is asked in the other version.
+   */
+  readonly relay?: { readonly mayAskAgain: () => boolean };
 }
 
 type Versions = readonly [1] | readonly [1, 2];
 
-/** A channel that shows version 2. */
+/** A channel that shows version 2, or the version of the client whose messages are relayed. */
 export interface NegotiatedChannel extends Channel {
   /** The version that the peer speaks; undefined until it is known. */
   readonly version: 1 | 2 | undefined;
+  /** Whether messages are converted; undefined until it is known. */
+  readonly isBridged: boolean | undefined;
 }
 
 /** Loads the bridge: `async () => (await import('@acp-stack/bridge')).bridge`. */
@@ -44,20 +52,23 @@ export type LoadBridge = () => Promise<(channel: Channel, options: BridgeOptions
 
 /** Wraps `channel`; the option `peer` says which side is at its other end. */
 export function negotiate(channel: Channel, options: NegotiationOptions, load: LoadBridge): NegotiatedChannel {
-  const { versions, asIs = false, ...bridgeOptions } = options;
+  const { versions, asIs = false, relay, ...bridgeOptions } = options;
   const { peer, extras = false, strict = false, onReport } = bridgeOptions;
   const report = ignoringErrors(onReport);
   const decide = peer === 'agent' ? decideByResponse : decideByRequest;
   const isOnly1 = (): boolean => (typeof versions === 'function' ? versions() : versions)?.length === 1;
-  const decision = decide({ extras, isStrict: strict, isOnly1, isAsIs: asIs, report });
+  const decision =
+    relay === undefined
+      ? decide({ extras, isStrict: strict, isOnly1, isAsIs: asIs, report })
+      : decideForRelay({ extras, report, ...relay });
   return new Negotiation(channel, decision, async () => {
     const bridge = await load();
-    return (inner) => bridge(inner, { ...bridgeOptions, speaks: 1 });
+    return (inner, speaks) => bridge(inner, { ...bridgeOptions, speaks });
   });
 }
 
 type Waiting = readonly [message: unknown, text: string | undefined];
-type MakeBridge = (inner: AlreadyOpenChannel) => Channel;
+type MakeBridge = (inner: AlreadyOpenChannel, speaks: 1 | 2) => Channel;
 
 /** What arrives and is sent while the bridge is being loaded. */
 interface Loading {
@@ -89,6 +100,7 @@ class Negotiation implements NegotiatedChannel, Receiver {
   /** Where messages go once the version is known. */
   #target: Receiver | undefined;
   #version: 1 | 2 | undefined;
+  #isBridged = false;
   #bridge: Engaged | undefined;
   #loading: Loading | undefined;
 
@@ -100,6 +112,10 @@ class Negotiation implements NegotiatedChannel, Receiver {
 
   get version(): 1 | 2 | undefined {
     return this.#version;
+  }
+
+  get isBridged(): boolean | undefined {
+    return this.#version === undefined ? undefined : this.#isBridged;
   }
 
   get unsentBytes(): number {
@@ -160,12 +176,12 @@ class Negotiation implements NegotiatedChannel, Receiver {
     }
     const verdict = this.#decision?.incoming(message, text);
     switch (verdict?.kind) {
-      case 'version-1': {
+      case 'bridged': {
         this.#startBridge(verdict);
         break;
       }
-      case 'version-2': {
-        this.#version = 2;
+      case 'direct': {
+        this.#version = verdict.version ?? 2;
         this.#redirect(this.#receiver);
         if (verdict.repaired === undefined) this.#receiver?.receive(message, text);
         else this.#receiver?.receive(verdict.repaired);
@@ -201,6 +217,7 @@ class Negotiation implements NegotiatedChannel, Receiver {
     } else if (outcome === 'undone') {
       // Nothing was agreed on: the next `initialize` decides.
       this.#version = undefined;
+      this.#isBridged = false;
       this.#bridge = undefined;
       this.#redirect(undefined);
     }
@@ -219,9 +236,10 @@ class Negotiation implements NegotiatedChannel, Receiver {
     return this.#channel.send(early);
   }
 
-  #startBridge(verdict: Version1): void {
-    const { early } = verdict;
-    this.#version = 1;
+  #startBridge(verdict: Bridged): void {
+    const { early, speaks = 1 } = verdict;
+    this.#version = speaks;
+    this.#isBridged = true;
     this.#loading = { received: [], sent: [], delivered: early };
     this.#channel.pause();
     if (early === undefined) {
@@ -235,7 +253,7 @@ class Negotiation implements NegotiatedChannel, Receiver {
     });
   }
 
-  #loadBridge(verdict: Version1): void {
+  #loadBridge(verdict: Bridged): void {
     this.#load?.().then(
       (make) => {
         this.#engage(make, verdict);
@@ -247,10 +265,10 @@ class Negotiation implements NegotiatedChannel, Receiver {
     );
   }
 
-  #engage(make: MakeBridge, { begin, early }: Version1): void {
+  #engage(make: MakeBridge, { begin, early, speaks = 1 }: Bridged): void {
     const { received = [], sent = [], response, ended } = this.#loading ?? {};
     const inner = new AlreadyOpenChannel(this.#channel);
-    const bridge = make(inner);
+    const bridge = make(inner, speaks);
     const filter = { isDropping: early !== undefined };
     if (this.#receiver !== undefined)
       bridge.open(filter.isDropping ? filtered(this.#receiver, filter) : this.#receiver);

@@ -24,26 +24,28 @@ import { earlyRequest } from './early-initialize.ts';
 import type { AlreadyOpenChannel } from './already-open-channel.ts';
 
 /** Hands the bridge the messages that were exchanged before it was there. */
-type Begin = (bridge: Channel, inner: AlreadyOpenChannel) => void;
+export type Begin = (bridge: Channel, inner: AlreadyOpenChannel) => void;
 
-/** The peer speaks version 1. */
-export interface Version1 {
-  readonly kind: 'version-1';
+/** The peer speaks another version than the program, so that a bridge is needed. */
+export interface Bridged {
+  readonly kind: 'bridged';
+  /** The version of the peer; 1 when absent. */
+  readonly speaks?: 1 | 2;
   readonly begin: Begin;
   /** The `initialize` request in version 2, if the program can receive it before the bridge is there. */
   readonly early?: Request | undefined;
 }
 
 /** What a message of the peer decides. */
-type Verdict =
+export type Verdict =
   | { readonly kind: 'undecided' }
-  | Version1
-  /** `repaired` takes the place of the message. */
-  | { readonly kind: 'version-2'; readonly repaired?: Response };
+  | Bridged
+  /** Both speak `version`, which is 2 when absent. `repaired` takes the place of the message. */
+  | { readonly kind: 'direct'; readonly version?: 1 | 2; readonly repaired?: Response };
 
 export interface Decision {
   /** The verdict on a message of ours, where it decides. */
-  start(message: unknown): Version1 | undefined;
+  start(message: unknown): Bridged | undefined;
   /** The message that is sent in place of `message`. */
   outgoing(message: unknown): unknown;
   /** The verdict on a message of the peer. */
@@ -52,7 +54,7 @@ export interface Decision {
   outcome(message: unknown): 'undone' | 'final' | undefined;
 }
 
-const undecided: Verdict = { kind: 'undecided' };
+export const undecided: Verdict = { kind: 'undecided' };
 
 export interface DecisionOptions {
   /** Whether the version 2 side understands what only version 1 has. */
@@ -71,7 +73,7 @@ export function decideByResponse({ extras, isOnly1, isAsIs, report }: DecisionOp
   return {
     start: (message) => {
       const request = isOnly1() ? initializeOf(message) : undefined;
-      return request === undefined ? undefined : { kind: 'version-1', begin: (bridge) => void bridge.send(request) };
+      return request === undefined ? undefined : { kind: 'bridged', begin: (bridge) => void bridge.send(request) };
     },
     outgoing: (message) => {
       if (initialize !== undefined) return message;
@@ -87,19 +89,19 @@ export function decideByResponse({ extras, isOnly1, isAsIs, report }: DecisionOp
       if (response === undefined) return undecided;
       if ('error' in response) {
         if (isAsIs) return undecided;
-        if (response.error.code !== rpcCodes.invalidParams && !wantsVersion1(response.error)) return undecided;
+        if (response.error.code !== rpcCodes.invalidParams && !wants(1, response.error)) return undecided;
         // An agent that refuses unknown fields or versions is asked once more, with the fields of version 1 alone.
         const begin: Begin = (bridge) => void bridge.send(request);
-        return { kind: 'version-1', begin };
+        return { kind: 'bridged', begin };
       }
       const version = answeredVersion(response.result);
-      if (version !== 1) return { kind: 'version-2', ...repaired(response, version, report) };
+      if (version !== 1) return { kind: 'direct', ...repaired(response, version, report) };
       const begin: Begin = (bridge, inner) => {
         // The agent has this request already, with the fields of both versions.
         inner.withhold(() => void bridge.send(request));
         inner.receiver.receive(message, text);
       };
-      return { kind: 'version-1', begin };
+      return { kind: 'bridged', begin };
     },
     outcome: () => 'final',
   };
@@ -121,12 +123,12 @@ export function decideByRequest({ extras, isStrict, isOnly1 }: DecisionOptions):
       if (requested < 0) return undecided;
       initializing = request.id;
       // A version that does not exist is answered with the latest one (INIT-05).
-      if (requested !== 1 && !isOnly1()) return { kind: 'version-2' };
+      if (requested !== 1 && !isOnly1()) return { kind: 'direct' };
       const begin: Begin = (_, inner) => {
         inner.receiver.receive(message, text);
       };
       const waits = isStrict || request.method !== initializeMethod;
-      return { kind: 'version-1', begin, early: waits ? undefined : earlyRequest(request, extras) };
+      return { kind: 'bridged', begin, early: waits ? undefined : earlyRequest(request, extras) };
     },
     outcome: (message) => {
       const response = initializing === undefined ? undefined : responseTo(initializing, message);
@@ -137,14 +139,14 @@ export function decideByRequest({ extras, isStrict, isOnly1 }: DecisionOptions):
   };
 }
 
-/** Whether an agent has refused version 2 and says that it speaks version 1. */
-function wantsVersion1({ code, data }: ErrorObject): boolean {
+/** Whether an agent has refused the version that it was asked for and says that it speaks `version`. */
+export function wants(version: 1 | 2, { code, data }: ErrorObject): boolean {
   const { supported } = Object(data) as { readonly supported?: unknown };
-  return code === errorCodes.unsupported_protocol_version && Array.isArray(supported) && supported.includes(1);
+  return code === errorCodes.unsupported_protocol_version && Array.isArray(supported) && supported.includes(version);
 }
 
-/** A response in the form of version 2 with the number of another version. */
-function repaired(
+/** The response with the right number, if it has the form of version 2 and the number of another version. */
+export function repaired(
   response: Response,
   version: unknown,
   report: ReportBridge,
@@ -160,7 +162,7 @@ type Fields = Readonly<Record<string, unknown>>;
 const initializeNames: ReadonlySet<unknown> = new Set([initializeMethod, ...namesOfMethod(proxyInitializeMethod)]);
 
 /** `message`, if it is the request that initializes an agent or a proxy. */
-function initializeOf(message: unknown): Request | undefined {
+export function initializeOf(message: unknown): Request | undefined {
   const { method, id } = Object(message) as Fields;
   return id !== undefined && initializeNames.has(method) ? (message as Request) : undefined;
 }

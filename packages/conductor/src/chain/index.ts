@@ -1,2 +1,20 @@
 /** Chains of proxies and agents, in any runtime. */
-export { managed, type ManageOptions } from '../components/managed.ts';
+export {
+  chain,
+  type Chain,
+  type ChainFactory,
+  type ChainRole,
+  type ChooseComponents,
+  type MakeChain,
+} from './chain.ts';
+export type { ChainOptions } from './chain-options.ts';
+export type { Conductor } from './conductor.ts';
+export { managed, type ManagedComponent, type ManageOptions } from '../components/managed.ts';
+export type {
+  ChainEvent,
+  LifeEvent,
+  MessageEvent,
+  Observe,
+  OutputEvent,
+  RefusalEvent,
+} from '../observe/chain-event.ts';

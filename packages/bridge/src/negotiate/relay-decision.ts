@@ -1,0 +1,90 @@
+/**
+ * Which version the agent of a relay speaks: a program that passes on the messages of a client of either version.
+ *
+ * The client's `initialize` says which version is shown to it. Of a client of version 2, the agent gets the fields of
+ * both versions; an agent that refuses the version is asked once more in the other one. There is a bridge only if the
+ * agent's response is of the other version.
+ */
+import { rpcCodes, type Request } from '@acp-stack/rpc';
+import type { InitializeRequest } from '@acp-stack/schema/v2/unstable';
+
+import { answeredVersion } from '../convert/answered-version.ts';
+import type { ReportBridge } from '../loss/report.ts';
+import { isRecord } from '../values/is-object.ts';
+import { initializeForBothVersions } from './initialize-for-both-versions.ts';
+import {
+  initializeOf,
+  repaired,
+  responseTo,
+  undecided,
+  wants,
+  type Begin,
+  type Decision,
+  type Verdict,
+} from './version-decision.ts';
+
+export interface RelayDecisionOptions {
+  readonly extras: boolean;
+  readonly mayAskAgain: () => boolean;
+  readonly report: ReportBridge;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** For a relay: the response to `initialize` decides whether a bridge is needed. */
+export function decideForRelay({ extras, mayAskAgain, report }: RelayDecisionOptions): Decision {
+  let initialize: Request | undefined;
+  let shown: 1 | 2 = 2;
+  const answered = (result: unknown, response: Parameters<typeof repaired>[0]): Verdict => {
+    const version = answeredVersion(result);
+    if (version === 1 && shown === 1) return { kind: 'direct', version: 1 };
+    if (version !== 1 && shown === 2) return { kind: 'direct', version: 2, ...repaired(response, version, report) };
+    // What is neither version is passed on as it is.
+    if (version !== 1 && version !== 2) return { kind: 'direct', version: shown };
+    const begin: Begin = (bridge, inner) => {
+      // The agent has this request already.
+      inner.withhold(() => void bridge.send(requestFor(initialize, shown)));
+      inner.receiver.receive(response);
+    };
+    return { kind: 'bridged', speaks: version, begin };
+  };
+  return {
+    start: () => undefined,
+    outgoing: (message) => {
+      const request = initializeOf(message);
+      if (request === undefined) return message;
+      initialize = request;
+      const params = Object(request.params) as Fields;
+      shown = params['protocolVersion'] === 1 ? 1 : 2;
+      if (shown === 1 || hasFieldsOf1(params)) return message;
+      return { ...request, params: initializeForBothVersions(params as unknown as InitializeRequest, extras) };
+    },
+    incoming: (message) => {
+      const response = initialize === undefined ? undefined : responseTo(initialize.id, message);
+      if (response === undefined) return undecided;
+      if (!('error' in response)) return answered(response.result, response);
+      const other = shown === 1 ? 2 : 1;
+      if (response.error.code !== rpcCodes.invalidParams && !wants(other, response.error)) return undecided;
+      if (!mayAskAgain()) return undecided;
+      return { kind: 'bridged', speaks: other, begin: (bridge) => void bridge.send(requestFor(initialize, shown)) };
+    },
+    outcome: () => 'final',
+  };
+}
+
+/** Whether the client sent the fields of version 1 itself. */
+const hasFieldsOf1 = ({ clientInfo, clientCapabilities }: Fields): boolean =>
+  clientInfo !== undefined || clientCapabilities !== undefined;
+
+/** The request as a bridge reads it: what only the part of version 1 says about files and terminals is known too. */
+function requestFor(request: Request | undefined, shown: 1 | 2): unknown {
+  const { clientInfo: _, clientCapabilities, ...params } = Object(request?.params) as Fields;
+  if (shown === 1 || !isRecord(clientCapabilities)) return request;
+  const { fs, terminal } = clientCapabilities as Fields;
+  const capabilities = {
+    ...(fs === undefined ? {} : { fs }),
+    ...(terminal === undefined ? {} : { terminal }),
+    ...(isRecord(params['capabilities']) ? params['capabilities'] : {}),
+  };
+  return { ...request, params: { ...params, capabilities } };
+}

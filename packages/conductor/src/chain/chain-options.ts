@@ -1,0 +1,14 @@
+/** How a chain is run. */
+import type { Clock } from '@acp-stack/rpc';
+
+import type { Observe } from '../observe/chain-event.ts';
+
+/** How a chain is run; everything may be absent. */
+export interface ChainOptions {
+  /** The name in lists, and in the errors and traces of a chain around this one. */
+  readonly name?: string;
+  /** Called with every message on every hop, and with what happens to components; it should not throw. */
+  readonly onEvent?: Observe;
+  /** Measures grace periods and the time between restarts; the clock of the system when absent. */
+  readonly clock?: Clock;
+}

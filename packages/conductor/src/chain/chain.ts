@@ -1,0 +1,108 @@
+/**
+ * A chain of components as one component.
+ *
+ * A chain that ends with an agent is an agent; one that consists of proxies is a proxy, which passes on to its own
+ * successor; and one whose last component can be either is either, as its first message says. Nothing is started before
+ * that message.
+ */
+import { memoryPair, type Channel, type CloseReason } from '@acp-stack/rpc';
+import type { AgentComponent, Component, ProxyComponent, StartOptions } from '@acp-stack/sdk';
+
+import type { JsonObject } from '../envelope/json-object.ts';
+import type { ChainOptions } from './chain-options.ts';
+import { Conductor, type ChainPlan } from './conductor.ts';
+
+/** What a chain can be: an agent, a proxy, or either. */
+export type ChainRole = 'agent' | 'proxy' | 'either';
+
+type Agent = Component & { readonly role: 'agent' };
+type Proxy = Component & { readonly role: 'proxy' };
+type Either = Component & { readonly role: 'either' };
+
+/** Chooses the components of a chain for a client, by the params of its `initialize`. */
+export type ChooseComponents = (
+  params: Readonly<Record<string, unknown>>,
+) => readonly Component[] | Promise<readonly Component[]>;
+
+/** A chain of components, which is a component itself. */
+export class Chain<Role extends ChainRole = ChainRole> implements Component {
+  /** The role in a chain around this one. */
+  readonly role: Role;
+  /** The name in errors, traces and lists. */
+  readonly name: string;
+  readonly #plan: ChainPlan;
+  readonly #options: ChainOptions;
+
+  /** Made by `chain`. */
+  constructor(role: Role, choose: ChainPlan['choose'], options: ChainOptions) {
+    this.role = role;
+    this.name = options.name ?? 'chain';
+    this.#plan = { name: this.name, role, choose };
+    this.#options = options;
+  }
+
+  /** Serves one client, or one conductor; returns at once, and starts nothing before the first message. */
+  connect(channel: Channel): Conductor {
+    return new Conductor(channel, this.#plan, this.#options);
+  }
+
+  /** Serves one client, or one conductor; resolves when the connection and all components have ended. */
+  serve(channel: Channel): Promise<CloseReason> {
+    return this.connect(channel).closed;
+  }
+
+  /** Serves one connection in this process; returns the other end of it. */
+  start({ signal }: StartOptions = {}): Channel {
+    signal?.throwIfAborted();
+    const [ours, theirs] = memoryPair();
+    const running = this.connect(theirs);
+    const stop = (): void => {
+      running.destroy();
+    };
+    signal?.addEventListener('abort', stop, { once: true });
+    void running.closed.then(() => {
+      signal?.removeEventListener('abort', stop);
+    });
+    return ours;
+  }
+}
+
+/** Makes chains; the types know which component may stand where. */
+export interface MakeChain {
+  /** Makes a chain without components, which passes everything on. */
+  (): Chain<'proxy'>;
+  /** Makes a chain that is an agent. */
+  (...components: readonly [...ProxyComponent[], Agent]): Chain<'agent'>;
+  /** Makes a chain that is a proxy. */
+  (...components: readonly [...ProxyComponent[], Proxy]): Chain<'proxy'>;
+  /** Makes a chain that is an agent or a proxy, as its first message says. */
+  (...components: readonly [...ProxyComponent[], Either]): Chain<'either'>;
+}
+
+/** Makes chains, with or without options. */
+export interface ChainFactory extends MakeChain {
+  /** Returns `chain` with options. */
+  readonly with: (options: ChainOptions) => MakeChain;
+  /** Makes a chain whose components are chosen when a client sends `initialize`. */
+  readonly from: (choose: ChooseComponents, options?: ChainOptions) => Chain<'either'>;
+}
+
+const make =
+  (options: ChainOptions): MakeChain =>
+  (...components: readonly (AgentComponent | ProxyComponent)[]) =>
+    new Chain(roleOf(components), () => components, options) as never;
+
+function roleOf(components: readonly (AgentComponent | ProxyComponent)[]): ChainRole {
+  const misplaced = components.slice(0, -1).find(({ role }) => role === 'agent');
+  if (misplaced !== undefined) {
+    throw new TypeError(`${misplaced.name} is an agent and has no successor; put it at the end of the chain.`);
+  }
+  return components.at(-1)?.role ?? 'proxy';
+}
+
+/** Makes a chain of components. */
+export const chain: ChainFactory = Object.assign(make({}), {
+  with: make,
+  from: (choose: ChooseComponents, options: ChainOptions = {}): Chain<'either'> =>
+    new Chain('either', (params: JsonObject) => choose(params), options),
+});

@@ -1,0 +1,305 @@
+/**
+ * One connection to a chain: starts the components with the first message, links them, and ends them with it.
+ *
+ * The first message is `initialize`, then the last component is the agent, or `proxy/initialize`, then the successor of
+ * the last one is that of the chain, which is reached through the same connection. Everything else before that is
+ * refused, and the connection goes on.
+ */
+import {
+  describeError,
+  RpcError,
+  rpcCodes,
+  systemClock,
+  type Channel,
+  type CloseReason,
+  type ErrorObject,
+} from '@acp-stack/rpc';
+import type { Component } from '@acp-stack/sdk';
+
+import { initializeMethod, type Dialect } from '../envelope/dialect.ts';
+import type { JsonObject } from '../envelope/json-object.ts';
+import { exitError } from '../life/exit-error.ts';
+import { Member } from '../life/member.ts';
+import { Connection, type Shared } from '../route/connection.ts';
+import { errorObject, errorResponse } from '../route/error-response.ts';
+import { Flow } from '../route/flow.ts';
+import { FreshIds } from '../route/fresh-ids.ts';
+import { Pending, type Answerer, type Source, type Target } from '../route/pending.ts';
+import { Port } from '../route/port.ts';
+import type { ChainOptions } from './chain-options.ts';
+
+/** What a chain consists of, as far as it is known. */
+export interface ChainPlan {
+  readonly name: string;
+  readonly role: 'agent' | 'proxy' | 'either';
+  /** Returns the components for a client that sent these `initialize` params. */
+  readonly choose: (params: JsonObject) => readonly Component[] | Promise<readonly Component[]>;
+}
+
+type Mode = 'agent' | 'proxy';
+
+/** Messages that wait while the components are being chosen. */
+const mostWaiting = 1000;
+
+const noAnswerer: Answerer = { name: 'conductor', cancel: () => undefined };
+
+/** A running chain on one connection. */
+export class Conductor {
+  /** Settles when the connection and all components have ended. */
+  readonly closed: Promise<CloseReason>;
+  readonly #plan: ChainPlan;
+  readonly #options: ChainOptions;
+  readonly #shared: Shared;
+  readonly #upstream: Connection;
+  readonly #gate: Target;
+  #members: Member[] = [];
+  #isClosing = false;
+  #settleClosed: (reason: CloseReason) => void = () => undefined;
+
+  constructor(channel: Channel, plan: ChainPlan, options: ChainOptions) {
+    this.#plan = plan;
+    this.#options = options;
+    this.#shared = { ids: new FreshIds(), flow: new Flow(), observe: options.onEvent };
+    this.closed = new Promise((resolve) => (this.#settleClosed = resolve));
+    this.#gate = new StartGate(this.#shared, (source, message, body) => {
+      if (plan.role === 'proxy') refuse(source, message, expected);
+      else this.#begin('agent', source, message, body);
+    });
+    const place = {
+      name: 'client',
+      onEnded: (error: Error | undefined) => {
+        void this.#upstreamEnded(error);
+      },
+      onProxyStart: (source: Source, message: JsonObject, dialect: Dialect) => {
+        this.#beginProxy(source, message, dialect);
+      },
+    };
+    this.#upstream = new Connection(channel, place, this.#shared, this.#gate);
+    this.#upstream.open();
+  }
+
+  /** Lets the components end, and stops those that have not ended after `grace` milliseconds. */
+  async close({ grace = defaultGrace }: { readonly grace?: number } = {}): Promise<void> {
+    await this.#stop(grace);
+    await this.#upstream.channel.end();
+    this.#settleClosed({ by: 'us', error: undefined });
+  }
+
+  /** Stops everything at once. */
+  destroy(error?: Error): void {
+    this.#isClosing = true;
+    for (const member of this.#members) member.destroy();
+    this.#upstream.channel.destroy(error);
+    this.#settleClosed({ by: 'us', error });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.close();
+  }
+
+  // -------------------------------------------------------------------------------------------- starting
+
+  #beginProxy(source: Source, message: JsonObject, dialect: Dialect): void {
+    const renamed = { ...message, method: initializeMethod };
+    const isRunning = this.#upstream.plain.target !== this.#gate;
+    if (this.#plan.role === 'agent' || (isRunning && this.#upstream.wrapped === undefined)) {
+      refuse(source, message, isRunning ? onlyConductor : expected);
+      return;
+    }
+    this.#upstream.dialect = dialect;
+    if (isRunning) this.#upstream.plain.target.request(source, renamed, undefined);
+    else this.#begin('proxy', source, renamed, undefined);
+  }
+
+  #begin(mode: Mode, source: Source, message: JsonObject, body: string | undefined): void {
+    const start = (components: readonly Component[]): void => {
+      this.#start(mode, components);
+      this.#upstream.plain.target.request(source, message, body);
+    };
+    const failed = (error: unknown): void => {
+      this.#reset();
+      refuse(source, message, errorOf(error));
+    };
+    try {
+      const chosen = this.#plan.choose((message['params'] ?? {}) as JsonObject);
+      if (!isPromise(chosen)) {
+        start(chosen);
+        return;
+      }
+      const waiting = new WaitingTarget();
+      this.#upstream.plain.target = waiting;
+      this.#upstream.channel.pause();
+      void chosen
+        .then(start)
+        .catch(failed)
+        .then(() => {
+          waiting.flush(this.#upstream.plain.target);
+          this.#upstream.channel.resume();
+        });
+    } catch (error) {
+      failed(error);
+    }
+  }
+
+  /** Starts all components at once, and links them in their order. */
+  #start(mode: Mode, components: readonly Component[]): void {
+    const last = components.length - 1;
+    if (mode === 'agent' && last < 0) throw new RpcError(rpcCodes.internalError, 'The chain has no agent.');
+    const upstream = this.#upstream;
+    this.#members = [];
+    components.forEach((component, index) => {
+      this.#members.push(this.#startMember(component, mode === 'proxy' || index < last));
+    });
+    upstream.wrapped = mode === 'proxy' ? new Port(upstream, true, this.#gate) : undefined;
+    let before: Port = upstream.plain;
+    for (const { connection } of this.#members) {
+      link(before, connection.plain);
+      before = connection.wrapped ?? before;
+    }
+    if (upstream.wrapped !== undefined) link(before, upstream.wrapped);
+    for (const { connection } of this.#members) connection.open();
+  }
+
+  #startMember(component: Component, isProxy: boolean): Member {
+    try {
+      return new Member(component, {
+        shared: this.#shared,
+        isProxy,
+        target: this.#gate,
+        onEnded: (member, error) => {
+          this.#memberEnded(member, error);
+        },
+      });
+    } catch (error) {
+      throw new RpcError(
+        rpcCodes.internalError,
+        `The component ${component.name} could not be started: ${words(error)}`,
+        {
+          cause: error,
+          data: { component: component.name },
+        },
+      );
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------- ending
+
+  #memberEnded(member: Member, error: Error | undefined): void {
+    if (this.#isClosing || !this.#members.includes(member)) return;
+    const { connection, lastWords, name } = member;
+    const failure = exitError(name, error, lastWords.lines);
+    this.#shared.observe?.({ kind: 'life', component: name, step: 'ended', reason: failure.message });
+    connection.abandonAll();
+    connection.refuseAll(failure);
+  }
+
+  /** Ends the components of a chain that could not be started. */
+  #reset(): void {
+    const members = this.#members;
+    this.#members = [];
+    for (const member of members) member.destroy();
+    this.#upstream.plain.target = this.#gate;
+    this.#upstream.wrapped = undefined;
+  }
+
+  async #upstreamEnded(error: Error | undefined): Promise<void> {
+    await this.#stop(defaultGrace);
+    await this.#upstream.channel.end();
+    this.#settleClosed({ by: 'them', error });
+  }
+
+  async #stop(grace: number): Promise<void> {
+    this.#isClosing = true;
+    const clock = this.#options.clock ?? systemClock;
+    for (const member of this.#members) member.end();
+    const cancel = clock.schedule(grace, () => {
+      for (const member of this.#members) member.destroy();
+    });
+    await Promise.all(this.#members.map(({ gone }) => gone));
+    cancel();
+  }
+}
+
+/** Milliseconds that components have to end; a process has grace periods of its own before that. */
+const defaultGrace = 10_000;
+
+const expected = errorObject(
+  rpcCodes.invalidRequest,
+  'The first request of a connection must be initialize.',
+  'expected `initialize` request',
+);
+const onlyConductor = errorObject(
+  rpcCodes.invalidRequest,
+  'Invalid request',
+  'initialize/proxy requests are only sent by the conductor',
+);
+
+/** What arrives before the components are started. */
+class StartGate implements Target {
+  readonly #shared: Shared;
+  readonly #begin: Target['request'];
+
+  constructor(shared: Shared, begin: Target['request']) {
+    this.#shared = shared;
+    this.#begin = begin;
+  }
+
+  request(source: Source, message: JsonObject, body: string | undefined): void {
+    if (message['method'] === initializeMethod) this.#begin(source, message, body);
+    else refuse(source, message, expected);
+  }
+
+  notify(source: Source, message: JsonObject): void {
+    this.#shared.observe?.({ kind: 'refused', from: source.name, reason: expected.message, message });
+  }
+}
+
+/** What arrives while the components are being chosen, in order. */
+class WaitingTarget implements Target {
+  #waiting: ((target: Target) => void)[] = [];
+
+  request(source: Source, message: JsonObject, body: string | undefined): void {
+    if (this.#waiting.length >= mostWaiting) refuse(source, message, tooMany);
+    else
+      this.#waiting.push((target) => {
+        target.request(source, message, body);
+      });
+  }
+
+  notify(source: Source, message: JsonObject, body: string | undefined): void {
+    if (this.#waiting.length >= mostWaiting) return;
+    this.#waiting.push((target) => {
+      target.notify(source, message, body);
+    });
+  }
+
+  flush(target: Target): void {
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const pass of waiting) pass(target);
+  }
+}
+
+const tooMany = errorObject(rpcCodes.internalError, 'The components of the chain are being chosen; try again later.');
+
+/** Lets two neighbours talk to each other. */
+function link(before: Port, after: Port): void {
+  before.target = after;
+  after.target = before;
+}
+
+/** Answers a request that is not passed on. */
+function refuse(source: Source, message: JsonObject, error: ErrorObject): void {
+  const pending = new Pending(source, noAnswerer, message, '');
+  source.remember(pending);
+  source.respond(pending, errorResponse(error), undefined);
+}
+
+function errorOf(error: unknown): ErrorObject {
+  if (error instanceof RpcError) return errorObject(error.code, error.message, error.data);
+  return errorObject(rpcCodes.internalError, `The components of the chain could not be chosen: ${words(error)}`);
+}
+
+const words = (error: unknown): string => describeError(error);
+
+const isPromise = <T>(value: T | Promise<T>): value is Promise<T> => value instanceof Promise;

@@ -1,0 +1,63 @@
+/**
+ * What happens in a chain, as one sequence.
+ *
+ * Each message on each hop is one event, made where it is passed on, so that the order of the events is the order of
+ * the messages. Without an observer nothing is made.
+ */
+
+/** A message that went from one place in a chain to the next. */
+export interface MessageEvent {
+  /** Which kind of event it is. */
+  readonly kind: 'message';
+  /** The name of the sender: `client`, a component, `successor`, `conductor`, or a bridge between two of them. */
+  readonly from: string;
+  /** The name of the recipient. */
+  readonly to: string;
+  /**
+   * The message without an envelope. Its id is that of the recipient's connection for a request, and the same for its
+   * response, so that the two belong together; no other request of the chain has it.
+   */
+  readonly message: Readonly<Record<string, unknown>>;
+}
+
+/** Input that was not passed on. */
+export interface RefusalEvent {
+  /** Which kind of event it is. */
+  readonly kind: 'refused';
+  /** The name of the sender. */
+  readonly from: string;
+  /** Why it was not passed on, in one sentence. */
+  readonly reason: string;
+  /** What arrived, where it could be read. */
+  readonly message?: unknown;
+}
+
+/** A step in the life of a component. */
+export interface LifeEvent {
+  /** Which kind of event it is. */
+  readonly kind: 'life';
+  /** The name of the component. */
+  readonly component: string;
+  /** Which step it is. */
+  readonly step: 'started' | 'initialized' | 'ended' | 'restarting' | 'restarted' | 'failed' | 'bypassed' | 'bridged';
+  /** More about it, in one sentence. */
+  readonly reason?: string;
+  /** The names of its dialect and of the version that it speaks, where they are known. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** A line that a component wrote besides its messages. */
+export interface OutputEvent {
+  /** Which kind of event it is. */
+  readonly kind: 'output';
+  /** The name of the component. */
+  readonly component: string;
+  /** Without the line break. */
+  readonly line: string;
+}
+
+/** Anything that happens in a chain. */
+export type ChainEvent = MessageEvent | RefusalEvent | LifeEvent | OutputEvent;
+
+/** Called with each event, in order; it should not throw. */
+export type Observe = (event: ChainEvent) => void;

@@ -1,0 +1,54 @@
+/** The requests of one array of messages: they are passed on one by one, and answered by one array (rule of JSON-RPC). */
+import type { JsonObject } from '../envelope/json-object.ts';
+import type { Pending, Source } from './pending.ts';
+
+/** The connection that the array came from. */
+export interface BatchOwner extends Source {
+  /** Takes a request off the list of those that can be cancelled; false if it is not on it. */
+  forget(pending: Pending): boolean;
+  /** Sends the responses. */
+  sendBatch(responses: readonly JsonObject[]): void;
+}
+
+export class BatchSource implements Source {
+  readonly #owner: BatchOwner;
+  readonly #responses: JsonObject[] = [];
+  #open = 0;
+  #isSealed = false;
+
+  constructor(owner: BatchOwner) {
+    this.#owner = owner;
+  }
+
+  get name(): string {
+    return this.#owner.name;
+  }
+
+  remember(pending: Pending): void {
+    this.#open += 1;
+    this.#owner.remember(pending);
+  }
+
+  respond(pending: Pending, response: JsonObject): void {
+    if (!this.#owner.forget(pending)) return;
+    this.#open -= 1;
+    this.add({ ...response, id: pending.sourceId });
+  }
+
+  /** Adds a response to a message that was not passed on. */
+  add(response: JsonObject): void {
+    this.#responses.push(response);
+    this.#finish();
+  }
+
+  /** The whole array was read. */
+  seal(): void {
+    this.#isSealed = true;
+    this.#finish();
+  }
+
+  #finish(): void {
+    if (!this.#isSealed || this.#open > 0 || this.#responses.length === 0) return;
+    this.#owner.sendBatch(this.#responses);
+  }
+}

@@ -1,0 +1,385 @@
+/**
+ * One side of a chain: the client, a component, or the conductor above; and the requests on their way to and from it.
+ *
+ * Every message is passed on in one synchronous call, so that the order on each connection is kept. A request gets a
+ * new id on the connection that it goes to; its response gets the old one back. `$/cancel_request` concerns one
+ * connection: it is made anew for the next one, once, and never passed on.
+ */
+import {
+  classify,
+  ConnectionError,
+  problemResponse,
+  rpcCodes,
+  type Channel,
+  type ChannelProblem,
+  type ErrorObject,
+  type Receiver,
+  type RequestId,
+} from '@acp-stack/rpc';
+
+import { cancelMethod, current, dialectOfEnvelope, dialectOfInitialize, type Dialect } from '../envelope/dialect.ts';
+import { unwrapped, unwrappedBody } from '../envelope/envelope.ts';
+import { isObject, type JsonObject } from '../envelope/json-object.ts';
+import { bodyWithId, bodyWithoutId, textWithId } from '../envelope/message-text.ts';
+import type { Observe } from '../observe/chain-event.ts';
+import { BatchSource, type BatchOwner } from './batch-source.ts';
+import { errorObject, errorResponse } from './error-response.ts';
+import type { Flow, FlowEnd } from './flow.ts';
+import type { FreshIds } from './fresh-ids.ts';
+import { Pending, type Answerer, type Source, type Target } from './pending.ts';
+import { Port } from './port.ts';
+
+/** What the connections of a chain share. */
+export interface Shared {
+  readonly ids: FreshIds;
+  readonly flow: Flow;
+  readonly observe: Observe | undefined;
+}
+
+/** What a connection needs to know about its place. */
+export interface Place {
+  readonly name: string;
+  /** The other side has ended. */
+  readonly onEnded: (error: Error | undefined) => void;
+  /** Takes a request that starts a proxy; undefined where only the conductor may send one. */
+  readonly onProxyStart?: (source: Source, message: JsonObject, dialect: Dialect) => void;
+  /** An envelope arrived: returns false if the message in it is not to be passed on. */
+  readonly onEnvelope?: (dialect: Dialect, message: JsonObject) => boolean;
+}
+
+const paramsError = errorObject(rpcCodes.invalidRequest, 'Invalid request: params must be an object or an array');
+const onlyConductor = 'initialize/proxy requests are only sent by the conductor';
+
+export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowEnd {
+  readonly name: string;
+  readonly observe: Observe | undefined;
+  readonly waitsFor: Set<FlowEnd> = new Set();
+  channel: Channel;
+  /** How the other side calls envelopes. */
+  dialect: Dialect = current;
+  /** The conversation with what is before it; with its successor for the client's side of a chain. */
+  readonly plain: Port;
+  /** The conversation in envelopes; undefined if the other side has no business with them. */
+  wrapped: Port | undefined;
+  readonly #place: Place;
+  readonly #ids: FreshIds;
+  readonly #flow: Flow;
+  /** Requests that the other side has to answer, by their id here. */
+  readonly #pending = new Map<unknown, Pending>();
+  /** Requests of the other side, by its own id. */
+  readonly #incoming = new Map<RequestId, Pending>();
+  /** Messages that wait until the other side is back; undefined while it is there. */
+  #held: (readonly [message: unknown, text: string | undefined])[] | undefined;
+  /** Why requests are not passed on any more. */
+  #refusal: ErrorObject | undefined;
+
+  constructor(channel: Channel, place: Place, { ids, flow, observe }: Shared, target: Target) {
+    this.channel = channel;
+    this.name = place.name;
+    this.observe = observe;
+    this.#place = place;
+    this.#ids = ids;
+    this.#flow = flow;
+    this.plain = new Port(this, false, target);
+  }
+
+  /** Begins to read. */
+  open(): void {
+    this.channel.open(this);
+  }
+
+  // -------------------------------------------------------------------------------------------- receiving
+
+  receive(message: unknown, text?: string): void {
+    const { reader } = this.#flow;
+    this.#flow.reader = this;
+    try {
+      if (isObject(message)) this.#take(message, text, this);
+      else this.#takeOther(message);
+    } finally {
+      this.#flow.reader = reader;
+    }
+  }
+
+  reject(problem: ChannelProblem): void {
+    this.observe?.({ kind: 'refused', from: this.name, reason: problem.message, message: problem.text });
+    const { partial } = problem;
+    if (partial?.isResponse === true) {
+      this.#fail(partial.id, `${this.name} sent a response that cannot be read: ${problem.message}`);
+      return;
+    }
+    this.transmit(problemResponse(problem), undefined);
+  }
+
+  ended(error?: Error): void {
+    this.#flow.release(this);
+    this.#place.onEnded(error);
+  }
+
+  #take(message: JsonObject, text: string | undefined, source: Source): void {
+    const { method } = message;
+    if (method === undefined || typeof method !== 'string' || message['jsonrpc'] !== '2.0') {
+      this.#takeResponse(message, text, source);
+      return;
+    }
+    const { id, params } = message;
+    const isRequest = id !== undefined || 'id' in message;
+    if (params !== undefined && typeof params !== 'object') {
+      this.#refuse(source, isRequest ? (id as RequestId) : undefined, paramsError, message);
+      return;
+    }
+    if (isRequest && typeof id !== 'string' && !Number.isSafeInteger(id)) {
+      const classified = classify(message, 'or-null');
+      if (classified.kind === 'invalid') {
+        this.#refuse(source, classified.id, errorObject(rpcCodes.invalidRequest, classified.problem), message);
+        return;
+      }
+    }
+    const dialect = dialectOfEnvelope(method);
+    if (dialect !== undefined) this.#takeEnvelope(dialect, message, text, source);
+    else if (method === cancelMethod) this.#takeCancellation(message);
+    else if (isRequest) {
+      const starting = dialectOfInitialize(method);
+      if (starting === undefined) this.plain.target.request(source, message, bodyWithId(text, id as RequestId));
+      else this.#takeProxyStart(starting, message, source);
+    } else this.plain.target.notify(this, message, bodyWithoutId(text));
+  }
+
+  #takeEnvelope(dialect: Dialect, outer: JsonObject, text: string | undefined, source: Source): void {
+    const isRequest = 'id' in outer;
+    const { wrapped } = this;
+    const message = unwrapped(outer, isRequest);
+    const problem =
+      wrapped === undefined
+        ? 'only a proxy and its conductor use envelopes'
+        : message === undefined || dialectOfEnvelope(message['method'] as string) !== undefined
+          ? 'the envelope does not hold a message'
+          : undefined;
+    if (problem !== undefined || message === undefined || wrapped === undefined) {
+      const code = wrapped === undefined ? rpcCodes.invalidRequest : rpcCodes.invalidParams;
+      const id = isRequest ? (outer['id'] as RequestId) : undefined;
+      this.#refuse(source, id, errorObject(code, `Invalid request: ${problem ?? ''}`), outer);
+      return;
+    }
+    if (message['method'] === cancelMethod) {
+      this.#takeCancellation(message);
+      return;
+    }
+    if (this.#place.onEnvelope?.(dialect, message) === false) return;
+    if (dialectOfInitialize(message['method'] as string) !== undefined) {
+      if (isRequest) this.#refuseStart(source, outer);
+      return;
+    }
+    if (isRequest) {
+      const body = unwrappedBody(outer, bodyWithId(text, outer['id'] as RequestId), dialect);
+      wrapped.target.request(source, message, body);
+    } else wrapped.target.notify(this, message, unwrappedBody(outer, bodyWithoutId(text), dialect));
+  }
+
+  #takeProxyStart(dialect: Dialect, message: JsonObject, source: Source): void {
+    if (this.#place.onProxyStart === undefined) this.#refuseStart(source, message);
+    else this.#place.onProxyStart(source, message, dialect);
+  }
+
+  #refuseStart(source: Source, message: JsonObject): void {
+    const error = errorObject(rpcCodes.invalidRequest, 'Invalid request', onlyConductor);
+    this.#refuse(source, message['id'] as RequestId, error, message);
+  }
+
+  #takeCancellation({ params }: JsonObject): void {
+    if (!isObject(params)) return;
+    this.#incoming.get(params['requestId'] as RequestId)?.cancel();
+  }
+
+  #takeResponse(message: JsonObject, text: string | undefined, source: Source): void {
+    const { id } = message;
+    const pending = message['method'] === undefined ? this.#pending.get(id) : undefined;
+    if (pending === undefined || !isUsualResponse(message)) {
+      this.#takeUnusual(message, source);
+      return;
+    }
+    this.#pending.delete(id);
+    this.observe?.({ kind: 'message', from: this.name, to: pending.source.name, message });
+    (pending.hook ?? pending.source).respond(pending, message, bodyWithId(text, id as RequestId));
+  }
+
+  /** Something that is not a message, or a response that nothing waits for, or one that is malformed. */
+  #takeUnusual(message: JsonObject, source: Source): void {
+    const classified = classify(message, 'or-null');
+    if (classified.kind !== 'invalid') {
+      const reason = 'Nothing waits for a response with this id.';
+      this.observe?.({ kind: 'refused', from: this.name, reason, message });
+      return;
+    }
+    const { id, problem, isResponse } = classified;
+    if (isResponse) {
+      this.observe?.({ kind: 'refused', from: this.name, reason: problem, message });
+      this.#fail(id, `${this.name} sent a malformed response: ${problem}.`);
+    } else this.#refuse(source, id, errorObject(rpcCodes.invalidRequest, `Invalid request: ${problem}`), message);
+  }
+
+  #takeOther(message: unknown): void {
+    if (!Array.isArray(message) || message.length === 0) {
+      const words = Array.isArray(message) ? 'a batch must not be empty' : 'a message is a JSON object';
+      this.#refuse(this, null, errorObject(rpcCodes.invalidRequest, `Invalid request: ${words}`), message);
+      return;
+    }
+    const batch = new BatchSource(this);
+    for (const each of message) {
+      if (isObject(each)) this.#take(each, undefined, batch);
+      else batch.add({ ...errorResponse(errorObject(rpcCodes.invalidRequest, 'Invalid request')), id: null });
+    }
+    batch.seal();
+  }
+
+  /** Answers a message itself; without an `id` it is only dropped, because notifications are not answered. */
+  #refuse(source: Source, id: RequestId | undefined, error: ErrorObject, message: unknown): void {
+    this.observe?.({ kind: 'refused', from: this.name, reason: error.message, message });
+    if (id === undefined) return;
+    const response = { jsonrpc: '2.0', id, error };
+    if (source instanceof BatchSource) source.add(response);
+    else this.transmit(response, undefined);
+  }
+
+  /** Answers a request that the other side will not answer any more. */
+  #fail(id: RequestId, words: string): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    this.#pending.delete(id);
+    const response = errorResponse(errorObject(rpcCodes.internalError, words));
+    (pending.hook ?? pending.source).respond(pending, response, undefined);
+  }
+
+  // -------------------------------------------------------------------------------------------- requests to it
+
+  /** Registers a request that is sent next; undefined if it was refused. */
+  expect(source: Source, message: JsonObject): Pending | undefined {
+    const pending = new Pending(source, this, message, this.#ids.next());
+    source.remember(pending);
+    if (this.#refusal !== undefined) {
+      source.respond(pending, errorResponse(this.#refusal), undefined);
+      return undefined;
+    }
+    this.#pending.set(pending.id, pending);
+    this.observe?.({
+      kind: 'message',
+      from: source.name,
+      to: this.name,
+      message: { ...message, id: pending.id },
+    });
+    return pending;
+  }
+
+  /** Gives a request another id, to send it once more; a response to the old one is not expected any more. */
+  expectAgain(pending: Pending): void {
+    this.#pending.delete(pending.id);
+    pending.id = this.#ids.next();
+    this.#pending.set(pending.id, pending);
+  }
+
+  cancel({ id, source }: Pending): void {
+    if (!this.#pending.has(id)) return;
+    const message = { jsonrpc: '2.0', method: cancelMethod, params: { requestId: id } };
+    this.observe?.({ kind: 'message', from: source.name, to: this.name, message });
+    this.transmit(message, undefined);
+  }
+
+  /** Answers every request that waits for the other side with `error`. */
+  failAll(error: ErrorObject): void {
+    const all = [...this.#pending.values()];
+    this.#pending.clear();
+    for (const pending of all) {
+      const response = errorResponse(error);
+      this.observe?.({
+        kind: 'message',
+        from: 'conductor',
+        to: pending.source.name,
+        message: { ...response, id: pending.id },
+      });
+      (pending.hook ?? pending.source).respond(pending, response, undefined);
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------- requests of it
+
+  remember(pending: Pending): void {
+    this.#incoming.set(pending.sourceId, pending);
+  }
+
+  forget(pending: Pending): boolean {
+    return this.#incoming.get(pending.sourceId) === pending && this.#incoming.delete(pending.sourceId);
+  }
+
+  respond(pending: Pending, response: JsonObject, body: string | undefined): void {
+    // A request of a component that has been restarted meanwhile has no answer to wait for.
+    if (!this.forget(pending)) return;
+    const { sourceId } = pending;
+    this.transmit(withId(response, sourceId), body === undefined ? undefined : textWithId(sourceId, body));
+  }
+
+  sendBatch(responses: readonly JsonObject[]): void {
+    this.transmit(responses, undefined);
+  }
+
+  /** Cancels the requests of a side that has ended; their responses are dropped. */
+  abandonAll(): void {
+    const all = [...this.#incoming.values()];
+    this.#incoming.clear();
+    for (const pending of all) pending.cancel();
+  }
+
+  // -------------------------------------------------------------------------------------------- sending
+
+  /** Sends a message, or keeps it until the other side is back. */
+  transmit(message: unknown, text: string | undefined): void {
+    if (this.#held !== undefined) {
+      this.#held.push([message, text]);
+      return;
+    }
+    if (this.#refusal !== undefined) return;
+    try {
+      if (!this.channel.send(message, text)) this.#flow.full(this);
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
+      this.#couldNotSend(message, error);
+    }
+  }
+
+  /** A message that cannot be sent is answered, if it waits for an answer; the end of a channel is reported by itself. */
+  #couldNotSend(message: unknown, error: ConnectionError): void {
+    this.observe?.({ kind: 'refused', from: 'conductor', reason: error.message, message });
+    if (error.code === 'closed' || !isObject(message)) return;
+    const words = `The message could not be sent to ${this.name}: ${error.message}`;
+    if (message['method'] !== undefined) this.#fail(message['id'] as RequestId, words);
+    else {
+      // A response that is too long becomes an error, which the other side can wait for.
+      const { id } = message;
+      this.channel.send({ jsonrpc: '2.0', id, error: errorObject(rpcCodes.internalError, words) });
+    }
+  }
+
+  /** Answers every request with `error` from now on, and drops notifications. */
+  refuseAll(error: ErrorObject): void {
+    this.#refusal = error;
+    this.#held = undefined;
+    this.failAll(error);
+  }
+}
+
+function isUsualResponse(message: JsonObject): boolean {
+  const { result, error } = message;
+  if (message['jsonrpc'] !== '2.0') return false;
+  if (error === undefined) return result !== undefined || 'result' in message;
+  if (result !== undefined || !isObject(error)) return false;
+  return typeof error['code'] === 'number' && typeof error['message'] === 'string';
+}
+
+/** How many fields a response has if JSON-RPC defines them all. */
+const usualFields = 3;
+
+function withId(response: JsonObject, id: RequestId): JsonObject {
+  const { result } = response;
+  return result !== undefined && Object.keys(response).length === usualFields
+    ? { jsonrpc: '2.0', id, result }
+    : { ...response, id };
+}

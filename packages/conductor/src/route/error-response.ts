@@ -1,0 +1,11 @@
+/** Responses that the conductor gives itself. */
+import type { ErrorObject } from '@acp-stack/rpc';
+
+import type { JsonObject } from '../envelope/json-object.ts';
+
+/** A response without an id, which the source puts in. */
+export const errorResponse = (error: ErrorObject): JsonObject => ({ jsonrpc: '2.0', error });
+
+/** An error, with `data` if there is any. */
+export const errorObject = (code: number, message: string, data?: unknown): ErrorObject =>
+  data === undefined ? { code, message } : { code, message, data };

@@ -1,0 +1,119 @@
+/**
+ * Starts a proxy in the dialect that it speaks.
+ *
+ * It is asked in the dialect of the specification first. A proxy that refuses, or that shows by its first envelope that
+ * it speaks another dialect, is asked again in that one, before anything travels on: a proxy of before the
+ * specification does not refuse `proxy/initialize`, it passes it on to its successor.
+ */
+import { rpcCodes } from '@acp-stack/rpc';
+
+import { dialectOfInitialize, dialects, initializeMethod, type Dialect } from '../envelope/dialect.ts';
+import { isObject, type JsonObject } from '../envelope/json-object.ts';
+import type { Connection } from './connection.ts';
+import type { Pending, ResponseHook } from './pending.ts';
+import type { Starter } from './port.ts';
+
+/** The errors of a program that does not know a method, or not in this form. */
+const refusals = new Set<unknown>([
+  rpcCodes.methodNotFound,
+  rpcCodes.invalidRequest,
+  rpcCodes.invalidParams,
+  rpcCodes.parseError,
+]);
+
+export class Handshake implements Starter, ResponseHook {
+  readonly #connection: Connection;
+  #pending: Pending | undefined;
+  #params: unknown;
+  /** The dialects that have not been tried yet. */
+  #left: Dialect[] = [];
+  /** The response that is given if all dialects are refused: that to the first one. */
+  #first: JsonObject | undefined;
+  /** Whether the proxy has passed `initialize` on, in the dialect that it was started in. */
+  #hasForwarded = false;
+  /** Whether its dialect is known for good. */
+  #isKnown = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** Whether the proxy has passed on `initialize` since it was last started. */
+  get hasForwarded(): boolean {
+    return this.#hasForwarded;
+  }
+
+  start(pending: Pending, message: JsonObject): void {
+    this.#params = message['params'];
+    this.#first = undefined;
+    this.#hasForwarded = false;
+    this.#pending = pending;
+    pending.hook = this;
+    this.#left = this.#isKnown ? [] : dialects.filter((each) => each !== this.#connection.dialect);
+    this.#ask(this.#connection.dialect);
+  }
+
+  respond(pending: Pending, response: JsonObject, body: string | undefined): void {
+    const next = this.#isRefusal(response) ? this.#left.shift() : undefined;
+    if (next !== undefined) {
+      this.#first ??= response;
+      this.#connection.expectAgain(pending);
+      this.#ask(next);
+      return;
+    }
+    const isRefused = response['error'] !== undefined || (this.#first !== undefined && !this.#isProxy(response));
+    const [first] = dialects;
+    if (!isRefused) this.#isKnown = true;
+    else if (!this.#isKnown && first !== undefined) this.#connection.dialect = first;
+    this.#pending = undefined;
+    if (isRefused && this.#first !== undefined) pending.source.respond(pending, this.#first, undefined);
+    else pending.source.respond(pending, response, body);
+  }
+
+  /** The proxy sent an envelope. Returns false if the message in it only shows that the proxy speaks another dialect. */
+  takeEnvelope(dialect: Dialect, message: JsonObject): boolean {
+    const connection = this.#connection;
+    const pending = this.#pending;
+    const isOther = dialect !== connection.dialect;
+    if (isOther && !this.#isKnown) connection.dialect = dialect;
+    const { method, id } = message;
+    if (method === initializeMethod) {
+      this.#hasForwarded = true;
+      this.#isKnown = true;
+      return true;
+    }
+    if (dialectOfInitialize(method as string) === undefined || pending === undefined || this.#isKnown) return true;
+    this.#left = this.#left.filter((each) => each !== dialect);
+    const next = isOther ? dialect : this.#left.shift();
+    if (next === undefined) return true;
+    // It did not understand the request that starts a proxy: it is told so, and what it makes of that is not expected.
+    const words = `${String(method)} is for this proxy, not for its successor.`;
+    if (id !== undefined)
+      connection.transmit({ jsonrpc: '2.0', id, error: { code: rpcCodes.methodNotFound, message: words } }, undefined);
+    connection.expectAgain(pending);
+    this.#ask(next);
+    return false;
+  }
+
+  #ask(dialect: Dialect): void {
+    const pending = this.#pending;
+    if (pending === undefined) return;
+    this.#connection.dialect = dialect;
+    this.#connection.transmit(
+      { jsonrpc: '2.0', id: pending.id, method: dialect.initialize, params: dialect.startParams(this.#params) },
+      undefined,
+    );
+  }
+
+  /** The oldest dialect starts a proxy like an agent: one that is an agent does not say that it is a proxy. */
+  #isProxy({ result }: JsonObject): boolean {
+    if (this.#hasForwarded || this.#connection.dialect.initialize !== initializeMethod) return true;
+    const meta = isObject(result) ? result['_meta'] : undefined;
+    const symposium = isObject(meta) ? meta['symposium'] : undefined;
+    return isObject(symposium) && symposium['proxy'] === true;
+  }
+
+  #isRefusal({ error }: JsonObject): boolean {
+    return !this.#isKnown && !this.#hasForwarded && isObject(error) && refusals.has(error['code']);
+  }
+}

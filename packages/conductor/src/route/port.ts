@@ -1,0 +1,82 @@
+/**
+ * One of the two conversations of a connection: with what is before it in the chain, plain, or with its successor, in
+ * envelopes.
+ *
+ * What arrives goes to `target`; what is passed to the port goes out on its connection.
+ */
+import { initializeMethod, type Dialect } from '../envelope/dialect.ts';
+import { canWrapBody, wrapped } from '../envelope/envelope.ts';
+import type { JsonObject } from '../envelope/json-object.ts';
+import { notificationEnvelopeText, requestEnvelopeText, textWithId, textWithoutId } from '../envelope/message-text.ts';
+import type { Observe } from '../observe/chain-event.ts';
+import type { Pending, Source, Target } from './pending.ts';
+
+/** The connection of a port. */
+export interface PortOwner {
+  readonly name: string;
+  readonly observe: Observe | undefined;
+  readonly dialect: Dialect;
+  /** Registers a request that is sent next; undefined if it was refused. */
+  expect(source: Source, message: JsonObject): Pending | undefined;
+  transmit(message: unknown, text: string | undefined): void;
+}
+
+/** Sends `initialize` in a way of its own. */
+export interface Starter {
+  start(pending: Pending, message: JsonObject, body: string | undefined): void;
+}
+
+export class Port implements Target {
+  readonly connection: PortOwner;
+  readonly isWrapped: boolean;
+  /** Where messages go that arrive here. */
+  target: Target;
+  /** What starts the component at the other end, if `initialize` alone does not. */
+  starter: Starter | undefined;
+
+  constructor(connection: PortOwner, isWrapped: boolean, target: Target) {
+    this.connection = connection;
+    this.isWrapped = isWrapped;
+    this.target = target;
+  }
+
+  request(source: Source, message: JsonObject, body: string | undefined): void {
+    const pending = this.connection.expect(source, message);
+    if (pending === undefined) return;
+    if (this.starter !== undefined && message['method'] === initializeMethod)
+      this.starter.start(pending, message, body);
+    else this.send(pending, message, body);
+  }
+
+  /** Sends a request that is expected to be answered. */
+  send({ id }: Pending, message: JsonObject, body: string | undefined): void {
+    const { connection } = this;
+    if (this.isWrapped) {
+      const { dialect } = connection;
+      const text =
+        body !== undefined && canWrapBody(message, true) ? requestEnvelopeText(id, body, dialect) : undefined;
+      connection.transmit(wrapped(message, dialect, id), text);
+    } else connection.transmit(withId(message, id), body === undefined ? undefined : textWithId(id, body));
+  }
+
+  notify(source: Source, message: JsonObject, body: string | undefined): void {
+    const { connection } = this;
+    connection.observe?.({ kind: 'message', from: source.name, to: connection.name, message });
+    if (this.isWrapped) {
+      const { dialect } = connection;
+      const text =
+        body !== undefined && canWrapBody(message, false) ? notificationEnvelopeText(body, dialect) : undefined;
+      connection.transmit(wrapped(message, dialect), text);
+    } else connection.transmit(message, body === undefined ? undefined : textWithoutId(body));
+  }
+}
+
+/** How many fields a request with params has if JSON-RPC defines them all. */
+const usualFields = 4;
+
+function withId(message: JsonObject, id: string): JsonObject {
+  const { method, params } = message;
+  return params !== undefined && Object.keys(message).length === usualFields
+    ? { jsonrpc: '2.0', id, method, params }
+    : { ...message, id };
+}
