@@ -2,6 +2,7 @@
 export { appendingFile, type AppendingFile, type AppendingFileOptions } from './appending-file.ts';
 export { budget, type BudgetOptions } from './budget.ts';
 export { context, type ContextOptions } from './context.ts';
+export { loadFromResume, type LoadFromResumeOptions } from './load-from-resume.ts';
 export { policy, type PolicyOptions } from './policy.ts';
 export { rateLimit, type RateLimitOptions } from './rate-limit.ts';
 export {
@@ -12,3 +13,4 @@ export {
   type ShippedProxy,
 } from './shipped-proxies.ts';
 export { tee, type TeeOptions } from './tee.ts';
+export { translate } from './translate.ts';

@@ -19,6 +19,7 @@ describe('a proxy by its name', () => {
     ['policy', { rules: [{ decision: 'deny', kind: '*' }], otherwise: 'deny' }],
     ['rate-limit', { turns: 3 }],
     ['budget', { cost: '1.5', scope: 'all' }],
+    ['translate', {}],
   ])('is made: %s with %j', async (name, settings) => {
     const made = await createProxy(name, settings);
     expect([made.name, made.role]).toEqual([name, 'proxy']);
@@ -30,6 +31,8 @@ describe('a proxy by its name', () => {
     writeFileSync(rules, JSON.stringify({ rules: [], otherwise: 'deny' }));
     expect((await createProxy('policy', { file: rules })).name).toBe('policy');
     expect((await createProxy('tee', { file: join(folder, 'trace.jsonl') })).name).toBe('tee');
+    const journal = join(folder, 'sessions.db');
+    expect((await createProxy('load-from-resume', { file: journal })).name).toBe('load-from-resume');
   });
 
   test.each([
@@ -44,6 +47,8 @@ describe('a proxy by its name', () => {
     ['policy', { file: '/no/such/rules' }, /^The rules file \/no\/such\/rules cannot be read/u],
     ['rate-limit', {}, 'rate-limit needs turns, which must be a positive integer.'],
     ['rate-limit', { turns: 'many' }, 'rate-limit: turns must be a positive integer, not "many".'],
+    ['translate', { to: 1 }, 'translate has no setting "to"; it has no settings.'],
+    ['load-from-resume', {}, 'load-from-resume needs file, which must be a non-empty string.'],
     ['budget', {}, 'budget needs at least one of turns, tokens and cost.'],
     ['budget', { cost: Number.POSITIVE_INFINITY }, /^budget: cost must be a positive number/u],
   ])('is refused in one sentence: %s with %j', async (name, settings, message) => {
@@ -56,9 +61,14 @@ describe('a proxy by its name', () => {
       policy: { policy: 'deny' },
       'rate-limit': { turns: 1 },
       budget: { turns: 1 },
+      'load-from-resume': { file: join(folder, 'sessions.db') },
     };
     const made = await Promise.all(shippedProxies.map(({ name, create }) => create({ ...settings[name] })));
-    expect(made.filter(({ mayBypass }) => mayBypass === true).map(({ name }) => name)).toEqual(['context', 'tee']);
+    expect(made.filter(({ mayBypass }) => mayBypass === true).map(({ name }) => name)).toEqual([
+      'context',
+      'tee',
+      'load-from-resume',
+    ]);
   });
 });
 

@@ -1,10 +1,12 @@
 /** The proxies of this package as a command line and a configuration name them. */
+import { sqliteJournal } from '@acp-stack/journal';
 import type { ProxyComponent } from '@acp-stack/sdk';
 import { parsePermissionRules, readPermissionRules, type PermissionPolicy } from '@acp-stack/workspace/client';
 
 import { appendingFile } from './appending-file.ts';
 import { budget, type BudgetOptions } from './budget.ts';
 import { context, type ContextOptions } from './context.ts';
+import { loadFromResume } from './load-from-resume.ts';
 import { policy } from './policy.ts';
 import { rateLimit, type RateLimitOptions } from './rate-limit.ts';
 import {
@@ -18,6 +20,7 @@ import {
   type Settings,
 } from './settings.ts';
 import { tee } from './tee.ts';
+import { translate } from './translate.ts';
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -130,6 +133,21 @@ const budgetEntry = entry<BudgetOptions>({
   },
 });
 
+const loadFromResumeEntry = entry<{ readonly file: string }>({
+  name: 'load-from-resume',
+  summary: 'gives loading and listing of sessions to agents that can only resume them',
+  settings: { file: nonEmptyText },
+  required: ['file'],
+  make: async ({ file }, { warn }) => loadFromResume({ journal: await sqliteJournal(file), warn }),
+});
+
+const translateEntry = entry<object>({
+  name: 'translate',
+  summary: 'lets a client and an agent of different versions work together',
+  settings: {},
+  make: translate,
+});
+
 /** All of them. */
 export const shippedProxies: readonly ShippedProxy[] = [
   contextEntry,
@@ -137,6 +155,8 @@ export const shippedProxies: readonly ShippedProxy[] = [
   policyEntry,
   rateLimitEntry,
   budgetEntry,
+  loadFromResumeEntry,
+  translateEntry,
 ];
 
 /** Makes the proxy with this name; throws a `TypeError` in one sentence if there is none, or a setting is wrong. */

@@ -3,7 +3,7 @@
  *
  * In a chain of version 2 messages pass untouched. In a chain of version 1 each side has a bridge: what comes from one
  * side is converted for the handlers, and converted back for the other side. The version is that of `proxy/initialize`
- * (PROXY-11), or of the agent's answer where that is lower.
+ * (PROXY-11), or of the agent's answer where that is lower; a proxy that translates asks the agent for either.
  */
 import { negotiate, type NegotiationOptions } from '@acp-stack/bridge/negotiate';
 import { wrapChannel, type Channel, type ChannelHooks } from '@acp-stack/rpc';
@@ -13,10 +13,22 @@ import { isObject, type JsonObject } from '../shared/json-object.ts';
 import { contentOf } from './extra-fields.ts';
 import type { SplitChannel } from './split-channel.ts';
 
+/** What a proxy changes about the versions of its chain. */
+export interface VersionChanges {
+  /** Methods that it answers itself where an agent of version 1 cannot. */
+  readonly adds?: readonly AddedMethod[] | undefined;
+  /** Whether the agent may speak another version than the client. */
+  readonly translates?: boolean | undefined;
+}
+
+/** A method of sessions that a proxy can answer in the place of an agent. */
+export type AddedMethod = 'session/load' | 'session/list';
+
 /** Wraps both sides. */
 export function bridgedSides(
   { client, agent }: SplitChannel,
   { bridge, clock, onReport }: Pick<ConnectionOptions, 'bridge' | 'clock' | 'onReport'>,
+  { adds = [], translates = false }: VersionChanges = {},
 ): SplitChannel {
   const shared = {
     extras: true,
@@ -26,10 +38,11 @@ export function bridgedSides(
   };
   let abilities: JsonObject | undefined;
   const clientSide = side(client, { ...shared, peer: 'client' }, (inner) => ({
-    send: (message, text) => inner.send(abilities === undefined ? message : withAbilities(message, abilities), text),
+    send: (message, text) =>
+      inner.send(abilities === undefined ? message : withAbilities(message, abilities, adds), text),
   }));
-  const versions = (): readonly [1] | readonly [1, 2] => (clientSide.isOlder() ? [1] : [1, 2]);
-  const agentSide = side(agent, { ...shared, peer: 'agent', asIs: true, versions }, () => ({
+  const versions = (): readonly [1] | readonly [1, 2] => (clientSide.isOlder() && !translates ? [1] : [1, 2]);
+  const agentSide = side(agent, { ...shared, peer: 'agent', asIs: !translates, versions }, () => ({
     receive: (message, text, receiver) => {
       abilities ??= abilitiesIn(message);
       receiver.receive(withoutExtra(message), text);
@@ -74,18 +87,26 @@ function abilitiesIn(message: unknown): JsonObject | undefined {
   return isObject(result['agentCapabilities']) ? result['agentCapabilities'] : {};
 }
 
-/** The answer to the client, which is promised no more than the agent of the same version can do. */
-function withAbilities(message: unknown, agent: JsonObject): unknown {
+/** The answer to the client, which is promised no more than the agent of the same version and the proxy can do. */
+function withAbilities(message: unknown, agent: JsonObject, adds: readonly AddedMethod[]): unknown {
   const shown = abilitiesIn(message);
   if (shown === undefined || !isObject(message)) return message;
   const [theirs, ours] = [agent, shown].map(({ sessionCapabilities: each }) => (isObject(each) ? each : {}));
   const { loadSession: _, ...others } = shown;
   const sessionCapabilities = Object.fromEntries(
-    Object.entries(ours ?? {}).filter(([name]) => !optional.some((each) => each === name) || theirs?.[name] != null),
+    Object.entries(ours ?? {}).filter(
+      ([name]) =>
+        !optional.some((each) => each === name) ||
+        theirs?.[name] != null ||
+        (name === 'list' && adds.includes('session/list')),
+    ),
   );
+  // What is replayed by the proxy still has to be resumed by the agent.
+  const loads = adds.includes('session/load') && theirs?.['resume'] != null;
   const agentCapabilities = {
     ...others,
-    ...(agent['loadSession'] === undefined ? {} : { loadSession: agent['loadSession'] }),
+    ...(loads ? { loadSession: true } : {}),
+    ...(agent['loadSession'] === undefined || loads ? {} : { loadSession: agent['loadSession'] }),
     sessionCapabilities,
   };
   return { ...message, result: { ...(message['result'] as JsonObject), agentCapabilities } };

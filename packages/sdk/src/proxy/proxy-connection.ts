@@ -24,7 +24,7 @@ import type { ConnectionOptions } from '../connection/connection.ts';
 import { reporting } from '../connection/report.ts';
 import { sessionIdOf } from '../connection/session-id.ts';
 import { isObject, type JsonObject } from '../shared/json-object.ts';
-import { bridgedSides } from './bridged-sides.ts';
+import { bridgedSides, type VersionChanges } from './bridged-sides.ts';
 import { isProxyEnvelope, isProxyInitialize, type ProxyEnvelope } from './envelope.ts';
 import { contentOf, extraOf, withExtra, withExtraOf } from './extra-fields.ts';
 import {
@@ -48,6 +48,7 @@ export interface ProxyConnectionInit {
   readonly info: Implementation;
   /** Undefined: the one that goes with the method by which the conductor starts the proxy. */
   readonly envelope: ProxyEnvelope | undefined;
+  readonly versions: VersionChanges;
   readonly fromClient: Interceptors;
   readonly fromAgent: Interceptors;
 }
@@ -81,7 +82,8 @@ export class ProxyConnection {
       ({ request, notification }) => request.size + notification.size === 0,
     );
     // A proxy without handlers passes everything on, so that it does not matter which version that is.
-    const split = isBare ? plain : bridgedSides(plain, options);
+    const isTransparent = isBare && init.versions.translates !== true;
+    const split = isTransparent ? plain : bridgedSides(plain, options, init.versions);
     const up: Direction = { from: () => this.#clientPeer, to: () => this.#agentPeer };
     const down: Direction = { from: () => this.#agentPeer, to: () => this.#clientPeer };
     const shared = { ...options, ...reporting(options.onReport), orderKey: orderKeyOf, propagate: carryTrace };

@@ -191,3 +191,44 @@ describe('a proxy whose client asks for version 2 and whose agent speaks version
     ]);
   });
 });
+
+describe('a proxy that adds methods to an agent of version 1', () => {
+  const adding = (): AcpProxy =>
+    proxy(info, { adds: ['session/load', 'session/list'] }).onClientRequest('session/list', () => ({ sessions: [] }));
+  const shown = async (agentCapabilities: object): Promise<unknown> => {
+    const { result } = await new Conductor(adding()).start(hello, { ...welcome, agentCapabilities });
+    return result?.['agentCapabilities'];
+  };
+
+  test('tells the client of them, where the agent can resume', async () => {
+    expect(await shown({ sessionCapabilities: { resume: {} } })).toMatchObject({
+      loadSession: true,
+      sessionCapabilities: { resume: {}, list: {} },
+    });
+    expect(await shown({ loadSession: false, sessionCapabilities: { resume: {} } })).toMatchObject({
+      loadSession: true,
+    });
+  });
+
+  test('promises no loading where the agent cannot resume', async () => {
+    expect(await shown({})).toEqual({ sessionCapabilities: { list: {} }, mcpCapabilities: { acp: true } });
+  });
+});
+
+describe('a proxy that translates', () => {
+  test('asks the agent for either version, whichever the client speaks', async () => {
+    const conductor = new Conductor(proxy(info, { translates: true }));
+    const both = { protocolVersion: 2, info: welcome.agentInfo, capabilities: { session: {} } };
+    const [asked] = await conductor.send({ id: 'start', method: 'proxy/initialize', params: hello });
+    expect(asked?.params).toMatchObject({
+      method: 'initialize',
+      params: { protocolVersion: 2, info: hello.clientInfo, clientInfo: hello.clientInfo },
+    });
+    const [answered] = await conductor.send({ id: asked?.id, result: both });
+    expect(answered?.result).toMatchObject({ protocolVersion: 1, agentInfo: welcome.agentInfo });
+    expect(answered?.result?.['agentCapabilities']).toMatchObject({
+      loadSession: true,
+      mcpCapabilities: { acp: true },
+    });
+  });
+});

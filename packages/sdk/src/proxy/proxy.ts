@@ -33,6 +33,13 @@ export interface ProxyOptions {
   readonly envelope?: ProxyEnvelope;
   /** Whether a chain may pass the proxy by once it has failed; only for proxies that protect nothing. */
   readonly mayBypass?: boolean;
+  /**
+   * Methods that the proxy answers itself where an agent of version 1 cannot; a client of version 1 is told that it may
+   * call them. Handlers see `session/load` as `session/resume` with `replayFrom`, and the agent must be able to resume.
+   */
+  readonly adds?: readonly ('session/load' | 'session/list')[];
+  /** Whether the proxy translates: the client and the agent may speak different versions. */
+  readonly translates?: boolean;
 }
 
 /** Creates a proxy. */
@@ -126,6 +133,7 @@ export class AcpProxy implements ProxyComponent {
     const init = {
       info: this.#info,
       envelope: this.#options.envelope,
+      versions: this.#options,
       fromClient: {
         request: withLayers(this.#fromClient.request, this.#layersOf('clientRequests'), 'client'),
         notification: withLayers(this.#fromClient.notification, this.#layersOf('clientNotifications'), 'client'),
