@@ -5,7 +5,6 @@ import { agent, type Agent, type AgentSession } from '@acp-stack/sdk';
 
 import { createLogin, type Login } from './auth/create-login.ts';
 import { serveAuth } from './auth/serve-auth.ts';
-import { serveMcpMessages } from './mcp/acp-connections.ts';
 import type { Providers } from './providers/providers.ts';
 import { serveProviders, type ServeProvidersOptions } from './providers/serve-providers.ts';
 import { memoryNotes, type AgentStore } from './session-data/session-notes.ts';
@@ -80,7 +79,6 @@ export function codingAgent(options: CodingAgentOptions): Agent {
     .onConfigOption((session, { configId, value }) => controllers.get(session)?.set(configId, value))
     .onPrompt((turn) => controllers.get(turn.session)?.run(turn));
   serveAuth(app, login.controller, login);
-  serveMcpMessages(app);
   const { controller } = login;
   serveNes(app, {
     ...withConfigOptions(suggestionEngine(providers.suggestions, onNotice)),

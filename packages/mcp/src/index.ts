@@ -1,2 +1,17 @@
 /** MCP over ACP, in both directions: a client or a proxy offers MCP servers over its connection, an agent uses them. */
-export type { McpMessage, McpSendOptions, McpTransport } from './mcp-transport.ts';
+export { acpTransport, type AcpTransportOptions } from './consumer/acp-transport.ts';
+export { defaultMcpLimits, type McpLimits } from './provider/mcp-limits.ts';
+export { offer, type McpOffer, type OfferOptions } from './provider/offer.ts';
+export type { McpDeclaration } from './provider/server-registry.ts';
+export type { FromJsonSchema, JsonObjectSchema } from './server/json-schema-type.ts';
+export {
+  mcpServer,
+  type McpConnectable,
+  type McpConnectionInfo,
+  type McpServerFactory,
+  type McpServerOptions,
+  type OfferedServer,
+} from './server/mcp-server.ts';
+export type { StandardSchema } from './server/standard-schema.ts';
+export { tool, type Tool, type ToolContext, type ToolHandler, type ToolOptions, type Tools } from './server/tool.ts';
+export type { McpMessage, McpParams, McpSendOptions, McpTransport } from './transport/mcp-transport.ts';

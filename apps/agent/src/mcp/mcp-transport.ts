@@ -5,7 +5,6 @@ import type { Transport } from '@modelcontextprotocol/client';
 import type { BodyLimitError } from '../network/bounded-body.ts';
 import { boundedFetch } from '../network/bounded-fetch.ts';
 import { tracingFetch } from '../trace/trace-headers.ts';
-import { AcpTransport } from './acp-transport.ts';
 import { ProcessTransport } from './process-transport.ts';
 
 /** A transport that is not started, and the secrets in its settings. */
@@ -51,7 +50,10 @@ export async function openTransport(
     const transport = new ProcessTransport({ command, args: args ?? [], env: record(env), cwd, messageBytes });
     return { transport, secrets };
   }
-  if (type === 'acp') return { transport: new AcpTransport(connection, serverId), secrets };
+  if (type === 'acp') {
+    const { acpTransport } = await import('@acp-stack/mcp');
+    return { transport: acpTransport(connection, serverId) as Transport, secrets };
+  }
   if (type !== 'http' && type !== 'sse')
     throw new Error(`This agent does not support MCP servers of the type ${type}.`);
   const { SSEClientTransport, StreamableHTTPClientTransport } = await import('@modelcontextprotocol/client');

@@ -124,9 +124,10 @@ export class ClientSessions implements EarlyUpdatesOptions {
   ): Promise<ClientSession> {
     const connection = this.#connection;
     const supports = (path: string): boolean => connection.supports(path);
-    const setup = checkSetup(method, params, supports);
-    const opening = this.#early.begin(sessionId);
     const hooked = this.#openings.isEmpty ? undefined : new Opening(method, connection, sessionId);
+    // Hooks may replace what the agent does not support; then what they return is checked.
+    const setup = checkSetup(method, params, hooked === undefined ? supports : () => true);
+    const opening = this.#early.begin(sessionId);
     // The replay of a session that is already open arrives before the response.
     const known = sessionId === undefined ? undefined : this.get(sessionId);
     const listening = onUpdate === undefined ? undefined : known?.onUpdate(onUpdate);

@@ -13,9 +13,13 @@ export type Supports = (path: string) => boolean;
 
 /** The params that set up a session. */
 export interface SessionSetup {
+  /** The working directory, an absolute path. */
   readonly cwd: string;
+  /** Further directories that the agent may use. */
   readonly additionalDirectories?: readonly string[];
+  /** The MCP servers for the session. */
   readonly mcpServers?: readonly McpServer[];
+  /** Instructions that hold for the whole session. */
   readonly systemPrompt?: SystemPrompt | null;
 }
 

@@ -1,0 +1,44 @@
+/** Why an MCP message could not be delivered, as errors of ACP (MCP-07); what an MCP server answers is none of these. */
+import { isAbortError, RpcError, rpcCodes } from '@acp-stack/rpc';
+import { errorCodes } from '@acp-stack/schema/v2/unstable';
+
+/** No server has this id here. */
+export const serverUnavailable = (serverId: string): RpcError =>
+  new RpcError(errorCodes.mcp_server_unavailable, 'There is no MCP server with this id.', { data: { serverId } });
+
+/** No server with this id can be connected to. */
+export const serverNotFound = (serverId: string): RpcError =>
+  new RpcError(errorCodes.resource_not_found, 'There is no MCP server with this id.', { data: { serverId } });
+
+/** No connection has this id, or it has ended (MCP-05). */
+export const connectionNotFound = (connectionId: string): RpcError =>
+  new RpcError(rpcCodes.invalidParams, 'There is no such MCP connection.', {
+    data: { reason: 'unknown MCP connection', connectionId },
+  });
+
+/** A request with this id is still being handled. */
+export const duplicateRequest = (requestId: string): RpcError =>
+  new RpcError(rpcCodes.invalidParams, 'A request with this id is still being handled.', { data: { requestId } });
+
+/** One of the limits of the server is reached. */
+export const limitReached = (message: string, limit: string): RpcError =>
+  new RpcError(errorCodes.mcp_binding_limit, message, { data: { limit } });
+
+/** The server failed without an answer. */
+export const backendFailed = (name: string, error: unknown): RpcError => {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new RpcError(errorCodes.mcp_backend_failed, `The MCP server ${name} failed: ${reason}`, { cause: error });
+};
+
+/** The agent has cancelled the request. */
+export const requestCancelled = (): RpcError =>
+  new RpcError(rpcCodes.requestCancelled, 'The request to the MCP server was cancelled.');
+
+const own = new Set<number>([errorCodes.mcp_binding_limit, errorCodes.mcp_server_unavailable]);
+
+/** The error to answer with for what went wrong while a server was asked. */
+export function bindingError(name: string, error: unknown, signal: AbortSignal): RpcError {
+  if (signal.aborted || isAbortError(error)) return requestCancelled();
+  if (error instanceof RpcError && own.has(error.code)) return error;
+  return backendFailed(name, error);
+}

@@ -1,0 +1,245 @@
+/**
+ * Answers the agent's `mcp/connect`, `mcp/message` and `mcp/disconnect` for the MCP servers of a client or a proxy.
+ *
+ * Both forms of messages are understood: on a connection, and with the id of the server and of the request (X-16).
+ * What names a server or a connection that is not known here is left to others: the answer is then undefined.
+ */
+import { rpcCodes, RpcError } from '@acp-stack/rpc';
+import type { McpMessageParams } from '@acp-stack/schema/v2/unstable';
+
+import type { McpAnswer, McpCalls } from '../transport/call-transport.ts';
+import type { McpParams, McpSendOptions } from '../transport/mcp-transport.ts';
+import { withOuterTrace } from '../transport/message-trace.ts';
+import { backendFailed, duplicateRequest, limitReached } from './binding-error.ts';
+import { ServedConnection } from './served-connection.ts';
+import { ServerRegistry, type Registration } from './server-registry.ts';
+
+/** The way to one agent. */
+export interface AgentLink {
+  /** Sends `mcp/message` as a request. */
+  request(params: McpMessageParams, options: { readonly signal: AbortSignal }): Promise<unknown>;
+  /** Sends `mcp/message` as a notification. */
+  notify(params: McpMessageParams): Promise<void>;
+  /** Settles when the connection to the agent has ended. */
+  readonly closed: Promise<unknown>;
+}
+
+/** What an agent is connected to. */
+interface AgentState {
+  /** The connections that are open, by their id. */
+  readonly connections: Map<string, ServedConnection>;
+  /** The servers that are asked without a connection, by their id. */
+  readonly unconnected: Map<string, Promise<ServedConnection>>;
+  /** How many connections to each server are open or being opened. */
+  readonly counts: Map<Registration, number>;
+  /** The requests without a connection that are being handled, by server and request. */
+  readonly active: Map<string, Set<string>>;
+  /** Whether the connection to the agent has ended. */
+  isClosed: boolean;
+}
+
+/** A message that arrived, in either form. */
+interface Incoming {
+  readonly message: McpMessageParams;
+  readonly signal: AbortSignal;
+}
+
+/** The meta field that says which subscription a notification of an MCP server belongs to. */
+const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
+
+export class McpProvider {
+  readonly servers: ServerRegistry = new ServerRegistry();
+  readonly #agents = new WeakMap<AgentLink, AgentState>();
+
+  /** `mcp/connect`: starts a server of its own for the connection; undefined if the server is not ours. */
+  connect(serverId: string, link: AgentLink): Promise<{ connectionId: string }> | undefined {
+    const registration = this.servers.find(serverId);
+    return registration === undefined ? undefined : this.#connect(registration, link);
+  }
+
+  /** `mcp/disconnect`: returns false if the connection is not ours. */
+  disconnect(connectionId: string, link: AgentLink): boolean {
+    const connection = this.#agents.get(link)?.connections.get(connectionId);
+    connection?.close();
+    return connection !== undefined;
+  }
+
+  /** `mcp/message` as a request; undefined if it is for a server or a connection that is not ours. */
+  request({ message, signal }: Incoming, link: AgentLink): Promise<unknown> | undefined {
+    const { method } = message;
+    const params = innerParams(message);
+    if ('connectionId' in message) {
+      const connection = this.#agents.get(link)?.connections.get(message.connectionId);
+      return connection?.request({ method, params, signal }).then(unwrapped);
+    }
+    const registration = this.servers.find(message.serverId);
+    if (registration === undefined) return undefined;
+    return this.#requestUnconnected(registration, link, { requestId: message.requestId, method, params, signal });
+  }
+
+  /** `mcp/message` as a notification; returns false if it is for a connection that is not ours. */
+  notification(message: McpMessageParams, link: AgentLink): boolean {
+    // Without a connection only requests are sent to a server (MCP-06).
+    if (!('connectionId' in message)) return this.servers.find(message.serverId) !== undefined;
+    const connection = this.#agents.get(link)?.connections.get(message.connectionId);
+    connection?.notification(message.method, innerParams(message));
+    return connection !== undefined;
+  }
+
+  // -------------------------------------------------------------------------------------------- on a connection
+
+  async #connect(registration: Registration, link: AgentLink): Promise<{ connectionId: string }> {
+    const connectionId = `mcp-connection:${crypto.randomUUID()}`;
+    const { connections } = this.#stateOf(link);
+    const calls: McpCalls = {
+      request: async ({ method, params, signal }) => ({
+        result: await link.request({ connectionId, method, ...optional(params) }, { signal }),
+      }),
+      notify: (method, params) => link.notify({ connectionId, method, ...optional(params) }),
+    };
+    const connection = await this.#open(registration, link, {
+      calls,
+      onClosed: () => {
+        connections.delete(connectionId);
+      },
+    });
+    if (connection.isClosed) throw backendFailed(registration.server.name, 'the connection was closed');
+    connections.set(connectionId, connection);
+    return { connectionId };
+  }
+
+  /** Starts one more server, within the limit. */
+  async #open(
+    registration: Registration,
+    link: AgentLink,
+    { calls, onClosed }: { readonly calls: McpCalls; readonly onClosed: () => void },
+  ): Promise<ServedConnection> {
+    const { server, limits } = registration;
+    const state = this.#stateOf(link);
+    const { counts } = state;
+    const count = counts.get(registration) ?? 0;
+    if (count >= limits.connections)
+      throw limitReached(`The MCP server ${server.name} has ${limits.connections} open connections.`, 'connections');
+    counts.set(registration, count + 1);
+    let isCounted = true;
+    const ended = (): void => {
+      if (!isCounted) return;
+      isCounted = false;
+      counts.set(registration, (counts.get(registration) ?? 1) - 1);
+      onClosed();
+    };
+    try {
+      const connection = await ServedConnection.open(registration, calls, ended);
+      if (state.isClosed) connection.close();
+      return connection;
+    } catch (error) {
+      ended();
+      throw error;
+    }
+  }
+
+  // -------------------------------------------------------------------------------------------- without a connection
+
+  async #requestUnconnected(
+    registration: Registration,
+    link: AgentLink,
+    request: {
+      readonly requestId: string;
+      readonly method: string;
+      readonly params: McpParams | undefined;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<McpAnswer> {
+    const { serverId } = registration.declaration;
+    const { active } = this.#stateOf(link);
+    const running = active.get(serverId) ?? new Set<string>();
+    active.set(serverId, running);
+    const { requestId, ...rest } = request;
+    if (running.has(requestId)) throw duplicateRequest(requestId);
+    running.add(requestId);
+    try {
+      const connection = await this.#unconnected(registration, link, running);
+      const { result, error } = await connection.request({ ...rest, id: requestId });
+      // Exactly one of both (MCP-08).
+      return error === undefined ? { result: result ?? null } : { error };
+    } finally {
+      running.delete(requestId);
+    }
+  }
+
+  /** The server that answers requests without a connection; all of them share one. */
+  #unconnected(registration: Registration, link: AgentLink, active: ReadonlySet<string>): Promise<ServedConnection> {
+    const { serverId } = registration.declaration;
+    const { unconnected } = this.#stateOf(link);
+    const known = unconnected.get(serverId);
+    if (known !== undefined) return known;
+    const calls: McpCalls = {
+      request: () => {
+        const message = 'The agent uses the MCP server without a connection, so it takes no requests from it.';
+        throw new RpcError(rpcCodes.methodNotFound, message);
+      },
+      notify: (method, params, options) => {
+        const requestId = relatedRequest(params, options, active);
+        return requestId === undefined ? undefined : link.notify({ serverId, requestId, method, ...optional(params) });
+      },
+    };
+    const forget = (): void => {
+      unconnected.delete(serverId);
+    };
+    const opened = this.#open(registration, link, { calls, onClosed: forget });
+    unconnected.set(serverId, opened);
+    opened.catch(forget);
+    return opened;
+  }
+
+  // -------------------------------------------------------------------------------------------- agents
+
+  #stateOf(link: AgentLink): AgentState {
+    const known = this.#agents.get(link);
+    if (known !== undefined) return known;
+    const state: AgentState = {
+      connections: new Map(),
+      unconnected: new Map(),
+      counts: new Map(),
+      active: new Map(),
+      isClosed: false,
+    };
+    this.#agents.set(link, state);
+    void link.closed.then(() => closeAll(state));
+    return state;
+  }
+}
+
+async function closeAll(state: AgentState): Promise<void> {
+  const { connections, unconnected } = state;
+  state.isClosed = true;
+  for (const connection of [...connections.values()]) connection.close();
+  for (const opened of [...unconnected.values()]) (await opened.catch(() => undefined))?.close();
+}
+
+/**
+ * The request that a notification is about: the one that the server names, or the latest; undefined if none is being
+ * handled, and then the notification cannot be sent (MCP-06).
+ */
+function relatedRequest(
+  params: McpParams | undefined,
+  { relatedRequestId }: McpSendOptions,
+  active: ReadonlySet<string>,
+): string | undefined {
+  const subscription = (params?.['_meta'] as McpParams | undefined)?.[subscriptionKey];
+  const named = [relatedRequestId, subscription].map(String).find((id) => active.has(id));
+  return named ?? [...active].at(-1);
+}
+
+const optional = (params: McpParams | undefined): { readonly params?: McpParams } =>
+  params === undefined ? {} : { params };
+
+/** On a connection the error of the server is the error of the request (MCP-04). */
+function unwrapped({ result, error }: McpAnswer): unknown {
+  if (error !== undefined) throw RpcError.from(error);
+  return result;
+}
+
+/** The params of the MCP message, with the W3C trace of the message around it. */
+const innerParams = ({ params, _meta }: McpMessageParams): McpParams | undefined =>
+  withOuterTrace(params ?? undefined, _meta);

@@ -1,0 +1,90 @@
+/** Makes an MCP server of tools, with the official package, which is loaded when the first agent connects. */
+import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
+
+import { traceIn } from '../transport/message-trace.ts';
+import type { JsonObjectSchema } from './json-schema-type.ts';
+import { isStandardSchema, type StandardSchema } from './standard-schema.ts';
+import { failureOf, resultOf } from './tool-result.ts';
+import type { Tool, ToolContext, Tools } from './tool.ts';
+
+/** How an MCP server of tools presents itself. */
+export interface ToolServerInfo {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string | undefined;
+  readonly instructions?: string | undefined;
+}
+
+type Official = typeof import('@modelcontextprotocol/server');
+type Handler = (args: unknown, context: ServerContext) => Promise<never>;
+
+/** Creates a server with `tools`; `sessionId` returns the session that it works for. */
+export function toolServer(
+  official: Official,
+  { name, version, title, instructions }: ToolServerInfo,
+  { tools, sessionId }: { readonly tools: Tools; readonly sessionId: () => string | undefined },
+): McpServer {
+  const server = new official.McpServer(
+    { name, version, ...(title === undefined ? {} : { title }) },
+    instructions === undefined ? {} : { instructions },
+  );
+  for (const [each, { schema, handler, options }] of Object.entries(tools)) {
+    const { description = descriptionOf(schema), output, ...shown } = options;
+    const run: Handler = async (args, context) => {
+      try {
+        const returned: unknown = await (handler as Tool['handler'] as (...all: readonly unknown[]) => unknown)(
+          args,
+          toolContext(context, sessionId),
+        );
+        return resultOf(returned, output !== undefined) as never;
+      } catch (error) {
+        return failureOf(error) as never;
+      }
+    };
+    server.registerTool(
+      each,
+      {
+        ...shown,
+        ...(description === undefined ? {} : { description }),
+        inputSchema: standard(official, schema) as never,
+        ...(output === undefined ? {} : { outputSchema: standard(official, output) as never }),
+      },
+      run as never,
+    );
+  }
+  return server;
+}
+
+const standard = (official: Official, schema: StandardSchema | JsonObjectSchema): unknown =>
+  isStandardSchema(schema) ? schema : official.fromJsonSchema(schema as never);
+
+/** The description that is part of the schema. */
+function descriptionOf(schema: StandardSchema | JsonObjectSchema): string | undefined {
+  if (!isStandardSchema(schema)) return (schema as JsonObjectSchema).description;
+  const { description } = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
+  return typeof description === 'string' ? description : undefined;
+}
+
+function toolContext({ mcpReq }: ServerContext, sessionId: () => string | undefined): ToolContext {
+  const meta: Readonly<Record<string, unknown>> = mcpReq._meta ?? {};
+  const { progressToken } = meta;
+  return {
+    signal: mcpReq.signal,
+    get sessionId() {
+      return sessionId();
+    },
+    meta,
+    trace: traceIn(meta),
+    progress: async (progress, total, message) => {
+      if (progressToken === undefined) return;
+      const more = { ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) };
+      await mcpReq.notify({
+        method: 'notifications/progress',
+        params: { progressToken: progressToken as string | number, progress, ...more },
+      });
+    },
+    sample: (params) => mcpReq.requestSampling(params as never),
+    elicit: (params) => mcpReq.elicitInput(params as never),
+    roots: () => mcpReq.send({ method: 'roots/list' }),
+  };
+}

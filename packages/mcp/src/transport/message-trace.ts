@@ -1,0 +1,30 @@
+/** The W3C trace of an MCP message: in its own `_meta`, and in that of the `mcp/message` that carries it (EXT-03). */
+import type { McpParams } from './mcp-transport.ts';
+
+const keys = ['traceparent', 'tracestate', 'baggage'] as const;
+
+/** The fields of a trace in a `_meta`. */
+export function traceIn(meta: unknown): Readonly<Record<string, string>> {
+  const fields = Object(meta) as McpParams;
+  return Object.fromEntries(keys.flatMap((key) => (typeof fields[key] === 'string' ? [[key, fields[key]]] : [])));
+}
+
+/** The `_meta` of the `mcp/message` that carries `params`; nothing without a trace. */
+export function outerMeta(params: McpParams | undefined): { readonly _meta?: Readonly<Record<string, string>> } {
+  const trace = traceIn(params?.['_meta']);
+  return Object.keys(trace).length === 0 ? {} : { _meta: trace };
+}
+
+/**
+ * The params of an MCP message with the trace of the message around it. Of two spans of one trace the outer one is
+ * nearer; a trace of its own is kept.
+ */
+export function withOuterTrace(params: McpParams | undefined, outer: unknown): McpParams | undefined {
+  const around = traceIn(outer);
+  if (Object.keys(around).length === 0) return params;
+  const own = Object(params?.['_meta']) as McpParams;
+  const isNearer = traceId(around['traceparent']) === traceId(own['traceparent']);
+  return { ...params, _meta: isNearer ? { ...own, ...around } : { ...around, ...own } };
+}
+
+const traceId = (traceparent: unknown): string | undefined => String(traceparent).split('-')[1];
