@@ -54,7 +54,8 @@ describe('a client with files and terminals', () => {
     await using _ = await client(me)
       .on('fs/read_text_file', () => ({ content: '' }))
       .connect(left, { versions: [2] });
-    expect(raw.received[0]?.params).toEqual({ protocolVersion: 2, info: me, capabilities: {} });
+    const capabilities = { _meta: { 'acp-stack.dev/sessionLost': {} } };
+    expect(raw.received[0]?.params).toEqual({ protocolVersion: 2, info: me, capabilities });
   });
 
   test('does not believe an agent of version 2 that it connects to MCP servers of type sse', async () => {

@@ -24,7 +24,7 @@ describe('connecting', () => {
     expect(agent.received).toMatchObject([
       { method: 'initialize', params: { protocolVersion: 2, info: me, capabilities: {} } },
     ]);
-    expect(agent.received[0]?.params?.['capabilities']).toEqual({});
+    expect(agent.received[0]?.params?.['capabilities']).toEqual({ _meta: { 'acp-stack.dev/sessionLost': {} } });
     expect(connection).toMatchObject({ version: 2, agentInfo, capabilities: { session: {} }, authMethods: [] });
   });
 

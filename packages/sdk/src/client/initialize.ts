@@ -42,7 +42,7 @@ export async function initialize(
     // Where the version is negotiated, the channel leaves out what is not for an agent of version 2.
     const isOnly2 = connection.version === 2;
     const ours = isOnly2 ? withoutClientExtras(self.capabilities) : self.capabilities;
-    const params: InitializeRequest = { protocolVersion, info: self.info, capabilities: ours };
+    const params: InitializeRequest = { protocolVersion, info: self.info, capabilities: withLosses(ours) };
     const { info, authMethods, meta, ...theirs } = read(await connection.requestRaw('initialize', params, options));
     const capabilities = connection.version === 1 ? theirs.capabilities : withoutAgentExtras(theirs.capabilities);
     connection.setAdvertised({ capabilities, authMethods, meta });
@@ -54,6 +54,12 @@ export async function initialize(
     throw reason;
   }
 }
+
+/** The capabilities, with the offer to be told of a lost session by `_acp-stack.dev/session_lost` (EXT-09). */
+const withLosses = (capabilities: ClientCapabilities): ClientCapabilities => ({
+  ...capabilities,
+  _meta: { ...capabilities._meta, 'acp-stack.dev/sessionLost': {} },
+});
 
 /** Checks the version first: the other fields depend on it. */
 function read(response: unknown): AgentDescription & { readonly meta: unknown } {

@@ -50,7 +50,10 @@ function serveUpdates(
 
 const fieldsOf = (params: unknown): Record<string, unknown> => Object(params) as Record<string, unknown>;
 
-/** Handles the notification that an HTTP channel sends when it has lost one session, and the connection goes on. */
+/**
+ * Handles the notification that one session is lost, and the connection goes on: an HTTP channel sends it, and an agent
+ * that several clients share. `initialize` says in the capabilities that this client understands it.
+ */
 function serveLosses(raw: Connection<'client'>, sessions: ClientSessions): void {
   raw.onNotification('_acp-stack.dev/session_lost', fieldsOf, ({ sessionId, message, reason }) => {
     const error = new RpcError(errorCodes.resource_not_found, String(message), { data: { reason, sessionId } });

@@ -69,11 +69,14 @@ function stand(): Stand {
 }
 
 /** Two clients, of which the first has opened the session `a` and the second `b`. */
-async function withSessions({ isInitialized = true } = {}): Promise<Stand & { readonly ann: End; readonly bob: End }> {
+async function withSessions({ isInitialized = true, understands = true } = {}): Promise<
+  Stand & { readonly ann: End; readonly bob: End }
+> {
   const all = stand();
   const { agent } = all;
   const [ann, bob] = [all.join().client, all.join().client];
-  const initialize = { id: 0, method: 'initialize', params: { protocolVersion: 2 } };
+  const capabilities = understands ? { _meta: { 'acp-stack.dev/sessionLost': {} } } : {};
+  const initialize = { id: 0, method: 'initialize', params: { protocolVersion: 2, capabilities } };
   if (isInitialized) for (const client of [ann, bob]) await client.say(initialize);
   agent.news();
   if (isInitialized) await agent.say({ id: 0, result: { protocolVersion: 2, capabilities: {} } });
@@ -144,9 +147,18 @@ describe('the introduction of a shared agent', () => {
     expect(client.news()).toEqual([{ id: 'x', result: told }]);
   });
 
-  test(verifies('EXT-09', 'tells a client that has not heard of it nothing of a lost session'), async () => {
+  test.each([
+    [{}, false],
+    [{ capabilities: { _meta: { 'acp-stack.dev/sessionLost': {} } } }, true],
+    [{ clientCapabilities: { _meta: { 'acp-stack.dev/sessionLost': {} } } }, true],
+    [{ capabilities: { _meta: { 'acp-stack.dev/sessionLost': false } } }, false],
+    [{ _meta: { 'acp-stack.dev/sessionLost': {} } }, false],
+  ])(verifies('EXT-09', 'a client that says %j is told of a lost session: %s'), async (said, isTold) => {
     const { agent, join } = stand();
     const [ann, bob] = [join().client, join().client];
+    await ann.say({ ...initialize, params: { protocolVersion: 1, ...said } });
+    agent.news();
+    await agent.say({ id: 0, result: { protocolVersion: 1 } });
     await ann.say({ id: 1, method: 'session/new', params: { cwd: '/' } });
     const [asked] = agent.news();
     await agent.say({ id: asked?.['id'], result: { sessionId: 'a' } });
@@ -154,7 +166,7 @@ describe('the introduction of a shared agent', () => {
     await bob.say({ id: 1, method: 'session/load', params: { sessionId: 'a', cwd: '/' } });
     const [loaded] = agent.news();
     await agent.say({ id: loaded?.['id'], result: {} });
-    expect(ann.news()).toEqual([]);
+    expect(ann.news()).toEqual(isTold ? [lost('a')] : []);
   });
 
   test('says of no client what another may not be able to do', async () => {
@@ -215,6 +227,34 @@ describe('the sessions of a shared agent', () => {
     await ann.say(prompt(3, 'a'), { method: 'session/cancel', params: { sessionId: 'a' } });
     expect(ann.news()).toMatchObject([{ id: 3, error: { code: -32_002 } }]);
     expect(agent.news()).toEqual([]);
+  });
+
+  test('end for an owner that does not understand the extension with the update that ends work', async () => {
+    const { agent, ann, bob } = await withSessions({ understands: false });
+    await ann.say(prompt(3, 'a'));
+    const [prompted] = agent.news();
+    const state = (name: string, more = {}): object => ({
+      method: 'session/update',
+      params: { sessionId: 'a', update: { sessionUpdate: 'state_update', state: name, ...more } },
+    });
+    await agent.say({ id: prompted?.['id'], result: {} }, state('running'));
+    ann.news();
+    await bob.say({ id: 2, method: 'session/resume', params: { sessionId: 'a' } });
+    const [resumed] = agent.news();
+    await agent.say({ id: resumed?.['id'], result: {} });
+    expect(ann.news()).toEqual([state('idle', { stopReason: 'cancelled' })]);
+    await agent.say(state('idle'));
+    expect([ann.news(), bob.news()]).toEqual([[], [{ id: 2, result: {} }, state('idle')]]);
+  });
+
+  test('end for such an owner with the failure of its prompt, where that waits for the end', async () => {
+    const { agent, ann, bob } = await withSessions({ understands: false });
+    await ann.say(prompt(3, 'a'));
+    agent.news();
+    await bob.say({ id: 2, method: 'session/load', params: { sessionId: 'a' } });
+    const [load] = agent.news();
+    await agent.say({ id: load?.['id'], result: {} });
+    expect(ann.news()).toMatchObject([{ id: 3, error: { code: -32_002 } }]);
   });
 
   test('are taken over with what is open: the new owner is asked, and the old one decides and waits no longer', async () => {

@@ -25,6 +25,7 @@ const methods = {
   initialize: 'initialize',
   prompt: 'session/prompt',
   cancel: 'session/cancel',
+  update: 'session/update',
   cancelRequest: '$/cancel_request',
 } as const satisfies Readonly<Record<string, Method>>;
 
@@ -37,7 +38,8 @@ const closeMethods: ReadonlySet<unknown> = new Set<Method>(['session/close', 'se
 
 const notFound = -32_002;
 const takenOverMessage = 'Another client has taken over this session; load or resume it to continue here.';
-/** Notifies a client that it has lost a session; clients of `@acp-stack/sdk` end what waits for it. */
+const reason = 'taken-over';
+/** Notifies a client that it has lost a session; clients of `@acp-stack/sdk` understand it. */
 const lostMethod = '_acp-stack.dev/session_lost';
 /** The id of the `initialize` request; the others count from 1. */
 const initializeId = 0;
@@ -233,17 +235,20 @@ export class ClientMultiplexer {
       from.send({ jsonrpc: '2.0', method: methods.cancelRequest, params: { requestId: id } });
       to.send(message);
     }
+    let isTold = false;
     for (const [agentId, request] of this.#clientRequests) {
       if (request.client !== from || request.sessionId !== sessionId) continue;
       this.#clientRequests.delete(agentId);
       this.#refuse(from, request.id, notFound, takenOverMessage);
+      isTold ||= request.method === methods.prompt;
     }
-    if (!this.#initialize.hasTold(from)) return;
-    from.send({
-      jsonrpc: '2.0',
-      method: lostMethod,
-      params: { sessionId, message: takenOverMessage, reason: 'taken-over' },
-    });
+    if (this.#initialize.isListening(from)) {
+      from.send({ jsonrpc: '2.0', method: lostMethod, params: { sessionId, message: takenOverMessage, reason } });
+    } else if (!isTold && this.#turns.isWorking(sessionId)) {
+      // The prompt has its response already, so the client waits for this update.
+      const update = { sessionUpdate: 'state_update', state: 'idle', stopReason: 'cancelled' };
+      from.send({ jsonrpc: '2.0', method: methods.update, params: { sessionId, update } });
+    }
   }
 
   #routeDisputed(): void {

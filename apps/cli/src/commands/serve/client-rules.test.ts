@@ -139,16 +139,22 @@ describe('the MCP servers of a client', () => {
     expect(problemOf({ cwd: garden, _meta: harmless }, rules)).toBeUndefined();
   });
 
-  test.each(['permissionMode', 'cwd', 'additionalDirectories', 'sandbox', 'settings', 'hooks', 'extraArgs'])(
-    'do not bring %s in _meta with them, even if they may be programs',
-    (name) => {
-      const withPrograms = { ...rules, allowsMcpStdio: true };
-      const options = { mcpServers: { x: { command: '/bin/sh', args: ['-c'], env: {} } }, [name]: '/' };
-      const sentence = `This server takes no ${name} in _meta from its clients; leave it out.`;
-      expect(problemOf({ cwd: garden, _meta: { claudeCode: { options } } }, withPrograms)).toBe(sentence);
-      expect(problemOf({ cwd: garden, _meta: { [name]: garden } }, rules)).toBe(sentence);
-    },
-  );
+  test.each([
+    'acp-stack/persist',
+    'permissionMode',
+    'cwd',
+    'additionalDirectories',
+    'sandbox',
+    'settings',
+    'hooks',
+    'extraArgs',
+  ])('do not bring %s in _meta with them, even if they may be programs', (name) => {
+    const withPrograms = { ...rules, allowsMcpStdio: true };
+    const options = { mcpServers: { x: { command: '/bin/sh', args: ['-c'], env: {} } }, [name]: '/' };
+    const sentence = `This server takes no ${name} in _meta from its clients; leave it out.`;
+    expect(problemOf({ cwd: garden, _meta: { claudeCode: { options } } }, withPrograms)).toBe(sentence);
+    expect(problemOf({ cwd: garden, _meta: { [name]: garden } }, rules)).toBe(sentence);
+  });
 
   test('may be reached by an address', () => {
     const mcpServers = [

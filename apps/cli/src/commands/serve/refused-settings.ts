@@ -1,5 +1,6 @@
 /**
- * Settings with which agents start programs, work elsewhere, or ask for less; some read them from `_meta`.
+ * Settings with which agents start programs, work elsewhere, ask for less, or store what the operator has not chosen;
+ * some read them from `_meta`.
  *
  * They are looked for under every spelling, at every depth, and in strings that hold JSON. A list of names is never
  * complete: it explains a refusal to an honest client. What keeps others out is that nothing is passed on that is
@@ -12,7 +13,7 @@ const mcpSettings: ReadonlySet<string> = new Set(['mcpservers', 'mcpserver', 'co
 const agentSettings: ReadonlySet<string> = new Set(
   (
     'extraargs executable executableargs hooks plugins cwd additionaldirectories ' +
-    'pathtoclaudecodeexecutable settings settingsources permissionmode sandbox'
+    'pathtoclaudecodeexecutable settings settingsources permissionmode sandbox acpstackpersist'
   ).split(' '),
 );
 

@@ -3,11 +3,12 @@
  *
  * The agent sees a client without optional capabilities, because a request that one client supports might go to another
  * that does not. Later clients get the response of the first one, and with it the negotiated version. To the
- * capabilities of the agent it adds that a client may be told that it has lost a session (EXT-09).
+ * capabilities of the agent it adds that a client may be told that it has lost a session (EXT-09), and it keeps which
+ * clients say the same.
  */
 import type { SharedClient } from './shared-client.ts';
 import { fieldsOf } from './message-fields.ts';
-import type { JsonObject } from '../../json/json-object.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 
 /** A client that waits for the response. */
 interface Waiting {
@@ -15,7 +16,7 @@ interface Waiting {
   readonly id: unknown;
 }
 
-/** In `_meta` of the capabilities: the server sends `_acp-stack.dev/session_lost`. */
+/** In `_meta` of the capabilities of both sides: `_acp-stack.dev/session_lost` is sent, and understood. */
 const sessionLostKey = 'acp-stack.dev/sessionLost';
 
 export class SharedInitialize {
@@ -23,7 +24,8 @@ export class SharedInitialize {
   readonly #replacements: JsonObject;
   #response: JsonObject | undefined;
   #waiting: Waiting[] = [];
-  readonly #told = new WeakSet<SharedClient>();
+  /** The clients that understand it. */
+  readonly #listening = new WeakSet<SharedClient>();
 
   /** `version` is that of this program. */
   constructor(version: string) {
@@ -34,6 +36,7 @@ export class SharedInitialize {
   /** Handles `initialize` of a client. Returns the message for the agent, or undefined if it was already sent. */
   request(client: SharedClient, message: JsonObject): JsonObject | undefined {
     const { id } = message;
+    if (understandsLosses(fieldsOf(message['params']))) this.#listening.add(client);
     if (this.#response !== undefined) {
       this.#answer(client, id, this.#response);
       return undefined;
@@ -52,13 +55,12 @@ export class SharedInitialize {
     this.#waiting = [];
   }
 
-  /** Whether the client has got the response, and so knows what it may be sent. */
-  hasTold(client: SharedClient): boolean {
-    return this.#told.has(client);
+  /** Whether the client has said that it understands `_acp-stack.dev/session_lost`. */
+  isListening(client: SharedClient): boolean {
+    return this.#listening.has(client);
   }
 
   #answer(client: SharedClient, id: unknown, response: JsonObject): void {
-    if ('result' in response) this.#told.add(client);
     client.send({ ...response, id });
   }
 
@@ -66,6 +68,12 @@ export class SharedInitialize {
     const replaced = Object.entries(this.#replacements).filter(([name]) => name in params);
     return { ...params, ...Object.fromEntries(replaced) };
   }
+}
+
+function understandsLosses({ capabilities, clientCapabilities }: JsonObject): boolean {
+  return [capabilities, clientCapabilities].some((each) =>
+    isJsonObject(fieldsOf(fieldsOf(each)['_meta'])[sessionLostKey]),
+  );
 }
 
 /** The result with the offer in the capabilities of the agent, which each version names differently. */
