@@ -6,12 +6,13 @@
  */
 import { isUtf8 } from 'node:buffer';
 
+import { hidden, isSecretName, isSecretOption, withoutSecrets } from '@acp-stack/conductor/secrets';
+
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { writers } from './convert.ts';
 import { carriedBy, ExtensionMessages } from './extension-messages.ts';
 import { readTrace, type Trace } from './read-trace.ts';
-import { hidden, isSecretName, isSecretOption, withoutSecrets } from './secrets.ts';
 import { withChunkText, withoutSplitSecrets } from './split-secrets.ts';
 import type { TraceFrame, TraceRecord } from '../../trace/trace-format.ts';
 import { saveOutput } from '../../files/output-file.ts';

@@ -5,9 +5,10 @@
  * The pieces of each stream are put together, and what is hidden in the whole is hidden in its pieces: the first piece
  * of a secret says so, and the others lose their part.
  */
+import { hidden, secretSpans, unionOf, wrappedKeySpans, type Span } from '@acp-stack/conductor/secrets';
+
 import { isJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { TraceRecord } from '../../trace/trace-format.ts';
-import { hidden, secretSpans, unionOf, wrappedKeySpans, type Span } from './secrets.ts';
 
 interface Piece {
   /** The index of its record. */

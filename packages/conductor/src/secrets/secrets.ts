@@ -81,10 +81,13 @@ const minEntropy = 4.2;
 
 /** A part of a text. */
 export interface Span {
+  /** Where it begins. */
   readonly start: number;
+  /** Where it has ended: the place after its last character. */
   readonly end: number;
 }
 
+/** What is looked for. */
 export interface SearchOptions {
   /** Whether words that look random are kept, because they are ids. */
   readonly keepsRandom?: boolean;
