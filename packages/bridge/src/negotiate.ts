@@ -8,5 +8,6 @@ export {
   type NegotiatedChannel,
   type NegotiationOptions,
 } from './negotiate/negotiated-channel.ts';
+export type { RelayOptions } from './negotiate/relay-decision.ts';
 export type { BridgeOptions } from './options/bridge-options.ts';
 export type { BridgeReport } from './loss/report.ts';

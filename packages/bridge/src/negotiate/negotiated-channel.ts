@@ -18,7 +18,7 @@ import type { BridgeOptions } from '../options/bridge-options.ts';
 import { ignoringErrors } from '../loss/report.ts';
 import { AlreadyOpenChannel } from './already-open-channel.ts';
 import { earlyResponse } from './early-initialize.ts';
-import { decideForRelay } from './relay-decision.ts';
+import { decideForRelay, type RelayOptions } from './relay-decision.ts';
 import { decideByRequest, decideByResponse, responseTo, type Bridged, type Decision } from './version-decision.ts';
 
 /** How a version is negotiated; most options are for the bridge, should it be needed. */
@@ -32,9 +32,9 @@ export interface NegotiationOptions extends Omit<BridgeOptions, 'speaks' | 'term
   readonly asIs?: boolean;
   /**
    * For a program that passes on the messages of a client of either version: the channel shows the version that the
-   * client asks for. `mayAskAgain` says whether an agent that refused `initialize` is asked in the other version.
+   * client asks for.
    */
-  readonly relay?: { readonly mayAskAgain: () => boolean };
+  readonly relay?: RelayOptions;
 }
 
 type Versions = readonly [1] | readonly [1, 2];

@@ -23,27 +23,40 @@ import {
   type Verdict,
 } from './version-decision.ts';
 
-export interface RelayDecisionOptions {
-  readonly extras: boolean;
+/** What a relay passes messages on for. */
+export interface RelayOptions {
+  /** Whether an agent that refused `initialize` is asked once more, in the other version. */
   readonly mayAskAgain: () => boolean;
+  /**
+   * Whether a client that sends the fields of both versions sent them itself, so that it is shown the version of the
+   * agent. Proxies pass on fields that they do not understand.
+   */
+  readonly trustsBothVersions?: boolean;
+  /** Whether `initialize` is sent as it came, without the fields of the other version: to another relay. */
+  readonly asIs?: boolean;
+}
+
+interface RelayDecisionOptions extends RelayOptions {
+  readonly extras: boolean;
   readonly report: ReportBridge;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /** For a relay: the response to `initialize` decides whether a bridge is needed. */
-export function decideForRelay({ extras, mayAskAgain, report }: RelayDecisionOptions): Decision {
+export function decideForRelay(options: RelayDecisionOptions): Decision {
+  const { extras, mayAskAgain, trustsBothVersions = false, asIs = false, report } = options;
   let initialize: Request | undefined;
-  let shown: 1 | 2 = 2;
+  let shown: 1 | 2 | 'either' = 2;
   const answered = (result: unknown, response: Parameters<typeof repaired>[0]): Verdict => {
     const version = answeredVersion(result);
-    if (version === 1 && shown === 1) return { kind: 'direct', version: 1 };
-    if (version !== 1 && shown === 2) return { kind: 'direct', version: 2, ...repaired(response, version, report) };
+    if (version === 1 && shown !== 2) return { kind: 'direct', version: 1 };
+    if (version !== 1 && shown !== 1) return { kind: 'direct', version: 2, ...repaired(response, version, report) };
     // What is neither version is passed on as it is.
-    if (version !== 1 && version !== 2) return { kind: 'direct', version: shown };
+    if (version !== 1 && version !== 2) return { kind: 'direct', version: 1 };
     const begin: Begin = (bridge, inner) => {
       // The agent has this request already.
-      inner.withhold(() => void bridge.send(requestFor(initialize, shown)));
+      inner.withhold(() => void bridge.send(requestFor(initialize)));
       inner.receiver.receive(response);
     };
     return { kind: 'bridged', speaks: version, begin };
@@ -55,8 +68,8 @@ export function decideForRelay({ extras, mayAskAgain, report }: RelayDecisionOpt
       if (request === undefined) return message;
       initialize = request;
       const params = Object(request.params) as Fields;
-      shown = params['protocolVersion'] === 1 ? 1 : 2;
-      if (shown === 1 || hasFieldsOf1(params)) return message;
+      shown = params['protocolVersion'] === 1 ? 1 : trustsBothVersions && hasFieldsOf1(params) ? 'either' : 2;
+      if (asIs || shown !== 2 || hasFieldsOf1(params)) return message;
       return { ...request, params: initializeForBothVersions(params as unknown as InitializeRequest, extras) };
     },
     incoming: (message) => {
@@ -64,9 +77,10 @@ export function decideForRelay({ extras, mayAskAgain, report }: RelayDecisionOpt
       if (response === undefined) return undecided;
       if (!('error' in response)) return answered(response.result, response);
       const other = shown === 1 ? 2 : 1;
+      if (shown === 'either') return undecided;
       if (response.error.code !== rpcCodes.invalidParams && !wants(other, response.error)) return undecided;
       if (!mayAskAgain()) return undecided;
-      return { kind: 'bridged', speaks: other, begin: (bridge) => void bridge.send(requestFor(initialize, shown)) };
+      return { kind: 'bridged', speaks: other, begin: (bridge) => void bridge.send(requestFor(initialize)) };
     },
     outcome: () => 'final',
   };
@@ -77,9 +91,9 @@ const hasFieldsOf1 = ({ clientInfo, clientCapabilities }: Fields): boolean =>
   clientInfo !== undefined || clientCapabilities !== undefined;
 
 /** The request as a bridge reads it: what only the part of version 1 says about files and terminals is known too. */
-function requestFor(request: Request | undefined, shown: 1 | 2): unknown {
+function requestFor(request: Request | undefined): unknown {
   const { clientInfo: _, clientCapabilities, ...params } = Object(request?.params) as Fields;
-  if (shown === 1 || !isRecord(clientCapabilities)) return request;
+  if (params['protocolVersion'] === 1 || !isRecord(clientCapabilities)) return request;
   const { fs, terminal } = clientCapabilities as Fields;
   const capabilities = {
     ...(fs === undefined ? {} : { fs }),

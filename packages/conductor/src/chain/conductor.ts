@@ -26,6 +26,7 @@ import { Flow } from '../route/flow.ts';
 import { FreshIds } from '../route/fresh-ids.ts';
 import { Pending, type Answerer, type Source, type Target } from '../route/pending.ts';
 import { Port } from '../route/port.ts';
+import { Link } from '../versions/link.ts';
 import type { ChainOptions } from './chain-options.ts';
 
 /** What a chain consists of, as far as it is known. */
@@ -152,12 +153,31 @@ export class Conductor {
     });
     upstream.wrapped = mode === 'proxy' ? new Port(upstream, true, this.#gate) : undefined;
     let before: Port = upstream.plain;
-    for (const { connection } of this.#members) {
-      link(before, connection.plain);
-      before = connection.wrapped ?? before;
+    for (const member of this.#members) {
+      this.#link(before, member.connection.plain, member);
+      before = member.connection.wrapped ?? before;
     }
-    if (upstream.wrapped !== undefined) link(before, upstream.wrapped);
+    if (upstream.wrapped !== undefined) this.#link(before, upstream.wrapped, undefined);
     for (const { connection } of this.#members) connection.open();
+  }
+
+  /** Lets two neighbours talk to each other; `member` is the one after, undefined for the successor of the chain. */
+  #link(before: Port, after: Port, member: Member | undefined): void {
+    const { observe } = this.#shared;
+    const isClient = before === this.#upstream.plain && this.#upstream.wrapped === undefined;
+    new Link(before, after, {
+      shared: this.#shared,
+      clock: this.#options.clock,
+      isClient,
+      isSuccessor: member === undefined,
+      hasForwarded: () => member?.handshake?.hasForwarded ?? false,
+      onVersion: (version, isBridged) => {
+        if (observe === undefined || member === undefined) return;
+        const dialect = member.handshake === undefined ? {} : { dialect: member.connection.dialect.name };
+        const details = { version, isBridged, ...dialect };
+        observe({ kind: 'life', component: member.name, step: 'initialized', details });
+      },
+    });
   }
 
   #startMember(component: Component, isProxy: boolean): Member {
@@ -281,12 +301,6 @@ class WaitingTarget implements Target {
 }
 
 const tooMany = errorObject(rpcCodes.internalError, 'The components of the chain are being chosen; try again later.');
-
-/** Lets two neighbours talk to each other. */
-function link(before: Port, after: Port): void {
-  before.target = after;
-  after.target = before;
-}
 
 /** Answers a request that is not passed on. */
 function refuse(source: Source, message: JsonObject, error: ErrorObject): void {

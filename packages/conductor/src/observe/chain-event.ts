@@ -9,7 +9,7 @@
 export interface MessageEvent {
   /** Which kind of event it is. */
   readonly kind: 'message';
-  /** The name of the sender: `client`, a component, `successor`, `conductor`, or a bridge between two of them. */
+  /** The name of the sender: `client`, a component, `successor` or `conductor`. */
   readonly from: string;
   /** The name of the recipient. */
   readonly to: string;
@@ -39,7 +39,7 @@ export interface LifeEvent {
   /** The name of the component. */
   readonly component: string;
   /** Which step it is. */
-  readonly step: 'started' | 'initialized' | 'ended' | 'restarting' | 'restarted' | 'failed' | 'bypassed' | 'bridged';
+  readonly step: 'started' | 'initialized' | 'ended' | 'restarting' | 'restarted' | 'failed' | 'bypassed';
   /** More about it, in one sentence. */
   readonly reason?: string;
   /** The names of its dialect and of the version that it speaks, where they are known. */

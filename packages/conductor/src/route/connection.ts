@@ -39,6 +39,8 @@ export interface Shared {
 /** What a connection needs to know about its place. */
 export interface Place {
   readonly name: string;
+  /** Whether it is part of a link: then it is never paused, but the connection that the messages came from. */
+  readonly isInner?: boolean;
   /** The other side has ended. */
   readonly onEnded: (error: Error | undefined) => void;
   /** Takes a request that starts a proxy; undefined where only the conductor may send one. */
@@ -92,7 +94,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
 
   receive(message: unknown, text?: string): void {
     const { reader } = this.#flow;
-    this.#flow.reader = this;
+    if (this.#place.isInner !== true) this.#flow.reader = this;
     try {
       if (isObject(message)) this.#take(message, text, this);
       else this.#takeOther(message);
