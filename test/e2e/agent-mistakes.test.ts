@@ -47,3 +47,26 @@ describe('the mistakes of an agent', () => {
     expect(out).toContain('note: it prints something that is not ACP on stdout: debug: here');
   });
 });
+
+describe('values of an agent of version 2 that the version does not define', () => {
+  const ofVersion2 = ['--', ...fixtureAgent('mistaken-agent-v2.mjs')];
+  const told = ['"no_such_update"', '"current_mode_update"', '"tool_call"', '"writing"', '"working"', '"hologram"'];
+
+  test('are told by exec, and used as they are', async () => {
+    using user = acpUser();
+    const { exitCode, out, err } = await user.run(['exec', 'hi', '--format', 'quiet', ...ofVersion2]);
+    expect([exitCode, out]).toEqual([0, 'Done.\n']);
+    for (const value of told) expect(err).toContain(`got ${value}`);
+    expect(err).toContain('acp: kept an unknown value of session/update: /update/kind must be one of read, edit, ');
+    expect(err.match(/got "writing"/gu)).toHaveLength(2);
+    expect(err).not.toContain('_own');
+  });
+
+  test('are told by doctor, with a prompt', async () => {
+    using user = acpUser();
+    const { exitCode, out } = await user.run(['agents', 'doctor', '--prompt', 'hi', ...ofVersion2]);
+    expect(exitCode).toBe(0);
+    expect(out.match(/note: it makes a mistake, and acp /gu)).toHaveLength(told.length);
+    for (const value of told) expect(out).toContain(`got ${value}`);
+  });
+});

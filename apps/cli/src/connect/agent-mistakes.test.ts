@@ -11,10 +11,10 @@ interface Bench {
   readonly sent: (message: object) => void;
 }
 
-function bench(): Bench {
+function bench(version = 1): Bench {
   const told: string[] = [];
   const mistakes = new AgentMistakes((line) => void told.push(line));
-  mistakes.connected();
+  mistakes.connected(version);
   const frame = (direction: 'sent' | 'received') => (message: object) =>
     void mistakes.observer.frame?.({ direction, text: '', message });
   return { told, mistakes, received: frame('received'), sent: frame('sent') };
@@ -27,8 +27,8 @@ const update = (fields: object, sessionId = 's'): object => ({
 const chunk = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'x' } };
 const problem = { path: '/update/content', expected: 'an object', found: '"hello"' };
 
-function opened(): Bench {
-  const it = bench();
+function opened(version = 1): Bench {
+  const it = bench(version);
   it.sent({ id: 1, method: 'session/new', params: {} });
   it.received({ id: 1, result: { sessionId: 's' } });
   return it;
@@ -105,6 +105,53 @@ describe('a mistake of an agent', () => {
     ]);
   });
 
+  test('is a value that version 2 accepts and does not define, each told once by its name', () => {
+    const { told, received, mistakes } = opened(2);
+    const call = (fields: object): void =>
+      received(update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', ...fields }));
+    for (const kind of ['writing', 'writing', 'dancing', '_own', 'edit', null, 7]) call({ kind });
+    call({ status: 'working', content: [{ type: 'hologram' }, { type: 'content', content: { type: 'smell' } }] });
+    received(update({ ...chunk, content: { type: 'video' } }));
+    received(update({ sessionUpdate: 'state_update', state: 'sleeping' }));
+    received(update({ sessionUpdate: 'plan_update', plan: { type: 'items', entries: [{ status: 'soon' }] } }));
+    const option = { optionId: 'a', name: 'A', kind: 'allow_twice\u001b[2J' };
+    const toolCall = { toolCallId: 'c', kind: 'dreaming' };
+    const params = { sessionId: 's', subject: { type: 'tool_call', toolCall }, options: [option] };
+    received({ id: 5, method: 'session/request_permission', params });
+    const kinds = 'read, edit, delete, move, search, execute, think, fetch, switch_mode, other';
+    expect(told).toEqual([
+      `kept an unknown value of session/update: /update/kind must be one of ${kinds}, got "writing"`,
+      `kept an unknown value of session/update: /update/kind must be one of ${kinds}, got "dancing"`,
+      expect.stringContaining('/update/status must be one of pending, in_progress, paused, '),
+      expect.stringContaining('/update/content/0/type must be one of content, diff, terminal, got "hologram"'),
+      expect.stringContaining('/update/content/1/content/type must be one of text, image, '),
+      expect.stringContaining('/update/content/type must be one of text, image, '),
+      expect.stringContaining('/update/state must be one of running, idle, requires_action, unknown, got "sleeping"'),
+      expect.stringContaining('/update/plan/entries/0/status must be one of pending, '),
+      `kept an unknown value of session/request_permission: /subject/toolCall/kind must be one of ${kinds}, got "dreaming"`,
+      expect.stringContaining(
+        String.raw`/options/0/kind must be one of allow_once, allow_always, reject_once, reject_always, got "allow_twice\u001b[2J"`,
+      ),
+    ]);
+    mistakes.finish();
+    expect(told.slice(10)).toEqual([expect.stringMatching(/^1 more like this: .*"writing"$/u)]);
+  });
+
+  test('in a value is not told twice for version 1, which repairs it', () => {
+    const { told, received } = opened();
+    received(update({ sessionUpdate: 'tool_call_update', toolCallId: 'c', kind: 'writing' }));
+    expect(told).toEqual([]);
+  });
+
+  test('is each update that the version does not have', () => {
+    const { told, mistakes } = bench(2);
+    for (const found of ['"tool_call"', '"current_mode_update"', '"tool_call"']) {
+      const problems = [{ path: '/update/sessionUpdate', expected: 'one of …', found }];
+      mistakes.report({ kind: 'malformed', from: 'agent', method: 'session/update', problems });
+    }
+    expect(told).toHaveLength(2);
+  });
+
   test('is not an update that comes before the session is named, or of the session of a subagent', () => {
     const { told, received, sent } = bench();
     sent({ id: 1, method: 'session/new', params: {} });
@@ -140,7 +187,7 @@ describe('a mistake of an agent', () => {
     const mistakes = new AgentMistakes((line) => void told.push(line));
     mistakes.line('Welcome!');
     expect(told).toEqual([]);
-    mistakes.connected();
+    mistakes.connected(1);
     expect(told).toEqual(['ignored a line on stdout, which is for messages only: Welcome!']);
   });
 

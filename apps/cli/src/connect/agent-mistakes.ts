@@ -14,6 +14,7 @@ import { isJsonObject } from '../json/json-object.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import type { WireObserver } from '../wire/observed-channel.ts';
 import { KnownSessions } from './known-sessions.ts';
+import { unknownValues } from './unknown-values.ts';
 
 /** The updates of both versions. */
 const updates: { readonly [Tag in keyof UpdatesOfV1 | keyof UpdatesOfV2]: true } = {
@@ -62,6 +63,8 @@ export class AgentMistakes {
   readonly #sessions: KnownSessions;
   /** The methods of the agent's requests that wait for a response. */
   readonly #requests = new Map<unknown, string>();
+  /** The version of the agent; undefined until it is connected. */
+  #version: number | undefined;
 
   constructor(tell: (line: string) => void) {
     this.#tell = tell;
@@ -106,7 +109,8 @@ export class AgentMistakes {
   }
 
   /** Tells the mistakes so far; without a connection, its failure says what is wrong. */
-  connected(): void {
+  connected(version: number): void {
+    this.#version = version;
     for (const words of this.#early ?? []) this.#tell(words);
     this.#early = undefined;
   }
@@ -128,11 +132,21 @@ export class AgentMistakes {
   #noteMessage({ id, method, params }: Readonly<Record<string, unknown>>): void {
     if (typeof method !== 'string') return;
     if (id !== undefined && this.#requests.size < 10_000) this.#requests.set(id, method);
+    this.#noteUnknownValues(method, params);
     if (method !== 'session/update' || !isJsonObject(params) || !isJsonObject(params['update'])) return;
     const tag = params['update']['sessionUpdate'];
     if (typeof tag !== 'string' || knownUpdates.has(tag) || tag.startsWith('_')) return;
     const words = `ignored session/update: /update/sessionUpdate must be an update of the protocol, got ${quoted(tag)}`;
     this.add(`update ${tag}`, words);
+  }
+
+  /** Values that the version accepts although it does not define them; they are shown as they are. */
+  #noteUnknownValues(method: string, params: unknown): void {
+    if (this.#version === undefined) return;
+    for (const problem of unknownValues(this.#version, method, params).slice(0, maxProblems)) {
+      const key = `unknown ${method} ${withoutValues(problem.path)} ${problem.found}`;
+      this.add(key, `kept an unknown value of ${quotedName(method)}: ${problemText(problem)}`);
+    }
   }
 
   /** A request that was refused because there is no such method. */
@@ -202,12 +216,15 @@ function mistakeIn(report: ConnectionReport): Mistake | undefined {
   }
 }
 
+const tagPath = '/update/sessionUpdate';
+
 const dropped = (method: string, problems: readonly Problem[]): Mistake =>
   about(`dropped ${quotedName(method)}`, method, problems);
 
 function about(what: string, method: string, problems: readonly Problem[]): Mistake {
   const shown = problems.slice(0, maxProblems).map(problemText).join('; ');
-  const paths = problems.map(({ path }) => withoutValues(path)).join();
+  // Different updates that the version does not have are different mistakes.
+  const paths = problems.map(({ path, found }) => withoutValues(path) + (path.endsWith(tagPath) ? found : '')).join();
   return { key: `${what} ${method} ${paths}`, text: `${what}: ${shown}` };
 }
 

@@ -97,7 +97,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       });
     });
     state.isConnected = true;
-    mistakes.connected();
+    mistakes.connected(connection.version);
     state.hasLogin = connection.authMethods.length > 0;
     log.info(
       `connected to ${connection.agentInfo.name} ${connection.agentInfo.version}, protocol version ${connection.version}`,
