@@ -93,7 +93,7 @@ describe('acp sessions', { timeout: 60_000 }, () => {
     expect(outcome).toMatchObject({
       exitCode: 1,
       out: '',
-      err: expect.stringMatching(/^acp: \S*node cannot list its sessions/u),
+      err: expect.stringMatching(/^acp: node v1-agent\.mjs cannot list its sessions/u),
     });
   });
 });

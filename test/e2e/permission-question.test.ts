@@ -34,7 +34,9 @@ test('a question whose subject is only in the text of its tool call shows that t
   await using chat = new TerminalProgram({ args: ['chat', ...asking('text')], columns: 80, rows: 24 });
   await chat.shows('/keys lists the keys');
   chat.say('Go');
-  expect(await chat.shows('1. Y (y)')).toContain('? Bash\n│ Requesting approval to run: rm -rf roses');
+  const asked = await chat.shows('1. Y (y)');
+  expect(asked).toContain('? Bash\n│ Requesting approval to run: rm -rf roses');
+  expect(asked).toContain('? waiting for you  node asking-agent.mjs');
 });
 
 test.each(['two', 'always'])('--approve-all allows also if the options of a question are %s', async (mode) => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { agentName, agentTitle } from './agent-name.ts';
+import { agentHeadline, agentIdentity, agentName, agentTitle, commandName } from './agent-name.ts';
 
 const unnamed = { name: 'unknown', version: 'unknown' };
 const started = (command: string, name = command): Parameters<typeof agentName>[1] => ({
@@ -12,6 +12,10 @@ const started = (command: string, name = command): Parameters<typeof agentName>[
   defaults: { configOptions: {} },
 });
 
+/** An agent after `--`. */
+const given = (command: string, ...args: readonly string[]): Parameters<typeof agentName>[1] =>
+  Object.assign(started(command, commandName(command, args)), { args });
+
 test('an agent is called by the title or the name that it gives', () => {
   expect(agentTitle({ name: 'rose', version: '1.2' }, started('/opt/rose'))).toBe('rose 1.2');
   expect(agentName({ name: 'rose', title: 'Rose', version: '1.2' }, started('/opt/rose'))).toBe('Rose');
@@ -19,5 +23,39 @@ test('an agent is called by the title or the name that it gives', () => {
 
 test('an agent without a name is called by its name in the config file, or by its program without the folder', () => {
   expect(agentName(unnamed, started('/opt/long/way/to/rose-agent', 'florist'))).toBe('florist');
-  expect(agentTitle(unnamed, started('/opt/long/way/to/rose-agent'))).toBe('rose-agent');
+  expect(agentTitle(unnamed, given('/opt/long/way/to/rose-agent', '--acp'))).toBe('rose-agent');
+});
+
+test.each([
+  [['node', 'a.js'], 'node a.js'],
+  [['/usr/bin/node', '--import', 'tsx', '/long/way/b.js', '--acp'], 'node b.js'],
+  [['node', '/home/me/rose/dist/index.js'], 'node rose/dist/index.js'],
+  [['node', 'index.js'], 'node index.js'],
+  [['npx', '-y', '@garden/rose-agent@1.2', '--acp'], 'npx @garden/rose-agent@1.2'],
+  [['python3.12', '-m', 'rose.agent'], 'python3.12 rose.agent'],
+  [['uv', 'tool', 'run', 'rose'], 'uv rose'],
+  [['docker', 'run', '-i', 'garden/rose'], 'docker rose'],
+  [['sh', '-c', 'exec rose --token 12345678901234567890123456789012'], 'sh exec rose --token 123456789012345678901…'],
+  [['rose', '--key', 'secret'], 'rose'],
+  [['node'], 'node'],
+])('the command %j is called %s', ([command = '', ...args], name) => {
+  expect(commandName(command, args)).toBe(name);
+});
+
+test('the first line of a chat tells agents with the same short name apart by their whole commands', () => {
+  expect(agentHeadline(unnamed, given('node', '/p/a.js'))).toBe('node a.js (node /p/a.js)');
+  expect(agentHeadline(unnamed, given('node', 'a.js'))).toBe('node a.js');
+  expect(agentHeadline(unnamed, given('/q/rose'))).toBe('rose (/q/rose)');
+  expect(agentHeadline(unnamed, started('/q/rose', 'florist'))).toBe('florist');
+  expect(agentHeadline({ name: 'rose', version: '1.2' }, given('node', '/p/a.js'))).toBe('rose 1.2');
+});
+
+test('answers are remembered for one agent: by its name, or by its command if it has none', () => {
+  const rose = { name: 'rose', version: '1.2' };
+  expect(agentIdentity(rose, given('node', 'a.js'))).toBe('rose');
+  expect(agentIdentity(unnamed, given('node', 'a.js'))).toBe('node a.js');
+  expect(agentIdentity(unnamed, given('node', 'b.js'))).toBe('node b.js');
+  expect(agentIdentity(unnamed, given('/p/rose'))).not.toBe(agentIdentity(unnamed, given('/q/rose')));
+  const remote = { name: 'ws://far.example/acp', kind: 'url', url: 'ws://far.example/acp?x', headers: {} } as const;
+  expect(agentIdentity(rose, { ...remote, defaults: { configOptions: {} } })).toBe('ws://far.example/acp');
 });

@@ -5,6 +5,7 @@ import { firstOf, type Settings } from '../config/settings.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { commandName } from './agent-name.ts';
 import { findServedToken } from './served-token.ts';
 import type { AgentFlags } from '../command-line/agent-options.ts';
 
@@ -60,7 +61,7 @@ export function bundledAgent({ program }: Pick<Terminal, 'program'>): AgentServe
 
 function commandAgent([command, ...args]: readonly string[]): AgentServer {
   if (command === undefined || command === '') throw new UsageError('missing command after --');
-  return { name: command, kind: 'command', command, args, env: {}, defaults: noDefaults };
+  return { name: commandName(command, args), kind: 'command', command, args, env: {}, defaults: noDefaults };
 }
 
 function remoteAgent(url: string, flags: AgentFlags, env: Terminal['env']): AgentServer {

@@ -7,6 +7,7 @@ import { AgentProcessError, type AgentProcessErrorCode } from '@acp-stack/stdio'
 
 import type { AgentServer } from '../config/agent-server.ts';
 import { describeAgent } from '../config/settings.ts';
+import { isNamedByCommand } from './agent-name.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { bundledName } from './choose-agent.ts';
@@ -216,7 +217,7 @@ const isText = (value: unknown): boolean => typeof value === 'string';
 /** The arguments of `acp auth login` for this agent. */
 export function loginArguments(server: AgentServer): string {
   if (server.kind === 'url') return ` --url ${server.url}`;
-  if (server.name === server.command) return ` -- ${describeAgent(server)}`;
+  if (isNamedByCommand(server)) return ` -- ${describeAgent(server)}`;
   return server.name === bundledName ? '' : ` ${server.name}`;
 }
 

@@ -6,7 +6,7 @@ import { LoginError } from '@acp-stack/workspace/client';
 import { configFolder } from '@acp-stack/workspace/user-folders';
 
 import { accessOf } from '../../access/agent-access.ts';
-import { agentName, agentTitle } from '../../connect/agent-name.ts';
+import { agentHeadline, agentName } from '../../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { explainFailure } from '../../connect/explain-failure.ts';
 import { Log } from '../../log/log.ts';
@@ -257,7 +257,7 @@ async function openFirstSession(
   if (last !== undefined) await conversation.open({ kind: 'load', sessionId: last });
   else if (flags.continue === true) await openNewest(parts, prepared.cwd);
   else if (!isChoice) await conversation.open(originOf(flags));
-  const facts = ` · ${escapeLine(agentTitle(agentInfo, prepared.server))} · ${homePath(prepared.cwd)}`;
+  const facts = ` · ${escapeLine(agentHeadline(agentInfo, prepared.server))} · ${homePath(prepared.cwd)}`;
   ui.print([[span(`acp ${version}`, { isBold: true }), span(facts, { isDim: true })]]);
   ui.begin(conversation, name);
   if (isChoice) await pickSession(parts);

@@ -22,7 +22,7 @@ import { PermittedMachine, type MachineWork } from '../../../access/permitted-ma
 import { refuseEditorState, serveMachine } from '../../../access/serve-machine.ts';
 import type { AccessName } from '../../../config/access-names.ts';
 import type { AgentServer } from '../../../config/agent-server.ts';
-import { agentName } from '../../../connect/agent-name.ts';
+import { agentIdentity, agentName } from '../../../connect/agent-name.ts';
 import type { ContextPlan } from '../../../context/context-plan.ts';
 import { openEditor } from '../../../context/open-editor.ts';
 import { PromptContext, type SentPrompt } from '../../../context/prompt-context.ts';
@@ -84,7 +84,9 @@ export class ClientHandlers implements AsyncDisposable {
 
   /** Registers the handlers. */
   async serve(app: Client): Promise<void> {
-    const { questions, note, answered, terminal, connection, toolCall } = this.#options;
+    const { questions, note, answered, terminal, connection, toolCall, server } = this.#options;
+    const identity = (connected: ClientConnection | undefined): string =>
+      connected === undefined ? '' : agentIdentity(connected.agentInfo, server);
     const memory = await this.#openMemory();
     this.#memory = memory;
     const permitted = this.#permit();
@@ -93,7 +95,7 @@ export class ClientHandlers implements AsyncDisposable {
         permissionHandler({
           ask: questions.permission,
           machine: this.machine,
-          agent: () => connection()?.agentInfo.name ?? '',
+          agent: () => identity(connection()),
           toolCall,
           ...(memory === undefined ? {} : { memory }),
           onDecision: (decision) => {
