@@ -18,7 +18,7 @@ test.each(doors)('every export of $name says what it is, and so does every membe
 test('the names of every door are found', () => {
   const counts = doors.map(({ name, file }) => [name, texts.names(file).length > 0]);
   // A program of its own, started by its path; it is not imported.
-  const programs = ['@acp-stack/journal/sqlite-worker'];
+  const programs = ['@acp-stack/journal/sqlite-worker', '@acp-stack/mcp/stdio-program'];
   expect(counts.filter(([, hasNames]) => !hasNames).map(([name]) => name)).toEqual(programs);
 });
 

@@ -1,0 +1,194 @@
+/**
+ * One MCP session over HTTP, and its MCP connection to the provider.
+ *
+ * The transport is that of `@modelcontextprotocol/server`. What the provider sends of its own accord does not say which
+ * request it belongs to, so the stream is chosen here: that of the only request that is open, or else the stream that
+ * the client has opened for this, or else that of the newest request. Without any stream, messages wait for one.
+ */
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import { errorCodes } from '@acp-stack/schema/v2/unstable';
+import type { JSONRPCMessage, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+
+import type { McpMessage } from '../../mcp-transport.ts';
+import type { OpenConnection } from '../agent/endpoint.ts';
+import type { BridgeSettings } from '../options.ts';
+import type { AgentEnd, McpConnection } from '../provider/mcp-connection.ts';
+import { EventBuffer } from './event-buffer.ts';
+import { webRequestOf, writeResponse } from './web-exchange.ts';
+
+export type ServerModule = Pick<
+  typeof import('@modelcontextprotocol/server'),
+  'WebStandardStreamableHTTPServerTransport' | 'SUPPORTED_PROTOCOL_VERSIONS'
+>;
+
+/** What a session needs of its endpoint. */
+export interface SessionOwner {
+  readonly settings: BridgeSettings;
+  readonly server: ServerModule;
+  readonly open: OpenConnection;
+  /** The client has initialized the session. */
+  opened(id: string, session: HttpSession): void;
+  closed(session: HttpSession): void;
+}
+
+/** The name of the transport for the stream of a GET. */
+const standaloneStream = '_GET_stream';
+
+type McpId = string | number;
+
+export class HttpSession implements AgentEnd {
+  readonly #owner: SessionOwner;
+  readonly #events: EventBuffer;
+  readonly #transport: WebStandardStreamableHTTPServerTransport;
+  /** The requests of the client that are not answered, the newest last. */
+  readonly #requests = new Set<McpId>();
+  /** Messages of the provider without a stream. */
+  #waiting: McpMessage[] = [];
+  #connection: McpConnection | undefined;
+  #initializeId: McpId | undefined;
+  #lastSend: Promise<unknown> = Promise.resolve();
+  #openResponses = 0;
+  #standaloneStreams = 0;
+  #stopIdleTimer = (): void => undefined;
+  #isClosed = false;
+
+  constructor(owner: SessionOwner) {
+    this.#owner = owner;
+    const { limits } = owner.settings;
+    this.#events = new EventBuffer(limits);
+    this.#transport = new owner.server.WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => randomUUID(),
+      onsessioninitialized: (id) => {
+        owner.opened(id, this);
+      },
+      eventStore: this.#events,
+      maxRequestBodySize: limits.messageBytes,
+    });
+    this.#transport.onmessage = (message) => {
+      this.#receive(message as McpMessage);
+    };
+    this.#transport.onclose = () => {
+      this.close();
+    };
+  }
+
+  /** Whether no response is open, so that the session may give way to another one. */
+  get isIdle(): boolean {
+    return this.#openResponses === 0;
+  }
+
+  /** Whether one more response may be opened. */
+  get hasRoom(): boolean {
+    return this.#openResponses < this.#owner.settings.limits.streams;
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    this.#stopIdleTimer();
+    this.#openResponses += 1;
+    response.once('close', () => {
+      this.#openResponses -= 1;
+      if (this.isIdle) this.#startIdleTimer();
+    });
+    const answer = await this.#transport.handleRequest(webRequestOf(request));
+    const isStandalone = answer.status === 200 && this.#isStandalone(request);
+    if (isStandalone) this.#streamOpened(response);
+    await writeResponse(answer, response, this.#owner.settings.limits.unsentBytes);
+  }
+
+  /** Ends the session, its streams and its connection. */
+  close(): void {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    this.#stopIdleTimer();
+    this.#owner.closed(this);
+    this.#connection?.close();
+    // What was sent last is written first.
+    void this.#lastSend.then(() => this.#transport.close());
+  }
+
+  // -------------------------------------------------------------------------------------------- from the provider
+
+  deliver(message: McpMessage, relatedTo?: McpId): void {
+    const { id, method } = message;
+    if (method === undefined) {
+      if (id !== undefined && id === this.#initializeId) this.#acceptVersion(message);
+      this.#requests.delete(id as McpId);
+      this.#send(message);
+      return;
+    }
+    const [first] = this.#requests;
+    const only = this.#requests.size === 1 ? first : undefined;
+    const related = relatedTo ?? only;
+    if (related !== undefined) this.#send(message, related);
+    else if (this.#standaloneStreams > 0) this.#send(message);
+    else if (this.#requests.size > 0) this.#send(message, [...this.#requests].at(-1));
+    else this.#wait(message);
+  }
+
+  closed(): void {
+    this.close();
+  }
+
+  // -------------------------------------------------------------------------------------------- inside
+
+  #receive(message: McpMessage): void {
+    if (this.#isClosed) return;
+    const { id, method } = message;
+    if (id !== undefined && method !== undefined) this.#requests.add(id);
+    if (method === 'initialize') this.#initializeId = id;
+    // The first message is the one that initializes the session; anything else is refused by the transport.
+    this.#connection ??= this.#owner.open(this);
+    this.#connection.receive(message);
+  }
+
+  #send(message: McpMessage, relatedRequestId?: McpId): void {
+    const options = relatedRequestId === undefined ? {} : { relatedRequestId };
+    // A message for a request that is over has no stream any more.
+    const sent = this.#transport.send(message as JSONRPCMessage, options).catch(() => undefined);
+    this.#lastSend = Promise.all([this.#lastSend, sent]);
+  }
+
+  #wait(message: McpMessage): void {
+    if (this.#waiting.length < this.#owner.settings.limits.events) {
+      this.#waiting.push(message);
+      return;
+    }
+    const error = { code: errorCodes.mcp_binding_limit, message: 'The MCP client reads no messages of its server.' };
+    if (message.id !== undefined) this.#connection?.receive({ jsonrpc: '2.0', id: message.id, error });
+  }
+
+  #isStandalone({ method, headers }: IncomingMessage): boolean {
+    const lastEventId = headers['last-event-id'];
+    if (method !== 'GET') return false;
+    return lastEventId === undefined || this.#events.streamOf(String(lastEventId)) === standaloneStream;
+  }
+
+  #streamOpened(response: ServerResponse): void {
+    this.#standaloneStreams += 1;
+    response.once('close', () => {
+      this.#standaloneStreams -= 1;
+    });
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    for (const message of waiting) this.#send(message);
+  }
+
+  /** The server decides about the version of MCP, and it may know more of them than the transport. */
+  #acceptVersion({ result }: McpMessage): void {
+    const { protocolVersion } = Object(result) as { readonly protocolVersion?: unknown };
+    const known = this.#owner.server.SUPPORTED_PROTOCOL_VERSIONS;
+    if (typeof protocolVersion === 'string')
+      this.#transport.setSupportedProtocolVersions([...known, protocolVersion]);
+  }
+
+  #startIdleTimer(): void {
+    // A session that was not initialized is not kept.
+    if (this.#isClosed || this.#transport.sessionId === undefined) return;
+    const { clock, limits } = this.#owner.settings;
+    this.#stopIdleTimer = clock.schedule(limits.idleTimeout, () => {
+      this.close();
+    });
+  }
+}

@@ -1,0 +1,204 @@
+/**
+ * The HTTP server on loopback that agents reach MCP servers of their clients at.
+ *
+ * It is started with the first endpoint, on a port that the system chooses. It and the MCP library are loaded then.
+ */
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+
+import type { Endpoint, EndpointHost, OpenConnection } from '../agent/endpoint.ts';
+import type { BridgeSettings } from '../options.ts';
+import { StrangerLimit } from '../stranger-limit.ts';
+import { hasToken, refusedSource } from './admission.ts';
+import { HttpEndpoint, type EndpointOwner } from './http-endpoint.ts';
+import type { ServerModule } from './http-session.ts';
+import { writeRefusal } from './web-exchange.ts';
+
+type State =
+  | { readonly kind: 'new' }
+  | { readonly kind: 'starting'; readonly started: Promise<void> }
+  | { readonly kind: 'listening'; readonly server: Server; readonly owner: EndpointOwner }
+  | { readonly kind: 'closed' };
+
+export class LoopbackServer implements EndpointHost {
+  readonly #settings: BridgeSettings;
+  readonly #endpoints = new Map<string, HttpEndpoint>();
+  readonly #strangers: StrangerLimit;
+  #state: State = { kind: 'new' };
+  /** While the receiver of the messages has paused: lets the requests that wait go on. */
+  #paused: { readonly resumed: Promise<void>; readonly resume: () => void } | undefined;
+
+  constructor(settings: BridgeSettings) {
+    this.#settings = settings;
+    this.#strangers = new StrangerLimit(settings.limits.strangers, (socket) => {
+      this.#report(503, 'Too many sockets without a token are open.');
+      endSocket(socket, '503 Service Unavailable');
+    });
+  }
+
+  ready(): Promise<void> | undefined {
+    const state = this.#state;
+    if (state.kind === 'listening') return undefined;
+    if (state.kind === 'starting') return state.started;
+    const started = this.#start();
+    this.#state = { kind: 'starting', started };
+    return started;
+  }
+
+  add(open: OpenConnection): Endpoint {
+    const state = this.#state;
+    if (state.kind !== 'listening') throw new Error('The HTTP server of the MCP bridge is not listening.');
+    const endpoint = new HttpEndpoint(state.owner, open);
+    this.#endpoints.set(endpoint.path, endpoint);
+    return endpoint;
+  }
+
+  pause(): void {
+    if (this.#paused !== undefined) return;
+    let resume = (): void => undefined;
+    const resumed = new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    this.#paused = { resumed, resume };
+  }
+
+  resume(): void {
+    this.#paused?.resume();
+    this.#paused = undefined;
+  }
+
+  close(): void {
+    const state = this.#state;
+    this.#state = { kind: 'closed' };
+    this.resume();
+    for (const endpoint of this.#endpoints.values()) endpoint.close();
+    if (state.kind !== 'listening') return;
+    state.server.close();
+    // Streams that have ended are written to their end; nothing else is open for longer.
+    this.#settings.clock.schedule(1000, () => {
+      state.server.closeAllConnections();
+    });
+    state.server.closeIdleConnections();
+  }
+
+  // -------------------------------------------------------------------------------------------- inside
+
+  async #start(): Promise<void> {
+    const { limits } = this.#settings;
+    try {
+      const [{ createServer }, library] = await Promise.all([
+        import('node:http'),
+        import('@modelcontextprotocol/server'),
+      ]);
+      const server = createServer({
+        headersTimeout: limits.headersTimeout,
+        requestTimeout: Math.max(limits.requestTimeout, limits.headersTimeout),
+        connectionsCheckingInterval: Math.max(50, Math.min(limits.headersTimeout / 2, 5000)),
+        keepAliveTimeout: 60_000,
+        noDelay: true,
+      });
+      this.#listenTo(server);
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject);
+        server.listen(0, '127.0.0.1', resolve);
+      });
+      server.unref();
+      this.#started(server, library);
+    } catch (error) {
+      if (this.#state.kind === 'starting') this.#state = { kind: 'new' };
+      const reason = (error as Error).message;
+      throw new Error(`The MCP bridge cannot listen on 127.0.0.1: ${reason}.`, { cause: error });
+    }
+  }
+
+  #started(server: Server, library: ServerModule): void {
+    if (this.#state.kind === 'closed') {
+      server.close();
+      return;
+    }
+    const { port } = server.address() as AddressInfo;
+    const owner: EndpointOwner = {
+      settings: this.#settings,
+      server: library,
+      port,
+      refuse: (response, status, reason) => {
+        this.#refuse(response, status, reason);
+      },
+      removed: ({ path }) => {
+        this.#endpoints.delete(path);
+      },
+    };
+    this.#state = { kind: 'listening', server, owner };
+  }
+
+  #listenTo(server: Server): void {
+    server.on('connection', (socket) => {
+      this.#strangers.add(socket);
+    });
+    server.on('request', (request, response) => {
+      void this.#handle(request, response);
+    });
+    server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+      if (error.code === 'ECONNRESET' || !socket.writable) {
+        socket.destroy();
+        return;
+      }
+      const status = clientErrors[error.code ?? ''] ?? '400 Bad Request';
+      this.#report(Number(status.slice(0, 3)), status.slice(4));
+      endSocket(socket, status);
+    });
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    try {
+      const endpoint = this.#admit(request, response);
+      if (endpoint === undefined) return;
+      await this.#paused?.resumed;
+      await endpoint.handle(request, response);
+    } catch (error) {
+      if (response.headersSent) response.destroy();
+      else this.#refuse(response, 500, (error as Error).message);
+    }
+  }
+
+  /** Returns the endpoint of a request, or refuses it. */
+  #admit(request: IncomingMessage, response: ServerResponse): HttpEndpoint | undefined {
+    const state = this.#state;
+    if (state.kind !== 'listening') {
+      this.#refuse(response, 404, notHere);
+      return undefined;
+    }
+    const refusal = refusedSource(request, state.owner.port);
+    const endpoint = this.#endpoints.get(request.url ?? '');
+    if (refusal !== undefined) this.#refuse(response, refusal.status, refusal.reason);
+    else if (endpoint === undefined) this.#refuse(response, 404, notHere);
+    else if (!hasToken(request, endpoint.token)) this.#refuse(response, 401, 'The token is missing or wrong.');
+    else {
+      this.#strangers.trust(request.socket);
+      return endpoint;
+    }
+    return undefined;
+  }
+
+  #refuse(response: ServerResponse, status: number, reason: string): void {
+    this.#report(status, reason);
+    writeRefusal(response, { status, reason });
+  }
+
+  #report(status: number, reason: string): void {
+    this.#settings.onReport({ kind: 'refused', status, reason });
+  }
+}
+
+const notHere = 'There is no MCP server at this address.';
+
+const clientErrors: Readonly<Record<string, string>> = {
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+};
+
+function endSocket(socket: Duplex, status: string): void {
+  socket.on('error', () => undefined);
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`, () => socket.destroy());
+}
