@@ -53,7 +53,10 @@ const record = (pairs: unknown): Record<string, string> =>
   Object.fromEntries((pairs as { name: string; value: string }[]).map(({ name, value }) => [name, value]));
 
 /** The address of a server over HTTP, and the headers for it. */
-export const addressOf = ({ url, headers }: Fields): { readonly url: URL; readonly headers: Record<string, string> } => ({
+export const addressOf = ({
+  url,
+  headers,
+}: Fields): { readonly url: URL; readonly headers: Record<string, string> } => ({
   url: new URL(url as string),
   headers: record(headers),
 });

@@ -129,8 +129,12 @@ export function bridgedPair(initialize: Fields, options: BridgeMcpOptions = {}):
     sessions += 1;
     return { sessionId: `s${sessions}` };
   };
-  agent.on('initialize', () => initialize).on('session/new', opens).on('session/fork', opens);
-  for (const method of ['session/load', 'session/resume', 'session/close', 'session/delete']) agent.on(method, () => ({}));
+  agent
+    .on('initialize', () => initialize)
+    .on('session/new', opens)
+    .on('session/fork', opens);
+  for (const method of ['session/load', 'session/resume', 'session/close', 'session/delete'])
+    agent.on(method, () => ({}));
   return { client: new RawSide(bridgeMcp(clientEnd, options)), agent };
 }
 

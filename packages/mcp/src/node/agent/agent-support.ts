@@ -41,9 +41,7 @@ export function withMcpOverAcp(result: unknown): unknown {
 function advertisedBy(result: Fields): Advertised {
   const { info, capabilities, agentInfo, agentCapabilities } = result;
   const isOlder = agentInfo !== undefined || agentCapabilities !== undefined;
-  return isOlder || (info === undefined && capabilities === undefined)
-    ? advertisedBy1(result)
-    : advertisedBy2(result);
+  return isOlder || (info === undefined && capabilities === undefined) ? advertisedBy1(result) : advertisedBy2(result);
 }
 
 function advertisedBy1(result: Fields): Advertised {
@@ -70,7 +68,10 @@ function advertisedBy2(result: Fields): Advertised {
     http: isMarked(mcp['http']),
     stdio: isMarked(mcp['stdio']),
     isStdioTyped: true,
-    withAcp: () => ({ ...result, capabilities: { ...capabilities, session: { ...session, mcp: { ...mcp, acp: {} } } } }),
+    withAcp: () => ({
+      ...result,
+      capabilities: { ...capabilities, session: { ...session, mcp: { ...mcp, acp: {} } } },
+    }),
   };
 }
 

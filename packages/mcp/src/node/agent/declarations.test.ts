@@ -12,9 +12,7 @@ test('a server of the kind acp gets another transport; name, _meta and unknown f
   expect(replaced(server)).toEqual({
     cwd: '/',
     _meta: { kept: true },
-    mcpServers: [
-      { type: 'http', url: 'http://here/g1', headers: [], name: 'garden', _meta: { a: 1 }, future: [1] },
-    ],
+    mcpServers: [{ type: 'http', url: 'http://here/g1', headers: [], name: 'garden', _meta: { a: 1 }, future: [1] }],
   });
 });
 

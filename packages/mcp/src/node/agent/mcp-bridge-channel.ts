@@ -6,7 +6,14 @@
  * the client as `mcp/connect`, `mcp/message` and `mcp/disconnect`, with ids of the bridge. Everything else passes
  * unchanged and in order.
  */
-import { DeliveryQueue, rpcCodes, type Channel, type ChannelProblem, type Receiver, type RequestId } from '@acp-stack/rpc';
+import {
+  DeliveryQueue,
+  rpcCodes,
+  type Channel,
+  type ChannelProblem,
+  type Receiver,
+  type RequestId,
+} from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
 import type { BridgeSettings } from '../options.ts';
@@ -178,8 +185,7 @@ export class McpBridgeChannel implements Channel, Receiver {
     try {
       this.#forward(message, text);
     } catch (error) {
-      if (id !== undefined && method !== undefined)
-        this.#refuse(id, rpcCodes.internalError, (error as Error).message);
+      if (id !== undefined && method !== undefined) this.#refuse(id, rpcCodes.internalError, (error as Error).message);
     }
   }
 

@@ -35,8 +35,7 @@ export class Opening {
 
   /** The session was not opened: the new endpoints end. */
   abandon(): void {
-    for (const [serverId, endpoint] of this.#declared)
-      if (this.#known.get(serverId) !== endpoint) endpoint.close();
+    for (const [serverId, endpoint] of this.#declared) if (this.#known.get(serverId) !== endpoint) endpoint.close();
   }
 }
 

@@ -179,8 +179,7 @@ export class HttpSession implements AgentEnd {
   #acceptVersion({ result }: McpMessage): void {
     const { protocolVersion } = Object(result) as { readonly protocolVersion?: unknown };
     const known = this.#owner.server.SUPPORTED_PROTOCOL_VERSIONS;
-    if (typeof protocolVersion === 'string')
-      this.#transport.setSupportedProtocolVersions([...known, protocolVersion]);
+    if (typeof protocolVersion === 'string') this.#transport.setSupportedProtocolVersions([...known, protocolVersion]);
   }
 
   #startIdleTimer(): void {

@@ -3,8 +3,8 @@
  *
  * On the side of the agent it takes and delivers MCP messages with their ids. On the side of the provider they are
  * `mcp/message` requests and notifications, where the outer id stands for the id of MCP. So a cancellation of MCP
- * becomes `$/cancel_request` of the outer request, and the reverse. It opens with `mcp/connect`; if the provider does
- * not support that, requests name the server instead (X-16).
+ * becomes `$/cancel_request` of the outer request, and the reverse. With the first message it opens with `mcp/connect`;
+ * if the provider does not support that, requests name the server instead (X-16).
  */
 import { randomUUID } from 'node:crypto';
 
@@ -34,6 +34,7 @@ export interface ConnectionIndex {
 }
 
 type State =
+  | { readonly kind: 'new' }
   | { readonly kind: 'opening'; readonly waiting: McpMessage[] }
   | { readonly kind: 'connected'; readonly connectionId: string }
   | { readonly kind: 'by-server' }
@@ -59,7 +60,7 @@ export class McpConnection {
   readonly #sent = new Map<McpId, SentRequest>();
   /** The requests of the provider that the MCP client has not answered, by the MCP ids made for them. */
   readonly #received = new Map<string, RequestId>();
-  #state: State = { kind: 'opening', waiting: [] };
+  #state: State = { kind: 'new' };
   #nextNumber = 0;
   #isFinishing = false;
 
@@ -68,10 +69,6 @@ export class McpConnection {
     this.#index = index;
     this.#serverId = serverId;
     this.#agent = agent;
-    // The proposal calls the server acpId, the schema serverId; a provider may know either (X-16).
-    calls.request(connectMethod, { serverId, acpId: serverId }, (outcome) => {
-      this.#connected(outcome);
-    });
   }
 
   /** Whether a request of the MCP client waits for its response. */
@@ -83,7 +80,8 @@ export class McpConnection {
 
   receive(message: McpMessage): void {
     const state = this.#state;
-    if (state.kind === 'opening') state.waiting.push(message);
+    if (state.kind === 'new') this.#connect(message);
+    else if (state.kind === 'opening') state.waiting.push(message);
     else if (state.kind !== 'closed') this.#pass(message);
   }
 
@@ -140,6 +138,16 @@ export class McpConnection {
   }
 
   // -------------------------------------------------------------------------------------------- inside
+
+  /** Opens the connection with its first message. */
+  #connect(message: McpMessage): void {
+    this.#state = { kind: 'opening', waiting: [message] };
+    const serverId = this.#serverId;
+    // The proposal calls the server acpId, the schema serverId; a provider may know either (X-16).
+    this.#calls.request(connectMethod, { serverId, acpId: serverId }, (outcome) => {
+      this.#connected(outcome);
+    });
+  }
 
   #connected(outcome: Outcome): void {
     const connectionId = connectionIdOf(outcome);

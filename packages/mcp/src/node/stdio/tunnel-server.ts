@@ -143,7 +143,8 @@ export class TunnelServer implements EndpointHost {
       stopTimer();
       const target = token === undefined ? undefined : this.#targets.get(digest(token));
       if (target === undefined) this.#refuse(socket, 401, 'A socket has sent a wrong token.');
-      else if (target.tunnels.size >= limits.connections) this.#refuse(socket, 503, 'Too many MCP connections are open.');
+      else if (target.tunnels.size >= limits.connections)
+        this.#refuse(socket, 503, 'Too many MCP connections are open.');
       else this.#connect(socket, target);
     });
   }

@@ -130,6 +130,8 @@ class TunnelSource implements ByteSource {
     this.#socket.once('close', () => {
       end();
     });
+    // It was paused after the token.
+    this.#socket.resume();
   }
 
   pause(): void {
