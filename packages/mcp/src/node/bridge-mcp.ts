@@ -3,7 +3,7 @@ import type { Channel } from '@acp-stack/rpc';
 
 import { McpBridgeChannel } from './agent/mcp-bridge-channel.ts';
 import { LoopbackServer } from './http/loopback-server.ts';
-import { settingsOf, type BridgeMcpOptions } from './options.ts';
+import { settingsOf, type BridgeMcpOptions } from './settings/options.ts';
 import { TunnelServer } from './stdio/tunnel-server.ts';
 
 /**

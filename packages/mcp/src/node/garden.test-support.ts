@@ -9,7 +9,7 @@ import {
   type Fields,
   type RawSide,
 } from './raw-side.test-support.ts';
-import type { BridgeMcpOptions } from './options.ts';
+import type { BridgeMcpOptions } from './settings/options.ts';
 
 /** Answers an inner request of MCP. */
 export type InnerAnswer = (params: Fields, connectionId: string) => unknown;

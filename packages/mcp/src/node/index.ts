@@ -1,9 +1,9 @@
 /** MCP over ACP for agents without it: what needs Node. */
 export { bridgeMcp } from './bridge-mcp.ts';
-export type { McpWay } from './agent/agent-support.ts';
+export type { McpWay } from './settings/mcp-way.ts';
 export {
   defaultMcpBridgeLimits,
   type BridgeMcpOptions,
   type McpBridgeLimits,
   type McpBridgeReport,
-} from './options.ts';
+} from './settings/options.ts';

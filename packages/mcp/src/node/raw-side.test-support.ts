@@ -2,7 +2,7 @@
 import { memoryPair, type Channel, type RequestId, type RpcError } from '@acp-stack/rpc';
 
 import { bridgeMcp } from './bridge-mcp.ts';
-import type { BridgeMcpOptions } from './options.ts';
+import type { BridgeMcpOptions } from './settings/options.ts';
 
 export type Fields = Readonly<Record<string, unknown>>;
 

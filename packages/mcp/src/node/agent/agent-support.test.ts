@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { initializeResults } from '../raw-side.test-support.ts';
-import { supportOf, withMcpOverAcp, type McpWay } from './agent-support.ts';
+import type { McpWay } from '../settings/mcp-way.ts';
+import { supportOf, withMcpOverAcp } from './agent-support.ts';
 
 const all: readonly McpWay[] = ['native', 'http', 'stdio'];
 

@@ -4,9 +4,7 @@
  * Version 1 requires stdio of every agent and advertises the others as booleans; version 2 advertises each one with a
  * marker. The two are told apart by the fields of the response.
  */
-
-/** How an agent reaches the MCP servers of its client: over ACP itself, or over what the bridge offers instead. */
-export type McpWay = 'native' | 'http' | 'stdio';
+import type { McpWay } from '../settings/mcp-way.ts';
 
 /** What was decided about an agent. */
 export interface AgentSupport {

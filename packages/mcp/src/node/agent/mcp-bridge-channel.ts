@@ -16,12 +16,13 @@ import {
 } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
-import type { BridgeSettings } from '../options.ts';
+import type { BridgeSettings } from '../settings/options.ts';
 import { closingMethods, initializeMethod, openingMethods, reopeningMethods } from '../provider/method-names.ts';
 import { McpConnections, type AnyMessage } from '../provider/mcp-connections.ts';
-import { supportOf, withMcpOverAcp, type AgentSupport, type McpWay } from './agent-support.ts';
+import { supportOf, withMcpOverAcp, type AgentSupport } from './agent-support.ts';
+import type { McpWay } from '../settings/mcp-way.ts';
 import { declaresAcp, replaceDeclarations } from './declarations.ts';
-import type { EndpointHost } from './endpoint.ts';
+import type { EndpointHost } from '../endpoint/endpoint.ts';
 import { HeldMessages } from './held-messages.ts';
 import { SessionEndpoints, type Opening } from './session-endpoints.ts';
 

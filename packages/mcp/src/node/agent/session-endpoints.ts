@@ -4,7 +4,7 @@
  * They are made when a session is opened, and belong to it once the agent has opened it. A session that is opened again
  * keeps the endpoints of the servers that are declared again, and loses the others.
  */
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint } from '../endpoint/endpoint.ts';
 
 type ByServer = Map<string, Endpoint>;
 

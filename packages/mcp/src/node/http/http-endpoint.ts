@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Endpoint, OpenConnection } from '../agent/endpoint.ts';
-import type { BridgeSettings } from '../options.ts';
+import type { Endpoint, OpenConnection } from '../endpoint/endpoint.ts';
+import type { BridgeSettings } from '../settings/options.ts';
 import { HttpSession, type ServerModule, type SessionOwner } from './http-session.ts';
 
 export interface EndpointOwner {

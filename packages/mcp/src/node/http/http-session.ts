@@ -12,8 +12,8 @@ import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type { JSONRPCMessage, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 
 import type { McpMessage } from '../../mcp-transport.ts';
-import type { OpenConnection } from '../agent/endpoint.ts';
-import type { BridgeSettings } from '../options.ts';
+import type { OpenConnection } from '../endpoint/endpoint.ts';
+import type { BridgeSettings } from '../settings/options.ts';
 import type { AgentEnd, McpConnection } from '../provider/mcp-connection.ts';
 import { EventBuffer } from './event-buffer.ts';
 import { webRequestOf, writeResponse } from './web-exchange.ts';

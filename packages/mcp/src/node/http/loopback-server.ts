@@ -7,9 +7,9 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-import type { Endpoint, EndpointHost, OpenConnection } from '../agent/endpoint.ts';
-import type { BridgeSettings } from '../options.ts';
-import { StrangerLimit } from '../stranger-limit.ts';
+import type { Endpoint, EndpointHost, OpenConnection } from '../endpoint/endpoint.ts';
+import type { BridgeSettings } from '../settings/options.ts';
+import { StrangerLimit } from '../endpoint/stranger-limit.ts';
 import { hasToken, refusedSource } from './admission.ts';
 import { HttpEndpoint, type EndpointOwner } from './http-endpoint.ts';
 import type { ServerModule } from './http-session.ts';

@@ -11,9 +11,9 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { fileURLToPath } from 'node:url';
 
 import type { AgentSupport } from '../agent/agent-support.ts';
-import type { Endpoint, EndpointHost, OpenConnection } from '../agent/endpoint.ts';
-import type { BridgeSettings } from '../options.ts';
-import { StrangerLimit } from '../stranger-limit.ts';
+import type { Endpoint, EndpointHost, OpenConnection } from '../endpoint/endpoint.ts';
+import type { BridgeSettings } from '../settings/options.ts';
+import { StrangerLimit } from '../endpoint/stranger-limit.ts';
 import { makeSocketPath, removeSocketPath } from './socket-folder.ts';
 import { readToken } from './read-token.ts';
 import { Tunnel } from './tunnel.ts';

@@ -17,8 +17,8 @@ import {
 } from '@acp-stack/rpc';
 
 import type { McpMessage } from '../../mcp-transport.ts';
-import type { OpenConnection } from '../agent/endpoint.ts';
-import type { McpBridgeLimits } from '../options.ts';
+import type { OpenConnection } from '../endpoint/endpoint.ts';
+import type { McpBridgeLimits } from '../settings/options.ts';
 import type { AgentEnd, McpConnection } from '../provider/mcp-connection.ts';
 import { endOfInput } from './tunnel-end.ts';
 

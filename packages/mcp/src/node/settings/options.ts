@@ -1,7 +1,7 @@
 /** What can be set about the bridge of MCP servers, and the defaults. */
 import { defaultLimits, systemClock, type Clock } from '@acp-stack/rpc';
 
-import type { McpWay } from './agent/agent-support.ts';
+import type { McpWay } from './mcp-way.ts';
 
 /** How much of anything the bridge of MCP servers allows, and for how long, in milliseconds. */
 export interface McpBridgeLimits {
