@@ -11,7 +11,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type { JSONRPCMessage, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
 
-import type { McpMessage } from '../../mcp-transport.ts';
+import type { McpMessage } from '../../transport/mcp-transport.ts';
 import type { OpenConnection } from '../endpoint/endpoint.ts';
 import type { BridgeSettings } from '../settings/options.ts';
 import type { AgentEnd, McpConnection } from '../provider/mcp-connection.ts';

@@ -11,7 +11,7 @@ import { randomUUID } from 'node:crypto';
 import { rpcCodes, type ErrorObject, type RequestId } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
-import type { McpMessage } from '../../mcp-transport.ts';
+import type { McpMessage } from '../../transport/mcp-transport.ts';
 import { connectMethod, disconnectMethod, messageMethod } from './method-names.ts';
 import type { Outcome, ProviderCalls } from './provider-calls.ts';
 

@@ -16,7 +16,7 @@ import {
   type Receiver,
 } from '@acp-stack/rpc';
 
-import type { McpMessage } from '../../mcp-transport.ts';
+import type { McpMessage } from '../../transport/mcp-transport.ts';
 import type { OpenConnection } from '../endpoint/endpoint.ts';
 import type { McpBridgeLimits } from '../settings/options.ts';
 import type { AgentEnd, McpConnection } from '../provider/mcp-connection.ts';
