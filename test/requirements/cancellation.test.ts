@@ -1,11 +1,15 @@
 /** The rules of cancelling, proved on the wire. */
-import type { AgentSession, ClientSession } from '@acp-stack/sdk';
+import type { AgentSession, ClientSession, PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
-import { describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 
 import { isOver, working, type ClientUnderTest, type ProgramFixture } from './program-fixture.ts';
+import { olderClient } from './version-1.ts';
 import type { WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
+
+// It is loaded when the first peer of version 1 is met, which takes longer than a check waits.
+beforeAll(() => import('@acp-stack/bridge'));
 
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' as const }];
 const question = { sessionId: 's1', title: 'May I?', options };
@@ -145,6 +149,22 @@ describe('questions of cancelled work', () => {
       const asked = tester.received.filter(({ id, method }) => id !== undefined && method !== undefined);
       expect(asked).toHaveLength(2);
       expect(new Set(takenBack(tester))).toEqual(new Set(asked.map(({ id }) => id)));
+    },
+  });
+
+  provesOnWire('CANCEL-19', {
+    agent: async (fixture) => {
+      const running: PromptHandler = async ({ editorTerminal }) => {
+        await using terminal = await editorTerminal({ command: 'sleep' });
+        await terminal.waitForExit();
+      };
+      const { tester, sessionId } = await olderClient(fixture, running, { capabilities: { terminal: true } });
+      tester.whenever('terminal/create', () => ({ terminalId: 't1' }));
+      const prompt = await tester.beginPrompt(sessionId);
+      await tester.cancel(sessionId);
+      expect(takenBack(tester)).toEqual([tester.last('terminal/wait_for_exit').id]);
+      expect(tester.last('terminal/release').params).toMatchObject({ terminalId: 't1' });
+      expect(tester.answerTo(prompt).result).toMatchObject({ stopReason: 'cancelled' });
     },
   });
 });

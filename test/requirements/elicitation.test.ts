@@ -78,6 +78,26 @@ describe('questions for data', () => {
     },
   });
 
+  provesOnWire('ELIC-24', {
+    agent: async (fixture) => {
+      const field = { type: 'integer', minimum: 1, default: 3 } as const;
+      const counted = { ...form, requestedSchema: { type: 'object', properties: { count: field } } };
+      const tester = fixture.agent(async (turn) => {
+        const outcome = await turn.elicit(counted).then(
+          () => 'accepted',
+          () => 'refused',
+        );
+        await turn.message.append(outcome);
+      });
+      const given = ['three', 0, 3];
+      tester.whenever(method, () => ({ action: 'accept', content: { count: given.shift() } }));
+      const sessionId = await tester.open({ elicitation: { form: {} } });
+      for (const _ of [...given]) await tester.prompt(sessionId);
+      const words = tester.updates('agent_message_chunk').map(({ content }) => (content as { text: string }).text);
+      expect(words).toEqual(['refused', 'refused', 'accepted']);
+    },
+  });
+
   provesOnWire('ELIC-14', {
     title: 'without a client to ask, an agent goes on with what it has',
     agent: async (fixture) => {

@@ -1,8 +1,10 @@
 /** The rules of extensions and metadata, proved on the wire. */
 import type { PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
+import { modelServer } from '@acp-stack/testing/model-server';
 import { describe, expect } from 'vitest';
 
+import { bundledAgent, folderOf, openBundled, slow } from './bundled-agent.ts';
 import { replying, type ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
@@ -11,6 +13,20 @@ const trace = {
   traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
   tracestate: 'a=1',
   baggage: 'b=2',
+};
+
+/** What an MCP server answers that has one tool. */
+function mcpAnswer({ method }: Fields): Fields {
+  if (method === 'tools/call') return { content: [{ type: 'text', text: 'Watered.' }] };
+  if (method === 'tools/list') return { tools: [{ name: 'water', inputSchema: { type: 'object' } }] };
+  const serverInfo = { name: 'garden', version: '1.0.0' };
+  return { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo };
+}
+
+/** Chooses the first option. */
+const allow = (params: unknown): Fields => {
+  const [option] = (params as { readonly options: readonly Fields[] }).options;
+  return { outcome: { outcome: 'selected', optionId: option?.['optionId'] } };
 };
 
 const asking: PromptHandler = async (turn) => {
@@ -121,6 +137,30 @@ describe('metadata', () => {
       expect(passed.params).toEqual({ method: 'session/prompt', params });
       await tester.reply(passed, { messageId: 'm1', _meta });
       expect(tester.answerTo(id).result).toEqual({ messageId: 'm1', _meta });
+    },
+  });
+});
+
+describe('the trace of a prompt', { timeout: slow }, () => {
+  provesOnWire('EXT-08', {
+    title: 'the bundled agent carries it on to MCP servers and to the model',
+    agent: async (fixture) => {
+      const turns = [{ toolCalls: [{ name: 'mcp_garden_water' }] }, { text: 'Done.' }];
+      await using server = await modelServer({ turns, models: ['oracle'] });
+      using home = folderOf({});
+      const tester = bundledAgent(fixture, server.url);
+      tester.whenever('mcp/connect', () => ({ connectionId: 'c1' }));
+      tester.whenever('mcp/disconnect', () => ({}));
+      tester.whenever('mcp/message', (params) => mcpAnswer(params as Fields));
+      tester.whenever('session/request_permission', allow);
+      const mcpServers = [{ type: 'acp', name: 'garden', serverId: 'garden' }];
+      const sessionId = await openBundled(tester, { cwd: home.path, mcpServers });
+      const prompt = [{ type: 'text', text: 'Water it.' }];
+      await tester.begin('session/prompt', { sessionId, prompt, _meta: trace });
+      await tester.until(() => tester.states.includes('idle'), 'the prompt does not end');
+      expect(server.requests.map(({ headers }) => headers)).toMatchObject([trace, trace]);
+      const called = tester.all('mcp/message').filter(({ params }) => params?.['method'] === 'tools/call');
+      expect(called).toMatchObject([{ params: { params: { _meta: trace } } }]);
     },
   });
 });

@@ -11,11 +11,14 @@ import {
   type SuggestionKind,
 } from '@acp-stack/nes';
 import { settled } from '@acp-stack/testing';
-import { describe, expect } from 'vitest';
+import { beforeAll, describe, expect } from 'vitest';
 
 import { isOver, now, replying, type ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
+
+// It is loaded when the first peer of version 1 is met, which takes longer than a check waits.
+beforeAll(() => import('@acp-stack/bridge'));
 
 const uri = 'file:///garden/rose.ts';
 const start = { line: 0, column: 0 };
@@ -205,6 +208,17 @@ describe('sessions', () => {
       const tester = await suggesting(fixture, scripted(() => []).engine);
       const { result } = await tester.ask('nes/start', {});
       expect(result).toMatchObject({ sessionId: expect.any(String) as unknown });
+    },
+  });
+
+  provesOnWire('NES-18', {
+    agent: async (fixture) => {
+      const { engine } = scripted(() => [{ kind: 'rename', uri, position: start, newName: 'tulip' }]);
+      const tester = fixture.agent(replying, { build: (app) => serveNes(app, { engine }) });
+      const clientCapabilities = { nes: { ideActions: { rename: {} } } };
+      await tester.ask('initialize', { protocolVersion: 1, clientCapabilities });
+      const [suggestion] = await suggestions(tester, await begin(tester));
+      expect(suggestion).toMatchObject({ kind: 'action', actionId: 'rename', arguments: { newName: 'tulip' } });
     },
   });
 });

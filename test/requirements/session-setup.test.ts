@@ -368,6 +368,18 @@ describe('additional directories', { timeout: slow }, () => {
     },
   });
 
+  provesOnWire('DIRS-13', {
+    title: 'the bundled agent reads the instructions of each additional directory',
+    agent: async (fixture) => {
+      await using server = await modelServer({ turns: [{ text: 'Done.' }], models: ['oracle'] });
+      using home = folderOf({ 'a/AGENTS.md': 'Water.', 'b/AGENTS.md': 'Dig.' });
+      const [work, more] = ['a', 'b'].map((name) => join(home.path, name));
+      const tester = bundledAgent(fixture, server.url);
+      await say(tester, await openBundled(tester, { cwd: work, additionalDirectories: [more] }), 'Begin.');
+      expect(JSON.stringify(server.requests[0]?.body)).toContain('Dig.');
+    },
+  });
+
   provesOnWire('DIRS-12', {
     title: 'a copy has the directories that it was given, and none of its source',
     agent: async (fixture) => {

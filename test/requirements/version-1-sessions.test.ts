@@ -262,6 +262,15 @@ describe('what is told', () => {
     },
   });
 
+  provesOnWire('PLAN-07', {
+    client: async (fixture) => {
+      const { tester, heard } = await olderAgent(fixture);
+      const entries = [{ content: 'Dig', priority: 'high', status: 'pending' }];
+      await tester.update('s1', 'plan', { entries });
+      expect(heard).toMatchObject([{ sessionUpdate: 'plan_update', plan: { type: 'items', planId: 'main', entries } }]);
+    },
+  });
+
   provesOnWire('NOTICE-01', {
     agent: async (fixture) => {
       const warning: PromptHandler = async ({ session }) => {

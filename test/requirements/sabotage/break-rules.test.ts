@@ -233,7 +233,22 @@ const oldTimes: readonly Line[] = [
   agent('done', { id: 'three', result: { stopReason: 'cancelled' } }),
 ];
 
-const conversations = { peace, trouble, oldTimes };
+const work: readonly Line[] = [
+  client('traced prompt', {
+    id: 1,
+    method: 'session/prompt',
+    params: { sessionId: 's', prompt: [text], _meta: { traceparent: '00-1', own: 1 } },
+  }),
+  agent('read', { id: 'r', method: 'fs/read_text_file', params: { sessionId: 's', path: '/w/a' } }),
+  agent('wait', { id: 'w', method: 'terminal/wait_for_exit', params: { sessionId: 's', terminalId: 't' } }),
+  client('cancel', { method: 'session/cancel', params: { sessionId: 's' } }),
+  agent('read cancelled', { method: '$/cancel_request', params: { requestId: 'r' } }),
+  agent('wait cancelled', { method: '$/cancel_request', params: { requestId: 'w' } }),
+  agent('release', { id: 'x', method: 'terminal/release', params: { sessionId: 's', terminalId: 't' } }),
+  agent('cancelled', { id: 1, result: { stopReason: 'cancelled' } }),
+];
+
+const conversations = { peace, trouble, oldTimes, work };
 
 interface Row {
   readonly in?: keyof typeof conversations;
@@ -659,6 +674,7 @@ const rows: Readonly<Record<string, Row>> = {
     },
   },
   'CANCEL-18': { in: 'trouble', as: 'agent', changes: { 'take back': dropped } },
+  'CANCEL-19': { in: 'work', as: 'agent', changes: { 'wait cancelled': dropped } },
   'TOOL-01': {
     as: 'agent',
     changes: {
@@ -850,6 +866,7 @@ const rows: Readonly<Record<string, Row>> = {
     },
   },
   'EXT-07': { as: 'client', changes: { whole: updated((all) => without(all, '_meta')) } },
+  'EXT-08': { in: 'work', as: 'agent', changes: { 'traced prompt': params((all) => ({ ...all, _meta: { own: 1 } })) } },
 };
 
 const ids = (area: string, count: number): string[] =>
@@ -857,7 +874,7 @@ const ids = (area: string, count: number): string[] =>
 
 describe('the table of sabotages', () => {
   test('has an entry for every rule of these areas', () => {
-    const counts = { GEN: 24, INIT: 21, LIFE: 20, CANCEL: 18, TOOL: 23, PERM: 11, EXT: 7 };
+    const counts = { GEN: 24, INIT: 21, LIFE: 20, CANCEL: 19, TOOL: 23, PERM: 11, EXT: 8 };
     const wanted = ['GEN-12b', 'GEN-12c', ...Object.entries(counts).flatMap(([area, count]) => ids(area, count))];
     expect(wanted.filter((id) => sabotages[id] === undefined)).toEqual([]);
   });

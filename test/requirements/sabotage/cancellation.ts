@@ -244,4 +244,13 @@ export const cancellationSabotages: Sabotages = {
       return sessions.has(String(fieldsOf(request?.params)['sessionId'])) ? [] : undefined;
     },
   },
+  'CANCEL-19': {
+    text: 'goes on waiting for the commands of a cancelled turn (version 1)',
+    side: 'agent',
+    break: outgoing((message, wire) => {
+      const { requestId } = paramsOf(message);
+      const isWait = wire.open('out').some(({ id, method }) => id === requestId && method === 'terminal/wait_for_exit');
+      return isNotification(message, cancelRequest) && isWait ? [] : undefined;
+    }),
+  },
 };

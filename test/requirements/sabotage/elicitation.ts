@@ -11,6 +11,7 @@ import {
   paramsOf,
   without,
   withParams,
+  withResult,
   type WireFields,
 } from './wire-message.ts';
 
@@ -163,6 +164,16 @@ export const elicitationSabotages: Sabotages = {
     break: pageAnswered((result) =>
       result['action'] === 'accept' ? { ...result, content: { typed: 'what was typed' } } : result,
     ),
+  },
+  'ELIC-24': {
+    text: 'takes every value of an accepted form for one that fits',
+    side: 'agent',
+    break: incoming((message, wire) => {
+      const result = fieldsOf(message['result']);
+      const asked = fieldsOf(wire.request?.params);
+      if (asked['mode'] !== 'form' || result['action'] !== 'accept') return undefined;
+      return [withResult(message, { ...result, content: defaultsOf(asked) })];
+    }),
   },
   'ELIC-17': {
     text: 'treats a client that names no mode as one that can show nothing',

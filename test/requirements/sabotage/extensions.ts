@@ -1,4 +1,5 @@
 /** Sabotages of the rules about extensions and metadata. */
+import { changeReceivedRequests } from './change-requests.ts';
 import { changeReceivedUpdates } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
 import {
@@ -84,5 +85,13 @@ export const extensionSabotages: Sabotages = {
     text: 'does not clear metadata that is set to null',
     side: 'client',
     break: changeReceivedUpdates(upserts, (update) => (update['_meta'] === null ? without(update, '_meta') : update)),
+  },
+  'EXT-08': {
+    text: 'forgets the trace of a prompt',
+    side: 'agent',
+    break: changeReceivedRequests(['session/prompt'], (params) => {
+      const meta = fieldsOf(params['_meta']);
+      return traceKeys.some((key) => key in meta) ? { ...params, _meta: without(meta, ...traceKeys) } : params;
+    }),
   },
 };

@@ -152,6 +152,11 @@ export const nextEditSabotages: Sabotages = {
       )(message, wire),
     ),
   },
+  'NES-18': {
+    text: 'sends suggestions of a kind that the client knows only as an action',
+    side: 'agent',
+    break: incoming(assuming({ rename: {}, searchAndReplace: {} })),
+  },
   'NES-15': {
     text: 'requests the workspace',
     side: 'agent',

@@ -297,6 +297,11 @@ const directorySabotages: Sabotages = {
       ['session/fork'],
     ),
   },
+  'DIRS-13': {
+    text: 'looks for instructions in the working directory alone',
+    side: 'agent',
+    break: changeReceivedRequests(opening, withoutKey('additionalDirectories')),
+  },
 };
 
 /** The sabotages of the rules about session setup and additional directories. */

@@ -194,6 +194,7 @@ const rows: Readonly<Record<string, { readonly agent?: string; readonly client?:
   'DIRS-10': { client: 'read outside refused' },
   'DIRS-11': { agent: 'new|bad roots' },
   'DIRS-12': { agent: 'fork' },
+  'DIRS-13': { agent: 'bad roots|new|new without a login|resume with roots' },
   'CFG-01': { agent: 'new answered' },
   'CFG-02': { agent: 'set answered' },
   'CFG-03': { agent: 'options|options again', client: 'options|options again' },
@@ -252,6 +253,7 @@ const rows: Readonly<Record<string, { readonly agent?: string; readonly client?:
   'ELIC-16': { agent: 'inject' },
   'ELIC-17': { agent: 'initialize' },
   'ELIC-20': { client: 'visit agreed' },
+  'ELIC-24': { agent: 'form filled in' },
 };
 
 describe('the sabotages about sessions', () => {

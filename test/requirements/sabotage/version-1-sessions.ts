@@ -7,7 +7,7 @@ import {
   changeReceivedRequests,
   refuseRequests,
 } from './change-requests.ts';
-import { changeSentUpdates } from './change-updates.ts';
+import { changeReceivedUpdates, changeSentUpdates } from './change-updates.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -189,6 +189,14 @@ export const versionOneSessionSabotages: Sabotages = {
     text: 'reports plans with an id to clients that know one plan',
     side: 'agent',
     break: presuming({ plan: {} }),
+  },
+  'PLAN-07': {
+    text: 'gives the plan of an agent that has one plan another id',
+    side: 'client',
+    break: changeReceivedUpdates(['plan'], ({ entries }) => ({
+      sessionUpdate: 'plan_update',
+      plan: { type: 'items', planId: 'other', entries },
+    })),
   },
   'LIST-01': {
     text: 'lists the sessions of an agent that did not offer it',

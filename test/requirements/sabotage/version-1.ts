@@ -9,6 +9,7 @@ import {
   isSuccess,
   paramsOf,
   errorResponseTo,
+  sessionIn,
   updateIn,
   withParams,
   without,
@@ -107,6 +108,18 @@ export const versionOneSabotages: Sabotages = {
         ? [withResult(message, without(fieldsOf(message['result']), 'usage'))]
         : undefined,
     ),
+  },
+  'TURN-11': {
+    text: 'reports the usage only while it works',
+    side: 'agent',
+    break: (message, wire) => {
+      const working = wire.memory(() => new Set<string | undefined>());
+      if (wire.direction === 'in') return undefined;
+      const state = updateIn(message, 'state_update')?.['state'];
+      if (state === 'running') working.add(sessionIn(message));
+      if (state === 'idle') working.delete(sessionIn(message));
+      return updateIn(message, 'usage_update') === undefined || working.has(sessionIn(message)) ? undefined : [];
+    },
   },
   'TURN-10': {
     text: 'sends every slash command to the model',
