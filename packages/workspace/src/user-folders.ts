@@ -8,6 +8,7 @@ import { homedir } from 'node:os';
 import { isAbsolute, join, resolve } from 'node:path';
 
 export { keepAside, keptAside } from './keep-aside.ts';
+export { findRepeatedKey, type RepeatedKey } from './repeated-key.ts';
 export {
   noWait,
   readRegularFile,

@@ -104,6 +104,15 @@ describe('the file of a project', () => {
     await expect(findProjectFile(folder, env())).rejects.toThrow(/\.acp\.json is not a regular file; remove it/u);
   });
 
+  test('has no key twice, and neither has the config file', async () => {
+    const text = '{"agent_servers":{"a":{"command":"x"},\n"a":{"command":"y"}}}';
+    writeFileSync(join(folder, '.acp.json'), text);
+    await expect(findProjectFile(folder, env())).rejects.toThrow(
+      /\.acp\.json, line 2: "a" is there again, after line 1/u,
+    );
+    expect(() => readConfig(join(folder, '.acp.json'))).toThrow(/line 2: "a" is there again/u);
+  });
+
   test('is the nearest one above, and never that of the home folder', async () => {
     put('home');
     put('home/a');

@@ -24,4 +24,11 @@ describe('parseSettings', () => {
   test('names the file and the place, and quotes no more than one character', () => {
     expect(() => parseSettings('{ "key": geheim }', 'x.json')).toThrow(/^x\.json is not JSON: "g" instead of a value/u);
   });
+
+  test('refuses a key that is there twice, with both lines, whatever comments are between', () => {
+    const text = '{ // one\n "allow": [], /* two\n lines */ "x": { "a": 1, },\n "allow": ["fs"] }';
+    expect(() => parseSettings(text, 'x.json')).toThrow(
+      'x.json, line 4: "allow" is there again, after line 2; remove one of them',
+    );
+  });
 });

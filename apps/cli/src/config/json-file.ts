@@ -7,7 +7,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-import { readRegularFileSync } from '@acp-stack/workspace/user-folders';
+import { findRepeatedKey, readRegularFileSync } from '@acp-stack/workspace/user-folders';
 
 import { unreadableFile } from '../errors/system-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
@@ -38,16 +38,23 @@ export function readTextFile(path: string): string | undefined {
   }
 }
 
-/** Parses `text`; errors name `path`. */
+/** Parses `text`; errors name `path`. A key that an object has twice is an error: one of its values would be lost. */
 export function parseSettings(text: string, path: string): unknown {
   const plain = withoutComments(text);
+  let value: unknown;
   try {
-    return JSON.parse(plain);
+    value = JSON.parse(plain);
   } catch (error) {
     throw new UsageError(`${path} is not JSON: ${describeSyntaxError(plain) ?? 'it cannot be parsed'}`, {
       cause: error,
     });
   }
+  const twice = findRepeatedKey(plain);
+  if (twice === undefined) return value;
+  const { key, line, firstLine } = twice;
+  throw new UsageError(
+    `${path}, line ${line}: ${JSON.stringify(key)} is there again, after line ${firstLine}; remove one of them`,
+  );
 }
 
 /** Replaces a file atomically: a reader sees the old text or the new one. Only the user can read it. */

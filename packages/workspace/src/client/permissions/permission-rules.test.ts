@@ -150,6 +150,9 @@ describe('a rules file', () => {
 
   test.each([
     ['{', /not JSON/u],
+    ['{"rules":[{"decision":"deny",\n"kind":"*"}],\n"rules":[]}', /line 3: "rules" is there again, after line 1/u],
+    ['{"rules":[{"decision":"deny","kind":"*",\n"decision":"allow"}]}', /line 2: "decision" is there again/u],
+    [String.raw`{"rules":[],"otherwise":"deny","otherwis\u0065":"allow"}`, /line 1: "otherwise" is there again/u],
     ['[]', /must be an object/u],
     ['{}', /"rules" must be a list/u],
     ['{"rules":[],"otherwise":"maybe"}', /"allow", "ask" or "deny"/u],

@@ -6,6 +6,7 @@
  */
 import { nameGlob } from '../../patterns/glob.ts';
 import { readRegularFile } from '../../paths/regular-file.ts';
+import { findRepeatedKey } from '../../repeated-key.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import type { RuleFiles } from './rule-files.ts';
 
@@ -100,6 +101,12 @@ export function parsePermissionRules(text: string, source = 'The rules'): Permis
     value = JSON.parse(text);
   } catch (error) {
     throw new PermissionRulesError(`${source}: this is not JSON: ${String(error)}`, { cause: error });
+  }
+  const twice = findRepeatedKey(text);
+  if (twice !== undefined) {
+    const { key, line, firstLine } = twice;
+    const again = `${JSON.stringify(key)} is there again, after line ${firstLine}`;
+    throw new PermissionRulesError(`${source}, line ${line}: ${again}; remove one of them.`);
   }
   const file = readFields(value, source, ['rules', 'otherwise']);
   const { rules, otherwise } = file;
