@@ -79,6 +79,15 @@ const tagged = new RegExp(
 const word = /(?<![\w+/=-])[\w+=-]{32,512}(?![\w+/=-])/gu;
 const minEntropy = 4.2;
 
+/** Keys of hexadecimal digits look like digests, so the words before them tell which they are. */
+const hexWord = /(?<![\w+/=-])(?:0x)?[\da-f]{32,512}(?![\w+/=-])/giu;
+const minHexEntropy = 3;
+/** How far before a word its context reaches. */
+const contextLength = 100;
+const keyContext = /key|token|secret|passw|passphrase|credential|auth(?!or)|bearer|signature|\bpin\b|\botp\b/iu;
+const digestContext =
+  /commit|digest|hash|checksum|\bsha-?\d*\b|\bmd5\b|\bblob\b|\btree\b|parent|object|\bindex\b|revision|\brev\b|\bref\b|etag|integrity|merge|\bhead\b/iu;
+
 /** A part of a text. */
 export interface Span {
   /** Where it begins. */
@@ -91,10 +100,12 @@ export interface Span {
 export interface SearchOptions {
   /** Whether words that look random are kept, because they are ids. */
   readonly keepsRandom?: boolean;
+  /** The name of the field that the text is the value of. */
+  readonly field?: string;
 }
 
 /** The parts of a text that look like secrets, in order and without overlap. */
-export function secretSpans(text: string, { keepsRandom = false }: SearchOptions = {}): readonly Span[] {
+export function secretSpans(text: string, { keepsRandom = false, field = '' }: SearchOptions = {}): readonly Span[] {
   const spans: Span[] = [];
   for (const pattern of [...keyShapes, ...named]) {
     for (const { index, 0: found } of text.matchAll(pattern)) spans.push({ start: index, end: index + found.length });
@@ -108,7 +119,20 @@ export function secretSpans(text: string, { keepsRandom = false }: SearchOptions
   for (const { index, 0: found } of keepsRandom ? [] : text.matchAll(word)) {
     if (looksRandom(found)) spans.push({ start: index, end: index + found.length });
   }
+  for (const { index, 0: found } of keepsRandom ? [] : text.matchAll(hexWord)) {
+    const before = `${field} ${text.slice(Math.max(0, index - contextLength), index)}`;
+    if (isHexKey(found, before)) spans.push({ start: index, end: index + found.length });
+  }
   return merged(spans);
+}
+
+/** Whether hexadecimal digits are a key: called so, or random and not called a digest. */
+function isHexKey(found: string, before: string): boolean {
+  const lineBefore = before.slice(before.lastIndexOf('\n') + 1);
+  if (keyContext.test(lineBefore)) return true;
+  if (digestContext.test(lineBefore)) return false;
+  const isMixed = /[a-f]/iu.test(found) && /\d/u.test(found);
+  return keyContext.test(before) || (isMixed && entropyOf(found) >= minHexEntropy);
 }
 
 /** The parts that look like keys when the line breaks in the text are left out. */
@@ -161,9 +185,14 @@ export const withoutSecrets = (text: string, options?: SearchOptions): string =>
  */
 function looksRandom(found: string): boolean {
   if (!/[a-z]/u.test(found) || !/[A-Z]/u.test(found) || (found.match(/\d/gu) ?? []).length < 3) return false;
+  return entropyOf(found) >= minEntropy;
+}
+
+/** Bits for each character. */
+function entropyOf(found: string): number {
   const counts = new Map<string, number>();
   for (const character of found) counts.set(character, (counts.get(character) ?? 0) + 1);
   let entropy = 0;
   for (const count of counts.values()) entropy -= (count / found.length) * Math.log2(count / found.length);
-  return entropy >= minEntropy;
+  return entropy;
 }

@@ -1,9 +1,9 @@
 /** `acp trace convert`: converts a trace to another format. */
 import { isJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { readTrace, type Trace } from './read-trace.ts';
+import { TraceReader, traceRecords } from './read-trace.ts';
 import type { TraceFrame, TraceRecord } from '../../trace/trace-format.ts';
-import { saveOutput } from '../../files/output-file.ts';
+import { writeLines } from '../../files/line-output.ts';
 
 export interface ConvertFlags {
   readonly to: 'acp' | 'conductor' | 'ndjson';
@@ -16,19 +16,25 @@ export interface ConvertCommand {
 }
 
 export async function convert({ path, flags }: ConvertCommand, terminal: Terminal): Promise<number> {
-  const trace = await readTrace(path, terminal);
-  const lines = writers[flags.to](trace);
-  const text = lines.map((line) => `${line}\n`).join('');
-  if (flags.output === undefined || flags.output === '-') await terminal.stdout.write(text);
-  else await saveOutput(flags.output, text, terminal);
+  await writeLines(convertedLines({ path, flags }, terminal), { output: flags.output, input: path }, terminal);
   return 0;
 }
 
-/** The lines of each format. */
-export const writers: Readonly<Record<ConvertFlags['to'], (trace: Trace) => readonly string[]>> = {
-  acp: ({ header, records }) => [header, ...records].map((record) => JSON.stringify(record)),
-  ndjson: ({ records }) => records.flatMap((record) => (record.type === 'frame' ? [record.frame] : [])),
-  conductor: ({ records }) => records.flatMap(conductorEvents).map((event) => JSON.stringify(event)),
+async function* convertedLines({ path, flags }: ConvertCommand, terminal: Terminal): AsyncGenerator<string, void> {
+  const reader = new TraceReader();
+  let hasHeader = flags.to !== 'acp';
+  for await (const record of traceRecords(path, terminal, reader)) {
+    if (!hasHeader) yield JSON.stringify(reader.header);
+    hasHeader = true;
+    yield* writers[flags.to](record);
+  }
+}
+
+/** The lines of a record in each format. */
+export const writers: Readonly<Record<ConvertFlags['to'], (record: TraceRecord) => readonly string[]>> = {
+  acp: (record) => [JSON.stringify(record)],
+  ndjson: (record) => (record.type === 'frame' ? [record.frame] : []),
+  conductor: (record) => conductorEvents(record).map((event) => JSON.stringify(event)),
 };
 
 /** The events of a record: those of the Rust conductor, and for output and the life of components types of our own. */

@@ -9,6 +9,8 @@ import type { TraceFrame } from '../../trace/trace-format.ts';
 
 type Endpoints = Pick<TraceFrame, 'connection' | 'from' | 'to'>;
 
+const maxOpenRequests = 100_000;
+
 export class ExtensionMessages {
   /** The open requests of protocol methods. */
   readonly #openRequests = new Set<string>();
@@ -18,8 +20,15 @@ export class ExtensionMessages {
     const { id, method } = message;
     if (method === undefined) return !this.#openRequests.delete(JSON.stringify([connection, to, from, id]));
     const isExtension = isCustom(message);
-    if (id !== undefined && !isExtension) this.#openRequests.add(JSON.stringify([connection, from, to, id]));
+    if (id !== undefined && !isExtension) this.#open(JSON.stringify([connection, from, to, id]));
     return isExtension;
+  }
+
+  /** The oldest requests are forgotten; their responses then count as those of extensions. */
+  #open(request: string): void {
+    this.#openRequests.add(request);
+    const [oldest] = this.#openRequests.size > maxOpenRequests ? this.#openRequests : [];
+    if (oldest !== undefined) this.#openRequests.delete(oldest);
   }
 }
 

@@ -29,14 +29,6 @@ export interface Trace {
   readonly unreadable: readonly number[];
 }
 
-/** Reads the file at `path`, or stdin for `-`. */
-export async function readTrace(path: string, terminal: Terminal): Promise<Trace> {
-  const reader = new TraceReader();
-  const records: TraceRecord[] = [];
-  for await (const record of traceRecords(path, terminal, reader)) records.push(record);
-  return { header: reader.header, records, unreadable: reader.unreadable };
-}
-
 /** Parses the lines of a trace. */
 export function parseTrace(text: string): Trace {
   const reader = new TraceReader();

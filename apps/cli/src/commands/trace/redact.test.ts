@@ -1,7 +1,18 @@
 import { describe, expect, test } from 'vitest';
 
-import { parseTrace } from './read-trace.ts';
-import { redactTrace } from './redact.ts';
+import { parseTrace, type Trace } from './read-trace.ts';
+import type { TraceRecord } from '../../trace/trace-format.ts';
+import { redactHeader, TraceRedactor, type RedactorLimits } from './redact.ts';
+
+function redactTrace(
+  { header, records, unreadable }: Trace,
+  level: 'secrets' | 'content',
+  limits?: RedactorLimits,
+): Trace {
+  const redactor = new TraceRedactor(level, limits);
+  const done = records.flatMap((record) => redactor.push(record));
+  return { header: redactHeader(header, level), records: [...done, ...redactor.end()], unreadable };
+}
 
 const redacted = (message: unknown, level: 'secrets' | 'content' = 'secrets'): unknown => {
   const trace = parseTrace(JSON.stringify({ jsonrpc: '2.0', ...Object(message) }));
@@ -186,6 +197,41 @@ describe('redacting secrets', () => {
     expect(redacted({ method: 'x', params: { text } })).toMatchObject({ params: { text } });
   });
 
+  const hex = '9f86d081884c7d659a2feaa0c55ad015';
+  test.each([
+    ['a key on its own', hex],
+    ['a longer one', `${hex}${hex.toUpperCase().toLowerCase()}`],
+    ['one in capitals', hex.toUpperCase()],
+    ['one with a prefix', `0x${hex}a3bf4f1b2b0b822cd15d6c15b0f00a08`],
+    ['one in a sentence', `use ${hex} for the service`],
+    ['one that is called a key, though it looks like none', `the key of the commit hook is ${'00ff'.repeat(8)}`],
+    ['one below its name', `Your API token:\n\n  ${hex}`],
+  ])('finds hexadecimal digits: %s', (_, secret) => {
+    const text = JSON.stringify(redacted({ method: 'x', params: { text: secret } }));
+    expect(text).toContain('(hidden)');
+    expect(text).not.toMatch(/9f86d081|9F86D081|00ff00ff/u);
+  });
+
+  test('finds hexadecimal digits in fields that are not called a digest', () => {
+    expect(redacted({ method: '_x', params: { note: hex, commitHash: hex, sha256: hex, digest: hex } })).toMatchObject({
+      params: { note: '(hidden)', commitHash: hex, sha256: hex, digest: hex },
+    });
+  });
+
+  test.each([
+    `commit ${hex}c15b0f00`,
+    `index ${hex}c15b0f00..${hex}c15b0f01 100644`,
+    `100644 blob ${hex}c15b0f00\trose.md`,
+    `sha256:${hex}${hex}`,
+    `the MD5 checksum is ${hex}`,
+    `commit ${hex}c15b0f00\nAuthor: Rose\n\n    Mend the token\n\ncommit ${hex}c15b0f01\n`,
+    `traceparent 00-${hex}-00f067aa0ba902b7-01`,
+    '0000000000000000000000000000000000000000',
+    '12345678901234567890123456789012',
+  ])('leaves the digest in %s as it is', (text) => {
+    expect(redacted({ method: 'x', params: { text } })).toMatchObject({ params: { text } });
+  });
+
   test('keeps ids, which tell what belongs together', () => {
     const params = { sessionId: letters, update: { sessionUpdate: 'tool_call', toolCallId: `toolu_${letters}` } };
     expect(redacted({ method: 'session/update', params })).toMatchObject({ params });
@@ -337,6 +383,33 @@ describe('a secret that is split', () => {
     ];
     const found = redactAll(lines.map((text) => ({ ...moment, type: 'stderr', text }))).join('\n');
     expect(found).not.toMatch(/geheim|gH7jK9|sT5vW7/u);
+  });
+
+  test('is found with many messages between its pieces, though only some are kept in memory', () => {
+    const chunk = (text: string): object =>
+      frameOf({ sessionUpdate: 'agent_message_chunk', content: { type: 'text', text } });
+    const other = frameOf({ sessionUpdate: 'agent_thought_chunk', content: { type: 'text', text: 'hm' } });
+    const limits = { around: 20_000, block: 5000 };
+    const trace = [...pieces, ...pieces].flatMap((text) => [chunk(text), ...Array.from({ length: 8 }, () => other)]);
+    for (const shift of [0, 1, 5, 13, 29]) {
+      const lines = [...Array.from({ length: shift }, () => other), ...trace, ...trace];
+      const redactor = new TraceRedactor('secrets', limits);
+      const done: TraceRecord[] = [];
+      let most = 0;
+      for (const [index, record] of parseTrace(
+        lines.map((each) => JSON.stringify(each)).join('\n'),
+      ).records.entries()) {
+        done.push(...redactor.push(record));
+        most = Math.max(most, index + 1 - done.length);
+      }
+      const waiting = most;
+      done.push(...redactor.end());
+      expect(done).toHaveLength(lines.length);
+      expect(waiting).toBeLessThan(lines.length / 2);
+      const texts = done.map((record) => (record.type === 'frame' ? /"text":"([^"]*)"/u.exec(record.frame)?.[1] : ''));
+      const said = texts.filter((text) => text !== 'hm').join('');
+      expect(said).toBe('The key is (hidden), use it.'.repeat(4));
+    }
   });
 
   test('does not reach into another message, session or terminal', () => {

@@ -10,12 +10,11 @@ import { hidden, isSecretName, isSecretOption, withoutSecrets } from '@acp-stack
 
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { writers } from './convert.ts';
 import { carriedBy, ExtensionMessages } from './extension-messages.ts';
-import { readTrace, type Trace } from './read-trace.ts';
+import { TraceReader, traceRecords } from './read-trace.ts';
 import { withChunkText, withoutSplitSecrets } from './split-secrets.ts';
-import type { TraceFrame, TraceRecord } from '../../trace/trace-format.ts';
-import { saveOutput } from '../../files/output-file.ts';
+import type { TraceFrame, TraceHeader, TraceRecord } from '../../trace/trace-format.ts';
+import { writeLines } from '../../files/line-output.ts';
 
 export interface RedactFlags {
   readonly level: 'secrets' | 'content';
@@ -28,33 +27,108 @@ export interface RedactCommand {
 }
 
 export async function redact({ path, flags }: RedactCommand, terminal: Terminal): Promise<number> {
-  const trace = redactTrace(await readTrace(path, terminal), flags.level);
-  const text = writers
-    .acp(trace)
-    .map((line) => `${line}\n`)
-    .join('');
-  if (flags.output === undefined || flags.output === '-') await terminal.stdout.write(text);
-  else await saveOutput(flags.output, text, terminal);
+  await writeLines(redactedLines({ path, flags }, terminal), { output: flags.output, input: path }, terminal);
   return 0;
+}
+
+async function* redactedLines({ path, flags }: RedactCommand, terminal: Terminal): AsyncGenerator<string, void> {
+  const reader = new TraceReader();
+  const redactor = new TraceRedactor(flags.level);
+  let hasHeader = false;
+  for await (const record of traceRecords(path, terminal, reader)) {
+    if (!hasHeader) yield JSON.stringify(redactHeader(reader.header, flags.level));
+    hasHeader = true;
+    for (const redacted of redactor.push(record)) yield JSON.stringify(redacted);
+  }
+  for (const redacted of redactor.end()) yield JSON.stringify(redacted);
 }
 
 type Level = RedactFlags['level'];
 
-/** Redacts a trace. */
-export function redactTrace({ header, records, unreadable }: Trace, level: Level): Trace {
+/** Redacts the header of a trace. */
+export function redactHeader(header: TraceHeader, level: Level): TraceHeader {
   const warning =
     level === 'content'
       ? 'The conversation was removed.'
       : 'Possible secrets were removed; the conversation is still there.';
-  const messages = new ExtensionMessages();
-  const split = level === 'secrets' ? withoutSplitSecrets(records) : new Map<number, string>();
   // The agent may be a command with all its arguments.
   const agent = header.agent === undefined ? {} : { agent: redactProse(header.agent, level) };
-  return {
-    header: { ...header, ...agent, redaction: header.redaction === 'content' ? 'content' : level, warning },
-    records: records.map((record, index) => redactRecord(record, level, { messages, text: split.get(index) })),
-    unreadable,
-  };
+  return { ...header, ...agent, redaction: header.redaction === 'content' ? 'content' : level, warning };
+}
+
+/** Characters of records that are kept; what is above them is redacted and passed on. */
+export interface RedactorLimits {
+  /** Before and after the records that are passed on: a secret is found if all of its pieces are within this. */
+  readonly around: number;
+  /** Passed on at once. */
+  readonly block: number;
+}
+
+const defaultLimits: RedactorLimits = { around: 4_000_000, block: 8_000_000 };
+
+/**
+ * Redacts the records of a trace in their order. It keeps only some of them at a time, because the pieces of a split
+ * secret may have other messages between them.
+ */
+export class TraceRedactor {
+  readonly #level: Level;
+  readonly #limits: RedactorLimits;
+  readonly #messages = new ExtensionMessages();
+  /** Records that were passed on, and those that wait. */
+  #kept: readonly TraceRecord[] = [];
+  #waiting: TraceRecord[] = [];
+  #waitingSize = 0;
+
+  constructor(level: Level, limits: RedactorLimits = defaultLimits) {
+    this.#level = level;
+    this.#limits = limits;
+  }
+
+  /** Takes the next record, and returns those that are done. */
+  push(record: TraceRecord): readonly TraceRecord[] {
+    if (this.#level === 'content')
+      return [redactRecord(record, this.#level, { messages: this.#messages, text: undefined })];
+    this.#waiting.push(record);
+    this.#waitingSize += sizeOf(record);
+    const { around, block } = this.#limits;
+    return this.#waitingSize >= block + around
+      ? this.#pass(this.#waiting.length - lastWithin(this.#waiting, around))
+      : [];
+  }
+
+  /** Returns the rest. */
+  end(): readonly TraceRecord[] {
+    return this.#pass(this.#waiting.length);
+  }
+
+  #pass(count: number): readonly TraceRecord[] {
+    const split = withoutSplitSecrets([...this.#kept, ...this.#waiting]);
+    const before = this.#kept.length;
+    const passed = this.#waiting.slice(0, count);
+    this.#waiting = this.#waiting.slice(count);
+    this.#waitingSize = this.#waiting.reduce((sum, record) => sum + sizeOf(record), 0);
+    const known = [...this.#kept, ...passed];
+    this.#kept = known.slice(known.length - lastWithin(known, this.#limits.around));
+    return passed.map((record, index) =>
+      redactRecord(record, this.#level, { messages: this.#messages, text: split.get(before + index) }),
+    );
+  }
+}
+
+/** What is not text counts too, so that many small records have a limit. */
+const sizeOf = (record: TraceRecord): number =>
+  200 + (record.type === 'frame' ? record.frame.length : record.type === 'end' ? 0 : record.text.length);
+
+/** The number of records at the end that are not larger than `size` together. */
+function lastWithin(records: readonly TraceRecord[], size: number): number {
+  let left = size;
+  let count = 0;
+  for (let at = records.length - 1; at >= 0; at -= 1) {
+    left -= sizeOf(records[at] as TraceRecord);
+    if (left < 0) break;
+    count += 1;
+  }
+  return count;
 }
 
 interface Redaction {
@@ -162,7 +236,7 @@ function redactText(text: string, level: Level, { key, isFreeForm }: Place): str
   // The output of a terminal; images are not text.
   if (key === 'data') return redactEncoded(text);
   // Ids keep their value, because they tell what belongs together.
-  const clean = withoutSecrets(text, { keepsRandom: !isFreeForm && structure.test(key) });
+  const clean = withoutSecrets(text, { keepsRandom: !isFreeForm && structure.test(key), field: key });
   return level === 'content' && /\s/u.test(clean) ? counted(clean) : clean;
 }
 
