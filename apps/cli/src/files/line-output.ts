@@ -24,9 +24,13 @@ export async function writeLines(
     await inParts(lines, (text) => terminal.stdout.write(text));
     return;
   }
-  using file = new LineFile(output, isSameFile(output, input));
-  await inParts(lines, (text) => file.write(text));
-  file.finish();
+  const file = new LineFile(output, isSameFile(output, input));
+  try {
+    await inParts(lines, (text) => file.write(text));
+    file.finish();
+  } finally {
+    file.discard();
+  }
   await terminal.stderr.tryWrite(`written to ${output}\n`);
 }
 
@@ -41,7 +45,7 @@ async function inParts(lines: AsyncIterable<string>, write: (text: string) => Pr
   await write(waiting);
 }
 
-class LineFile implements Disposable {
+class LineFile {
   readonly #path: string;
   /** Where the lines are written until they are complete. */
   readonly #draft: string;
@@ -71,7 +75,8 @@ class LineFile implements Disposable {
     }
   }
 
-  [Symbol.dispose](): void {
+  /** Removes what is not finished. */
+  discard(): void {
     this.#close();
     if (this.#draft !== this.#path) rmSync(this.#draft, { force: true });
   }
