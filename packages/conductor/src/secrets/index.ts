@@ -10,3 +10,5 @@ export {
   type SearchOptions,
   type Span,
 } from './secrets.ts';
+export { redactJson } from './redact-json.ts';
+export { SecretStream } from './secret-stream.ts';

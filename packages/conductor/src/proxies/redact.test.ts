@@ -1,0 +1,164 @@
+import { agent, RpcError, type Agent, type AgentComponent, type ContentBlock } from '@acp-stack/sdk';
+import { settled, VirtualClock } from '@acp-stack/testing';
+import { describe, expect, test } from 'vitest';
+
+import { chained, connected, info, speaking, versions, type Version } from './chain.test-support.ts';
+import { redact } from './redact.ts';
+
+const key = `sk-${'a1B2c3D4'.repeat(5)}`;
+
+const behind = (version: Version, served: Agent): AgentComponent => chained([redact()], speaking(version, served));
+
+describe.each(versions)('redact in version %i', (version) => {
+  test('hides secrets in prompts, and in what is read for the agent', async () => {
+    const prompts: (readonly ContentBlock[])[] = [];
+    const served = agent(info).onPrompt(({ prompt }) => {
+      prompts.push(prompt);
+    });
+    await using front = await connected(version, behind(version, served));
+    await (await front.connection.newSession({ cwd: '/' })).prompt(`My key is ${key}, use it.`);
+    expect(prompts).toEqual([[{ type: 'text', text: 'My key is (hidden), use it.' }]]);
+  });
+
+  test('hides a secret that the chunks of a message cut anywhere, and loses no other character', async () => {
+    const text = `It is ${key} and that is all.`;
+    const served = agent(info).onPrompt(async ({ update }) => {
+      for (const character of text) {
+        const content = { type: 'text' as const, text: character };
+        await update({ sessionUpdate: 'agent_message_chunk', messageId: 'm', content });
+      }
+    });
+    await using front = await connected(version, behind(version, served));
+    await (await front.connection.newSession({ cwd: '/' })).prompt('go');
+    expect(front.textOf('agent_message_chunk')).toBe('It is (hidden) and that is all.');
+  });
+
+  test('keeps the order: a held word comes before the tool call that follows it', async () => {
+    const served = agent(info).onPrompt(async ({ message, toolCall }) => {
+      await message.append('I will look');
+      await toolCall({ title: `Read ${key}`, rawInput: { apiKey: 'x' } }).complete();
+      await message.append('Done');
+    });
+    await using front = await connected(version, behind(version, served));
+    await (await front.connection.newSession({ cwd: '/' })).prompt('go');
+    const shown = front.updates.flatMap((update) => {
+      if (update.sessionUpdate === 'agent_message_chunk') return [(update.content as { readonly text: string }).text];
+      return update.sessionUpdate === 'tool_call_update' && update.title ? [update.title, update.rawInput] : [];
+    });
+    expect(shown).toEqual(['I will ', 'look', 'Read (hidden)', { apiKey: '(hidden)' }, 'Done']);
+  });
+
+  test('leaves what one side is asked to do as it is: MCP servers and their keys', async () => {
+    const servers: unknown[] = [];
+    const served = agent(info, { mcp: ['stdio'] }).onPrompt(({ session }) => {
+      servers.push(session.mcpServers);
+    });
+    await using front = await connected(version, behind(version, served));
+    const mcpServers = [
+      { type: 'stdio' as const, name: 'x', command: '/bin/x', args: [], env: [{ name: 'API_KEY', value: key }] },
+    ];
+    await (await front.connection.newSession({ cwd: '/', mcpServers })).prompt('go');
+    expect(JSON.stringify(servers)).toContain(key);
+  });
+
+  test('hides secrets in errors', async () => {
+    const served = agent(info).onRequest(
+      '_x/fail',
+      (value) => value,
+      () => {
+        throw new RpcError(-32_099, `The key ${key} is wrong.`);
+      },
+    );
+    await using front = await connected(version, behind(version, served));
+    const failed = front.connection.request('_x/fail', { token: 'abc' });
+    await expect(failed).rejects.toThrow('The key (hidden) is wrong.');
+  });
+});
+
+describe('redact between raw messages', () => {
+  const wire = (clock = new VirtualClock()) => {
+    const channel = redact({ clock }).start();
+    const heard: Record<string, unknown>[] = [];
+    channel.open({
+      receive: (message) => void heard.push(message as Record<string, unknown>),
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    const say = async (message: object): Promise<readonly Record<string, unknown>[]> => {
+      channel.send({ jsonrpc: '2.0', ...message });
+      await settled();
+      return heard.splice(0);
+    };
+    const fromAgent = (method: string, params: object, id?: number): ReturnType<typeof say> =>
+      say({ ...(id === undefined ? {} : { id }), method: 'proxy/successor', params: { method, params } });
+    return { clock, say, fromAgent, heard };
+  };
+
+  test('shows the last word of a text after a moment of silence', async () => {
+    const { clock, fromAgent, heard } = wire();
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'Hello' } };
+    expect(await fromAgent('session/update', { sessionId: 's', update })).toEqual([]);
+    await clock.advance(300);
+    expect(heard).toMatchObject([{ method: 'session/update', params: { sessionId: 's', update } }]);
+    expect(clock.pending).toBe(0);
+  });
+
+  test('hides secrets in the bytes of a terminal, cut anywhere, and keeps other bytes', async () => {
+    const { fromAgent } = wire();
+    const bytes = `\u00FF\u00FE${key} \u0080`;
+    const shown: string[] = [];
+    const idle = { sessionUpdate: 'state_update', state: 'idle' };
+    for (const data of [...bytes].map((byte) => btoa(byte))) {
+      const update = { sessionUpdate: 'terminal_output_chunk', terminalId: 't', data };
+      const messages = await fromAgent('session/update', { sessionId: 's', update });
+      shown.push(...messages.map(dataIn));
+    }
+    shown.push(...(await fromAgent('session/update', { sessionId: 's', update: idle })).map(dataIn));
+    expect(shown.join('')).toBe('\u00FF\u00FE(hidden) \u0080');
+  });
+
+  test('hides secrets in MCP messages of both forms and directions, and in their results', async () => {
+    const { fromAgent, say } = wire();
+    const call = {
+      connectionId: 'c',
+      method: 'tools/call',
+      params: { name: 'x', arguments: { password: 'p', q: key } },
+    };
+    const [asked] = await fromAgent('mcp/message', call, 1);
+    expect(asked).toMatchObject({
+      method: 'mcp/message',
+      params: {
+        connectionId: 'c',
+        method: 'tools/call',
+        params: { arguments: { password: '(hidden)', q: '(hidden)' } },
+      },
+    });
+    const [answered] = await say({ id: asked?.['id'], result: { content: [{ type: 'text', text: `It is ${key}` }] } });
+    expect(answered).toMatchObject({ id: 1, result: { content: [{ type: 'text', text: 'It is (hidden)' }] } });
+  });
+
+  test('keeps what the user entered for the agent, logins, files to write and commands to run', async () => {
+    const { fromAgent, say } = wire();
+    const [form] = await fromAgent('elicitation/create', { sessionId: 's', message: 'Your key?' }, 1);
+    const entered = { action: 'accept', content: { apiKey: key } };
+    expect(await say({ id: form?.['id'], result: entered })).toMatchObject([{ id: 1, result: entered }]);
+    const file = { sessionId: 's', path: '/x', content: `KEY=${key}` };
+    expect(await fromAgent('fs/write_text_file', file, 2)).toMatchObject([{ params: file }]);
+    const login = { methodId: 'k', _meta: { apiKey: key } };
+    expect(await say({ id: 3, method: 'authenticate', params: login })).toMatchObject([{ params: { params: login } }]);
+  });
+
+  test('hides secrets in files that are read for the agent', async () => {
+    const { fromAgent, say } = wire();
+    const [read] = await fromAgent('fs/read_text_file', { sessionId: 's', path: '/x/.env' }, 1);
+    const result = { content: `API_KEY=${key}\nPORT=80` };
+    expect(await say({ id: read?.['id'], result })).toMatchObject([
+      { result: { content: 'API_KEY=(hidden)\nPORT=80' } },
+    ]);
+  });
+});
+
+const dataIn = (message: Record<string, unknown>): string => {
+  const { update } = message['params'] as { readonly update: { readonly data?: string } };
+  return update.data === undefined ? '' : atob(update.data);
+};

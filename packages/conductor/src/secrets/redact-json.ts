@@ -1,0 +1,64 @@
+/**
+ * Hides secrets in the JSON of messages, and leaves alone what a chain needs to work.
+ *
+ * Text keeps everything but the secrets in it. Ids, kinds, places and numbers stay; so do the bytes of images. A value
+ * without a secret is returned as it is, the same object.
+ */
+import { hidden, isSecretName, isSecretOption, withoutSecrets } from './secrets.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+interface Place {
+  /** The name of the field. */
+  readonly key: string;
+  /** Whether every text below is a secret, by the name of a field above. */
+  readonly isSecret: boolean;
+  /** Whether the protocol does not define the fields below, such as the arguments of a tool. */
+  readonly isFreeForm: boolean;
+}
+
+/** Fields by which messages and what they are about find each other; the protocol defines them. */
+const structure =
+  /^(?:jsonrpc|method|id|.*Ids?|type|sessionUpdate|kind|status|state|stopReason|modes?|category|outcome|role|action|severity|format|mimeType|version|priority|protocolVersion|code|cursor|nextCursor|progressToken|traceparent|tracestate|uri|path|oldPath|cwd|additionalDirectories|blob)$/u;
+/** Fields with arbitrary content. */
+const freeFields = /^(?:rawInput|rawOutput|arguments|structuredContent)$/u;
+const pictures = /^(?:image|audio)\//u;
+
+/** `value` without its secrets. */
+export const redactJson = (value: unknown): unknown => redact(value, { key: '', isSecret: false, isFreeForm: false });
+
+function redact(value: unknown, place: Place): unknown {
+  const { key, isSecret, isFreeForm } = place;
+  if (typeof value === 'string') {
+    if (!isFreeForm && structure.test(key)) return value;
+    return isSecret ? hidden : withoutSecrets(value, { keepsRandom: !isFreeForm && key === '_meta' });
+  }
+  if (Array.isArray(value)) return redactList(value, place);
+  if (typeof value === 'object' && value !== null) return redactFields(value as Fields, place);
+  // A number may be a code; a field of the protocol would no longer be valid.
+  return isSecret && isFreeForm && typeof value === 'number' ? hidden : value;
+}
+
+function redactList(list: readonly unknown[], place: Place): readonly unknown[] {
+  const changed = list.map((each, index) =>
+    redact(each, { ...place, isSecret: place.isSecret || isSecretOption(list[index - 1]) }),
+  );
+  return changed.some((each, index) => each !== list[index]) ? changed : list;
+}
+
+function redactFields(fields: Fields, { isSecret, isFreeForm }: Place): Fields {
+  const isNamedSecret = typeof fields['name'] === 'string' && isSecretName(fields['name']);
+  const isPicture = typeof fields['mimeType'] === 'string' && pictures.test(fields['mimeType']);
+  let changed: Record<string, unknown> | undefined;
+  for (const [name, each] of Object.entries(fields)) {
+    // The name of a variable or header says what was hidden.
+    if ((isSecret && name === 'name') || (isPicture && name === 'data')) continue;
+    const isSecretBelow = isSecret || isSecretName(name, each) || (isNamedSecret && name === 'value');
+    const isFreeFormBelow = isFreeForm || freeFields.test(name);
+    const shown = redact(each, { key: name, isSecret: isSecretBelow, isFreeForm: isFreeFormBelow });
+    if (shown === each) continue;
+    changed ??= { ...fields };
+    changed[name] = shown;
+  }
+  return changed ?? fields;
+}

@@ -1,0 +1,104 @@
+/**
+ * Hides secrets in text that arrives in pieces, wherever it is cut.
+ *
+ * What may still become a secret is held back: the last word, and everything from the beginning of a secret that has
+ * not ended. Text that was shown already is looked at again with what follows, so that after a `flush` in the middle of
+ * a secret the rest of it is hidden. At most `maxHeld` characters are held; the rest of a longer secret is dropped, and
+ * a longer word without the shape of one is shown.
+ */
+import { hidden, secretSpans, unionOf, wrappedKeySpans, type Span } from './secrets.ts';
+
+/** Characters before a secret that its name may have. */
+const contextLength = 300;
+const maxHeld = 16_384;
+/** What is kept of a word that is too long; longer than the shape of any key without a name. */
+const keptOfWord = 1024;
+
+/** Text that arrives in pieces. */
+export class SecretStream {
+  /** The end of the text that has left, as it came. */
+  #context = '';
+  /** How much of the end of the context belongs to a secret that was announced and may go on. */
+  #hiddenBefore = 0;
+  #held = '';
+
+  /** Takes the next piece; returns what can be shown now. */
+  push(text: string): string {
+    this.#held += text;
+    const whole = this.#context + this.#held;
+    const spans = spansOf(whole);
+    const isOpen = spans.at(-1)?.end === whole.length;
+    const safe = Math.max(this.#context.length, safeEnd(whole, spans));
+    if (whole.length - safe <= maxHeld) return this.#show(whole, spans, safe);
+    return isOpen ? this.#drop(whole, spans) : this.#show(whole, spans, whole.length - keptOfWord);
+  }
+
+  /** Returns the text that is held; nothing follows for now. */
+  flush(): string {
+    const whole = this.#context + this.#held;
+    return this.#held === '' ? '' : this.#show(whole, spansOf(whole), whole.length);
+  }
+
+  /** Whether something is held. */
+  get isHolding(): boolean {
+    return this.#held !== '';
+  }
+
+  #show(whole: string, spans: readonly Span[], end: number): string {
+    const begin = this.#context.length;
+    let shown = '';
+    let from = begin;
+    let last = 0;
+    for (const span of spans) {
+      if (span.end <= begin || span.start >= end) continue;
+      shown += whole.slice(from, Math.max(from, span.start));
+      const isAnnounced = span.start < begin && begin - span.start <= this.#hiddenBefore;
+      if (!isAnnounced) shown += hidden;
+      from = Math.min(span.end, end);
+      last = from === end ? end - span.start : 0;
+    }
+    shown += whole.slice(from, end);
+    this.#context = whole.slice(Math.max(0, end - Math.max(contextLength, last)), end);
+    this.#hiddenBefore = last;
+    this.#held = whole.slice(end);
+    return shown;
+  }
+
+  /** Announces a secret without an end; its beginning stays, so that the rest of it is recognized. */
+  #drop(whole: string, spans: readonly Span[]): string {
+    const shown = this.#show(whole, spans, whole.length);
+    const start = Math.max(0, this.#context.length - this.#hiddenBefore);
+    this.#context = this.#context.slice(start, start + contextLength);
+    this.#hiddenBefore = this.#context.length;
+    return shown;
+  }
+}
+
+/** Secrets, also those whose closing quote has not arrived. */
+function spansOf(text: string): readonly Span[] {
+  let spans = unionOf(secretSpans(text), wrappedKeySpans(text));
+  for (const quote of ['"', "'"]) {
+    if (!text.includes(quote)) continue;
+    const open = secretSpans(text + quote).map(({ start, end }) => ({ start, end: Math.min(end, text.length) }));
+    spans = unionOf(spans, open);
+  }
+  return spans;
+}
+
+/** The line that a private key may begin with; its words are no secrets of their own. */
+const begunKey = /-----BEGIN [A-Z ]{0,40}-{0,4}$/u;
+
+/** Where the text ends that no later text can make a part of a secret. */
+function safeEnd(text: string, spans: readonly Span[]): number {
+  let end = text.length;
+  while (end > 0 && !isSpace(text.charCodeAt(end - 1))) end -= 1;
+  const tail = text.slice(-64);
+  const begun = begunKey.exec(tail);
+  if (begun !== null) end = Math.min(end, text.length - tail.length + begun.index);
+  for (const span of spans) {
+    if (span.start < end && span.end >= end && (span.end > end || span.end === text.length)) end = span.start;
+  }
+  return end;
+}
+
+const isSpace = (code: number): boolean => code === 32 || (code >= 9 && code <= 13);
