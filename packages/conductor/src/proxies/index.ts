@@ -5,6 +5,7 @@ export { context, type ContextOptions } from './context.ts';
 export { loadFromResume, type LoadFromResumeOptions } from './load-from-resume.ts';
 export { policy, type PolicyOptions } from './policy.ts';
 export { rateLimit, type RateLimitOptions } from './rate-limit.ts';
+export { redact, type RedactOptions } from './redact.ts';
 export {
   createProxy,
   settingsFromWords,

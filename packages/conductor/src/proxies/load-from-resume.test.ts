@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { memoryJournal, sqliteJournal, type Journal } from '@acp-stack/journal';
 import { wrapChannel } from '@acp-stack/rpc';
-import { agent, type Agent, type AgentComponent, type SessionUpdate } from '@acp-stack/sdk';
+import { agent, type Agent, type SessionUpdate } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
 import { eachFolder } from '../../../../test/support/each-folder.ts';
@@ -20,7 +20,7 @@ interface Call {
 }
 
 /** An agent that says, in version 1, that it can only resume; `calls` has what it was asked. */
-const resuming = (version: Version, served: Agent, calls: Call[]): AgentComponent => ({
+const resuming = (version: Version, served: Agent, calls: Call[]): ReturnType<typeof speaking> => ({
   name: 'agent',
   role: 'agent',
   start: () => {

@@ -62,7 +62,7 @@ describe.each(versions)('redact in version %i', (version) => {
   });
 
   test('hides secrets in errors', async () => {
-    const served = agent(info).onRequest(
+    const served = agent(info).on(
       '_x/fail',
       (value) => value,
       () => {

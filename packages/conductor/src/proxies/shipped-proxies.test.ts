@@ -19,6 +19,7 @@ describe('a proxy by its name', () => {
     ['policy', { rules: [{ decision: 'deny', kind: '*' }], otherwise: 'deny' }],
     ['rate-limit', { turns: 3 }],
     ['budget', { cost: '1.5', scope: 'all' }],
+    ['redact', {}],
     ['translate', {}],
   ])('is made: %s with %j', async (name, settings) => {
     const made = await createProxy(name, settings);

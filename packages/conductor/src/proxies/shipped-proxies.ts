@@ -8,6 +8,7 @@ import { budget, type BudgetOptions } from './budget.ts';
 import { context, type ContextOptions } from './context.ts';
 import { loadFromResume } from './load-from-resume.ts';
 import { policy } from './policy.ts';
+import { redact } from './redact.ts';
 import { rateLimit, type RateLimitOptions } from './rate-limit.ts';
 import {
   nonEmptyText,
@@ -76,6 +77,13 @@ const teeEntry = entry<{ readonly file: string }>({
   settings: { file: nonEmptyText },
   required: ['file'],
   make: ({ file }, { warn }) => tee({ write: appendingFile(file).write, warn }),
+});
+
+const redactEntry = entry<{ readonly holdTime?: number }>({
+  name: 'redact',
+  summary: 'hides what looks like a credential, in both directions',
+  settings: { holdTime: positiveInteger },
+  make: redact,
 });
 
 interface PolicySettings {
@@ -152,6 +160,7 @@ const translateEntry = entry<object>({
 export const shippedProxies: readonly ShippedProxy[] = [
   contextEntry,
   teeEntry,
+  redactEntry,
   policyEntry,
   rateLimitEntry,
   budgetEntry,
