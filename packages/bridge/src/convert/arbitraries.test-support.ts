@@ -112,7 +112,8 @@ export const mcpServer: fc.Arbitrary<v1.McpServer> = fc.oneof(
     env: pairs,
   }),
   record({ type: fc.constantFrom('http', 'sse'), name: word, url: fc.webUrl(), headers: pairs }),
-  record({ type: fc.constant('acp'), name: word, serverId: word }),
+  // With both spellings of the id, as everything that the bridge sends.
+  fc.tuple(word, word).map(([name, id]) => ({ type: 'acp', name, serverId: id, id }) as never),
 );
 
 export const planEntry: fc.Arbitrary<v1.PlanEntry> = record({

@@ -34,6 +34,12 @@ describe('session/new', () => {
     expect(mcpServersToV2([sse], { extras: true }, strict)).toEqual([sse]);
   });
 
+  test('both ways: a server of the other side has its id in both spellings [X-16]', () => {
+    const server = { type: 'acp', name: 'a', serverId: 'm' } as const;
+    expect(mcpServersToV2([server], { extras: false }, strict)).toEqual([{ ...server, id: 'm' }]);
+    expect(mcpServersToV1([server], { extras: false })).toEqual([{ ...server, id: 'm' }]);
+  });
+
   test('toV1: lists that version 2 leaves out are empty', () => {
     const given = [
       { type: 'stdio', name: 's', command: '/bin/s' },

@@ -18,7 +18,8 @@ export function mcpServersToV2(
   losses: LossReporter,
 ): readonly McpServer[] {
   return mapOrSame(servers, (server): McpServer => {
-    if (server.type === 'http' || server.type === 'acp') return server;
+    if (server.type === 'http') return server;
+    if (server.type === 'acp') return withBothIds(server);
     if (server.type === 'sse') {
       if (!extras)
         return fail('session/new', `The agent does not support MCP servers of type sse, such as ${server.name}.`);
@@ -48,7 +49,7 @@ export function mcpServersToV1(
     }
     if (isMcpServer.http(server))
       return server.headers === undefined ? { ...server, headers: [] } : (server as V1McpServer);
-    if (isMcpServer.acp(server)) return server;
+    if (isMcpServer.acp(server)) return withBothIds(server);
     // A program that also speaks version 1 may ask for what only version 1 has.
     const other: unknown = server;
     const isSse = extras && server.type === ('sse' as string) && v1Validators.McpServerSse.is(other);
@@ -56,4 +57,14 @@ export function mcpServersToV1(
       ? (other as V1McpServer)
       : fail('session/new', `The agent does not support MCP servers of type ${server.type}.`);
   });
+}
+
+/** A declaration that drafts of either spelling understand: some agents know only `id`, others only `serverId` (X-16). */
+function withBothIds<S extends { readonly serverId: string }>(server: S): S {
+  return 'id' in server ? server : { ...server, id: server.serverId };
+}
+
+/** The params of `mcp/connect` with the name of the server in both spellings: some clients know only `acpId` (X-16). */
+export function connectWithBothIds<P extends { readonly serverId: string }>(params: P): P {
+  return 'acpId' in params ? params : { ...params, acpId: params.serverId };
 }

@@ -8,6 +8,7 @@
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v1/unstable';
 
+import { connectWithBothIds } from '../convert/mcp-servers.ts';
 import type { RuleContext } from '../translate/rule-context.ts';
 import type { V1, V2 } from '../protocol/methods.ts';
 import type { Rules } from '../translate/rules.ts';
@@ -142,6 +143,9 @@ function agentRequests(connection: Connection, { extras }: V1AgentSettings): Rul
     },
     'elicitation/create': (params, exchange) => {
       elicit(connection, params, exchange);
+    },
+    'mcp/connect': (params, exchange) => {
+      exchange.forward('mcp/connect', connectWithBothIds(params), {});
     },
     'terminal/create': (params, exchange) => {
       working(params).terminals.create(params, exchange);

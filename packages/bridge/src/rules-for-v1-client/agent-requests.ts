@@ -4,6 +4,7 @@ import type * as v1 from '@acp-stack/schema/v1/unstable';
 import type { CreateElicitationRequest, RequestPermissionResponse } from '@acp-stack/schema/v2/unstable';
 
 import { elicitationToV1 } from '../convert/elicitation.ts';
+import { connectWithBothIds } from '../convert/mcp-servers.ts';
 import { permissionToV1 } from '../convert/permission.ts';
 import type { Exchange } from '../translate/exchange.ts';
 import type { V1, V2WithExtras } from '../protocol/methods.ts';
@@ -33,6 +34,9 @@ export function agentRequests(connection: Connection): AgentRequests {
       putQuestion(connection, { exchange, sessionId, resultOnClose: { action: 'cancel' } }, () => {
         exchange.forward('elicitation/create', elicitationToV1(withClientId(params, context), context), {});
       });
+    },
+    'mcp/connect': (params, exchange) => {
+      exchange.forward('mcp/connect', connectWithBothIds(params), {});
     },
     // A file that was read or written in full is the text that later patches apply to.
     'fs/read_text_file': ({ sessionId, path, line, limit }, exchange) => {

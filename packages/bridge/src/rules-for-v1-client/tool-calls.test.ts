@@ -659,6 +659,16 @@ describe('fs and terminal requests', () => {
     expect(ends.client.takeOne()).toMatchObject({ id: 'c', error: { code: -32_601 } });
   });
 
+  test('to an MCP server of the client name it in both spellings [X-16]', async () => {
+    await using ends = await opened();
+    ends.agent.request('mcp/connect', { acpId: 'm' }, 'a');
+    await ends.settle();
+    expect(ends.client.takeOne()).toMatchObject({ method: 'mcp/connect', params: { serverId: 'm', acpId: 'm' } });
+    ends.client.answer('a', { connectionId: 'c' });
+    await ends.settle();
+    expect(ends.agent.takeOne()).toEqual({ jsonrpc: '2.0', id: 'a', result: { connectionId: 'c' } });
+  });
+
   test('of editor state and MCP cross as they are', async () => {
     await using ends = await opened();
     ends.agent.request('workspace/active_document', { sessionId: 's' }, 'a');

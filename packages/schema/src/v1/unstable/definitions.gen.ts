@@ -330,7 +330,7 @@ const json = `{
     "kind": "object",
     "fields": [{ "name": "configOptions", "type": { "list": { "ref": "SessionConfigOption" } }, "drop": true, "skip": true }]
   },
-  "ConnectMcpRequest": { "kind": "object", "fields": [{ "name": "serverId", "type": "string", "aliases": ["acpId"] }] },
+  "ConnectMcpRequest": { "kind": "object", "fields": [{ "name": "serverId", "type": "string", "aliases": ["acpId", "id"] }] },
   "ConnectMcpResponse": { "kind": "object", "fields": [{ "name": "connectionId", "type": "string" }] },
   "Content": { "kind": "object", "fields": [{ "name": "content", "type": { "ref": "ContentBlock" } }] },
   "ContentBlock": {
