@@ -370,7 +370,10 @@ describe('text of an agent cannot look like a part of the question', () => {
     const name = `Reject ${'x '.repeat(30)}${hostile}`;
     await using chat = await ChatFixture.open({
       onPrompt: async (turn) => {
-        await turn.requestPermission({ title: 'Cut?', options: [{ ...options[0]!, name }, options[1]!] });
+        await turn.requestPermission({
+          title: 'Cut?',
+          options: options.map((option, index) => (index === 0 ? { ...option, name } : option)),
+        });
       },
       rows: 60,
     });

@@ -19,10 +19,10 @@ export class ManualClock {
   /** Moves it on by milliseconds; what waits until then is called. */
   advance(milliseconds: number): void {
     this.#time += milliseconds;
-    for (const wait of [...this.#waits]) {
-      if (wait.at > this.#time) continue;
-      this.#waits.delete(wait);
-      wait.callback();
+    const due = Array.from(this.#waits).filter(({ at }) => at <= this.#time);
+    for (const wait of due) {
+      // The callback of another one may have cancelled it.
+      if (this.#waits.delete(wait)) wait.callback();
     }
   }
 }

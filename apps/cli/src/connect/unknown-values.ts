@@ -137,7 +137,7 @@ function problemsIn(value: unknown, shape: Shape, path: string): readonly Proble
     return [{ path, expected: `one of ${[...shape].join(', ')}`, found: JSON.stringify(value.slice(0, 80)) }];
   }
   if (Array.isArray(shape)) {
-    const [entry = {}] = shape as readonly [Shape];
+    const [entry] = shape as readonly [Shape];
     return Array.isArray(value)
       ? value.flatMap((each: unknown, index) => problemsIn(each, entry, `${path}/${index}`))
       : [];

@@ -7,7 +7,11 @@ import { ManualClock } from '../../../../../../test/support/manual-clock.ts';
 import { KeyReader, type Key } from '../../../tui/key.ts';
 import { QuietTime, systemClock } from './quiet-time.ts';
 
-const keyOf = (input: string): Key => new KeyReader().read(input)[0] as Key;
+const keyOf = (input: string): Key => {
+  const [key] = new KeyReader().read(input);
+  if (key === undefined) throw new Error(`${input} is no key`);
+  return key;
+};
 const question = { name: 'a question' };
 
 function started(): { readonly clock: ManualClock; readonly quiet: QuietTime; readonly changes: () => number } {
