@@ -170,6 +170,28 @@ describe('a screen reader', () => {
     await chat.shows('You chose Allow.');
   });
 
+  test('does not answer with what was typed before the question, and gets that back after it', async () => {
+    let ask = (): void => undefined;
+    const wanted = new Promise<void>((resolve) => (ask = resolve));
+    await using chat = await open({
+      onPrompt: async (turn) => {
+        await wanted;
+        const option = await turn.requestPermission({ title: 'Cut?' });
+        await turn.message.append(`You chose ${option?.name ?? 'nothing'}.`);
+      },
+    });
+    chat.say('Go');
+    chat.press('y');
+    await chat.shows(/^y$/mu);
+    ask();
+    await chat.shows(/an empty line closes the question\.$/u);
+    chat.press('es, I mean', '\r');
+    await chat.shows(/Type a number from 1 to \d, \/cancel or \/quit\./u);
+    chat.press('\r');
+    await chat.shows('You chose nothing.');
+    await chat.shows(/\ny$/u);
+  });
+
   test('may leave instead of an answer', async () => {
     await using chat = await open({ onPrompt: edit });
     chat.say('Change it');

@@ -97,17 +97,22 @@ export class LineInput {
   ask(signal?: AbortSignal, { isSecret = false }: { readonly isSecret?: boolean } = {}): Promise<string | undefined> {
     return new Promise((resolve) => {
       if (signal?.aborted === true) return resolve(undefined);
+      // What was typed before the question is no answer to it, and comes back after it.
+      const typed = this.#typed?.line.take() ?? '';
+      const end = (text: string | undefined): void => {
+        this.#hide(false);
+        if (typed !== '') this.#typed?.line.putBack(typed);
+        resolve(text);
+      };
       const answer: Answer = (text) => {
         signal?.removeEventListener('abort', withdraw);
-        this.#hide(false);
-        resolve(text);
+        end(text);
       };
       const withdraw = (): void => {
         const index = this.#questions.indexOf(answer);
         if (index >= 0) this.#questions.splice(index, 1);
-        this.#hide(false);
         this.say('The question was withdrawn.');
-        resolve(undefined);
+        end(undefined);
       };
       signal?.addEventListener('abort', withdraw, { once: true });
       this.#questions.push(answer);

@@ -52,6 +52,21 @@ export class TypedLine {
     this.#options.write(`${shown === '' ? '' : '\n'}${text}\n${shown}`);
   }
 
+  /** Removes what was typed, and returns it. */
+  take(): string {
+    const [{ text }, before] = [this.#editor, this.shown];
+    this.#editor.set('');
+    this.#echo(before);
+    return text;
+  }
+
+  /** Puts text back before what is typed. */
+  putBack(text: string): void {
+    const typed = this.take();
+    this.#editor.set(`${text}${typed}`);
+    this.#echo('');
+  }
+
   /** Keys that change the end of the line; the cursor is always there. */
   #isEditing = (key: Key): boolean =>
     key.name === 'text' ||
