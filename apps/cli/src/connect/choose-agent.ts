@@ -5,8 +5,9 @@ import { firstOf, type Settings } from '../config/settings.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { readSecret } from '../files/secret-file.ts';
 import { commandName } from './agent-name.ts';
-import { findServedToken } from './served-token.ts';
+import { findServedToken, isServedTokenFile } from './served-token.ts';
 import type { AgentFlags } from '../command-line/agent-options.ts';
 
 /** The name of the bundled agent. */
@@ -82,13 +83,14 @@ function withToken(server: AgentServer, { tokenFile }: AgentFlags, env: Terminal
   if (hasAuthorization) return server;
   const token =
     tokenFile === undefined
-      ? firstOf(undefined, env['ACP_TOKEN'], findServedToken(server.url, env))
-      : readToken(tokenFile);
+      ? (firstOf(undefined, env['ACP_TOKEN'], undefined) ?? findServedToken(server.url, env))
+      : readToken(tokenFile, env);
   return token === undefined ? server : { ...server, headers: { ...server.headers, authorization: `Bearer ${token}` } };
 }
 
-function readToken(path: string): string {
-  const token = readTextFile(path)?.trim() ?? '';
+/** A file that the user names may be a link, or one that others can read; that of a server of this user may not. */
+function readToken(path: string, env: Terminal['env']): string {
+  const token = (isServedTokenFile(path, env) ? readSecret(path) : readTextFile(path)?.trim()) ?? '';
   if (token === '') throw new UsageError(`--token-file: there is no token in ${path}; is the server running?`);
   return token;
 }

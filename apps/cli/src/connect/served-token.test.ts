@@ -13,7 +13,13 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, expect, test } from 'vitest';
 
-import { findServedToken, removeServedToken, servedTokenFile, writeServedToken } from './served-token.ts';
+import {
+  findServedToken,
+  isServedTokenFile,
+  removeServedToken,
+  servedTokenFile,
+  writeServedToken,
+} from './served-token.ts';
 
 let home: string;
 let env: Record<string, string>;
@@ -59,15 +65,36 @@ test('a client of the same user finds the token by any loopback name', () => {
   ]);
 });
 
-test('a token is never sent to another machine, nor taken from a file that others can read, nor through a link', () => {
+test('a token is never sent to another machine', () => {
   writeServedToken('http://10.0.0.1:8420/acp', 'rose', env);
   expect(findServedToken('http://10.0.0.1:8420/acp', env)).toBeUndefined();
+  expect(servedTokenFile('wss://far.example/acp', env)).toMatch(/far\.example-443\.token$/u);
+});
+
+test('a token is not used if others can read its file, or if it is somewhere else', () => {
   const path = writeServedToken(url, 'rose', env);
   chmodSync(path, 0o640);
+  expect(() => findServedToken(url, env)).toThrow(`${path} can be read by other users, so it is not a secret; start`);
+  rmSync(path);
   expect(findServedToken(url, env)).toBeUndefined();
+  writeFileSync(join(home, 'elsewhere'), 'rose', { mode: 0o600 });
+  symlinkSync(join(home, 'elsewhere'), path);
+  expect(() => findServedToken(url, env)).toThrow(`${path} is a symbolic link, which is not followed; remove it`);
+});
+
+test('only the file with the token is removed when the server ends, and nothing that took its place', () => {
+  const path = writeServedToken(url, 'rose', env);
   rmSync(path);
   writeFileSync(join(home, 'elsewhere'), 'rose', { mode: 0o600 });
   symlinkSync(join(home, 'elsewhere'), path);
-  expect(findServedToken(url, env)).toBeUndefined();
-  expect(servedTokenFile('wss://far.example/acp', env)).toMatch(/far\.example-443\.token$/u);
+  removeServedToken(path, 'rose');
+  expect([existsSync(path), existsSync(join(home, 'elsewhere'))]).toEqual([true, true]);
+  writeServedToken(url, 'rose', env);
+  removeServedToken(path, 'rose');
+  expect([existsSync(path), readFileSync(join(home, 'elsewhere'), 'utf8')]).toEqual([false, 'rose']);
+});
+
+test('a file in the folder of servers is held to the same rules when it is named', () => {
+  const path = writeServedToken(url, 'rose', env);
+  expect([isServedTokenFile(path, env), isServedTokenFile(join(home, 'mine.token'), env)]).toEqual([true, false]);
 });

@@ -79,7 +79,7 @@ describe.each(kinds)('%s', (_kind, make) => {
     );
   });
 
-  test('as a pasted picture, a history, a list of sessions or a token counts as absent', async () => {
+  test('as a pasted picture, a history or a list of sessions counts as absent, and as a token is refused', async () => {
     const path = join(home, 'odd.png');
     make(path);
     expect(await pictureAt(path, home, () => undefined)).toBeUndefined();
@@ -90,7 +90,7 @@ describe.each(kinds)('%s', (_kind, make) => {
     const token = servedTokenFile(url, env());
     mkdirSync(dirname(token), { recursive: true });
     make(token);
-    expect(findServedToken(url, env())).toBeUndefined();
+    expect(() => findServedToken(url, env())).toThrow(/is (?:not a file|a symbolic link, .*); remove it$/u);
   });
 });
 

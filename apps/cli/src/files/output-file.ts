@@ -36,6 +36,8 @@ const reasons: Readonly<Record<string, string>> = {
   EDQUOT: 'the disk is full',
   EFBIG: 'it would be too large',
   ELOOP: 'it is a symbolic link',
+  'hard-link': 'it has a second name (a hard link)',
+  'other-user': 'it belongs to another user',
   ENXIO: 'it has no reader',
   EPIPE: 'it has no reader any more',
 };

@@ -3,6 +3,7 @@ import {
   chmodSync,
   closeSync,
   constants,
+  linkSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -15,7 +16,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
 import { TraceWriter } from '../trace/trace-writer.ts';
 import { writeOutput } from './output-file.ts';
@@ -54,6 +55,23 @@ describe.each(ways)('%s', (_, write) => {
     symlinkSync(victim, path);
     expect(() => write(path)).toThrow(`${path} cannot be written: it is a symbolic link; name another file`);
     expect(readFileSync(victim, 'utf8')).toBe('precious');
+  });
+
+  test('is not written to a file with a second name', () => {
+    const victim = join(folder, 'victim');
+    writeFileSync(victim, 'precious');
+    linkSync(victim, path);
+    const reason = 'it has a second name (a hard link)';
+    expect(() => write(path)).toThrow(`${path} cannot be written: ${reason}; name another file`);
+    expect(readFileSync(victim, 'utf8')).toBe('precious');
+  });
+
+  test('is not written to a file that another user has put there', () => {
+    writeFileSync(path, 'precious', { mode: 0o600 });
+    const getuid = vi.spyOn(process, 'getuid').mockReturnValue(statSync(path).uid + 1);
+    expect(() => write(path)).toThrow(`${path} cannot be written: it belongs to another user; name another file`);
+    getuid.mockRestore();
+    expect(readFileSync(path, 'utf8')).toBe('precious');
   });
 
   test('is written to a pipe only if it has a reader', () => {

@@ -1,12 +1,12 @@
 /**
  * Opens files with conversations for writing. Only the user may read them, also if they existed before.
  *
- * A symbolic link is not followed, because its author would choose the file that is overwritten. A pipe must have a
- * reader, because opening it would wait forever.
+ * A symbolic link is not followed, because its author would choose the file that is overwritten; nor is a file of another
+ * user or one with a second name (a hard link). A pipe must have a reader, because opening it would wait forever.
  */
 import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, type Stats } from 'node:fs';
 
-const { O_WRONLY, O_CREAT } = constants;
+const { O_WRONLY, O_CREAT, O_EXCL } = constants;
 // Windows has neither flag.
 const [noFollow, noWait] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0];
 /**
@@ -15,10 +15,38 @@ const [noFollow, noWait] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0
  */
 const openedByShell = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/u;
 
+/** A file of which others could read or choose the content. */
+export class ForeignFileError extends Error {
+  static {
+    this.prototype.name = 'ForeignFileError';
+  }
+
+  readonly code: 'other-user' | 'hard-link';
+
+  constructor(code: ForeignFileError['code']) {
+    super(code);
+    this.code = code;
+  }
+}
+
 /** Returns the descriptor of the file at `path`, which is now empty. */
 export function openPrivate(path: string): number {
   if (openedByShell.test(path)) return openSync(path, 'w');
-  const file = openSync(path, O_WRONLY | O_CREAT | noFollow | noWait, 0o600);
+  return createFile(path) ?? openExisting(path);
+}
+
+/** The descriptor of a new file; undefined if there is one already. */
+function createFile(path: string): number | undefined {
+  try {
+    return openSync(path, O_WRONLY | O_CREAT | O_EXCL | noFollow, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
+    throw error;
+  }
+}
+
+function openExisting(path: string): number {
+  const file = openSync(path, O_WRONLY | noFollow | noWait);
   let isKept = false;
   try {
     const facts = fstatSync(file);
@@ -33,12 +61,13 @@ export function openPrivate(path: string): number {
   }
 }
 
-function makePrivate(file: number, { mode, uid }: Stats): void {
+function makePrivate(file: number, { mode, uid, nlink }: Stats): void {
+  if (process.getuid !== undefined && uid !== process.getuid()) throw new ForeignFileError('other-user');
+  if (nlink > 1) throw new ForeignFileError('hard-link');
   if ((mode & 0o077) === 0) return;
   try {
     fchmodSync(file, 0o600);
-  } catch (error) {
-    // Some file systems have no modes; but a file of another user must not be used.
-    if (uid !== process.getuid?.()) throw error;
+  } catch {
+    // Some file systems have no modes.
   }
 }
