@@ -43,6 +43,17 @@ export class RawEnd {
     this.#answers.push(handler);
   }
 
+  /** Resolves with the first message for which `matches` is true, whether it has arrived or not. */
+  until(matches: (message: Fields) => boolean): Promise<Fields> {
+    const known = this.received.find(matches);
+    if (known !== undefined) return Promise.resolve(known);
+    return new Promise((resolve) => {
+      this.onMessage((message) => {
+        if (matches(message)) resolve(message);
+      });
+    });
+  }
+
   /** The last message that arrived. */
   get last(): Fields {
     return this.received.at(-1) ?? {};

@@ -1,6 +1,7 @@
 /** How a chain is run. */
 import type { Clock } from '@acp-stack/rpc';
 
+import type { RestartLimits } from '../life/restart-limits.ts';
 import type { Observe } from '../observe/chain-event.ts';
 
 /** How a chain is run; everything may be absent. */
@@ -11,4 +12,6 @@ export interface ChainOptions {
   readonly onEvent?: Observe;
   /** Measures grace periods and the time between restarts; the clock of the system when absent. */
   readonly clock?: Clock;
+  /** How often, and how soon, components are started again; what is absent is as in `defaultRestartLimits`. */
+  readonly restart?: Partial<RestartLimits>;
 }

@@ -9,6 +9,7 @@ import { memoryPair, type Channel, type CloseReason } from '@acp-stack/rpc';
 import type { AgentComponent, Component, ProxyComponent, StartOptions } from '@acp-stack/sdk';
 
 import type { JsonObject } from '../envelope/json-object.ts';
+import { checkPolicy } from '../life/supervisor.ts';
 import type { ChainOptions } from './chain-options.ts';
 import { Conductor, type ChainPlan } from './conductor.ts';
 
@@ -97,6 +98,7 @@ function roleOf(components: readonly (AgentComponent | ProxyComponent)[]): Chain
   if (misplaced !== undefined) {
     throw new TypeError(`${misplaced.name} is an agent and has no successor; put it at the end of the chain.`);
   }
+  for (const component of components) checkPolicy(component);
   return components.at(-1)?.role ?? 'proxy';
 }
 

@@ -20,10 +20,13 @@ import { initializeMethod, type Dialect } from '../envelope/dialect.ts';
 import type { JsonObject } from '../envelope/json-object.ts';
 import { exitError } from '../life/exit-error.ts';
 import { Member } from '../life/member.ts';
+import { defaultRestartLimits } from '../life/restart-limits.ts';
+import { checkPolicy, Supervisor } from '../life/supervisor.ts';
 import { Connection, type Shared } from '../route/connection.ts';
 import { errorObject, errorResponse } from '../route/error-response.ts';
 import { Flow } from '../route/flow.ts';
 import { FreshIds } from '../route/fresh-ids.ts';
+import { HeldQueue } from '../route/held-queue.ts';
 import { Pending, type Answerer, type Source, type Target } from '../route/pending.ts';
 import { Port } from '../route/port.ts';
 import { Link } from '../versions/link.ts';
@@ -39,9 +42,6 @@ export interface ChainPlan {
 
 type Mode = 'agent' | 'proxy';
 
-/** Messages that wait while the components are being chosen. */
-const mostWaiting = 1000;
-
 const noAnswerer: Answerer = { name: 'conductor', cancel: () => undefined };
 
 /** A running chain on one connection. */
@@ -53,6 +53,9 @@ export class Conductor {
   readonly #shared: Shared;
   readonly #upstream: Connection;
   readonly #gate: Target;
+  readonly #supervisor: Supervisor;
+  /** Components of a chain that could not be started, until nothing of them is left. */
+  readonly #leaving = new Set<Promise<void>>();
   #members: Member[] = [];
   #isClosing = false;
   #settleClosed: (reason: CloseReason) => void = () => undefined;
@@ -61,6 +64,11 @@ export class Conductor {
     this.#plan = plan;
     this.#options = options;
     this.#shared = { ids: new FreshIds(), flow: new Flow(), observe: options.onEvent };
+    this.#supervisor = new Supervisor({
+      clock: options.clock ?? systemClock,
+      limits: { ...defaultRestartLimits, ...options.restart },
+      observe: options.onEvent,
+    });
     this.closed = new Promise((resolve) => (this.#settleClosed = resolve));
     this.#gate = new StartGate(this.#shared, (source, message, body) => {
       if (plan.role === 'proxy') refuse(source, message, expected);
@@ -89,6 +97,7 @@ export class Conductor {
   /** Stops everything at once. */
   destroy(error?: Error): void {
     this.#isClosing = true;
+    this.#supervisor.stop();
     for (const member of this.#members) member.destroy();
     this.#upstream.channel.destroy(error);
     this.#settleClosed({ by: 'us', error });
@@ -127,7 +136,7 @@ export class Conductor {
         start(chosen);
         return;
       }
-      const waiting = new WaitingTarget();
+      const waiting = new HeldQueue(this.#plan.name);
       this.#upstream.plain.target = waiting;
       this.#upstream.channel.pause();
       void chosen
@@ -147,6 +156,7 @@ export class Conductor {
     const last = components.length - 1;
     if (mode === 'agent' && last < 0) throw new RpcError(rpcCodes.internalError, 'The chain has no agent.');
     const upstream = this.#upstream;
+    for (const component of components) checkPolicy(component);
     this.#members = [];
     components.forEach((component, index) => {
       this.#members.push(this.#startMember(component, mode === 'proxy' || index < last));
@@ -206,18 +216,29 @@ export class Conductor {
 
   #memberEnded(member: Member, error: Error | undefined): void {
     if (this.#isClosing || !this.#members.includes(member)) return;
-    const { connection, lastWords, name } = member;
-    const failure = exitError(name, error, lastWords.lines);
-    this.#shared.observe?.({ kind: 'life', component: name, step: 'ended', reason: failure.message });
-    connection.abandonAll();
-    connection.refuseAll(failure);
+    const failure = exitError(member.name, error, member.lastWords.lines);
+    if (this.#members.every(({ isInitialized }) => isInitialized)) {
+      this.#supervisor.ended(member, failure);
+      return;
+    }
+    // The client may initialize again, and everything is started again then.
+    const { observe } = this.#shared;
+    observe?.({ kind: 'life', component: member.name, step: 'failed', reason: failure.message });
+    for (const { connection } of this.#members) {
+      connection.abandonAll();
+      connection.refuseAll(failure);
+    }
+    this.#reset();
   }
 
   /** Ends the components of a chain that could not be started. */
   #reset(): void {
     const members = this.#members;
     this.#members = [];
-    for (const member of members) member.destroy();
+    for (const member of members) {
+      member.destroy();
+      this.#leaving.add(member.gone());
+    }
     this.#upstream.plain.target = this.#gate;
     this.#upstream.wrapped = undefined;
   }
@@ -230,12 +251,13 @@ export class Conductor {
 
   async #stop(grace: number): Promise<void> {
     this.#isClosing = true;
+    this.#supervisor.stop();
     const clock = this.#options.clock ?? systemClock;
     for (const member of this.#members) member.end();
     const cancel = clock.schedule(grace, () => {
       for (const member of this.#members) member.destroy();
     });
-    await Promise.all(this.#members.map(({ gone }) => gone));
+    await Promise.all([...this.#leaving, ...this.#members.map((member) => member.gone())]);
     cancel();
   }
 }
@@ -273,34 +295,6 @@ class StartGate implements Target {
     this.#shared.observe?.({ kind: 'refused', from: source.name, reason: expected.message, message });
   }
 }
-
-/** What arrives while the components are being chosen, in order. */
-class WaitingTarget implements Target {
-  #waiting: ((target: Target) => void)[] = [];
-
-  request(source: Source, message: JsonObject, body: string | undefined): void {
-    if (this.#waiting.length >= mostWaiting) refuse(source, message, tooMany);
-    else
-      this.#waiting.push((target) => {
-        target.request(source, message, body);
-      });
-  }
-
-  notify(source: Source, message: JsonObject, body: string | undefined): void {
-    if (this.#waiting.length >= mostWaiting) return;
-    this.#waiting.push((target) => {
-      target.notify(source, message, body);
-    });
-  }
-
-  flush(target: Target): void {
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const pass of waiting) pass(target);
-  }
-}
-
-const tooMany = errorObject(rpcCodes.internalError, 'The components of the chain are being chosen; try again later.');
 
 /** Answers a request that is not passed on. */
 function refuse(source: Source, message: JsonObject, error: ErrorObject): void {

@@ -9,6 +9,7 @@ export {
 } from './chain.ts';
 export type { ChainOptions } from './chain-options.ts';
 export type { Conductor } from './conductor.ts';
+export { defaultRestartLimits, type RestartLimits } from '../life/restart-limits.ts';
 export { managed, type ManagedComponent, type ManageOptions } from '../components/managed.ts';
 export type {
   ChainEvent,

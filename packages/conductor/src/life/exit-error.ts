@@ -28,11 +28,11 @@ interface ProcessFailure {
 /** The error for everything that waits for the component `name`. */
 export function exitError(name: string, error: Error | undefined, lastWords: readonly string[]): ErrorObject {
   const { exitCode, signal, lines } = (error ?? {}) as ProcessFailure;
-  const words = error === undefined ? 'It closed the connection.' : error.message;
+  const words = error === undefined ? 'it ended the connection.' : error.message;
   const shown = lines !== undefined || lastWords.length === 0 ? '' : `\n  ${lastWords.join('\n  ')}`;
   return {
     code: rpcCodes.internalError,
-    message: `The component ${name} has ended. ${words}${shown}`,
+    message: `The component ${name} has failed: ${words}${shown}`,
     data: {
       component: name,
       lastWords: lines ?? lastWords,

@@ -1,11 +1,21 @@
-/** A component at its place in a running chain: its connection, how it was started, and what it wrote last. */
+/**
+ * A component at its place in a running chain: its connection, what started it, and what it wrote last.
+ *
+ * It may be started again: then its connection stays, with another channel, and what the component was told first is
+ * told again.
+ */
+import type { Channel } from '@acp-stack/rpc';
 import type { Component } from '@acp-stack/sdk';
 
+import { initializeMethod, type Dialect } from '../envelope/dialect.ts';
+import type { JsonObject } from '../envelope/json-object.ts';
 import { Connection, type Shared } from '../route/connection.ts';
 import { Handshake } from '../route/handshake.ts';
-import type { Target } from '../route/pending.ts';
-import { Port } from '../route/port.ts';
+import type { Pending, Target } from '../route/pending.ts';
+import { Port, type Starter } from '../route/port.ts';
 import { LastWords } from './exit-error.ts';
+import { LocalCall } from './local-call.ts';
+import { OpenSessions } from './open-sessions.ts';
 
 /** What a member tells the chain. */
 export interface MemberOptions {
@@ -13,58 +23,143 @@ export interface MemberOptions {
   readonly isProxy: boolean;
   /** Where its messages go until it is linked. */
   readonly target: Target;
-  /** It has ended, and was not asked to. */
+  /** It has ended. */
   readonly onEnded: (member: Member, error: Error | undefined) => void;
 }
 
-export class Member {
+export class Member implements Starter {
   readonly component: Component;
   readonly connection: Connection;
   readonly handshake: Handshake | undefined;
   readonly lastWords: LastWords = new LastWords();
-  readonly #abort = new AbortController();
+  readonly sessions: OpenSessions = new OpenSessions();
+  readonly #shared: Shared;
+  /** One for each time that it was started, until nothing of it is left. */
+  readonly #running = new Set<Promise<void>>();
+  #settleGone: () => void = () => undefined;
+  #abort = new AbortController();
   #hasEnded = false;
-  #settleEnded: () => void = () => undefined;
-  /** Resolves when nothing of it is left. */
-  readonly gone: Promise<void>;
+  /** The params of the `initialize` that it was started with. */
+  #params: unknown;
+  /** Its result; undefined until it has succeeded. */
+  #result: unknown;
+  /** What its successor answered to the `initialize` that it passed on. */
+  #successor: JsonObject | undefined;
+  /** Whether it is being started again, so that `initialize` does not concern its successor. */
+  isRestarting: boolean = false;
 
   /** Starts `component`; throws what it throws. */
   constructor(component: Component, { shared, isProxy, target, onEnded }: MemberOptions) {
-    const { name } = component;
     this.component = component;
-    this.gone = new Promise((resolve) => (this.#settleEnded = resolve));
-    const channel = component.start({
-      signal: this.#abort.signal,
-      onOutput: (line) => {
-        this.lastWords.add(line);
-        shared.observe?.({ kind: 'output', component: name, line });
-      },
-    });
+    this.#shared = shared;
     const place = {
-      name,
+      name: component.name,
       onEnded: (error: Error | undefined) => {
         this.#ended();
         onEnded(this, error);
       },
-      onEnvelope: (...[dialect, message]: Parameters<Handshake['takeEnvelope']>) =>
-        this.handshake?.takeEnvelope(dialect, message) ?? true,
+      onEnvelope: (dialect: Dialect, message: JsonObject) => this.#takeEnvelope(dialect, message),
+      onInitializeAnswer: (response: JsonObject) => {
+        this.#successor = response;
+      },
     };
-    this.connection = new Connection(channel, place, shared, target);
-    if (isProxy) {
-      this.connection.wrapped = new Port(this.connection, true, target);
-      this.handshake = new Handshake(this.connection);
-      this.connection.plain.starter = this.handshake;
-    }
-    shared.observe?.({ kind: 'life', component: name, step: 'started' });
+    this.connection = new Connection(this.#launch(), place, shared, target);
+    const { plain } = this.connection;
+    plain.starter = this;
+    plain.watcher = this.sessions;
+    if (!isProxy) return;
+    this.connection.wrapped = new Port(this.connection, true, target);
+    this.handshake = new Handshake(this.connection);
   }
 
   get name(): string {
     return this.component.name;
   }
 
-  get hasEnded(): boolean {
-    return this.#hasEnded;
+  /** Whether it has been initialized. */
+  get isInitialized(): boolean {
+    return this.#result !== undefined;
   }
+
+  /** The result of its `initialize`. */
+  get result(): unknown {
+    return this.#result;
+  }
+
+  /** Resolves when nothing of it is left. */
+  async gone(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  // -------------------------------------------------------------------------------------------- starting
+
+  start(pending: Pending, message: JsonObject, body: string | undefined): void {
+    this.#params = message['params'];
+    const answered = (response: JsonObject): void => {
+      if (response['error'] === undefined) this.#result = response['result'] ?? null;
+    };
+    if (this.handshake !== undefined) {
+      this.handshake.start(pending, message, answered);
+      return;
+    }
+    pending.hook = {
+      respond: (_, response, text) => {
+        answered(response);
+        pending.source.respond(pending, response, text);
+      },
+    };
+    this.connection.plain.send(pending, message, body);
+  }
+
+  /** Starts the component once more, and initializes it as it was before; `done` is called with its response. */
+  startAgain(done: (response: JsonObject) => void): void {
+    this.isRestarting = true;
+    this.#hasEnded = false;
+    this.#abort = new AbortController();
+    this.connection.replace(this.#launch());
+    this.connection.open();
+    const params = this.#params;
+    this.call({ method: initializeMethod, ...(params === undefined ? {} : { params: params }) }, done);
+  }
+
+  /** Makes a request of the conductor's own. */
+  call(message: JsonObject, done: (response: JsonObject) => void): void {
+    const { connection } = this;
+    const whole: JsonObject = { jsonrpc: '2.0', id: null, ...message };
+    const pending = connection.expect(new LocalCall(done), whole);
+    if (pending === undefined) return;
+    if (whole['method'] === initializeMethod) this.start(pending, whole, undefined);
+    else connection.plain.send(pending, whole, undefined);
+  }
+
+  #launch(): Channel {
+    const { observe } = this.#shared;
+    const { name } = this.component;
+    const channel = this.component.start({
+      signal: this.#abort.signal,
+      onOutput: (line) => {
+        this.lastWords.add(line);
+        observe?.({ kind: 'output', component: name, line });
+      },
+    });
+    observe?.({ kind: 'life', component: name, step: 'started' });
+    const gone = new Promise<void>((resolve) => (this.#settleGone = resolve));
+    this.#running.add(gone);
+    void gone.then(() => this.#running.delete(gone));
+    return channel;
+  }
+
+  /** The answer to its `initialize` is known already when it is started again. */
+  #takeEnvelope(dialect: Dialect, message: JsonObject): boolean {
+    if (this.handshake?.takeEnvelope(dialect, message) === false) return false;
+    const { method, id } = message;
+    if (!this.isRestarting || method !== initializeMethod || id === undefined || this.#successor === undefined)
+      return true;
+    this.connection.transmit({ ...this.#successor, id }, undefined);
+    return false;
+  }
+
+  // -------------------------------------------------------------------------------------------- ending
 
   /** Lets it end by itself. */
   end(): void {
@@ -84,11 +179,8 @@ export class Member {
     this.#hasEnded = true;
     const { channel } = this.connection;
     // A process is not gone when its output ends: what it started may still run.
-    if (isDisposable(channel)) void channel[Symbol.asyncDispose]().then(this.#settleEnded, this.#settleEnded);
-    else {
-      channel.end().catch(() => undefined);
-      this.#settleEnded();
-    }
+    const ending = isDisposable(channel) ? channel[Symbol.asyncDispose]() : channel.end();
+    void Promise.resolve(ending).then(this.#settleGone, this.#settleGone);
   }
 }
 

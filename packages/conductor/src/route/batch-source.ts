@@ -13,7 +13,8 @@ export interface BatchOwner extends Source {
 export class BatchSource implements Source {
   readonly #owner: BatchOwner;
   readonly #responses: JsonObject[] = [];
-  #open = 0;
+  /** The ids of requests that are not answered yet; one that had to wait is remembered twice. */
+  readonly #open = new Set<unknown>();
   #isSealed = false;
 
   constructor(owner: BatchOwner) {
@@ -25,13 +26,13 @@ export class BatchSource implements Source {
   }
 
   remember(pending: Pending): void {
-    this.#open += 1;
+    this.#open.add(pending.sourceId);
     this.#owner.remember(pending);
   }
 
   respond(pending: Pending, response: JsonObject): void {
     if (!this.#owner.forget(pending)) return;
-    this.#open -= 1;
+    this.#open.delete(pending.sourceId);
     this.add({ ...response, id: pending.sourceId });
   }
 
@@ -48,7 +49,7 @@ export class BatchSource implements Source {
   }
 
   #finish(): void {
-    if (!this.#isSealed || this.#open > 0 || this.#responses.length === 0) return;
+    if (!this.#isSealed || this.#open.size > 0 || this.#responses.length === 0) return;
     this.#owner.sendBatch(this.#responses);
   }
 }

@@ -17,7 +17,14 @@ import {
   type RequestId,
 } from '@acp-stack/rpc';
 
-import { cancelMethod, current, dialectOfEnvelope, dialectOfInitialize, type Dialect } from '../envelope/dialect.ts';
+import {
+  cancelMethod,
+  current,
+  dialectOfEnvelope,
+  dialectOfInitialize,
+  initializeMethod,
+  type Dialect,
+} from '../envelope/dialect.ts';
 import { unwrapped, unwrappedBody } from '../envelope/envelope.ts';
 import { isObject, type JsonObject } from '../envelope/json-object.ts';
 import { bodyWithId, bodyWithoutId, textWithId } from '../envelope/message-text.ts';
@@ -47,6 +54,8 @@ export interface Place {
   readonly onProxyStart?: (source: Source, message: JsonObject, dialect: Dialect) => void;
   /** An envelope arrived: returns false if the message in it is not to be passed on. */
   readonly onEnvelope?: (dialect: Dialect, message: JsonObject) => boolean;
+  /** The other side gets the answer to an `initialize` that it passed on. */
+  readonly onInitializeAnswer?: (response: JsonObject) => void;
 }
 
 const paramsError = errorObject(rpcCodes.invalidRequest, 'Invalid request: params must be an object or an array');
@@ -70,8 +79,6 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
   readonly #pending = new Map<unknown, Pending>();
   /** Requests of the other side, by its own id. */
   readonly #incoming = new Map<RequestId, Pending>();
-  /** Messages that wait until the other side is back; undefined while it is there. */
-  #held: (readonly [message: unknown, text: string | undefined])[] | undefined;
   /** Why requests are not passed on any more. */
   #refusal: ErrorObject | undefined;
 
@@ -88,6 +95,12 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
   /** Begins to read. */
   open(): void {
     this.channel.open(this);
+  }
+
+  /** Goes on with another channel, after the end of the one before. */
+  replace(channel: Channel): void {
+    this.channel = channel;
+    this.waitsFor.clear();
   }
 
   // -------------------------------------------------------------------------------------------- receiving
@@ -316,6 +329,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     // A request of a component that has been restarted meanwhile has no answer to wait for.
     if (!this.forget(pending)) return;
     const { sourceId } = pending;
+    if (pending.method === initializeMethod) this.#place.onInitializeAnswer?.(response);
     this.transmit(withId(response, sourceId), body === undefined ? undefined : textWithId(sourceId, body));
   }
 
@@ -332,12 +346,8 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
 
   // -------------------------------------------------------------------------------------------- sending
 
-  /** Sends a message, or keeps it until the other side is back. */
+  /** Sends a message. */
   transmit(message: unknown, text: string | undefined): void {
-    if (this.#held !== undefined) {
-      this.#held.push([message, text]);
-      return;
-    }
     if (this.#refusal !== undefined) return;
     try {
       if (!this.channel.send(message, text)) this.#flow.full(this);
@@ -363,7 +373,6 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
   /** Answers every request with `error` from now on, and drops notifications. */
   refuseAll(error: ErrorObject): void {
     this.#refusal = error;
-    this.#held = undefined;
     this.failAll(error);
   }
 }

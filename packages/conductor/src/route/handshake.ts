@@ -11,7 +11,6 @@ import { dialectOfInitialize, dialects, initializeMethod, type Dialect } from '.
 import { isObject, type JsonObject } from '../envelope/json-object.ts';
 import type { Connection } from './connection.ts';
 import type { Pending, ResponseHook } from './pending.ts';
-import type { Starter } from './port.ts';
 
 /** The errors of a program that does not know a method, or not in this form. */
 const refusals = new Set<unknown>([
@@ -21,10 +20,11 @@ const refusals = new Set<unknown>([
   rpcCodes.parseError,
 ]);
 
-export class Handshake implements Starter, ResponseHook {
+export class Handshake implements ResponseHook {
   readonly #connection: Connection;
   #pending: Pending | undefined;
   #params: unknown;
+  #answered: (response: JsonObject) => void = () => undefined;
   /** The dialects that have not been tried yet. */
   #left: Dialect[] = [];
   /** The response that is given if all dialects are refused: that to the first one. */
@@ -43,7 +43,9 @@ export class Handshake implements Starter, ResponseHook {
     return this.#hasForwarded;
   }
 
-  start(pending: Pending, message: JsonObject): void {
+  /** Starts the proxy; `answered` is called with its response before the source gets it. */
+  start(pending: Pending, message: JsonObject, answered: (response: JsonObject) => void): void {
+    this.#answered = answered;
     this.#params = message['params'];
     this.#first = undefined;
     this.#hasForwarded = false;
@@ -66,8 +68,10 @@ export class Handshake implements Starter, ResponseHook {
     if (!isRefused) this.#isKnown = true;
     else if (!this.#isKnown && first !== undefined) this.#connection.dialect = first;
     this.#pending = undefined;
-    if (isRefused && this.#first !== undefined) pending.source.respond(pending, this.#first, undefined);
-    else pending.source.respond(pending, response, body);
+    const isFirst = isRefused && this.#first !== undefined;
+    const given = isFirst && this.#first !== undefined ? this.#first : response;
+    this.#answered(given);
+    pending.source.respond(pending, given, isFirst ? undefined : body);
   }
 
   /** The proxy sent an envelope. Returns false if the message in it only shows that the proxy speaks another dialect. */

@@ -26,6 +26,11 @@ export interface Starter {
   start(pending: Pending, message: JsonObject, body: string | undefined): void;
 }
 
+/** Looks at the requests that are sent. */
+export interface Watcher {
+  watch(pending: Pending, message: JsonObject): void;
+}
+
 export class Port implements Target {
   readonly connection: PortOwner;
   readonly isWrapped: boolean;
@@ -33,6 +38,9 @@ export class Port implements Target {
   target: Target;
   /** What starts the component at the other end, if `initialize` alone does not. */
   starter: Starter | undefined;
+  watcher: Watcher | undefined;
+  /** Takes what is sent while the component at the other end is not there. */
+  held: Target | undefined;
 
   constructor(connection: PortOwner, isWrapped: boolean, target: Target) {
     this.connection = connection;
@@ -41,11 +49,18 @@ export class Port implements Target {
   }
 
   request(source: Source, message: JsonObject, body: string | undefined): void {
+    if (this.held !== undefined) {
+      this.held.request(source, message, body);
+      return;
+    }
     const pending = this.connection.expect(source, message);
     if (pending === undefined) return;
-    if (this.starter !== undefined && message['method'] === initializeMethod)
+    if (this.starter !== undefined && message['method'] === initializeMethod) {
       this.starter.start(pending, message, body);
-    else this.send(pending, message, body);
+      return;
+    }
+    this.watcher?.watch(pending, message);
+    this.send(pending, message, body);
   }
 
   /** Sends a request that is expected to be answered. */
@@ -60,6 +75,10 @@ export class Port implements Target {
   }
 
   notify(source: Source, message: JsonObject, body: string | undefined): void {
+    if (this.held !== undefined) {
+      this.held.notify(source, message, body);
+      return;
+    }
     const { connection } = this;
     connection.observe?.({ kind: 'message', from: source.name, to: connection.name, message });
     if (this.isWrapped) {

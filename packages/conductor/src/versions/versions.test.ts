@@ -1,6 +1,5 @@
 /** Chains whose components speak different versions. */
 import { agent, client, memoryPair, proxy, type AgentComponent, type Component } from '@acp-stack/sdk';
-import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { chain } from '../chain/chain.ts';
@@ -69,7 +68,8 @@ async function stand(components: readonly Component[], params: object, id: unkno
   const made = chain.from(() => components, { onEvent: (event) => void events.push(event) });
   const end = new RawEnd(made.start());
   await end.send(request(id, 'initialize', params));
-  await settled();
+  // The bridge is loaded when it is needed.
+  await end.until(({ id: answered }) => answered === id);
   return { client: end, events };
 }
 

@@ -1,0 +1,20 @@
+/** A request that the conductor makes itself. */
+import type { JsonObject } from '../envelope/json-object.ts';
+import type { Pending, Source } from '../route/pending.ts';
+
+export class LocalCall implements Source {
+  readonly name: string = 'conductor';
+  readonly #done: (response: JsonObject) => void;
+
+  constructor(done: (response: JsonObject) => void) {
+    this.#done = done;
+  }
+
+  remember(): void {
+    // Nothing can cancel it.
+  }
+
+  respond(_: Pending, response: JsonObject): void {
+    this.#done(response);
+  }
+}

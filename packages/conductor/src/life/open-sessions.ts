@@ -1,0 +1,99 @@
+/**
+ * The sessions that are open in a component, with what opens them again.
+ *
+ * They are read from the requests that it was sent and answered, in its own version. The params that open a session
+ * again are those that opened it: its directories, MCP servers and instructions.
+ */
+import type { RequestFrom } from '@acp-stack/sdk';
+
+import { isObject, type JsonObject } from '../envelope/json-object.ts';
+import type { Pending, ResponseHook } from '../route/pending.ts';
+import type { Watcher } from '../route/port.ts';
+
+/** How a session is opened again. */
+export interface Reopening {
+  readonly method: string;
+  readonly params: JsonObject;
+}
+
+type SessionMethod = RequestFrom<'client'> & `session/${string}`;
+
+const loadMethod = 'session/load';
+const resumeMethod: SessionMethod = 'session/resume';
+const opening = new Set<string>(['session/new', resumeMethod, 'session/fork', loadMethod] satisfies (
+  | SessionMethod
+  | typeof loadMethod
+)[]);
+const closing = new Set<string>(['session/close', 'session/delete', 'session/archive'] satisfies SessionMethod[]);
+
+/** More than this are not kept: a client that opens so many does not use the first ones any more. */
+const mostSessions = 10_000;
+
+export class OpenSessions implements Watcher {
+  readonly #setups = new Map<string, JsonObject>();
+
+  /** The ids of the sessions. */
+  get ids(): ReadonlySet<string> {
+    return new Set(this.#setups.keys());
+  }
+
+  watch(pending: Pending, { method, params }: JsonObject): void {
+    if (typeof method !== 'string' || !isObject(params)) return;
+    if (opening.has(method))
+      pending.hook = new OpeningHook((result) => {
+        this.#opened(params, result);
+      });
+    else if (closing.has(method))
+      pending.hook = new OpeningHook(() => {
+        this.#setups.delete(params['sessionId'] as string);
+      });
+  }
+
+  /** How the sessions are opened again by a component with this `initialize` result; empty if it cannot. */
+  reopenings(initializeResult: unknown): readonly Reopening[] {
+    const method = reopeningMethod(initializeResult);
+    if (method === undefined) return [];
+    return [...this.#setups.values()].map((params) => ({ method, params }));
+  }
+
+  /** Forgets a session that could not be opened again. */
+  forget(sessionId: string): void {
+    this.#setups.delete(sessionId);
+  }
+
+  #opened(params: JsonObject, result: unknown): void {
+    const { replayFrom: _, ...setup } = params;
+    const made = isObject(result) ? result['sessionId'] : undefined;
+    const sessionId = typeof made === 'string' ? made : params['sessionId'];
+    if (typeof sessionId !== 'string') return;
+    this.#setups.delete(sessionId);
+    this.#setups.set(sessionId, { ...setup, sessionId });
+    const [oldest] = this.#setups.keys();
+    if (this.#setups.size > mostSessions && oldest !== undefined) this.#setups.delete(oldest);
+  }
+}
+
+/** Calls `succeeded` with the result before the source gets it. */
+class OpeningHook implements ResponseHook {
+  readonly #succeeded: (result: unknown) => void;
+
+  constructor(succeeded: (result: unknown) => void) {
+    this.#succeeded = succeeded;
+  }
+
+  respond(pending: Pending, response: JsonObject, body: string | undefined): void {
+    if (response['error'] === undefined) this.#succeeded(response['result']);
+    pending.source.respond(pending, response, body);
+  }
+}
+
+/** Which method opens a session again: what the result offers, in the fields of either version. */
+function reopeningMethod(result: unknown): string | undefined {
+  if (!isObject(result)) return undefined;
+  const { capabilities, agentCapabilities } = result;
+  if (isObject(capabilities) && isObject(capabilities['session'])) return resumeMethod;
+  if (!isObject(agentCapabilities)) return undefined;
+  const { sessionCapabilities, loadSession } = agentCapabilities;
+  if (isObject(sessionCapabilities) && isObject(sessionCapabilities['resume'])) return resumeMethod;
+  return loadSession === true ? loadMethod : undefined;
+}

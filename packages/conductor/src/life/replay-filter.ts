@@ -1,0 +1,32 @@
+/** Drops the updates by which a session is told again, because the client has them already. */
+import type { NotificationFrom } from '@acp-stack/sdk';
+
+import { isObject, type JsonObject } from '../envelope/json-object.ts';
+import type { Source, Target } from '../route/pending.ts';
+
+const updateMethod: NotificationFrom<'agent'> = 'session/update';
+
+export class ReplayFilter implements Target {
+  readonly inner: Target;
+  readonly #sessions: Set<unknown>;
+
+  constructor(inner: Target, sessions: ReadonlySet<string>) {
+    this.inner = inner;
+    this.#sessions = new Set(sessions);
+  }
+
+  /** The session is open again: its updates are new ones from now on. */
+  opened(sessionId: unknown): void {
+    this.#sessions.delete(sessionId);
+  }
+
+  request(source: Source, message: JsonObject, body: string | undefined): void {
+    this.inner.request(source, message, body);
+  }
+
+  notify(source: Source, message: JsonObject, body: string | undefined): void {
+    const { method, params } = message;
+    if (method === updateMethod && isObject(params) && this.#sessions.has(params['sessionId'])) return;
+    this.inner.notify(source, message, body);
+  }
+}
