@@ -16,6 +16,9 @@ const agents: Readonly<Record<string, Fields>> = {
 const inner = (client: RawSide, method: string): readonly Fields[] =>
   client.all('mcp/message').flatMap(({ params }) => (params?.['method'] === method ? [params] : []));
 
+// The version decides about declarations only, so each way is tested in full with one of the two.
+const inFull = ['HTTP, version 1', 'stdio, version 2'];
+
 describe.each(Object.keys(agents))('a server of the client over %s', { timeout: 30_000 }, (name) => {
   const initialize = agents[name] as Fields;
 
@@ -33,6 +36,10 @@ describe.each(Object.keys(agents))('a server of the client over %s', { timeout: 
     client.channel.destroy();
     await Promise.all([first.close(), second.close()]);
   });
+});
+
+describe.each(inFull)('a server of the client over %s', { timeout: 30_000 }, (name) => {
+  const initialize = agents[name] as Fields;
 
   test('is told when an MCP connection ends', async () => {
     const { client, server } = await gardenPair(initialize);

@@ -115,7 +115,7 @@ export class TunnelServer implements EndpointHost {
       await new Promise<void>((resolve, reject) => {
         this.#server.once('error', reject);
         if (this.#path === undefined) this.#server.listen(0, '127.0.0.1', resolve);
-        else this.#server.listen(this.#path, resolve);
+        else this.#server.listen({ path: this.#path, backlog: 4096 }, resolve);
       });
     } catch (error) {
       if (this.#state.kind === 'starting') this.#state = { kind: 'new' };
