@@ -17,8 +17,8 @@ export interface LanguageModelInit extends FailureContext {
   readonly price?: Price | undefined;
   /** Whether tool results may contain images. */
   readonly takesImagesFromTools: boolean;
-  /** The options that set the thinking effort and the service tier, for the packages of the service. */
-  readonly serviceOptions: (chosen: Pick<ModelRequest, 'effort' | 'serviceTier'>) => object;
+  /** The options that set the thinking effort and the settings of the model, for the packages of the service. */
+  readonly serviceOptions: (chosen: Pick<ModelRequest, 'effort' | 'settings'>) => object;
 }
 
 /** Returns a `Model` that asks the service. */

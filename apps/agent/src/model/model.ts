@@ -5,6 +5,7 @@
  * retries, tools and questions to the user are up to the caller.
  */
 import type { ModelMessage, ModelMetadata } from './message.ts';
+import type { ChosenModelSettings } from './model-settings.ts';
 
 /** The thinking effort; services without such a setting ignore it. */
 export type Effort = 'low' | 'medium' | 'high';
@@ -22,8 +23,8 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
   readonly effort?: Effort;
-  /** The service tier, by the name of the service; its default when absent. */
-  readonly serviceTier?: string;
+  /** What was chosen of the settings that the model has. */
+  readonly settings?: ChosenModelSettings;
   /** Headers for this request only, such as its trace. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Aborts the request at once, including the connection. */

@@ -5,6 +5,7 @@ import { boundedFetch, modelBodyLimits } from '../network/bounded-fetch.ts';
 import { boundedText } from '../text/bounded-text.ts';
 import { languageModel } from './language-model.ts';
 import type { Effort, Model, Price } from './model.ts';
+import { settingOptions } from './model-settings.ts';
 import type { ServiceModel } from './service-model.ts';
 
 /** Everything that is needed to call a model. */
@@ -62,10 +63,12 @@ export async function openModel(init: ModelInit): Promise<Model> {
       ...shared,
       model: await anthropic(init),
       takesImagesFromTools: true,
-      serviceOptions: ({ effort }) =>
-        effort === undefined
-          ? {}
-          : { anthropic: { thinking: { type: 'enabled', budgetTokens: thinkingBudgets[effort] } } },
+      serviceOptions: ({ effort, settings = {} }) => ({
+        anthropic: {
+          ...(effort === undefined ? {} : { thinking: { type: 'enabled', budgetTokens: thinkingBudgets[effort] } }),
+          ...settingOptions(settings, 'anthropic'),
+        },
+      }),
     });
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
@@ -81,10 +84,10 @@ export async function openModel(init: ModelInit): Promise<Model> {
     ...shared,
     model: service.languageModel(init.modelId),
     takesImagesFromTools: false,
-    serviceOptions: ({ effort, serviceTier }) => ({
+    serviceOptions: ({ effort, settings = {} }) => ({
       service: {
         ...(effort === undefined ? {} : { reasoningEffort: effort }),
-        ...(serviceTier === undefined ? {} : { service_tier: serviceTier }),
+        ...settingOptions(settings, 'openai'),
       },
     }),
   });

@@ -14,6 +14,7 @@ import { compact, isNearlyFull } from './compact.ts';
 import type { Conversation, FilePart, ModelMessage, TextPart, ToolResultPart } from './message.ts';
 import { ModelError } from './model-error.ts';
 import type { Effort, Model, ModelEnd } from './model.ts';
+import type { ChosenModelSettings } from './model-settings.ts';
 import { parsePartialJson } from './partial-json.ts';
 import { cancelledOutcome, failCall, runTool, type ToolOutcome } from './run-tool.ts';
 import { Interruption, interruptible, takeSteers, type SteerInStream } from './steering.ts';
@@ -54,7 +55,8 @@ export interface ModelTurnInit {
   readonly tools: () => readonly Tool[];
   readonly turn: Turn;
   readonly effort?: Effort | undefined;
-  readonly serviceTier?: string | undefined;
+  /** What was chosen of the settings that the model has. */
+  readonly settings?: ChosenModelSettings;
   readonly limits?: Partial<TurnLimits>;
   readonly clock?: Clock;
   /** What a message of the user does while the model streams; when absent, it waits for the end of the answer. */
@@ -139,11 +141,11 @@ class ModelTurn {
 
   /** One answer; undefined if the conversation was compacted first, or the user interrupted the answer. */
   async #ask(tools: ReadonlyMap<string, Tool>): Promise<Answer | undefined> {
-    const { model, system, conversation, turn, effort, serviceTier, steerInStream = () => 'finish' } = this.#init;
+    const { model, system, conversation, turn, effort, settings, steerInStream = () => 'finish' } = this.#init;
     const messages = withContext(conversation.messages, this.#init.context);
     const options = {
       ...(effort === undefined ? {} : { effort }),
-      ...(serviceTier === undefined ? {} : { serviceTier }),
+      ...(settings === undefined ? {} : { settings }),
     };
     let view = new AnswerView(turn, tools);
     const interruption = interruptible(turn, () => steerInStream() === 'interrupt' && !view.hasCalls);

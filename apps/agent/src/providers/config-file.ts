@@ -8,6 +8,7 @@ import { isAbsolute, join } from 'node:path';
 import { inferFormat, promptFormats } from '@acp-stack/nes';
 import { homeFolder, readRegularFile, UnreadableFileError, type Environment } from '@acp-stack/workspace/user-folders';
 
+import { modelSettings } from '../model/model-settings.ts';
 import { JsonSyntaxError, parseJsonSource, type JsonSource } from '../json/json-source.ts';
 import {
   apiTypes,
@@ -116,11 +117,23 @@ function readHeaders(setting: Setting | undefined): Readonly<Record<string, stri
   return headers;
 }
 
+/** The values of the settings that a model has. */
+function settingsIn(fields: ReadonlyMap<string, Setting>, apiType: ApiType): ModelFacts {
+  const found = modelSettings.flatMap(({ field, known, ...setting }) => {
+    const list = fields.get(field);
+    if (list === undefined) return [];
+    if (setting.apiType !== apiType) throw list.problem(`is only for services with the apiType "${setting.apiType}"`);
+    const values = list.strings();
+    const unknown = known === undefined ? undefined : values.find((value) => !['default', ...known].includes(value));
+    if (unknown !== undefined) throw list.problem(`must have values of ${known?.join(', ')}`);
+    return [[field, values]];
+  });
+  return Object.fromEntries(found) as ModelFacts;
+}
+
 function readFacts(setting: Setting, apiType: ApiType): ModelFacts {
-  const fields = setting.object(['contextWindow', 'maxOutputTokens', 'price', 'serviceTiers']);
-  const tiers = fields.get('serviceTiers');
-  if (tiers !== undefined && apiType !== 'openai')
-    throw tiers.problem('is only for services with the apiType "openai"');
+  const names = modelSettings.map(({ field }) => field);
+  const fields = setting.object(['contextWindow', 'maxOutputTokens', 'price', ...names]);
   const price = fields.get('price')?.object(['input', 'output', 'cachedRead', 'cachedWrite', 'currency']);
   const [input, output] = [price?.get('input')?.amount(), price?.get('output')?.amount()];
   if (price !== undefined && (input === undefined || output === undefined))
@@ -128,7 +141,7 @@ function readFacts(setting: Setting, apiType: ApiType): ModelFacts {
   return {
     ...optional('contextWindow', fields.get('contextWindow')?.count()),
     ...optional('maxOutputTokens', fields.get('maxOutputTokens')?.count()),
-    ...optional('serviceTiers', tiers?.strings()),
+    ...settingsIn(fields, apiType),
     ...(input === undefined || output === undefined
       ? {}
       : {

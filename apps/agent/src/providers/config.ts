@@ -2,6 +2,7 @@
 import type { ModelEngineOptions } from '@acp-stack/nes';
 
 import type { Price } from '../model/model.ts';
+import type { ModelSettingField } from '../model/model-settings.ts';
 import type { TurnLimits } from '../model/run-model-turn.ts';
 
 /** The APIs that the agent supports. */
@@ -9,12 +10,10 @@ export const apiTypes = ['openai', 'anthropic'] as const;
 export type ApiType = (typeof apiTypes)[number];
 
 /** What is known about a model. */
-export interface ModelFacts {
+export interface ModelFacts extends Readonly<Partial<Record<ModelSettingField, readonly string[]>>> {
   readonly contextWindow?: number;
   readonly maxOutputTokens?: number;
   readonly price?: Price;
-  /** The service tiers that the user can choose from, by the names of the service; only for the API `openai`. */
-  readonly serviceTiers?: readonly string[];
 }
 
 /** The address of a service, and how to call it. */

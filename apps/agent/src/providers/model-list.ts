@@ -1,6 +1,7 @@
 /** Requests the list of models from a service. */
 import type { Clock } from '@acp-stack/rpc';
 
+import { modelSettings } from '../model/model-settings.ts';
 import { boundedText } from '../text/bounded-text.ts';
 import type { ModelFacts, ProviderAddress } from './config.ts';
 
@@ -79,5 +80,24 @@ const windows = ['max_model_len', 'context_length', 'max_context_length', 'conte
 function factsOf(entry: Entry): ModelFacts {
   const fields = entry as Readonly<Record<string, unknown>>;
   const window = windows.map((name) => fields[name]).find((value) => Number.isSafeInteger(value) && Number(value) > 0);
-  return window === undefined ? {} : { contextWindow: Number(window) };
+  return {
+    ...(window === undefined ? {} : { contextWindow: Number(window) }),
+    ...effortsOf(fields),
+    ...verbositiesOf(fields),
+  };
 }
+
+/** Anthropic lists which efforts a model has. */
+function effortsOf({ capabilities }: Readonly<Record<string, unknown>>): ModelFacts {
+  const { effort } = Object(capabilities) as { readonly effort?: unknown };
+  const levels = Object(effort) as Readonly<Record<string, unknown>>;
+  const known = modelSettings.find(({ id }) => id === 'effort')?.known ?? [];
+  const efforts = known.filter((level) => isSupported(levels[level]));
+  return isSupported(effort) && efforts.length > 0 ? { efforts } : {};
+}
+
+const isSupported = (value: unknown): boolean => (Object(value) as { readonly supported?: unknown }).supported === true;
+
+/** OpenRouter lists which parameters a model has. */
+const verbositiesOf = ({ supported_parameters: names }: Readonly<Record<string, unknown>>): ModelFacts =>
+  Array.isArray(names) && names.includes('verbosity') ? { verbosities: ['low', 'medium', 'high'] } : {};

@@ -224,11 +224,65 @@ describe('models', () => {
     await using server = await modelServer({ models: ['small', 'large'] });
     const providers = await load({ OPENAI_BASE_URL: server.url, ACP_AGENT_MODEL: 'large' });
     expect(await providers.models()).toEqual([
-      { value: 'openai/large', name: 'large', providerId: 'openai' },
-      { value: 'openai/small', name: 'small', providerId: 'openai' },
+      { value: 'openai/large', name: 'large', providerId: 'openai', settings: {} },
+      { value: 'openai/small', name: 'small', providerId: 'openai', settings: {} },
     ]);
     expect(await providers.open()).toMatchObject({ id: 'large', providerId: 'openai' });
     expect(await providers.open('openai/small')).toMatchObject({ id: 'small' });
+  });
+
+  test('have the settings that the service lists for them, or the config file', async () => {
+    const lists: Readonly<Record<string, readonly object[]>> = {
+      openai: [
+        { id: 'rose', supported_parameters: ['tools', 'verbosity'] },
+        { id: 'tulip', supported_parameters: 1 },
+      ],
+      anthropic: [
+        {
+          id: 'iris',
+          capabilities: { effort: { supported: true, low: { supported: true }, max: { supported: true } } },
+        },
+        { id: 'lily', capabilities: { effort: { supported: false, low: { supported: true } }, speed: 7 } },
+      ],
+    };
+    const server = createServer((request, response) => {
+      const api = request.headers['anthropic-version'] === undefined ? 'openai' : 'anthropic';
+      response.end(JSON.stringify({ data: lists[api] }));
+    });
+    await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const providers = await load(
+      {},
+      {
+        providers: {
+          openai: { baseUrl, models: { tulip: { serviceTiers: ['default', 'flex'] } } },
+          anthropic: { baseUrl, models: { iris: { speeds: ['fast'] }, lily: { efforts: ['high'] } } },
+        },
+      },
+    );
+    const found = Object.fromEntries((await providers.models()).map(({ value, settings }) => [value, settings]));
+    expect(found).toEqual({
+      'openai/rose': { verbosity: ['low', 'medium', 'high'] },
+      'openai/tulip': { tier: ['flex'] },
+      'anthropic/iris': { effort: ['low', 'max'], speed: ['fast'] },
+      'anthropic/lily': { effort: ['high'] },
+    });
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  });
+
+  test.each([
+    [
+      { openai: { models: { rose: { efforts: ['low'] } } } },
+      /efforts" is only for services with the apiType "anthropic"/u,
+    ],
+    [
+      { anthropic: { models: { rose: { serviceTiers: ['flex'] } } } },
+      /is only for services with the apiType "openai"/u,
+    ],
+    [{ anthropic: { models: { rose: { speeds: ['slow'] } } } }, /must have values of standard, fast/u],
+  ])('have no settings that their service cannot have: %j', (providers, message) => {
+    expect(() => readConfig(JSON.stringify({ providers }), 'agent.json', {})).toThrow(message);
   });
 
   test('without a configured one begin with the first that a service lists', async () => {

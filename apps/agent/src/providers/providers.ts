@@ -22,6 +22,7 @@ import {
 } from './config.ts';
 import { variables } from './provider-variables.ts';
 import { listModels, type ListedModel } from './model-list.ts';
+import { settingValues, type ModelSettingValues } from '../model/model-settings.ts';
 
 /** A model that can be chosen. */
 export interface ModelChoice {
@@ -29,8 +30,8 @@ export interface ModelChoice {
   readonly value: string;
   readonly name: string;
   readonly providerId: string;
-  /** The service tiers that the user can choose from; none when absent. */
-  readonly serviceTiers?: readonly string[];
+  /** The values of the settings that it has. */
+  readonly settings: ModelSettingValues;
 }
 
 export interface ProvidersOptions {
@@ -175,12 +176,13 @@ export class Providers {
   async #choices(listOf: (listed: Listed) => Models): Promise<readonly ModelChoice[]> {
     const lists = await Promise.all(
       this.#enabled.map(async ([providerId, address]) => {
-        const names = new Map(this.#configuredNames(providerId).map((id) => [id, id]));
-        for (const { id, name } of (await listOf(await this.#listed(providerId, address))) ?? []) names.set(id, name);
-        return [...names].map(([id, name]) => {
-          const { serviceTiers } = this.#configured(providerId, id);
-          const tiers = serviceTiers === undefined || address.apiType !== 'openai' ? {} : { serviceTiers };
-          return { value: `${providerId}/${id}`, name, providerId, ...tiers };
+        const found = new Map<string, Omit<ListedModel, 'id'>>(
+          this.#configuredNames(providerId).map((id) => [id, { name: id, facts: {} }]),
+        );
+        for (const model of (await listOf(await this.#listed(providerId, address))) ?? []) found.set(model.id, model);
+        return [...found].map(([id, { name, facts }]) => {
+          const settings = settingValues({ ...facts, ...this.#configured(providerId, id) }, address.apiType);
+          return { value: `${providerId}/${id}`, name, providerId, settings };
         });
       }),
     );

@@ -9,7 +9,7 @@ import { afterEach } from 'vitest';
 
 import { eachFolder } from '../../../../test/support/each-folder.ts';
 import { codingAgent } from '../coding-agent.ts';
-import { emptyConfig, type AgentConfig, type ModelFacts } from '../providers/config.ts';
+import { emptyConfig, type AgentConfig, type ApiType, type ModelFacts } from '../providers/config.ts';
 import { Providers } from '../providers/providers.ts';
 import { journalStore } from '../store/journal-store.ts';
 
@@ -24,6 +24,8 @@ export interface AgentFixtureOptions {
   /** The model server, and what is known about its model. */
   readonly server?: ModelServer;
   readonly facts?: ModelFacts;
+  /** The API of the server; `openai` when absent. */
+  readonly apiType?: ApiType;
   /** Further models of the server. */
   readonly models?: Readonly<Record<string, ModelFacts>>;
   readonly clock?: Clock;
@@ -152,13 +154,13 @@ export function textOf(updates: readonly Update[]): string {
     .join('');
 }
 
-function configFor({ server, facts = {}, models = {} }: AgentFixtureOptions): AgentConfig {
+function configFor({ server, facts = {}, models = {}, apiType = 'openai' }: AgentFixtureOptions): AgentConfig {
   if (server === undefined) return emptyConfig;
   const provider = {
-    address: { apiType: 'openai' as const, baseUrl: server.url, apiKey: 'key', headers: {} },
-    supported: ['openai' as const],
+    address: { apiType, baseUrl: server.url, apiKey: 'key', headers: {} },
+    supported: [apiType],
     required: false,
     models: { scripted: facts, ...models },
   };
-  return { ...emptyConfig, model: 'openai/scripted', providers: new Map([['openai', provider]]) };
+  return { ...emptyConfig, model: `${apiType}/scripted`, providers: new Map([[apiType, provider]]) };
 }

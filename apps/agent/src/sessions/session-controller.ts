@@ -24,7 +24,13 @@ import { NotAllowedError, PermissionController } from '../permissions/permission
 import type { ModelChoice, Providers } from '../providers/providers.ts';
 import { EditLog } from '../session-data/edit-log.ts';
 import type { SessionNotes } from '../session-data/session-notes.ts';
-import { changedSettings, configOptions, serviceTierOf, type Settings } from '../settings/config-options.ts';
+import {
+  changedSettings,
+  chosenModelSettings,
+  configOptions,
+  defaultModelSettings,
+  type Settings,
+} from '../settings/config-options.ts';
 import { modeOf } from '../settings/modes.ts';
 import { allowManyListeners } from '../signals/join-signals.ts';
 import { allTools } from '../tools/all-tools.ts';
@@ -87,7 +93,7 @@ export class SessionController {
     const settings: Settings = {
       mode: 'ask',
       model: first?.value,
-      tier: 'default',
+      ...defaultModelSettings,
       thought: 'default',
       steer: 'finish',
       web: false,
@@ -172,7 +178,7 @@ export class SessionController {
         },
         turn,
         effort: thought === 'default' ? undefined : thought,
-        serviceTier: serviceTierOf(this.#settings, this.#choices),
+        settings: chosenModelSettings(this.#settings, this.#choices),
         limits: this.#init.providers.limits,
         steerInStream: () => this.#settings.steer,
       });

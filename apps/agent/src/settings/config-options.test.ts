@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest';
 
-import { changedSettings, configOptions, serviceTierOf, type Settings } from './config-options.ts';
+import {
+  changedSettings,
+  chosenModelSettings,
+  configOptions,
+  defaultModelSettings,
+  type Settings,
+} from './config-options.ts';
 import { modeOf, modes } from './modes.ts';
 
 const settings: Settings = {
   mode: 'ask',
   model: undefined,
-  tier: 'default',
+  ...defaultModelSettings,
   thought: 'default',
   steer: 'finish',
   web: false,
 };
-const choice = { value: 'local/rose', name: 'Rose', providerId: 'local', modelId: 'rose' } as never;
+const choice = { value: 'local/rose', name: 'Rose', providerId: 'local', modelId: 'rose', settings: {} } as never;
 
 describe('the options', () => {
   test('without a model are the mode and the web', () => {
@@ -27,22 +33,30 @@ describe('the options', () => {
     });
   });
 
-  test('have the service tiers of the model beside it, if it has any', () => {
-    const choices = [{ ...(choice as object), serviceTiers: ['default', 'flex', 'priority'] } as never];
-    const used = { ...settings, model: 'local/rose', tier: 'flex' };
+  test('have the settings of the model beside it, if it has any', () => {
+    const values = { tier: ['flex', 'priority'], speed: ['fast'] };
+    const choices = [{ ...(choice as object), settings: values } as never];
+    const used = { ...settings, model: 'local/rose', tier: 'flex', effort: 'high' };
     const options = configOptions(used, choices);
-    expect(options.map(({ configId }) => configId)).toEqual(['mode', 'model', 'tier', 'thought', 'steer', 'web']);
+    expect(options.map(({ configId }) => configId)).toEqual([
+      'mode',
+      'model',
+      'tier',
+      'speed',
+      'thought',
+      'steer',
+      'web',
+    ]);
     expect(options[2]).toMatchObject({
       category: 'model_config',
       currentValue: 'flex',
       options: [{ value: 'default' }, { value: 'flex' }, { value: 'priority' }],
     });
+    expect(options[3]).toMatchObject({ category: 'model_config', currentValue: 'default' });
     expect(configOptions({ ...used, tier: 'gone' }, choices)[2]).toMatchObject({ currentValue: 'default' });
-    expect([serviceTierOf(used, choices), serviceTierOf({ ...used, tier: 'gone' }, choices)]).toEqual([
-      'flex',
-      undefined,
-    ]);
-    expect(serviceTierOf({ ...used, model: 'local/tulip' }, choices)).toBeUndefined();
+    expect(chosenModelSettings(used, choices)).toEqual({ tier: 'flex' });
+    expect(chosenModelSettings({ ...used, tier: 'gone', speed: 'fast' }, choices)).toEqual({ speed: 'fast' });
+    expect(chosenModelSettings({ ...used, model: 'local/tulip' }, choices)).toEqual({});
   });
 
   test('have a value for each of them that can be set', () => {
@@ -50,13 +64,16 @@ describe('the options', () => {
     now = changedSettings(now, 'mode', 'plan');
     now = changedSettings(now, 'model', 'local/rose');
     now = changedSettings(now, 'tier', 'flex');
+    now = changedSettings(now, 'effort', 'max');
     now = changedSettings(now, 'thought', 'high');
     now = changedSettings(now, 'steer', 'interrupt');
     now = changedSettings(now, 'web', true);
     expect(now).toEqual({
       mode: 'plan',
       model: 'local/rose',
+      ...defaultModelSettings,
       tier: 'flex',
+      effort: 'max',
       thought: 'high',
       steer: 'interrupt',
       web: true,

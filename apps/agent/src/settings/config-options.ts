@@ -1,20 +1,33 @@
-/** The config options of a session: mode, model and its service tier, thinking, steering, and web access. */
+/** The config options of a session: mode, model and its settings, thinking, steering, and web access. */
 import type { SessionConfigOption } from '@acp-stack/sdk';
 
+import {
+  modelSettings,
+  type ChosenModelSettings,
+  type ModelSettingId,
+  type ModelSettingValues,
+} from '../model/model-settings.ts';
 import type { SteerInStream } from '../model/steering.ts';
 import type { ModelChoice } from '../providers/providers.ts';
 import { modes } from './modes.ts';
 
-export interface Settings {
+/** The settings of a session; those of a model are `default` if they are left to the service. */
+export interface Settings extends Readonly<Record<ModelSettingId, string>> {
   readonly mode: string;
   /** `provider/model`; undefined without a model. */
   readonly model: string | undefined;
-  /** The service tier; `default` leaves it to the service. */
-  readonly tier: string;
   readonly thought: Thought;
   readonly steer: SteerInStream;
   readonly web: boolean;
 }
+
+/** The settings of a model that are all left to its service. */
+export const defaultModelSettings: Readonly<Record<ModelSettingId, string>> = {
+  tier: 'default',
+  verbosity: 'default',
+  effort: 'default',
+  speed: 'default',
+};
 
 type Thought = 'default' | 'low' | 'medium' | 'high';
 
@@ -53,7 +66,8 @@ export function configOptions(settings: Settings, choices: readonly ModelChoice[
     currentValue: settings.web,
   };
   if (settings.model === undefined) return [mode, web];
-  const tiers = tiersOf(settings, choices);
+  const chosen = chosenModelSettings(settings, choices);
+  const values = valuesOf(settings, choices);
   return [
     mode,
     {
@@ -64,22 +78,22 @@ export function configOptions(settings: Settings, choices: readonly ModelChoice[
       currentValue: settings.model,
       options: withCurrent(choices, settings.model).map(({ value, name }) => ({ value, name })),
     },
-    ...(tiers.length === 0
-      ? []
-      : [
-          {
-            type: 'select' as const,
-            configId: 'tier',
-            category: 'model_config' as const,
-            name: 'Service tier',
-            description: 'How fast the service answers, and at which price.',
-            currentValue: serviceTierOf(settings, choices) ?? 'default',
-            options: [
-              { value: 'default', name: 'Default of the service' },
-              ...tiers.map((value) => ({ value, name: value })),
-            ],
-          },
-        ]),
+    ...modelSettings.flatMap(({ id, name, description }) => {
+      const offered = values[id];
+      if (offered === undefined) return [];
+      return {
+        type: 'select' as const,
+        configId: id,
+        category: 'model_config' as const,
+        name,
+        description,
+        currentValue: chosen[id] ?? 'default',
+        options: [
+          { value: 'default', name: 'Default of the service' },
+          ...offered.map((value) => ({ value, name: value })),
+        ],
+      };
+    }),
     {
       type: 'select',
       configId: 'thought',
@@ -105,20 +119,23 @@ function withCurrent(choices: readonly ModelChoice[], current: string): readonly
   return choices.some(({ value }) => value === current) ? choices : [{ value: current, name: current }, ...choices];
 }
 
-/** The service tiers of the model in use. */
-const tiersOf = ({ model }: Settings, choices: readonly ModelChoice[]): readonly string[] =>
-  choices.find(({ value }) => value === model)?.serviceTiers?.filter((tier) => tier !== 'default') ?? [];
+/** The values of the settings of the model in use. */
+const valuesOf = ({ model }: Settings, choices: readonly ModelChoice[]): ModelSettingValues =>
+  choices.find(({ value }) => value === model)?.settings ?? {};
 
-/** The service tier to request; undefined for the default, and if the model in use does not have the chosen one. */
-export function serviceTierOf(settings: Settings, choices: readonly ModelChoice[]): string | undefined {
-  return tiersOf(settings, choices).find((tier) => tier === settings.tier);
+/** The settings to request; without those that are the default, and values that the model in use does not have. */
+export function chosenModelSettings(settings: Settings, choices: readonly ModelChoice[]): ChosenModelSettings {
+  const values = valuesOf(settings, choices);
+  const chosen = modelSettings.filter(({ id }) => values[id]?.includes(settings[id]) === true);
+  return Object.fromEntries(chosen.map(({ id }) => [id, settings[id]]));
 }
 
 /** The settings after one change. */
 export function changedSettings(settings: Settings, configId: string, value: string | boolean): Settings {
   if (configId === 'mode') return { ...settings, mode: String(value) };
   if (configId === 'model') return { ...settings, model: String(value) };
-  if (configId === 'tier') return { ...settings, tier: String(value) };
+  const setting = modelSettings.find(({ id }) => id === configId);
+  if (setting !== undefined) return { ...settings, [setting.id]: String(value) };
   if (configId === 'web') return { ...settings, web: value === true };
   if (configId === 'steer') return isSteer(value) ? { ...settings, steer: value } : settings;
   return isThought(value) ? { ...settings, thought: value } : settings;

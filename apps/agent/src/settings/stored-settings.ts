@@ -5,6 +5,7 @@
  */
 import type { SessionRecord, SessionStore } from '@acp-stack/sdk';
 
+import { modelSettings } from '../model/model-settings.ts';
 import { isSteer, isThought, type Settings } from './config-options.ts';
 import { modes } from './modes.ts';
 
@@ -20,14 +21,15 @@ export async function storeSettings(store: SessionStore, sessionId: string, sett
 /** Reads the stored settings. */
 export async function readSettings(store: SessionStore, sessionId: string): Promise<Partial<Settings>> {
   const record: KeptRecord | undefined = await store.get(sessionId);
-  const { mode, model, tier, thought, steer, web } = Object(record?.settings) as Readonly<
-    Record<keyof Settings, unknown>
-  >;
+  const stored = Object(record?.settings) as Readonly<Record<keyof Settings, unknown>>;
+  const { mode, model, thought, steer, web } = stored;
   const known = modes.find(({ id }) => id === mode);
   return {
     ...(known === undefined ? {} : { mode: known.id }),
     ...(typeof model === 'string' ? { model } : {}),
-    ...(typeof tier === 'string' ? { tier } : {}),
+    ...Object.fromEntries(
+      modelSettings.flatMap(({ id }) => (typeof stored[id] === 'string' ? [[id, stored[id]]] : [])),
+    ),
     ...(isThought(thought) ? { thought } : {}),
     ...(isSteer(steer) ? { steer } : {}),
     ...(typeof web === 'boolean' ? { web } : {}),
