@@ -69,7 +69,7 @@ async function replay(text: string, user: AcpUser): Promise<string> {
   return lines.join('\n');
 }
 
-test.each(['use-acp-in-scripts', 'use-acp-with-your-agents', 'use-acp-traces'])(
+test.each(['use-acp-in-scripts', 'use-acp-with-your-agents', 'use-acp-traces', 'a-chain-for-a-team'])(
   'docs/guides/%s.md shows what acp prints',
   { timeout: 60_000 },
   async (name) => {

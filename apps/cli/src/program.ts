@@ -11,6 +11,7 @@ import { addAuth } from './commands/auth/auth-command.ts';
 import { addBridge } from './commands/bridge/bridge-command.ts';
 import { addChat } from './commands/chat/chat-command.ts';
 import { addCompletion } from './commands/completion/completion-command.ts';
+import { addConduct } from './commands/conduct/conduct-command.ts';
 import { addExec } from './commands/exec/exec-command.ts';
 import { addNes } from './commands/nes/nes-command.ts';
 import { addProtocol } from './commands/protocol/protocol-command.ts';
@@ -51,6 +52,7 @@ const commands: ReadonlyMap<string, Add> = new Map<string, Add>([
   ['validate', addValidate],
   ['agent', addAgent],
   ['bridge', addBridge],
+  ['conduct', addConduct],
   ['serve', addServe],
   ['trace', addTrace],
 ]);
@@ -94,6 +96,8 @@ Examples:
   acp validate --as agent < out   check what an agent wrote
   acp agent                       run as an ACP agent over stdio, for editors
   acp bridge --to 2 -- my-agent   translate a version 1 agent to version 2
+  acp conduct --proxy redact -- my-agent
+                                  run proxies and an agent as one agent
   acp serve -- my-agent           serve an agent over HTTP and WebSocket
 
 Exit codes: 0 success, 1 an invalid message or a failed agent, 2 wrong command line or unreadable input, 70 a bug in acp; acp exec --help lists those of commands that talk to an agent.`,

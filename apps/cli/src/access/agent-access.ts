@@ -8,6 +8,7 @@ import { accessNames, type AccessName } from '../config/access-names.ts';
 import type { AgentServer } from '../config/agent-server.ts';
 import type { AccessFlags } from '../command-line/access-options.ts';
 import type { ContextFlags } from '../command-line/context-options.ts';
+import { isRemoteComponent } from '../chain/component-spec.ts';
 import { UsageError } from '../errors/usage-error.ts';
 
 /** The parts of this machine that an agent may use. */
@@ -29,7 +30,7 @@ export const accessWords: Readonly<Record<AccessName, string>> = {
 
 /** What the flags, or else the entry of the agent in the config file, allow; a flag that refuses wins over the file. */
 export function accessOf(
-  server: Pick<AgentServer, 'kind' | 'allow'>,
+  server: Pick<AgentServer, 'kind' | 'allow' | 'proxies'>,
   flags: AccessFlags & Pick<ContextFlags, 'editorState'>,
 ): AgentAccess {
   for (const [name, isAllowed, isRefused] of [
@@ -39,7 +40,7 @@ export function accessOf(
     if (isAllowed === true && isRefused)
       throw new UsageError(`--allow-${name} and --no-${name} cannot be used together`);
   }
-  const access = new Set<AccessName>(server.allow ?? (server.kind === 'command' ? accessNames : []));
+  const access = new Set<AccessName>(server.allow ?? (isLocal(server) ? accessNames : []));
   if (flags.allowFs === true) access.add('fs');
   if (flags.allowTerminal === true) access.add('terminal');
   // A file that is named on the command line is meant for this agent.
@@ -48,3 +49,7 @@ export function accessOf(
   if (flags.terminal === false) access.delete('terminal');
   return access;
 }
+
+/** Whether everything that can send requests of the agent runs on this machine, proxies included. */
+const isLocal = ({ kind, proxies = [] }: Pick<AgentServer, 'kind' | 'proxies'>): boolean =>
+  kind === 'command' && !proxies.some((each) => isRemoteComponent(each));

@@ -25,6 +25,7 @@ export interface AgentFlags extends DiagnosticFlags {
   readonly timeout?: number;
   /** The only version of the protocol to speak. */
   readonly protocol?: '1' | '2';
+  readonly proxy?: readonly string[];
 }
 
 /** How a session begins. */
@@ -63,6 +64,7 @@ export function addAgentOptions(command: Command): Command {
     )
     .addOption(repeatable('--header <name: value>', 'header for a remote agent'))
     .addOption(new Option('--token-file <file>', 'file with the bearer token for a remote agent'))
+    .addOption(proxyOption())
     .addOption(new Option('--cwd <folder>', 'folder to work in (default: the current one)'))
     .addOption(configOption())
     .addOption(trustProjectOption())
@@ -94,6 +96,10 @@ export function addDiagnosticOptions(command: Command, { hasVariable, isOffline 
       new Option('--log-level <level>', 'how much to log on stderr (env: ACP_LOG_LEVEL)').choices([...logLevels]),
     );
 }
+
+/** Proxies stand before the agent in the order of the command line. */
+export const proxyOption = (): Option =>
+  repeatable('--proxy <proxy>', 'proxy before the agent: a command, an address, or a name such as redact');
 
 /** An option that may be given several times. A variadic option would also take the prompt as a value. */
 export const repeatable = (flags: string, description: string): Option =>

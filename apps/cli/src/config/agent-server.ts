@@ -20,6 +20,8 @@ export type AgentServer = {
   readonly allow?: readonly AccessName[];
   /** The only version of the protocol to speak with it; undefined if it decides. */
   readonly protocol?: 1 | 2;
+  /** The proxies before it, as for `--proxy`. */
+  readonly proxies?: readonly string[];
 } & (
   | {
       readonly kind: 'command';
@@ -39,7 +41,14 @@ export function readAgentServer(name: string, value: unknown, place: string): Ag
   const defaults = readDefaults(fields, place);
   const allow = readAllow(fields, place);
   const protocol = protocolOf(fields['protocol'], `${place}.protocol`);
-  const common = { name, defaults, ...allow, ...(protocol === undefined ? {} : { protocol }) };
+  const proxies = stringsOf(fields['proxies'], `${place}.proxies`);
+  const common = {
+    name,
+    defaults,
+    ...allow,
+    ...(protocol === undefined ? {} : { protocol }),
+    ...(proxies.length === 0 ? {} : { proxies }),
+  };
   const url = stringOf(fields['url'], `${place}.url`);
   if (url !== undefined) {
     return { ...common, kind: 'url', url, headers: stringMapOf(fields['headers'], `${place}.headers`) };
@@ -96,10 +105,11 @@ function readDefaults(fields: JsonObject, place: string): AgentDefaults {
 /** The entry in the shape of the config file. */
 export function writeAgentServer(server: AgentServer): JsonObject {
   const { mode, model, configOptions } = server.defaults;
-  const { protocol } = server;
+  const { protocol, proxies } = server;
   const defaults = {
     ...(server.allow === undefined ? {} : { allow: server.allow }),
     ...(protocol === undefined ? {} : { protocol }),
+    ...(proxies === undefined ? {} : { proxies }),
     ...(mode === undefined ? {} : { default_mode: mode }),
     ...(model === undefined ? {} : { default_model: model }),
     ...(Object.keys(configOptions).length === 0 ? {} : { default_config_options: configOptions }),

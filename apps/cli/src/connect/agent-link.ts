@@ -3,6 +3,8 @@
  *
  * Opening it is quick and does not need the SDK, so the agent starts while the rest of the program is loaded.
  */
+import { basename } from 'node:path';
+
 import type { Channel } from '@acp-stack/rpc';
 import type { AgentCommand, AgentProcess } from '@acp-stack/stdio';
 
@@ -42,7 +44,34 @@ export function preloadStdio(): void {
 
 /** Starts the agent, or starts connecting to it. */
 export async function openLink(server: AgentServer, options: LinkOptions): Promise<AgentLink> {
+  const { proxies } = server;
+  if (proxies !== undefined) return openThroughProxies(server, proxies, options);
   return server.kind === 'command' ? startAgent(server, options) : connectTo(server, options);
+}
+
+/** A name for errors and traces: a command without its folder. */
+const nameOf = ({ kind, name }: AgentServer): string => (kind === 'command' ? basename(name) : name);
+
+/** The agent behind proxies; the trace has every hop. */
+async function openThroughProxies(
+  { proxies: _, ...server }: AgentServer,
+  proxies: readonly string[],
+  { trace, ...options }: LinkOptions,
+): Promise<AgentLink> {
+  const { throughProxies } = await import('../chain/through-proxies.ts');
+  const { log } = options;
+  const wrap = await throughProxies({ proxies, agentName: nameOf(server), log, trace });
+  const link = await openLink(server, options);
+  const { channel, close } = wrap(link.channel);
+  return {
+    ...link,
+    server: { ...server, proxies },
+    channel,
+    close: async () => {
+      await close();
+      await link.close();
+    },
+  };
 }
 
 /** The command that starts an agent. */

@@ -26,7 +26,12 @@ export function chooseAgent(choice: AgentChoice, settings: Settings, terminal: T
   const server = findAgent(choice, settings, terminal);
   const protocol =
     protocolOf(choice.flags.protocol, '--protocol') ?? protocolOf(terminal.env['ACP_PROTOCOL'], 'ACP_PROTOCOL');
-  return protocol === undefined ? server : { ...server, protocol };
+  const proxies = [...(choice.flags.proxy ?? []), ...(server.proxies ?? [])];
+  return {
+    ...server,
+    ...(protocol === undefined ? {} : { protocol }),
+    ...(proxies.length === 0 ? {} : { proxies }),
+  };
 }
 
 function findAgent(choice: AgentChoice, settings: Settings, terminal: Terminal): AgentServer {

@@ -29,6 +29,8 @@ export interface ConnectOptions {
 }
 
 type WithoutTime<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts'> : never;
+/** A record without its times, which the writer adds. */
+export type UntimedRecord = WithoutTime<TraceRecord>;
 type WithoutConnection<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts' | 'connection'> : never;
 
 /** A trace file for one or several connections. */
@@ -37,6 +39,7 @@ export class TraceWriter implements Disposable {
   readonly #path: string;
   readonly #options: TraceWriterOptions;
   readonly #start: number;
+  readonly #header: TraceHeader;
   #connections = 0;
   /** Whether the last line is incomplete, so that the next one must start a new line. */
   #endsInPartialLine = false;
@@ -53,7 +56,7 @@ export class TraceWriter implements Disposable {
     this.#path = path;
     this.#options = options;
     this.#start = options.now();
-    const header: TraceHeader = {
+    this.#header = {
       type: 'header',
       format: 'acp-trace',
       version: 1,
@@ -62,12 +65,23 @@ export class TraceWriter implements Disposable {
       agent: options.agent,
       warning,
     };
-    this.#write(JSON.stringify(header));
+    this.#write(JSON.stringify(this.#header));
   }
 
   /** The file. */
   get path(): string {
     return this.#path;
+  }
+
+  /** Names the sides of a chain, from the client to the agent: the header once more, which replaces the first. */
+  nameSides(components: readonly string[]): void {
+    this.#write(JSON.stringify({ ...this.#header, components }));
+  }
+
+  /** Writes one record; a problem is logged once. */
+  write(record: UntimedRecord, log?: TraceLog): void {
+    this.#record(record);
+    this.reportProblem(log);
   }
 
   /** Starts recording a connection. */

@@ -19,20 +19,20 @@ export interface ViewFlags {
 export interface ViewCommand {
   readonly path: string;
   readonly flags: ViewFlags;
+  /** Rows of a page; a browser shows no more than 50,000 in reasonable time. */
+  readonly maxPageRows?: number;
 }
 
 /** Rows from which the layout is chosen, before anything is printed. */
 const layoutRows = 1000;
-/** Rows of a page; a browser shows no more in reasonable time. */
-const maxPageRows = 50_000;
 /** Characters that are written at once. */
 const fullBuffer = 64 * 1024;
 
 /** Records are read one at a time, so that a trace may be larger than the memory. */
-export async function view({ path, flags }: ViewCommand, terminal: Terminal): Promise<number> {
+export async function view({ path, flags, maxPageRows = 50_000 }: ViewCommand, terminal: Terminal): Promise<number> {
   const trace = new TraceReader();
   const reader = new ExchangeReader();
-  const sink = flags.html === undefined ? new Listing(flags, terminal) : new PageRows();
+  const sink = flags.html === undefined ? new Listing(flags, terminal) : new PageRows(maxPageRows);
   // The sides of a chain name the connection already.
   const namesConnections = (): boolean => reader.hasSeveral && trace.header.components === undefined;
   const counts = { all: 0, shown: 0, mistakes: 0 };
@@ -57,15 +57,20 @@ const mistakesText = (count: number): string =>
 
 /** Collects the rows of a page. */
 class PageRows {
+  readonly #max: number;
   readonly #rows: Exchange[] = [];
   #namesConnections = false;
+
+  constructor(max: number) {
+    this.#max = max;
+  }
 
   get rows(): readonly Exchange[] {
     return this.#namesConnections ? this.#rows : this.#rows.map(withoutConnection);
   }
 
   async add(exchange: Exchange): Promise<void> {
-    if (this.#rows.length < maxPageRows) this.#rows.push(exchange);
+    if (this.#rows.length < this.#max) this.#rows.push(exchange);
   }
 
   async end(namesConnections: boolean): Promise<void> {

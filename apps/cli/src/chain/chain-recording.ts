@@ -1,0 +1,38 @@
+/** Writes what happens in a chain into a trace: each message on each hop, output, and the life of components. */
+import type { ChainEvent, MessageEvent } from '@acp-stack/conductor';
+
+import { jsonText } from '../json/json-text.ts';
+import { clientSide } from '../trace/trace-format.ts';
+import type { UntimedRecord } from '../trace/trace-writer.ts';
+
+/** The record of an event; each pair of neighbours is a connection. */
+export function recordOf(event: ChainEvent): UntimedRecord {
+  switch (event.kind) {
+    case 'message':
+      return messageRecord(event);
+    case 'refused': {
+      const { from, reason, message } = event;
+      const frame = typeof message === 'string' ? message : (jsonText(message) ?? '');
+      const side = sideOf(from);
+      return { type: 'frame', connection: side, from: side, to: 'conductor', frame, problem: reason };
+    }
+    case 'life': {
+      const { component, step, reason, details } = event;
+      const text = [reason, details === undefined ? undefined : jsonText(details)].filter(isText).join(' ');
+      return { type: 'component', connection: component, component, event: step, text };
+    }
+    case 'output':
+      return { type: 'stderr', connection: event.component, component: event.component, text: event.line };
+  }
+}
+
+function messageRecord({ from, to, message }: MessageEvent): UntimedRecord {
+  const [sender, recipient] = [sideOf(from), sideOf(to)];
+  const connection = [sender, recipient].toSorted().join(' · ');
+  return { type: 'frame', connection, from: sender, to: recipient, frame: jsonText(message) ?? '' };
+}
+
+/** The client has the name that it has in every trace. */
+const sideOf = (name: string): string => (name === 'client' ? clientSide : name);
+
+const isText = (value: string | undefined): value is string => value !== undefined && value !== '';

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+
+import { parseComponent, readComponent } from './component-spec.ts';
+
+const shipped = ['context', 'redact'];
+const parse = (text: string) => parseComponent(text, shipped, '--proxy');
+
+describe('a component on the command line', () => {
+  test.each([
+    ['node audit.mjs --strict', { kind: 'command', command: ['node', 'audit.mjs', '--strict'], env: {} }],
+    [`node 'my audit.mjs'`, { kind: 'command', command: ['node', 'my audit.mjs'], env: {} }],
+    ['MODE=strict A= audit', { kind: 'command', command: ['audit'], env: { MODE: 'strict', A: '' } }],
+    ['ws://127.0.0.1:9/acp', { kind: 'address', url: 'ws://127.0.0.1:9/acp', headers: {} }],
+    ['redact', { kind: 'shipped', proxy: 'redact', settings: [] }],
+    ['redact {"names":["A"]}', { kind: 'shipped', proxy: 'redact', settings: { names: ['A'] } }],
+    [`redact --names 'A B'`, { kind: 'shipped', proxy: 'redact', settings: ['--names', 'A B'] }],
+    ['./redact', { kind: 'command', command: ['./redact'], env: {} }],
+    [
+      '{"command":"node","args":["a.mjs"],"env":{"A":"b"},"name":"audit","onExit":"fail"}',
+      { kind: 'command', command: ['node', 'a.mjs'], env: { A: 'b' }, name: 'audit', onExit: 'fail' },
+    ],
+  ])('%s', (text, spec) => {
+    expect(parse(text)).toEqual(spec);
+  });
+
+  test.each([
+    ['', '--proxy needs a command, an address, or one of context, redact'],
+    ['A=b', '--proxy has no command'],
+    [`node 'a`, "--proxy has a quote without an end: node 'a"],
+    ['redact {', '--proxy: the settings are not JSON'],
+    ['{"url":"ftp://x"}', '--proxy.url must begin with ws:, wss:, http: or https:'],
+  ])('%s is refused', (text, message) => {
+    expect(() => parse(text)).toThrow(message);
+  });
+});
+
+describe('a component in a file', () => {
+  test.each([
+    [
+      { url: 'ws://x/acp', headers: { a: 'b' } },
+      { kind: 'address', url: 'ws://x/acp', headers: { a: 'b' } },
+    ],
+    [
+      { proxy: 'context', settings: { files: ['A'] } },
+      { kind: 'shipped', proxy: 'context', settings: { files: ['A'] } },
+    ],
+    [
+      { command: ['audit', '-v'], cwd: 'tools', onExit: 'bypass', mayBypass: true },
+      { kind: 'command', command: ['audit', '-v'], cwd: 'tools', env: {}, onExit: 'bypass', mayBypass: true },
+    ],
+  ])('%j', (value, spec) => {
+    expect(readComponent(value, shipped, 'here')).toEqual(spec);
+  });
+
+  test.each([
+    [{}, 'here needs one of "command" to start'],
+    [{ command: 'a', url: 'ws://x' }, 'here needs one of'],
+    [{ proxy: 'toString' }, 'here.proxy: there is no "toString"; there is context, redact'],
+    [{ command: 'a', onExit: 'later' }, 'here.onExit must be one of restart, fail, bypass'],
+    [{ command: 'a', onExit: 'bypass' }, 'here: "onExit": "bypass" needs "mayBypass": true'],
+    [{ command: 'a', mayBypass: 'yes' }, 'here.mayBypass must be true or false'],
+    [{ command: [] }, 'here has no command'],
+    [7, 'here must be an object'],
+  ])('%j is refused', (value, message) => {
+    expect(() => readComponent(value, shipped, 'here')).toThrow(message);
+  });
+});

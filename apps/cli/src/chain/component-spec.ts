@@ -1,0 +1,141 @@
+/**
+ * A component of a chain as a user describes it: on the command line as one word list, in a file as an object.
+ *
+ * A word list is a command (`"node audit.mjs --strict"`), an address (`ws://…`), or the name of a proxy that ships with
+ * this program, with its settings (`budget --turns 10`, or `budget {"turns":10}`).
+ */
+import type { ExitPolicy } from '@acp-stack/sdk';
+
+import { fieldsOf, stringMapOf, stringOf, stringsOf } from '../config/checked-fields.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import type { JsonObject } from '../json/json-object.ts';
+import { splitShellWords } from '../text/split-shell-words.ts';
+
+interface ComponentBase {
+  /** The name in errors, traces and lists; made from the rest when absent. */
+  readonly name?: string;
+  readonly onExit?: ExitPolicy;
+  /** Whether messages may pass it by once it has failed. */
+  readonly mayBypass?: boolean;
+}
+
+/** A component before it is started. */
+export type ComponentSpec = ComponentBase &
+  (
+    | {
+        readonly kind: 'command';
+        readonly command: readonly string[];
+        readonly env: Readonly<Record<string, string>>;
+        readonly cwd?: string;
+      }
+    | { readonly kind: 'address'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+    | {
+        readonly kind: 'shipped';
+        readonly proxy: string;
+        /** As an object, or as words: `--turns 10`. */
+        readonly settings: JsonObject | readonly string[];
+      }
+  );
+
+const isAddress = (text: string): boolean => /^(?:wss?|https?):\/\//u.test(text);
+const exitPolicies: readonly ExitPolicy[] = ['restart', 'fail', 'bypass'];
+
+/** Reads a component of the command line; errors name it by `place`. */
+export function parseComponent(text: string, shipped: readonly string[], place: string): ComponentSpec {
+  const trimmed = text.trim();
+  if (trimmed === '') throw new UsageError(`${place} needs a command, an address, or one of ${shipped.join(', ')}`);
+  if (trimmed.startsWith('{')) return readComponent(parseObject(trimmed, place), shipped, place);
+  if (isAddress(trimmed)) return { kind: 'address', url: trimmed, headers: {} };
+  const [, first = '', rest = ''] = /^(?<name>\S+)\s*(?<rest>[\s\S]*)$/u.exec(trimmed) ?? [];
+  if (!shipped.includes(first)) return commandOf(splitWords(trimmed, place), place);
+  const settings = rest.startsWith('{') ? parseObject(rest, place) : splitWords(rest, place);
+  return { kind: 'shipped', proxy: first, settings };
+}
+
+/** Whether the messages of a component of the command line come over the network. */
+export function isRemoteComponent(text: string): boolean {
+  return parseComponent(text, [], '--proxy').kind === 'address';
+}
+
+/** Reads a component of a file: a word list, or an object. */
+export function readComponent(value: unknown, shipped: readonly string[], place: string): ComponentSpec {
+  if (typeof value === 'string') return parseComponent(value, shipped, place);
+  const fields = fieldsOf(value, place);
+  const base = readBase(fields, place);
+  const url = stringOf(fields['url'], `${place}.url`);
+  const proxy = stringOf(fields['proxy'], `${place}.proxy`);
+  const { command } = fields;
+  const ways = [url, proxy, command].filter((each) => each !== undefined);
+  if (ways.length !== 1) {
+    throw new UsageError(
+      `${place} needs one of "command" to start, "url" to connect to, and "proxy", which is ${shipped.join(', ')}`,
+    );
+  }
+  if (url !== undefined) {
+    if (!isAddress(url)) throw new UsageError(`${place}.url must begin with ws:, wss:, http: or https:`);
+    return { ...base, kind: 'address', url, headers: stringMapOf(fields['headers'], `${place}.headers`) };
+  }
+  if (proxy !== undefined) {
+    if (!shipped.includes(proxy)) {
+      throw new UsageError(`${place}.proxy: there is no "${proxy}"; there is ${shipped.join(', ')}`);
+    }
+    return { ...base, kind: 'shipped', proxy, settings: fieldsOf(fields['settings'], `${place}.settings`) };
+  }
+  const words =
+    typeof command === 'string'
+      ? [command, ...stringsOf(fields['args'], `${place}.args`)]
+      : stringsOf(command, `${place}.command`);
+  const cwd = stringOf(fields['cwd'], `${place}.cwd`);
+  return {
+    ...base,
+    ...commandOf(words, place),
+    env: stringMapOf(fields['env'], `${place}.env`),
+    ...(cwd === undefined ? {} : { cwd }),
+  };
+}
+
+function readBase(fields: JsonObject, place: string): ComponentBase {
+  const name = stringOf(fields['name'], `${place}.name`);
+  const wanted = stringOf(fields['onExit'], `${place}.onExit`);
+  const onExit = exitPolicies.find((each) => each === wanted);
+  if (wanted !== undefined && onExit === undefined) {
+    throw new UsageError(`${place}.onExit must be one of ${exitPolicies.join(', ')}`);
+  }
+  const { mayBypass } = fields;
+  if (mayBypass !== undefined && typeof mayBypass !== 'boolean') {
+    throw new UsageError(`${place}.mayBypass must be true or false`);
+  }
+  if (onExit === 'bypass' && mayBypass !== true) {
+    throw new UsageError(`${place}: "onExit": "bypass" needs "mayBypass": true, which says that it protects nothing`);
+  }
+  return {
+    ...(name === undefined ? {} : { name }),
+    ...(onExit === undefined ? {} : { onExit }),
+    ...(mayBypass === undefined ? {} : { mayBypass }),
+  };
+}
+
+/** Splits a command; variables before it, as in a shell, are its environment. */
+function commandOf(words: readonly string[], place: string): ComponentSpec & { readonly kind: 'command' } {
+  const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/u.test(word));
+  if (first === -1 || words[first] === '') throw new UsageError(`${place} has no command`);
+  const env = Object.fromEntries(
+    words.slice(0, first).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
+  );
+  return { kind: 'command', command: words.slice(first), env };
+}
+
+function splitWords(text: string, place: string): readonly string[] {
+  const words = splitShellWords(text);
+  if (words === undefined) throw new UsageError(`${place} has a quote without an end: ${text}`);
+  return words;
+}
+
+function parseObject(text: string, place: string): JsonObject {
+  try {
+    return fieldsOf(JSON.parse(text), place);
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`${place}: the settings are not JSON`, { cause: error });
+  }
+}

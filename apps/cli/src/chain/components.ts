@@ -1,0 +1,64 @@
+/** Makes the components of a chain from what the user has described. */
+import { managed, type ManageOptions } from '@acp-stack/conductor';
+import { address, command } from '@acp-stack/conductor/node';
+import { createProxy, settingsFromWords, shippedProxies } from '@acp-stack/conductor/proxies';
+import type { AgentComponent, Component, ProxyComponent } from '@acp-stack/sdk';
+
+import { UsageError } from '../errors/usage-error.ts';
+import { parseComponent, type ComponentSpec } from './component-spec.ts';
+
+/** The names of the proxies that need no command. */
+export const shippedNames: readonly string[] = shippedProxies.map(({ name }) => name);
+
+/** Reads the values of `--proxy`. */
+export const proxySpecs = (texts: readonly string[]): readonly ComponentSpec[] =>
+  texts.map((text) => parseComponent(text, shippedNames, '--proxy'));
+
+/** Makes a proxy; `warn` is called with problems that do not stop the chain. */
+export async function makeProxy(spec: ComponentSpec, warn: (problem: string) => void): Promise<ProxyComponent> {
+  if (spec.kind !== 'shipped') return makeEither(spec);
+  const { proxy, settings } = spec;
+  const made = await createProxy(proxy, isWords(settings) ? settingsFromWords(settings) : settings, { warn }).catch(
+    (error: unknown) => {
+      if (!(error instanceof TypeError)) throw error;
+      throw new UsageError(error.message.replace(/\.$/u, ''), { cause: error });
+    },
+  );
+  if (spec.mayBypass === true && made.mayBypass !== true) {
+    throw new UsageError(`the proxy ${proxy} protects something, so messages may not pass it by; remove "mayBypass"`);
+  }
+  return managed(made, managedBy(spec));
+}
+
+const isWords = (settings: object): settings is readonly string[] => Array.isArray(settings);
+
+/** Makes the agent at the end of a chain. */
+export function makeAgent(spec: ComponentSpec): AgentComponent {
+  if (spec.kind === 'shipped') throw new UsageError(`${spec.proxy} is a proxy and cannot be the agent of a chain`);
+  return makeEither(spec);
+}
+
+function makeEither(
+  spec: ComponentSpec & { readonly kind: 'command' | 'address' },
+): Component & { readonly role: 'either' } {
+  const options = managedBy(spec);
+  if (spec.kind === 'address') return address(spec.url, { ...options, headers: spec.headers });
+  const { env, cwd } = spec;
+  return command(spec.command, { ...options, env, ...(cwd === undefined ? {} : { cwd }) });
+}
+
+const managedBy = ({ name, onExit, mayBypass }: ComponentSpec): ManageOptions => ({
+  ...(name === undefined ? {} : { name }),
+  ...(onExit === undefined ? {} : { onExit }),
+  ...(mayBypass === undefined ? {} : { mayBypass }),
+});
+
+/** Gives components of the same name a number, so that errors and traces are clear. */
+export function distinctNames<C extends AgentComponent | ProxyComponent>(components: readonly C[]): readonly C[] {
+  const counts = new Map<string, number>();
+  return components.map((each) => {
+    const count = (counts.get(each.name) ?? 0) + 1;
+    counts.set(each.name, count);
+    return count === 1 ? each : (managed(each, { name: `${each.name} ${count}` }) as unknown as C);
+  });
+}

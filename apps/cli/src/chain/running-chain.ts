@@ -1,0 +1,70 @@
+/** Runs a chain in this process. */
+import { chain, managed, type Chain, type ChainEvent, type ChainOptions, type Conductor } from '@acp-stack/conductor';
+import { memoryPair, type Channel } from '@acp-stack/rpc';
+import type { AgentComponent, Component, ProxyComponent } from '@acp-stack/sdk';
+
+import type { Log } from '../log/log.ts';
+import { clientSide } from '../trace/trace-format.ts';
+import type { TraceWriter } from '../trace/trace-writer.ts';
+import { recordOf } from './chain-recording.ts';
+import { distinctNames } from './components.ts';
+
+export interface ChainRunOptions {
+  readonly proxies: readonly ProxyComponent[];
+  /** Undefined for a chain that is itself a proxy. */
+  readonly agent: AgentComponent | undefined;
+  readonly log: Log;
+  readonly trace?: TraceWriter | undefined;
+  /** Called with every event. */
+  readonly onEvent?: (event: ChainEvent) => void;
+}
+
+export interface RunningChain {
+  /** The client's end. */
+  readonly channel: Channel;
+  readonly conductor: Conductor;
+  /** The names of the sides, from the client to the agent. */
+  readonly sides: readonly string[];
+}
+
+/** Starts a chain; its components are started with the first message. */
+export function runChain({ proxies, agent, log, trace, onEvent }: ChainRunOptions): RunningChain {
+  const components = distinctNames([...proxies, ...(agent === undefined ? [] : [agent])]);
+  const sides = [clientSide, ...components.map(({ name }) => name)];
+  trace?.nameSides(sides);
+  const [ours, theirs] = memoryPair();
+  const observe = (event: ChainEvent): void => {
+    trace?.write(recordOf(event), log);
+    report(event, log);
+    onEvent?.(event);
+  };
+  const made = makeChain(components, agent === undefined ? 'proxy' : 'agent', { onEvent: observe });
+  return { channel: ours, conductor: made.connect(theirs), sides };
+}
+
+/** A command could be a proxy or an agent; the place of the last one says which it is. */
+function makeChain(
+  components: readonly (AgentComponent | ProxyComponent)[],
+  role: 'proxy' | 'agent',
+  options: ChainOptions,
+): Chain {
+  const make = chain.with(options);
+  const last = components.at(-1);
+  if (last === undefined) return make();
+  const before = components.slice(0, -1) as readonly ProxyComponent[];
+  const end = managed(last, {});
+  return role === 'agent' ? make(...before, { ...end, role }) : make(...before, { ...end, role });
+}
+
+/** Which steps an operator should hear of without asking. */
+const notable: ReadonlySet<string> = new Set(['ended', 'restarting', 'failed', 'bypassed']);
+
+function report(event: ChainEvent, log: Log): void {
+  if (event.kind === 'output') log.info(`${event.component}: ${event.line}`);
+  else if (event.kind === 'refused') log.warn(`${event.from}: ${event.reason}`);
+  else if (event.kind === 'life') {
+    const line = `${event.component} ${event.step}${event.reason === undefined ? '' : `: ${event.reason}`}`;
+    if (notable.has(event.step)) log.warn(line);
+    else log.info(line);
+  }
+}

@@ -1,0 +1,51 @@
+/** Puts proxies before an agent that this program is connected to. */
+import type { Channel } from '@acp-stack/rpc';
+
+import type { Log } from '../log/log.ts';
+import type { TraceWriter } from '../trace/trace-writer.ts';
+import { makeProxy, proxySpecs } from './components.ts';
+import { runChain } from './running-chain.ts';
+
+export interface ProxiesOptions {
+  /** The values of `--proxy`. */
+  readonly proxies: readonly string[];
+  /** The name of the agent in errors and traces. */
+  readonly agentName: string;
+  readonly log: Log;
+  readonly trace?: TraceWriter | undefined;
+}
+
+/** Makes the proxies, so that a wrong setting is found before anything is started; the result wraps channels. */
+export async function throughProxies({
+  proxies: texts,
+  agentName,
+  log,
+  trace,
+}: ProxiesOptions): Promise<(agent: Channel) => ChannelThroughProxies> {
+  const warn = (problem: string): void => log.warn(problem);
+  const proxies = await Promise.all(proxySpecs(texts).map((spec) => makeProxy(spec, warn)));
+  return (agent) => {
+    let isStarted = false;
+    const component = {
+      name: agentName,
+      role: 'agent' as const,
+      // The one who started it decides about a restart.
+      onExit: 'fail' as const,
+      start: () => {
+        if (isStarted) throw new Error(`${agentName} is started once.`);
+        isStarted = true;
+        return agent;
+      },
+    };
+    const { channel, conductor } = runChain({ proxies, agent: component, log, trace });
+    return { channel, close: () => conductor.close() };
+  };
+}
+
+/** An agent behind proxies. */
+export interface ChannelThroughProxies {
+  /** The client's end. */
+  readonly channel: Channel;
+  /** Ends the proxies and the connection to the agent. */
+  close(): Promise<void>;
+}

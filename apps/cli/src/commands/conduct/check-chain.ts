@@ -1,0 +1,130 @@
+/** `acp conduct --check`: starts a chain, and shows what its components are and can do. */
+import type { ChainEvent } from '@acp-stack/conductor';
+import { describeError } from '@acp-stack/rpc';
+import { client, type AgentComponent, type ProxyComponent } from '@acp-stack/sdk';
+
+import type { ChainSpec } from '../../chain/chain-file.ts';
+import type { ComponentSpec } from '../../chain/component-spec.ts';
+import { runChain } from '../../chain/running-chain.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
+import type { Log } from '../../log/log.ts';
+import { layOut, type Cell } from '../../terminal/columns.ts';
+import { createPalette } from '../../terminal/palette.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { quoteWord } from '../../text/shell-words.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
+import type { TraceWriter } from '../../trace/trace-writer.ts';
+
+export interface CheckOptions {
+  readonly spec: ChainSpec;
+  readonly proxies: readonly ProxyComponent[];
+  readonly agent: AgentComponent | undefined;
+  readonly log: Log;
+  readonly trace: TraceWriter | undefined;
+  readonly format: 'text' | 'json' | undefined;
+  readonly version: string;
+}
+
+/** What is known of one component. */
+interface Checked {
+  readonly name: string;
+  readonly role: 'proxy' | 'agent';
+  /** What is started or connected to. */
+  readonly runs: string;
+  /** The version of the protocol in its answer to `initialize`. */
+  version?: number;
+  /** Which messages start and wrap it: `proxy/*`, or the older `_proxy/*`. */
+  dialect?: string;
+  /** The capabilities that it answered, in the form of its version. */
+  capabilities?: JsonObject;
+  /** Whether messages between it and its successor are converted. */
+  isBridged?: boolean;
+  /** What went wrong. */
+  problem?: string;
+}
+
+/** Milliseconds for the whole chain to answer. */
+const timeout = 60_000;
+
+export async function checkChain(options: CheckOptions, terminal: Terminal): Promise<number> {
+  const { spec, proxies, agent, log, trace } = options;
+  const specs = [...spec.proxies, ...(spec.agent === undefined ? [] : [spec.agent])];
+  const checked: Checked[] = [];
+  const watch = (event: ChainEvent): void => {
+    note(event, checked);
+  };
+  const { channel, conductor, sides } = runChain({ proxies, agent, log, trace, onEvent: watch });
+  sides.slice(1).forEach((name, index) => {
+    const role = index < proxies.length ? 'proxy' : 'agent';
+    checked.push({ name, role, runs: wordsOf(specs[index]) });
+  });
+  let failure: string | undefined;
+  try {
+    const connection = await client({ name: 'acp', title: 'acp-stack', version: options.version }).connect(channel, {
+      timeout,
+    });
+    await connection.close({ grace: 1000 }).catch(() => undefined);
+  } catch (error) {
+    failure = describeError(error);
+  }
+  await conductor.close({ grace: 2000 });
+  if (options.format === 'json') await terminal.stdout.writeJson(JSON.stringify({ components: checked, failure }));
+  else await terminal.stdout.write(`${table(checked, terminal).join('\n')}\n`);
+  if (failure === undefined) return 0;
+  await terminal.stderr.tryWrite(`acp conduct: ${inOneLine(failure)}\n`);
+  return 1;
+}
+
+function wordsOf(spec: ComponentSpec | undefined): string {
+  if (spec === undefined) return '';
+  if (spec.kind === 'command') return spec.command.map((word) => quoteWord(word)).join(' ');
+  return spec.kind === 'address' ? spec.url : `${spec.proxy}, of acp`;
+}
+
+/** Takes what an event says about a component. */
+function note(event: ChainEvent, checked: readonly Checked[]): void {
+  const of = (name: string): Checked | undefined => checked.find((each) => each.name === name);
+  if (event.kind === 'life') {
+    const about = of(event.component);
+    if (about === undefined) return;
+    const { version, isBridged, dialect } = event.details ?? {};
+    if (typeof version === 'number') about.version = version;
+    if (isBridged === true) about.isBridged = true;
+    if (typeof dialect === 'string') about.dialect = dialect;
+    if (event.step === 'failed' || event.step === 'ended') about.problem = event.reason ?? event.step;
+  }
+  if (event.kind !== 'message') return;
+  const { result } = event.message;
+  const about = of(event.from);
+  if (about === undefined || !isJsonObject(result) || typeof result['protocolVersion'] !== 'number') return;
+  about.version ??= result['protocolVersion'];
+  const capabilities = result['capabilities'] ?? result['agentCapabilities'];
+  if (isJsonObject(capabilities)) about.capabilities ??= capabilities;
+}
+
+function table(checked: readonly Checked[], terminal: Terminal): readonly string[] {
+  const { bold, dim, red, yellow } = createPalette(terminal.stdout, terminal.env);
+  const rows: Cell[][] = [
+    ['component', 'role', 'protocol', 'MCP servers', 'runs'].map((text) => ({ text, paint: dim })),
+    ...checked.map((each) => [
+      { text: inOneLine(each.name), paint: bold },
+      { text: each.role },
+      { text: each.version === undefined ? '?' : `version ${each.version}` },
+      { text: mcpOf(each.capabilities).join(', ') || '-' },
+      { text: inOneLine(each.runs) },
+    ]),
+  ];
+  const notes = checked.flatMap(({ name, isBridged, problem }) => [
+    ...(isBridged === true ? [yellow(`${inOneLine(name)}: its messages are converted between versions 1 and 2`)] : []),
+    ...(problem === undefined ? [] : [red(`${inOneLine(name)}: ${inOneLine(problem)}`)]),
+  ]);
+  return [...layOut(rows, { width: terminal.stdout.columns ?? 100, indent: 0 }), ...notes];
+}
+
+/** The kinds of MCP servers that a component takes, in either version. */
+function mcpOf(capabilities: JsonObject = {}): readonly string[] {
+  const session = capabilities['session'];
+  const kinds = capabilities['mcpCapabilities'] ?? (isJsonObject(session) ? session['mcp'] : undefined);
+  if (!isJsonObject(kinds)) return [];
+  return Object.keys(kinds).filter((kind) => kinds[kind] !== false && kinds[kind] !== null);
+}

@@ -1,0 +1,71 @@
+/** `acp conduct`: runs proxies and an agent as one agent, over stdio. */
+import { stdio } from '@acp-stack/stdio';
+
+import { readChainFile, type ChainSpec } from '../../chain/chain-file.ts';
+import { makeAgent, makeProxy, proxySpecs, shippedNames } from '../../chain/components.ts';
+import { runChain } from '../../chain/running-chain.ts';
+import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
+import { onStopSignals } from '../../connect/stop-signals.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { openLog } from '../../log/log.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { openTrace } from '../../trace/open-trace.ts';
+import { joinChannels } from '../../wire/join-channels.ts';
+
+export interface ConductCommand {
+  readonly proxies: readonly string[];
+  /** The file with the chain. */
+  readonly config: string | undefined;
+  /** Shows the chain instead of running it. */
+  readonly check: boolean;
+  readonly format: 'text' | 'json' | undefined;
+  /** The words after `--`. */
+  readonly command: readonly string[] | undefined;
+  readonly flags: DiagnosticFlags;
+  readonly version: string;
+}
+
+/** Milliseconds for components to end after the client has; then they are stopped. */
+const grace = 5000;
+
+/** Runs until the client ends, or a signal arrives; a second signal ends it at once. */
+export async function conduct(options: ConductCommand, terminal: Terminal): Promise<number> {
+  const spec = chainOf(options);
+  const log = openLog(options.flags, terminal, 'acp conduct');
+  const warn = (problem: string): void => log.warn(problem);
+  const proxies = await Promise.all(spec.proxies.map((each) => makeProxy(each, warn)));
+  const agent = spec.agent === undefined ? undefined : makeAgent(spec.agent);
+  const trace = await openTrace(options.flags.trace, { agent: agent?.name ?? 'a chain', now: terminal.now });
+  if (options.check) {
+    const { checkChain } = await import('./check-chain.ts');
+    return checkChain({ spec, proxies, agent, log, trace, format: options.format, version: options.version }, terminal);
+  }
+  // From here on only the protocol is written to stdout.
+  const client = stdio({ exitGrace: Infinity });
+  const { channel, conductor } = runChain({ proxies, agent, log, trace });
+  let isStopping = false;
+  const ignoreSignals = onStopSignals(() => {
+    if (isStopping) conductor.destroy();
+    isStopping = true;
+    void conductor.close({ grace });
+  });
+  const { leftEnded, rightEnded } = joinChannels(client, channel);
+  await Promise.race([leftEnded, rightEnded]);
+  await conductor.close({ grace });
+  ignoreSignals();
+  await client.end();
+  client.destroy();
+  return 0;
+}
+
+/** The chain of the file, or of the command line; proxies of the command line stand before those of the file. */
+function chainOf({ proxies, config, command, check }: ConductCommand): ChainSpec {
+  const own = proxySpecs(proxies);
+  const file = config === undefined ? { proxies: [], agent: undefined } : readChainFile(config, shippedNames);
+  if (command !== undefined && file.agent !== undefined)
+    throw new UsageError(`${config} has an agent; leave out the one after --`);
+  if (command?.length === 0 || command?.[0] === '') throw new UsageError('missing command after --');
+  const agent = command === undefined ? file.agent : ({ kind: 'command', command, env: {} } as const);
+  if (check && agent === undefined) throw new UsageError('--check needs an agent: a command after --, or in the file');
+  return { proxies: [...own, ...file.proxies], agent };
+}

@@ -1,0 +1,161 @@
+/** `acp conduct` and `--proxy`, with proxies and agents that are programs of their own. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { quoteWord } from '../../apps/cli/src/text/shell-words.ts';
+import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
+
+let user: AcpUser;
+beforeEach(() => {
+  user = acpUser();
+});
+afterEach(() => {
+  user[Symbol.dispose]();
+});
+
+const agents = { 1: fixtureAgent('v1-agent.mjs'), 2: fixtureAgent('v2-agent.mjs') } as const;
+const line = (words: readonly string[]): string => words.map((word) => quoteWord(word)).join(' ');
+const arrow = (...args: readonly string[]): string => line(fixtureAgent('arrow-proxy.mjs', ...args));
+const through = (...proxies: readonly string[]): string[] => proxies.flatMap((each) => ['--proxy', each]);
+/** A chain as the command of an agent. */
+const conducted = (...args: readonly string[]): string[] => [process.execPath, acpProgram, 'conduct', ...args];
+
+interface Row {
+  readonly type: string;
+  readonly from?: string;
+  readonly to?: string;
+  readonly frame?: string;
+  readonly component?: string;
+  readonly components?: readonly string[];
+  readonly event?: string;
+  readonly text?: string;
+}
+const rowsOf = (path: string): readonly Row[] =>
+  readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((text) => JSON.parse(text) as Row);
+
+describe('acp exec through proxies', { timeout: 120_000 }, () => {
+  test.each([1, 2] as const)('both change what an agent of version %i says', async (version) => {
+    const proxies = through(arrow('one'), arrow('two'));
+    const { out, err, exitCode } = await user.run([
+      'exec',
+      '--format',
+      'quiet',
+      ...proxies,
+      'hi',
+      '--',
+      ...agents[version],
+    ]);
+    expect({ out, exitCode, err }).toMatchObject({ out: expect.stringContaining('>>You said: hi'), exitCode: 0 });
+  });
+
+  test('a proxy that dies is named, with its last words, and the program ends', async () => {
+    const { err, exitCode } = await user.run([
+      'exec',
+      ...through(
+        JSON.stringify({ command: fixtureAgent('arrow-proxy.mjs', 'one', 'dies'), name: 'quiver', onExit: 'fail' }),
+      ),
+      'hi',
+      '--',
+      ...agents[2],
+    ]);
+    expect(err).toContain('quiver');
+    expect(err).toContain('out of arrows');
+    expect(exitCode).not.toBe(0);
+  });
+
+  test('a proxy that cannot be started is named', async () => {
+    const { err, exitCode } = await user.run(['exec', ...through('no-such-proxy'), 'hi', '--', ...agents[2]]);
+    expect(err).toContain('no-such-proxy');
+    expect(exitCode).not.toBe(0);
+  });
+
+  test('a wrong setting of a proxy is a wrong command line', async () => {
+    const { err, exitCode } = await user.run(['exec', ...through('budget --apples 3'), 'hi', '--', ...agents[2]]);
+    expect(err).toMatch(/budget.*apples/u);
+    expect(exitCode).toBe(2);
+  });
+
+  test('the proxies of an agent in the config file are used', async () => {
+    const [command, ...args] = agents[2];
+    user.write('config/acp-stack/config.json', { agent_servers: { far: { command, args, proxies: [arrow()] } } });
+    const { out } = await user.run(['exec', '--format', 'quiet', 'far', 'hi']);
+    expect(out).toContain('>You said: hi');
+  });
+});
+
+describe('acp conduct', { timeout: 120_000 }, () => {
+  test('is an agent for any client, and records every hop in order', async () => {
+    const trace = join(user.home, 'trace.jsonl');
+    const chain = conducted('--trace', trace, ...through(arrow('one'), arrow('two')), '--', ...agents[1]);
+    const { out } = await user.run(['exec', '--format', 'quiet', 'hi', '--', ...chain]);
+    expect(out).toContain('>>You said: hi');
+    const rows = rowsOf(trace);
+    const sides = rows.filter(({ type }) => type === 'header').at(-1)?.components ?? [];
+    expect(sides).toHaveLength(4);
+    const hops = rows.flatMap(({ from, to, frame }) =>
+      frame?.includes('"session/prompt"') === true ? [`${from} > ${to}`] : [],
+    );
+    const wanted = [0, 1, 2].map((index) => `${sides[index]} > ${sides[index + 1]}`);
+    expect(hops.filter((hop) => wanted.includes(hop))).toEqual(wanted);
+    expect(rows.filter(({ type, event }) => type === 'component' && event === 'started')).toHaveLength(3);
+    expect(rows.filter(({ type }) => type === 'stderr').map(({ text }) => text?.split(' ')[0])).toEqual(
+      expect.arrayContaining(['one', 'two', 'agent']),
+    );
+    const page = join(user.home, 'trace.html');
+    await user.run(['trace', 'view', '--html', page, trace]);
+    expect(readFileSync(page, 'utf8')).toContain(`<b>${sides[1]}</b><b>${sides[2]}</b><b>${sides[3]}</b>`);
+  });
+
+  test('without an agent is a proxy in another chain', async () => {
+    const inner = line(conducted(...through(arrow('one'), arrow('two'))));
+    const { out } = await user.run(['exec', '--format', 'quiet', ...through(inner), 'hi', '--', ...agents[2]]);
+    expect(out).toContain('>>You said: hi');
+  });
+
+  test('takes its chain from a file', async () => {
+    const file = user.write(
+      'chain.jsonc',
+      `{
+        // The proxies, from the client to the agent.
+        "proxies": [${JSON.stringify({ name: 'first', command: fixtureAgent('arrow-proxy.mjs') })}, "budget --turns 5"],
+        "agent": { "command": ${JSON.stringify(agents[2])} },
+      }`,
+    );
+    const { out } = await user.run(['exec', '--format', 'quiet', 'hi', '--', ...conducted('--config', file)]);
+    expect(out).toContain('>You said: hi');
+  });
+
+  test('--check shows each component, the version that it speaks, and where versions are converted', async () => {
+    const args = ['conduct', '--check', ...through(arrow('one'), 'budget --turns 5')];
+    const text = await user.run([...args, '--', ...agents[1]]);
+    expect(text.out).toMatch(/component +role +protocol/u);
+    expect(text.out).toMatch(/budget +proxy/u);
+    expect(text.out).toMatch(/agent +version 1/u);
+    expect(text.exitCode).toBe(0);
+    const json = await user.run([...args, '--format', 'json', '--', ...agents[1]]);
+    expect(JSON.parse(json.out)).toMatchObject({
+      components: [{ role: 'proxy' }, { name: 'budget', role: 'proxy' }, { role: 'agent', version: 1 }],
+    });
+  });
+
+  test('--check of a chain that cannot start says which component, and exits with 1', async () => {
+    const { err, exitCode } = await user.run(['conduct', '--check', ...through('no-such-proxy'), '--', ...agents[2]]);
+    expect(err).toContain('no-such-proxy');
+    expect(exitCode).toBe(1);
+  });
+
+  test.each([
+    [['--check'], '--check needs an agent'],
+    [['--config', 'no-such.jsonc'], 'there is no file'],
+    [['--proxy', ''], '--proxy needs a command, an address, or one of'],
+  ])('%j is a wrong command line', async (args, words) => {
+    const { err, exitCode } = await user.run(['conduct', ...args]);
+    expect(err).toContain(words);
+    expect(exitCode).toBe(2);
+  });
+});
