@@ -56,7 +56,7 @@ test('a plan in a file is read when it is opened, and nothing else is', async ()
     'not a file of this machine',
   );
   await expect(planLines({ type: 'file', uri: pathToFileURL(folder).href })).rejects.toThrow(
-    'is not a file of at most',
+    'it is a folder; name a file',
   );
   await expect(planLines({ type: 'file', uri: `${uri}x` })).rejects.toThrow('The plan cannot be read');
 });
