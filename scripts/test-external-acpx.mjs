@@ -115,7 +115,7 @@ function checksIn({ folder, home, cwd }) {
         expectMatch((await ask(quiet, 'prompt', '-s', 'garden', '/plan dig')).output, /1\. \[ \] dig/u);
         expectMatch((await ask(allowed, 'set-mode', '-s', 'garden', 'read-only')).output, /read-only/u);
         const { output } = await ask(quiet, 'prompt', '-s', 'garden', '/edit rose.md "white" "blue"');
-        expectMatch(output, /in which this is not done/u);
+        expectMatch(output, /“Read only”, which does not allow this/u);
         await ask(allowed, 'sessions', 'close', 'garden');
       },
     ],

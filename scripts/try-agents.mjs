@@ -18,7 +18,7 @@ const agents = {
   'codex-old': ['@zed-industries/codex-acp@0.16.0', 'codex-acp'],
   gemini: ['@google/gemini-cli@0.61.0', 'gemini', '--acp'],
   opencode: ['opencode-ai@1.18.33', 'opencode', 'acp'],
-  kilo: ['@kilocode/cli@7.8.1', 'kilo', 'acp'],
+  kilo: ['@kilocode/cli@7.7.7', 'kilo', 'acp'],
   pi: ['pi-acp@0.0.34', 'pi-acp'],
   qwen: ['@qwen-code/qwen-code@0.24.4', 'qwen', '--acp'],
   copilot: ['@github/copilot@1.0.102', 'copilot', '--acp'],
@@ -28,6 +28,8 @@ const agents = {
   qoder: ['@qoder-ai/qodercli@1.1.52', 'qodercli', '--acp'],
   auggie: ['@augmentcode/auggie@0.36.0', 'auggie', '--acp'],
 };
+/** Its program comes from a script of the package. */
+const needScripts = new Set(['opencode']);
 const acp = fileURLToPath(new URL('../apps/cli/dist/main.js', import.meta.url));
 const [folder, ...chosen] = process.argv.slice(2);
 
@@ -42,12 +44,12 @@ function run(command, args, { cwd, env = {}, timeout }) {
 }
 
 /** Installs a package unless it is there; resolves with the folder of its programs, or undefined. */
-async function install(home, packages) {
+async function install(home, packages, options = ['--ignore-scripts']) {
   mkdirSync(home, { recursive: true });
   const programs = join(home, 'node_modules', '.bin');
   if (existsSync(programs)) return programs;
   writeFileSync(join(home, 'package.json'), '{ "private": true }');
-  const args = ['install', '--no-audit', '--no-fund', '--ignore-scripts', ...packages];
+  const args = ['install', '--no-audit', '--no-fund', ...options, ...packages];
   const { code, stderr } = await run('npm', args, { cwd: home, timeout: 300_000 });
   if (code === 0) return programs;
   console.log(`${packages.join(' ')} could not be installed: ${stderr.trim().split('\n').at(-1)}`);
@@ -56,7 +58,7 @@ async function install(home, packages) {
 
 async function tryAgent(name, { place, node }) {
   const [package_, program, ...args] = agents[name];
-  const programs = await install(join(place, name), [package_]);
+  const programs = await install(join(place, name), [package_], needScripts.has(name) ? [] : undefined);
   if (programs === undefined) return;
   const home = join(place, 'home', name);
   const cwd = join(place, 'garden');

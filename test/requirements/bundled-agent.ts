@@ -16,7 +16,8 @@ export const slow = 60_000;
 
 /** The agent without a model, or with the one that is served at `address`. */
 export function bundledAgent(fixture: ProgramFixture, address?: string): WireTester {
-  const config = address === undefined ? {} : { model: 'oracle', providers: { openai: { baseUrl: address } } };
+  const openai = { baseUrl: address, models: { oracle: { contextWindow: 100_000 } } };
+  const config = address === undefined ? {} : { model: 'oracle', providers: { openai } };
   const providers = new Providers(readConfig(JSON.stringify(config), 'agent.json', {}));
   return fixture.agent(replying, {
     build: () => codingAgent({ store: memoryStore(), providers, version: '1.0.0' }),

@@ -380,6 +380,24 @@ describe('additional directories', { timeout: slow }, () => {
     },
   });
 
+  provesOnWire('TURN-11', {
+    title: 'the bundled agent reports the usage of a session that is resumed',
+    agent: async (fixture) => {
+      const turns = [{ text: 'Done.', usage: { input: 10, output: 5 } }];
+      await using server = await modelServer({ turns, models: ['oracle'] });
+      using home = folderOf({});
+      const tester = bundledAgent(fixture, server.url);
+      const sessionId = await openBundled(tester, { cwd: home.path });
+      await say(tester, sessionId, 'Begin.');
+      const before = tester.updates('usage_update').length;
+      const id = await tester.begin('session/resume', { sessionId, cwd: home.path });
+      await tester.until(() => tester.isAnswered(id), 'session/resume was not answered');
+      const later = await tester.begin('session/list', {});
+      await tester.until(() => tester.isAnswered(later), 'session/list was not answered');
+      expect(tester.updates('usage_update').slice(before)).toMatchObject([{ used: 15, size: 100_000 }]);
+    },
+  });
+
   provesOnWire('DIRS-12', {
     title: 'a copy has the directories that it was given, and none of its source',
     agent: async (fixture) => {
