@@ -550,6 +550,37 @@ describe('a session that the client may use', () => {
   });
 });
 
+describe('the sessions that a client has open', () => {
+  const opening = (): AgentOptions => {
+    let count = 0;
+    return { result: (method) => (method === 'session/new' ? { sessionId: `s${(count += 1)}` } : undefined) };
+  };
+  const place = (): object => ({ cwd: garden, mcpServers: [] });
+
+  test('are limited, also by requests that have no response yet, and closing one makes room', async () => {
+    const guarded = await Guarded.initialized(opening());
+    for (let count = 0; count < 1024; count += 1) guarded.ask('session/new', place());
+    const refusal = { code: -32_603, message: 'This client has 1024 open sessions; close some of them.' };
+    expect(await guarded.call('session/new', place())).toEqual(refusal);
+    await guarded.call('session/close', { sessionId: 's1' });
+    expect(await guarded.call('session/new', place())).toEqual({ sessionId: 's1025' });
+    expect(await guarded.call('session/new', place())).toEqual(refusal);
+    expect(await guarded.call('session/close', { sessionId: 's2' })).toEqual({ did: 'session/close' });
+    const waiting = await Guarded.initialized({ result: () => 'later' });
+    for (let count = 0; count < 1024; count += 1) waiting.ask('session/new', place());
+    expect(await waiting.call('session/new', place())).toEqual(refusal);
+  });
+
+  test('are counted, even if several requests have the same id', async () => {
+    const guarded = await Guarded.initialized({ result: () => 'later' });
+    const request = { jsonrpc: '2.0', id: 'same', method: 'session/new', params: place() };
+    guarded.send(request);
+    guarded.send(request);
+    await expect.poll(() => guarded.answers.at(-1)).toMatchObject({ id: 'same', error: { code: -32_600 } });
+    expect(guarded.received).toHaveLength(1);
+  });
+});
+
 describe('the sessions that a client is shown', () => {
   const sent = (message: object): unknown[] => {
     const guarded = new Guarded();

@@ -252,6 +252,35 @@ describe('an agent that is served', () => {
     },
   );
 
+  test('goes on for its clients when another one opens too many connections, or sends too much', async () => {
+    const rules = { roots: [realpathSync(tmpdir())], allowsMcpStdio: false, allowsExtensions: false };
+    const { url } = await serve({ shared: true, rules });
+    const staying = await connect(url);
+    const session = await staying.newSession({ cwd: tmpdir() });
+    const answers = async (): Promise<void> => {
+      let said = '';
+      for await (const update of session.prompt('one')) said += JSON.stringify(update);
+      expect(said).toMatch(/ one"/u);
+    };
+    using flood = new RawHttp(url, 1);
+    const initialize = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1 } };
+    const replies = [];
+    for (let count = 0; count < 64; count += 1) replies.push(await flood.post(initialize));
+    // One of the 64 connections of the token is that of the client that stays.
+    expect(replies.map(({ status }) => status)).toEqual([...Array.from({ length: 63 }, () => 200), 429]);
+    expect(replies.at(-1)?.body).toContain('connections');
+    await answers();
+    const connection = String(replies[0]?.headers['acp-connection-id']);
+    const tooLarge = await flood.post(`"${'x'.repeat(17 * 1024 * 1024)}"`, { connection });
+    expect(tooLarge.status).toBe(413);
+    await answers();
+    const closed = await flood.ask({ method: 'DELETE', headers: { 'acp-connection-id': connection } });
+    expect(closed.status).toBeLessThan(300);
+    const next = await connect(url);
+    await Promise.all([next.close(), answers()]);
+    await staying.close();
+  });
+
   test('reports only its health without a token', async () => {
     const { url } = await serve({ token: 'secret' });
     expect(await get(url, '/health')).toEqual({ status: 200, text: 'ok\n' });

@@ -28,8 +28,11 @@ const methods = {
   startSuggestions: 'nes/start',
 } as const satisfies Readonly<Record<string, Method>>;
 
-/** Sessions that a client may use, requests that open some, and messages that wait for a session to be found. */
-const limits = { sessions: 10_000, requests: 10_000, held: 1000 } as const;
+/** Methods after which a session is not open any more. */
+const closeMethods: ReadonlySet<unknown> = new Set<Method>(['session/close', 'session/delete', 'nes/close']);
+
+/** Sessions that a client has open, and may use; and messages that wait for a session to be found. */
+const limits = { open: 1024, sessions: 10_000, held: 1000 } as const;
 
 /** The sessions that were opened through a server, by all its clients; all of them are inside of its folders. */
 export const openedSessions = (): BoundedSet<string> => new BoundedSet(100_000);
@@ -52,6 +55,8 @@ export class SessionGate {
   readonly #options: SessionGateOptions;
   /** The sessions that this client may use. */
   readonly #known = new BoundedSet<string>(limits.sessions);
+  /** The sessions that it has opened and not closed. */
+  readonly #open = new Set<string>();
   /** The open requests that the gate waits for, by their ids. */
   readonly #requests = new Map<unknown, string>();
   #held: HeldMessage[] = [];
@@ -84,16 +89,21 @@ export class SessionGate {
   fromClient(message: JsonObject, sessionIds: readonly string[], opensSession: boolean): void {
     const { id, method } = message;
     if (opensSession || method === methods.initialize) {
-      if (this.#requests.size >= limits.requests) {
-        this.#refuse(message, rpcCodes.internalError, tooManyRequests);
+      const isTooMany = this.#requests.size + this.#open.size >= limits.open;
+      if (isTooMany || this.#requests.has(id)) {
+        if (isTooMany) this.#refuse(message, rpcCodes.internalError, tooManyOpen);
+        else this.#refuse(message, rpcCodes.invalidRequest, idInUse);
         return;
       }
       this.#requests.set(id, String(method));
     }
+    if (closeMethods.has(method)) for (const each of sessionIds) this.#open.delete(each);
     const unknown = sessionIds.filter((each) => !this.#known.has(each));
     if (unknown.length === 0 && !this.#followsHeld(message)) this.#options.toAgent(message);
-    else if (this.#held.length >= limits.held) this.#refuse(message, rpcCodes.internalError, tooManyHeld);
-    else {
+    else if (this.#held.length >= limits.held) {
+      this.#requests.delete(id);
+      this.#refuse(message, rpcCodes.internalError, tooManyHeld);
+    } else {
       this.#held.push({ message, sessionIds });
       for (const each of unknown) this.#search.add(each);
       this.#searchOrRelease();
@@ -125,6 +135,7 @@ export class SessionGate {
   #opened(method: string, sessionId: string | undefined): void {
     if (sessionId === undefined) return;
     this.#known.add(sessionId);
+    this.#open.add(sessionId);
     // Sessions for suggestions end with their connection, and have ids of their own.
     if (method !== methods.startSuggestions) this.#options.opened.add(sessionId);
   }
@@ -165,18 +176,19 @@ export class SessionGate {
   #notFound({ message, sessionIds }: HeldMessage): void {
     const sessionId = sessionIds.find((each) => !this.#known.has(each));
     const { id, method } = message;
+    this.#requests.delete(id);
     // A session that does not exist counts as deleted.
     if (id !== undefined && method === methods.remove) this.#options.toClient({ jsonrpc: '2.0', id, result: {} });
     else this.#refuse(message, errorCodes.resource_not_found, 'Session not found.', { sessionId });
   }
 
   #refuse({ id }: JsonObject, code: number, message: string, data?: JsonObject): void {
-    this.#requests.delete(id);
     if (id === undefined) return;
     const error = { code, message, ...(data === undefined ? {} : { data }) };
     this.#options.toClient({ jsonrpc: '2.0', id, error });
   }
 }
 
-const tooManyRequests = 'Too many sessions are being opened; wait for some of them.';
+const tooManyOpen = `This client has ${limits.open} open sessions; close some of them.`;
+const idInUse = 'Another request has this id; use a new one.';
 const tooManyHeld = 'Too many messages wait for their sessions to be found; send fewer at once.';
