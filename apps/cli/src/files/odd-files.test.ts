@@ -58,7 +58,7 @@ describe.each(kinds)('%s', (_kind, make) => {
     const path = join(home, 'odd');
     make(path);
     const { exitCode, err } = await acp(args(path));
-    expect(err).toContain(`${path}`);
+    expect(err).toContain(path);
     expect(err).toContain('it is not a regular file; name one');
     expect(exitCode).toBe(2);
   });

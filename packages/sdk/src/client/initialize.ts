@@ -56,9 +56,9 @@ export async function initialize(
 }
 
 /** The capabilities, with the offer to be told of a lost session by `_acp-stack.dev/session_lost` (EXT-09). */
-const withLosses = (capabilities: ClientCapabilities): ClientCapabilities => ({
+const withLosses = ({ _meta, ...capabilities }: ClientCapabilities): ClientCapabilities => ({
   ...capabilities,
-  _meta: { ...capabilities._meta, 'acp-stack.dev/sessionLost': {} },
+  _meta: { ..._meta, 'acp-stack.dev/sessionLost': {} },
 });
 
 /** Checks the version first: the other fields depend on it. */

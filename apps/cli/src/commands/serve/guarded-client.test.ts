@@ -281,7 +281,7 @@ describe('odd spellings', () => {
 
   function oddParams(seed: number): unknown {
     const next = numbers(seed);
-    const pick = <T>(list: readonly T[]): T => list[next(list.length)] as T;
+    const pick = <T>(list: readonly T[]): T => list.at(next(list.length)) as T;
     const wrap = (value: unknown, depth: number): unknown => {
       if (depth === 0) return value;
       const ways = [
@@ -437,7 +437,7 @@ describe('a session that the client may use', () => {
   test.each([1, 2] as const)('is one that it has opened, without a search, in version %d', async (version) => {
     const result = (method: unknown): unknown =>
       method === 'session/new' || method === 'session/fork' || method === 'nes/start'
-        ? { sessionId: String(method) }
+        ? { sessionId: method }
         : undefined;
     const guarded = await Guarded.initialized({ version, pages: [{ sessions: [] }], result });
     const place = { cwd: garden, mcpServers: [] };
