@@ -1,7 +1,10 @@
 /** A proxy between any client and any agent: it changes one thing and passes everything else on as it is. */
 import assert from 'node:assert/strict';
+import { fileURLToPath } from 'node:url';
 
-import { memoryPair, Peer } from '@acp-stack/rpc';
+import { chain } from '@acp-stack/conductor';
+import { command } from '@acp-stack/conductor/node';
+import { agent, client, type AgentComponent } from '@acp-stack/sdk';
 // #region proxy
 import { proxy, text } from '@acp-stack/sdk';
 
@@ -10,33 +13,35 @@ const polite = proxy({ name: 'polite', version: '1.0.0' }).onClientRequest('sess
 );
 // #endregion proxy
 
-/** What a conductor sends to the next in the chain: a message in an envelope. */
-interface Envelope {
-  readonly method: string;
-  readonly params: { readonly prompt?: readonly { readonly text: string }[] };
+const heard: string[] = [];
+
+/** An agent that keeps what it was told. */
+const gardener = agent({ name: 'gardener', version: '1.0.0' }).onPrompt(({ prompt }) => {
+  heard.push(prompt.map((block) => (block.type === 'text' ? block.text : block.type)).join(' '));
+});
+
+async function ask(agentInFront: AgentComponent): Promise<void> {
+  await using connection = await client({ name: 'my-editor', version: '1.0.0' }).connect(agentInFront);
+  const session = await connection.newSession({ cwd: '/garden' });
+  await session.prompt('Where are the roses?');
 }
 
 export async function main(): Promise<void> {
-  const [proxySide, conductorSide] = memoryPair();
-  void polite.serve(proxySide);
-  const passedOn: Envelope[] = [];
-  const conductor = new Peer(conductorSide, {
-    handlers: () => ({
-      kind: 'request',
-      run: (envelope: Envelope) => {
-        passedOn.push(envelope);
-        if (envelope.method === 'session/prompt') return { messageId: 'm' };
-        return { protocolVersion: 2, info: { name: 'agent', version: '1' }, capabilities: { session: {} } };
-      },
-    }),
-  });
-  const info = { name: 'editor', version: '1' };
-  await conductor.request('proxy/initialize', { protocolVersion: 2, info, capabilities: {} });
-  const prompt = [{ type: 'text', text: 'Where are the roses?' }];
-  assert.deepEqual(await conductor.request('session/prompt', { sessionId: 's', prompt }), { messageId: 'm' });
+  // #region chain
+  const politely = chain(polite, gardener);
+  const editor = client({ name: 'my-editor', version: '1.0.0' });
+  await using connection = await editor.connect(politely);
+  // #endregion chain
+  assert.equal(connection.agentInfo.name, 'gardener');
+  await ask(politely);
+  // The same proxy as a program.
+  const program = fileURLToPath(new URL('polite.mjs', import.meta.url));
+  // #region command
+  const started = chain(command(['node', program], { name: 'polite' }), gardener);
+  // #endregion command
+  await ask(started);
   assert.deepEqual(
-    passedOn.at(-1)?.params.prompt?.map((block) => block.text),
-    ['Where are the roses?', 'Please be polite.'],
+    heard,
+    Array.from({ length: 2 }, () => 'Where are the roses? Please be polite.'),
   );
-  conductor.destroy();
 }
