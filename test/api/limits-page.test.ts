@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import { defaultBridgeLimits } from '@acp-stack/bridge';
+import { defaultMcpBridgeLimits } from '@acp-stack/mcp/node';
 import { defaultLimits } from '@acp-stack/rpc';
 import { defaultUpdateLimits } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
@@ -30,6 +31,7 @@ test.each([
   ['A client', defaultUpdateLimits],
   ['A remote agent', defaultClientLimits],
   ['The bridge between versions', defaultBridgeLimits],
+  ['The bridge of MCP servers', defaultMcpBridgeLimits],
   ['Files and terminals', workspaceLimits],
   ['The journal', journalLimits],
 ])('the section “%s” has every limit with its default', (title, limits) => {

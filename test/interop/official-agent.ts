@@ -29,6 +29,8 @@ export interface OfficialAgentOptions {
   readonly authMethods?: official.AuthMethod[];
   /** What else opening a session is answered with. */
   readonly opened?: Omit<official.NewSessionResponse, 'sessionId'>;
+  /** What it does before it answers that a session is open. */
+  readonly onOpen?: (params: official.NewSessionRequest) => Promise<void>;
 }
 
 export const theirInfo: official.Implementation = { name: 'official-agent', version: '2.4.0' };
@@ -46,7 +48,8 @@ export function officialAgent(work: Work = () => undefined, options: OfficialAge
       capabilities,
       ...(authMethods === undefined ? {} : { authMethods }),
     }))
-    .onRequest('session/new', () => {
+    .onRequest('session/new', async ({ params }) => {
+      await options.onOpen?.(params);
       count += 1;
       return { sessionId: `garden-${count}`, ...opened };
     })

@@ -1,5 +1,6 @@
 /** MCP over ACP for agents without it: what needs Node. */
 export { bridgeMcp } from './bridge-mcp.ts';
+export { bridgedAgent } from './bridged-agent.ts';
 export type { McpWay } from './settings/mcp-way.ts';
 export {
   defaultMcpBridgeLimits,

@@ -1,0 +1,72 @@
+/** The bundled agent with a server of its client, which the bridge gives it over HTTP or stdio instead of ACP. */
+import { memoryPair } from '@acp-stack/rpc';
+import { codingAgent } from '@acp-stack/agent';
+import { bridgeMcp, type McpWay } from '@acp-stack/mcp/node';
+import { memoryStore } from '@acp-stack/sdk';
+import { modelServer } from '@acp-stack/testing/model-server';
+import { expect, test } from 'vitest';
+
+import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
+import { Providers } from '../../apps/agent/src/providers/providers.ts';
+import { WireClient } from '../support/wire-client.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A server that waters the garden, as it is asked by its methods. */
+function garden({ method }: Fields): Fields {
+  if (method === 'initialize') {
+    const serverInfo = { name: 'garden', version: '1.0.0' };
+    return { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo };
+  }
+  if (method === 'tools/list') return { tools: [{ name: 'water', inputSchema: { type: 'object' } }] };
+  return { content: [{ type: 'text', text: 'It is wet now.' }] };
+}
+
+const info = { name: 'editor', version: '1.0.0' };
+const introductions = {
+  1: { protocolVersion: 1, clientInfo: info, clientCapabilities: {} },
+  2: { protocolVersion: 2, info, capabilities: {} },
+};
+
+test.each([
+  [1, 'http'],
+  [1, 'stdio'],
+  [2, 'http'],
+  [2, 'stdio'],
+] as const)(
+  'the bundled agent, of version %i, uses a tool of its client over %s, and lets go of it with the session',
+  { timeout: 60_000 },
+  async (version: 1 | 2, way: McpWay) => {
+    await using model = await modelServer({
+      turns: [{ toolCalls: [{ name: 'mcp_garden_water' }] }, { text: 'Done.' }],
+      models: ['oracle'],
+    });
+    const [agentEnd, clientEnd] = memoryPair();
+    const config = { model: 'oracle', providers: { openai: { baseUrl: model.url } } };
+    const providers = new Providers(readConfig(JSON.stringify(config), 'agent.json', {}));
+    codingAgent({ store: memoryStore(), providers, version: '1.0.0' }).connect(agentEnd);
+    const left: unknown[] = [];
+    const client = new WireClient(bridgeMcp(clientEnd, { prefer: [way] }), {
+      'session/request_permission': ({ options }) => ({
+        outcome: { outcome: 'selected', optionId: (options as readonly { readonly optionId: string }[])[0]?.optionId },
+      }),
+      'mcp/connect': ({ serverId }) => ({ connectionId: `to ${String(serverId)}` }),
+      'mcp/message': garden,
+      'mcp/disconnect': ({ connectionId }) => {
+        left.push(connectionId);
+        return {};
+      },
+    });
+    await client.call('initialize', introductions[version]);
+    const mcpServers = [{ type: 'acp', name: 'garden', id: 'g' }];
+    const { sessionId } = await client.call('session/new', { cwd: '/', mcpServers });
+    await client.call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'Water it.' }] });
+    const { body, ended } = await model.request(2);
+    expect(JSON.stringify(body)).toContain('It is wet now.');
+    await ended;
+    await client.call('session/close', { sessionId });
+    await client.until(({ method }) => method === 'mcp/disconnect');
+    expect(left).toEqual(['to g']);
+    clientEnd.destroy();
+  },
+);
