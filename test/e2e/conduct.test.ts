@@ -1,4 +1,6 @@
 /** `acp conduct` and `--proxy`, with proxies and agents that are programs of their own. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -85,6 +87,29 @@ describe('acp exec through proxies', { timeout: 120_000 }, () => {
     user.write('config/acp-stack/config.json', { agent_servers: { far: { command, args, proxies: [arrow()] } } });
     const { out } = await user.run(['exec', '--format', 'quiet', 'far', 'hi']);
     expect(out).toContain('>You said: hi');
+  });
+});
+
+describe('acp serve through proxies', { timeout: 120_000 }, () => {
+  test.each([[], ['--shared']])('remote clients see the chain as one agent %j', async (...flags) => {
+    const server = spawn(
+      process.execPath,
+      [acpProgram, 'serve', '--port', '0', ...flags, ...through(arrow('one')), '--', ...agents[2]],
+      { cwd: user.project, env: user.env },
+    );
+    try {
+      const url = await new Promise<string>((resolve) => {
+        server.stdout.setEncoding('utf8').once('data', (text: string) => {
+          resolve(text.trim());
+        });
+      });
+      const { out, err } = await user.run(['exec', '--format', 'quiet', '--url', url, 'hi']);
+      expect({ out, err }).toMatchObject({ out: expect.stringContaining('>You said: hi') });
+    } finally {
+      const ended = once(server, 'close');
+      server.kill('SIGTERM');
+      await ended;
+    }
   });
 });
 

@@ -3,14 +3,14 @@ import type { Channel } from '@acp-stack/rpc';
 import { spawnAgent } from '@acp-stack/stdio';
 
 import { joinChannels } from '../../wire/join-channels.ts';
-import type { AgentSource, Log } from './agent-source.ts';
+import type { AgentSource, Log, ThroughProxies } from './agent-source.ts';
 import { RunningTurns } from './running-turns.ts';
 import { trackTurns } from './track-turns.ts';
 
 /** Grace period (ms) for an agent after its client has disconnected. */
 const grace = 5000;
 
-export function processPerConnection(command: readonly string[], log: Log): AgentSource {
+export function processPerConnection(command: readonly string[], log: Log, through: ThroughProxies): AgentSource {
   const running = new Map<ReturnType<typeof spawnAgent>, RunningTurns>();
   return {
     get processes() {
@@ -21,9 +21,11 @@ export function processPerConnection(command: readonly string[], log: Log): Agen
       const agent = spawnAgent(command, { stderr: 'inherit' });
       const turns = new RunningTurns();
       running.set(agent, turns);
-      const { leftEnded, rightEnded } = joinChannels(channel, trackTurns(agent, turns));
+      const behind = through(agent);
+      const { leftEnded, rightEnded } = joinChannels(channel, trackTurns(behind.channel, turns));
       let timer: NodeJS.Timeout | undefined;
       void leftEnded.then(() => {
+        void behind.close();
         agent.end().catch(() => undefined);
         // An agent that does not read its stdin never sees it end.
         timer = setTimeout(() => {

@@ -6,7 +6,7 @@ import { isIPv4 } from 'node:net';
 import type { Channel } from '@acp-stack/rpc';
 import { serveHttp, type RequestHead, type HttpServing } from '@acp-stack/http/server';
 
-import type { AgentSource, Log } from './agent-source.ts';
+import type { AgentSource, Log, ThroughProxies } from './agent-source.ts';
 import type { ClientRules } from './client-rules.ts';
 import { withClientRules } from './guarded-client.ts';
 import { metricsText } from './metrics.ts';
@@ -28,6 +28,8 @@ export interface ServeAgentOptions {
   /** Host names besides loopback and `host` that clients may use. */
   readonly allowedHosts: readonly string[];
   readonly log: Log;
+  /** Puts proxies before each agent. */
+  readonly through?: ThroughProxies;
   /** Wraps the channel of every client. */
   readonly watch?: (channel: Channel) => Channel;
   /** The version of the program. */
@@ -44,7 +46,10 @@ export interface ServedAgent {
 /** Serves an agent; resolves when the server listens. */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
   const { command, port, host, shared, token, rules, allowedOrigins, allowedHosts, log, version, watch } = options;
-  const agents = shared ? sharedProcess(command, log, version) : processPerConnection(command, log);
+  const { through = directly } = options;
+  const agents = shared
+    ? sharedProcess(command, log, { version, through })
+    : processPerConnection(command, log, through);
   const authenticate = token === undefined ? undefined : bearer(token);
   let isClosing = false;
   const opened = openedSessions();
@@ -72,6 +77,8 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
     },
   };
 }
+
+const directly: ThroughProxies = (channel) => ({ channel, close: () => Promise.resolve() });
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
 

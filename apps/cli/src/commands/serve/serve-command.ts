@@ -1,7 +1,12 @@
 /** `acp serve` on the command line. */
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 
-import { addDiagnosticOptions, repeatable, type DiagnosticFlags } from '../../command-line/agent-options.ts';
+import {
+  addDiagnosticOptions,
+  proxyOption,
+  repeatable,
+  type DiagnosticFlags,
+} from '../../command-line/agent-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 
 interface ServeFlags extends DiagnosticFlags {
@@ -14,6 +19,7 @@ interface ServeFlags extends DiagnosticFlags {
   /** False with `--no-token`. */
   readonly token: boolean;
   readonly root?: readonly string[];
+  readonly proxy?: readonly string[];
   readonly allowMcpStdio?: boolean;
   readonly allowExtensions?: boolean;
 }
@@ -35,6 +41,7 @@ export function addServe(program: Command, { terminal, finish, version }: Comman
     .addOption(
       new Option('--allow-host <name...>', 'host names besides localhost that clients may use, such as agents.example'),
     )
+    .addOption(proxyOption())
     .addOption(repeatable('--root <folder>', 'folder in which clients may work, besides the current one'))
     .addOption(new Option('--allow-mcp-stdio', 'let clients start MCP servers: commands, with arguments and variables'))
     .addOption(new Option('--allow-extensions', 'pass on methods, fields and _meta that the protocol does not define'))
@@ -62,10 +69,10 @@ Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no 
     .action(async (command: string, args: readonly string[], flags: ServeFlags) => {
       const { serve } = await import('./serve.ts');
       const { port, host, shared = false, allowOrigin: origins = [], allowHost: hosts = [], drain } = flags;
-      const { token: needsToken, root: roots = [], allowMcpStdio: allowsMcpStdio = false } = flags;
+      const { token: needsToken, root: roots = [], proxy: proxies = [], allowMcpStdio: allowsMcpStdio = false } = flags;
       const access = { needsToken, roots, allowsMcpStdio, allowsExtensions: flags.allowExtensions ?? false };
       const place = { port, host, shared, origins, hosts, drain: drain * 1000 };
-      finish(await serve({ ...place, ...access, command, args, flags, version }, terminal));
+      finish(await serve({ ...place, ...access, proxies, command, args, flags, version }, terminal));
     });
 }
 

@@ -1,5 +1,6 @@
 /** `acp serve`: serves a stdio agent over HTTP and WebSocket. */
 import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
 
 import type { Channel } from '@acp-stack/rpc';
 
@@ -7,11 +8,12 @@ import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
 import { removeServedToken, writeServedToken } from '../../connect/served-token.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
 import { requireProgram } from '../../files/find-program.ts';
-import { openLog } from '../../log/log.ts';
+import { openLog, type Log } from '../../log/log.ts';
 import { openTrace } from '../../trace/open-trace.ts';
 import { observeConnection } from '../../trace/observe-connection.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
+import type { ThroughProxies } from './agent-source.ts';
 import { isLoopback, serveAgent, type ServedAgent } from './serve-agent.ts';
 
 export interface ServeCommand {
@@ -31,6 +33,8 @@ export interface ServeCommand {
   readonly allowsMcpStdio: boolean;
   /** Whether clients may use methods, fields and `_meta` that the protocol does not define. */
   readonly allowsExtensions: boolean;
+  /** The proxies before each agent, as for `--proxy`. */
+  readonly proxies: readonly string[];
   readonly command: string;
   readonly args: readonly string[];
   /** The messages between the server and its clients are recorded. */
@@ -58,6 +62,7 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
   requireProgram(command, terminal.env);
   const log = openLog(flags, terminal, 'acp serve');
   const trace = await openTrace(flags.trace, { agent: command, now: terminal.now });
+  const through = await proxiesOf(options, log);
   let clients = 0;
   const watch = (channel: Channel): Channel => {
     clients += 1;
@@ -68,6 +73,7 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
   };
   const served = await serveAgent({
     command: [command, ...args],
+    ...through,
     port,
     host,
     shared,
@@ -96,6 +102,13 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
   await Promise.race([served.close(drain).finally(() => closing.abort()), stopRequested(closing.signal)]);
   await served.close(0);
   return 0;
+}
+
+/** Wrong settings of a proxy are found before the server listens. */
+async function proxiesOf({ proxies, command }: ServeCommand, log: Log): Promise<{ readonly through?: ThroughProxies }> {
+  if (proxies.length === 0) return {};
+  const { throughProxies } = await import('../../chain/through-proxies.ts');
+  return { through: await throughProxies({ proxies, agentName: basename(command), log }) };
 }
 
 /** The token that clients must send: that of the environment, or a new one; undefined if they need none. */

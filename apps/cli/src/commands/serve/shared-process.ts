@@ -2,18 +2,24 @@
 import type { Channel } from '@acp-stack/rpc';
 import { spawnAgent } from '@acp-stack/stdio';
 
-import type { AgentSource, Log } from './agent-source.ts';
+import type { AgentSource, Log, ThroughProxies } from './agent-source.ts';
 import { ClientMultiplexer } from './client-multiplexer.ts';
 
 /** `version` is that of the program, for the agent. */
-export function sharedProcess(command: readonly string[], log: Log, version: string): AgentSource {
+export function sharedProcess(
+  command: readonly string[],
+  log: Log,
+  { version, through }: { readonly version: string; readonly through: ThroughProxies },
+): AgentSource {
   let running: { readonly agent: ReturnType<typeof spawnAgent>; readonly multiplexer: ClientMultiplexer } | undefined;
   const start = (): ClientMultiplexer => {
     const agent = spawnAgent(command, { stderr: 'inherit' });
-    const multiplexer = new ClientMultiplexer(agent, version);
+    const behind = through(agent);
+    const multiplexer = new ClientMultiplexer(behind.channel, version);
     running = { agent, multiplexer };
     void agent.exited.then(({ error }) => {
       if (running?.agent === agent) running = undefined;
+      void behind.close();
       if (error !== undefined) log(error.message);
     });
     return multiplexer;
