@@ -37,7 +37,11 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
       expect(request).toEqual({
         protocolVersion: 2,
         info,
-        capabilities: { auth: { terminal: {} }, elicitation: { form: {} } },
+        capabilities: {
+          auth: { terminal: {} },
+          elicitation: { form: {} },
+          _meta: { 'acp-stack.dev/sessionLost': {} },
+        },
       });
       expect(connection.agentInfo).toEqual(theirInfo);
       expect(connection.version).toBe(2);
