@@ -11,9 +11,9 @@ async function* linesOf(...lines: readonly string[]): AsyncGenerator<string, voi
   yield* lines;
 }
 
-async function* failing(): AsyncGenerator<string, void> {
-  yield* ['x'.repeat(100_000), 'x'.repeat(100_000)];
-  throw new Error('The input is damaged.');
+async function* failing(lines: readonly string[], message: string): AsyncGenerator<string, void> {
+  yield* lines;
+  throw new Error(message);
 }
 
 test('lines go to stdout, or to a file that only the user can read', async () => {
@@ -39,7 +39,8 @@ test('a file that is also the input is replaced when all lines are written, and 
   })();
   await writeLines(lines, { output: path, input: path }, captureTerminal());
   expect(readFileSync(path, 'utf8')).toBe(`${'x'.repeat(100_000)}\nold\n`);
-  await expect(writeLines(failing(), { output: path, input: path }, captureTerminal())).rejects.toThrow('damaged');
+  const damaged = failing(['x'.repeat(100_000), 'x'], 'The input is damaged.');
+  await expect(writeLines(damaged, { output: path, input: path }, captureTerminal())).rejects.toThrow('damaged');
   expect(readFileSync(path, 'utf8')).toMatch(/old\n$/u);
   expect(readdirSync(folder.path)).toEqual(['trace']);
 });
@@ -47,9 +48,7 @@ test('a file that is also the input is replaced when all lines are written, and 
 test('nothing is created without a line', async () => {
   using folder = temporaryFolder();
   const output = join(folder.path, 'out');
-  const none = (async function* (): AsyncGenerator<string, void> {
-    throw new Error('It is no trace.');
-  })();
+  const none = failing([], 'It is no trace.');
   await expect(writeLines(none, { output, input: folder.path }, captureTerminal())).rejects.toThrow('no trace');
   expect(existsSync(output)).toBe(false);
   mkdirSync(output);

@@ -8,10 +8,11 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { open } from 'node:fs/promises';
 import { devNull } from 'node:os';
 
-const { O_RDONLY, O_NONBLOCK = 0, O_NOCTTY = 0 } = constants as typeof constants & { O_NONBLOCK?: number };
+// Windows has neither O_NONBLOCK nor O_NOCTTY.
+const { O_NONBLOCK, O_NOCTTY } = constants as Partial<typeof constants>;
 
 /** Flags with which opening neither waits for the other end of a pipe nor takes a terminal over. */
-export const noWait: number = O_NONBLOCK | O_NOCTTY;
+export const noWait: number = (O_NONBLOCK ?? 0) | (O_NOCTTY ?? 0);
 
 const chunkBytes = 64 * 1024;
 
@@ -40,7 +41,7 @@ export interface ReadLimit {
 /** Returns the content of the regular file at `path`; rejects with an error of the system or `UnreadableFileError`. */
 export async function readRegularFile(path: string, { maxBytes }: ReadLimit): Promise<Buffer> {
   if (path === devNull) return Buffer.alloc(0);
-  const handle = await open(path, O_RDONLY | noWait);
+  const handle = await open(path, constants.O_RDONLY | noWait);
   try {
     const content = new Content(await handle.stat(), maxBytes);
     for (let part = content.next(); part !== undefined; part = content.next()) {
@@ -55,7 +56,7 @@ export async function readRegularFile(path: string, { maxBytes }: ReadLimit): Pr
 /** `readRegularFile`, for code that cannot wait. */
 export function readRegularFileSync(path: string, { maxBytes }: ReadLimit): Buffer {
   if (path === devNull) return Buffer.alloc(0);
-  const descriptor = openSync(path, O_RDONLY | noWait);
+  const descriptor = openSync(path, constants.O_RDONLY | noWait);
   try {
     const content = new Content(fstatSync(descriptor), maxBytes);
     for (let part = content.next(); part !== undefined; part = content.next()) {
