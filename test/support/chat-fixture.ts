@@ -175,6 +175,7 @@ export class ChatFixture implements AsyncDisposable {
         isRemote: false,
         additionalDirectories: [],
         mcpServers: [],
+        ownServers: [],
         systemPrompt: undefined,
         options: [],
       },

@@ -14,4 +14,5 @@ export {
 } from './server/mcp-server.ts';
 export type { StandardSchema } from './server/standard-schema.ts';
 export { tool, type Tool, type ToolContext, type ToolHandler, type ToolOptions, type Tools } from './server/tool.ts';
+export { serverOfModule, type ToolsModuleContext } from './server/tools-module.ts';
 export type { McpMessage, McpParams, McpSendOptions, McpTransport } from './transport/mcp-transport.ts';

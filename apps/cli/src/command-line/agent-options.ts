@@ -32,6 +32,7 @@ export interface AgentFlags extends DiagnosticFlags {
 export interface SessionFlags {
   readonly addDir?: readonly string[];
   readonly mcpConfig?: readonly string[];
+  readonly tools?: readonly string[];
   readonly model?: string;
   readonly mode?: string;
   readonly configOption?: readonly string[];
@@ -107,6 +108,11 @@ export const repeatable = (flags: string, description: string): Option =>
     ...(before ?? []),
     value,
   ]);
+
+/** Adds the option of commands that stay connected while the agent works. */
+export function addToolsOption(command: Command): Command {
+  return command.addOption(repeatable('--tools <file>', 'JavaScript file with tools that the agent may use'));
+}
 
 export function addSessionOptions(command: Command): Command {
   return command

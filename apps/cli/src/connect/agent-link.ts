@@ -26,6 +26,8 @@ type PrintedOn = 'stdout' | 'stderr';
 export interface LinkOptions extends Omit<ObserveOptions, 'here'> {
   /** Called with every line that the agent prints besides the protocol, and the stream that it used. */
   readonly onLine?: ((text: string, from: PrintedOn) => void) | undefined;
+  /** Wraps the channel, between what is recorded and the program. */
+  readonly wrap?: ((channel: Channel) => Channel) | undefined;
   /** Milliseconds of silence after which a starting agent is given up. */
   readonly silence?: number | undefined;
 }
@@ -33,6 +35,7 @@ export interface LinkOptions extends Omit<ObserveOptions, 'here'> {
 /** Grace periods (ms): for an agent to exit by itself, and after SIGTERM. */
 const grace = { end: 3000, terminate: 2000 };
 const defaultSilence = 60_000;
+const same = (channel: Channel): Channel => channel;
 
 /**
  * Starts loading the package that starts agents, for commands that will probably need it. Errors are reported where it
@@ -84,7 +87,7 @@ async function startAgent(
   server: AgentServer & { readonly kind: 'command' },
   options: LinkOptions,
 ): Promise<AgentLink> {
-  const { log, onLine, silence = defaultSilence } = options;
+  const { log, onLine, silence = defaultSilence, wrap = same } = options;
   const { spawnAgent } = await import('@acp-stack/stdio');
   const process = spawnAgent(commandOf(server), { startUp: { silence }, grace });
   log.debug(`started ${server.name} as process ${process.pid ?? 'none'}`);
@@ -98,7 +101,7 @@ async function startAgent(
   return {
     server,
     process,
-    channel: connection.channel,
+    channel: wrap(connection.channel),
     close: async () => {
       // An agent that does not read its stdin never sees it end; the escalation of signals ends it anyway.
       await process[Symbol.asyncDispose]().catch(() => undefined);
@@ -119,7 +122,7 @@ async function readLines(
 }
 
 async function connectTo(server: AgentServer & { readonly kind: 'url' }, options: LinkOptions): Promise<AgentLink> {
-  const { log } = options;
+  const { log, wrap = same } = options;
   const [{ http, webSocket }, { observeConnection }] = await Promise.all([
     import('@acp-stack/http/node'),
     import('../trace/observe-connection.ts'),
@@ -135,7 +138,7 @@ async function connectTo(server: AgentServer & { readonly kind: 'url' }, options
   return {
     server,
     process: undefined,
-    channel: connection.channel,
+    channel: wrap(connection.channel),
     close: () => {
       channel.destroy();
       connection[Symbol.dispose]();

@@ -60,6 +60,8 @@ export interface AgentWatch extends WireObserver {
 export interface AgentRunOptions {
   readonly build?: (app: Client) => void | Promise<void>;
   readonly observers?: readonly WireObserver[];
+  /** Wraps the channel to the agent. */
+  readonly wrap?: ConnectOptions['wrap'];
   /** Observes the agent; it may end the command. */
   readonly watch?: (deadline: CommandDeadline) => AgentWatch;
   /** Called with each mistake of the agent; they are logged by default. */
@@ -107,6 +109,7 @@ export async function runWithAgent<T>(
       trace,
       observers: [initializeResponse.observer, ...(options.observers ?? []), ...(watch === undefined ? [] : [watch])],
       onLine: watch?.line,
+      wrap: options.wrap,
       onMistake: options.onMistake,
       ...(options.build === undefined ? {} : { build: options.build }),
     });

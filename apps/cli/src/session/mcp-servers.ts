@@ -1,10 +1,18 @@
-/** Reads MCP servers in the usual shape: `{ name: { command, args, env } }` or `{ name: { type, url, headers } }`. */
+/**
+ * Reads MCP servers in the usual shape: `{ name: { command, args, env } }` or `{ name: { type, url, headers } }`.
+ *
+ * A server of the type `acp` is offered by this program itself: a file with tools, `{ type, module }`, or a program that
+ * is started here and not by the agent, `{ type, command, args, env }`.
+ */
+import { dirname, resolve } from 'node:path';
+
 import type { McpServer } from '@acp-stack/sdk';
 import type { Environment } from '@acp-stack/workspace/user-folders';
 
 import { fieldsOf, stringMapOf, stringOf, stringsOf } from '../config/checked-fields.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { absoluteCommand } from '../files/find-program.ts';
+import { ownModule, type OwnServer } from './own-servers.ts';
 
 export interface WantedMcpServer {
   readonly server: McpServer;
@@ -12,18 +20,41 @@ export interface WantedMcpServer {
   readonly flag: string | undefined;
 }
 
+/** A server of a file: for the agent to connect to, or for this program to offer. */
+export type ConfiguredServer = WantedMcpServer | { readonly own: OwnServer };
+
 export interface ServerSource {
   readonly place: string;
   readonly env: Environment;
   readonly flag: string | undefined;
 }
 
-export function readMcpServers(value: unknown, source: ServerSource): readonly WantedMcpServer[] {
+export function readMcpServers(value: unknown, source: ServerSource): readonly ConfiguredServer[] {
   const { place, flag } = source;
-  return Object.entries(fieldsOf(value, `${place}: mcpServers`)).map(([name, each]) => ({
-    server: readServer(name, each, source, `${place}: mcpServers.${name}`),
-    flag,
-  }));
+  return Object.entries(fieldsOf(value, `${place}: mcpServers`)).map(([name, each]) => {
+    const own = readOwnServer(name, each, source);
+    return own === undefined
+      ? { server: readServer(name, each, source, `${place}: mcpServers.${name}`), flag }
+      : { own };
+  });
+}
+
+/** The server if it is of the type `acp`; its module is relative to the file that names it. */
+function readOwnServer(name: string, value: unknown, { place: file, env }: ServerSource): OwnServer | undefined {
+  const place = `${file}: mcpServers.${name}`;
+  const fields = fieldsOf(value, place);
+  if (stringOf(fields['type'], `${place}.type`) !== 'acp') return undefined;
+  const module = stringOf(fields['module'], `${place}.module`);
+  if (module !== undefined) return ownModule(resolve(dirname(file), module), place, name);
+  const command = stringOf(fields['command'], `${place}.command`);
+  if (command === undefined) throw new UsageError(`${place} needs a "module" with tools, or a "command" to start`);
+  return {
+    kind: 'command',
+    name,
+    command: absoluteCommand(command, env) ?? missing(command, place),
+    args: stringsOf(fields['args'], `${place}.args`),
+    env: stringMapOf(fields['env'], `${place}.env`),
+  };
 }
 
 function readServer(name: string, value: unknown, { env }: ServerSource, place: string): McpServer {

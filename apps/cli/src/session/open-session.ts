@@ -73,6 +73,10 @@ function setupOf(connection: ClientConnection, plan: SessionPlan, log: Log): Set
       );
     }
   }
+  if (plan.ownServers.length > 0) {
+    const words = 'it takes no MCP servers over its connection, and bridges work only on this machine';
+    requireSupport(connection, 'session.mcp.acp', `${words}; omit --tools and MCP servers of the type acp`);
+  }
   const mcpServers = plan.mcpServers
     .filter((wanted) => !isWithheld(plan, wanted, log))
     .flatMap((wanted) => supportedServer(connection, wanted, log));

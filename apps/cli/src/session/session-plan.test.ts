@@ -47,6 +47,27 @@ describe('planSession', () => {
     ]);
   });
 
+  test('sets the servers apart that this program offers itself', () => {
+    const file = join(folder, 'mcp.json');
+    const [tools, module] = [join(folder, 'my-tools.mjs'), join(folder, 'garden.mjs')];
+    for (const each of [tools, module]) writeFileSync(each, '');
+    const mcpServers = {
+      garden: { type: 'acp', module: './garden.mjs' },
+      shed: { type: 'acp', command: 'node', args: ['shed.js'], env: { KEY: 'v' } },
+      web: { url: 'https://mcp.example' },
+    };
+    writeFileSync(file, JSON.stringify({ mcpServers }));
+    const { mcpServers: others, ownServers } = plan({ tools: [tools], mcpConfig: [file] });
+    expect(others.map(({ server }) => (server as { name?: string }).name)).toEqual(['web']);
+    expect(ownServers).toMatchObject([
+      { kind: 'module', name: 'my-tools', file: tools },
+      { kind: 'module', name: 'garden', file: module },
+      { kind: 'command', name: 'shed', args: ['shed.js'], env: { KEY: 'v' } },
+    ]);
+    writeFileSync(file, '{ "mcpServers": { "none": { "type": "acp" } } }');
+    expect(() => plan({ mcpConfig: [file] })).toThrow('none needs a "module" with tools, or a "command" to start');
+  });
+
   test('lets a flag go before a variable, and a variable before the agent’s defaults', () => {
     const defaults = { model: 'c', mode: 'd', configOptions: { web: true } };
     const values = (flags: SessionFlags, env?: Record<string, string>): unknown[] =>

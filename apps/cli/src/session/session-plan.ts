@@ -12,7 +12,8 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { existingFolder } from '../files/existing-folder.ts';
 import type { SessionFlags } from '../command-line/agent-options.ts';
-import { readMcpServers, type WantedMcpServer } from './mcp-servers.ts';
+import { readMcpServers, type ConfiguredServer, type WantedMcpServer } from './mcp-servers.ts';
+import { ownModule, type OwnServer } from './own-servers.ts';
 
 /** An option of the session, by its category or its id. */
 export interface WantedOption {
@@ -29,6 +30,8 @@ export interface SessionPlan {
   readonly isRemote: boolean;
   readonly additionalDirectories: readonly string[];
   readonly mcpServers: readonly WantedMcpServer[];
+  /** The servers that this program offers itself. */
+  readonly ownServers: readonly OwnServer[];
   readonly systemPrompt: { readonly text: string; readonly mode: 'append' | 'override' } | undefined;
   readonly options: readonly WantedOption[];
 }
@@ -43,17 +46,29 @@ export interface PlanSources {
 export function planSession(flags: SessionFlags, { cwd, settings, server, terminal }: PlanSources): SessionPlan {
   const { env } = terminal;
   const { defaults } = server;
-  const { addDir = [], mcpConfig = [], configOption = [], systemPrompt, systemPromptMode = 'append' } = flags;
+  const {
+    addDir = [],
+    mcpConfig = [],
+    tools = [],
+    configOption = [],
+    systemPrompt,
+    systemPromptMode = 'append',
+  } = flags;
   if (systemPrompt === undefined && flags.systemPromptMode !== undefined) {
     throw new UsageError('--system-prompt-mode requires --system-prompt');
   }
+  const servers = [
+    ...mcpConfig.flatMap((file) => readMcpFile(file, terminal)),
+    ...readMcpServers(settings.mcpServers, { place: settings.path, env, flag: undefined }),
+  ];
   return {
     cwd,
     isRemote: server.kind === 'url',
     additionalDirectories: addDir.map((folder) => existingFolder(folder, '--add-dir')),
-    mcpServers: [
-      ...mcpConfig.flatMap((file) => readMcpFile(file, terminal)),
-      ...readMcpServers(settings.mcpServers, { place: settings.path, env, flag: undefined }),
+    mcpServers: servers.flatMap((each) => ('server' in each ? [each] : [])),
+    ownServers: [
+      ...tools.map((file) => ownModule(file, '--tools')),
+      ...servers.flatMap((each) => ('own' in each ? [each.own] : [])),
     ],
     systemPrompt: systemPrompt === undefined ? undefined : { text: systemPrompt, mode: systemPromptMode },
     options: [
@@ -88,7 +103,7 @@ function readOption(text: string): WantedOption {
   return { by: 'id', key, value, flag: '--config-option' };
 }
 
-function readMcpFile(file: string, { env }: Terminal): readonly WantedMcpServer[] {
+function readMcpFile(file: string, { env }: Terminal): readonly ConfiguredServer[] {
   const text = readTextFile(file);
   if (text === undefined) throw new UsageError(`--mcp-config: there is no file ${file}`);
   const fields = fieldsOf(parseSettings(text, file), file);

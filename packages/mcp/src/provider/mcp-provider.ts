@@ -7,11 +7,11 @@
 import { rpcCodes, RpcError } from '@acp-stack/rpc';
 import type { McpMessageParams } from '@acp-stack/schema/v2/unstable';
 
-import type { McpAnswer, McpCalls } from '../transport/call-transport.ts';
-import type { McpParams, McpSendOptions } from '../transport/mcp-transport.ts';
+import type { McpAnswer } from '../transport/call-transport.ts';
+import { subscriptionKey, type McpParams, type McpSendOptions } from '../transport/mcp-transport.ts';
 import { withOuterTrace } from '../transport/message-trace.ts';
 import { backendFailed, duplicateRequest, limitReached } from './binding-error.ts';
-import { ServedConnection } from './served-connection.ts';
+import { ServedConnection, type FormedCalls } from './served-connection.ts';
 import { ServerRegistry, type Registration } from './server-registry.ts';
 
 /** The way to one agent. */
@@ -43,9 +43,6 @@ interface Incoming {
   readonly message: McpMessageParams;
   readonly signal: AbortSignal;
 }
-
-/** The meta field that says which subscription a notification of an MCP server belongs to. */
-const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
 
 export class McpProvider {
   readonly servers: ServerRegistry = new ServerRegistry();
@@ -91,7 +88,8 @@ export class McpProvider {
   async #connect(registration: Registration, link: AgentLink): Promise<{ connectionId: string }> {
     const connectionId = `mcp-connection:${crypto.randomUUID()}`;
     const { connections } = this.#stateOf(link);
-    const calls: McpCalls = {
+    const calls: FormedCalls = {
+      form: 'connection',
       request: async ({ method, params, signal }) => ({
         result: await link.request({ connectionId, method, ...optional(params) }, { signal }),
       }),
@@ -112,7 +110,7 @@ export class McpProvider {
   async #open(
     registration: Registration,
     link: AgentLink,
-    { calls, onClosed }: { readonly calls: McpCalls; readonly onClosed: () => void },
+    { calls, onClosed }: { readonly calls: FormedCalls; readonly onClosed: () => void },
   ): Promise<ServedConnection> {
     const { server, limits } = registration;
     const state = this.#stateOf(link);
@@ -173,7 +171,8 @@ export class McpProvider {
     const { unconnected } = this.#stateOf(link);
     const known = unconnected.get(serverId);
     if (known !== undefined) return known;
-    const calls: McpCalls = {
+    const calls: FormedCalls = {
+      form: 'server',
       request: () => {
         const message = 'The agent uses the MCP server without a connection, so it takes no requests from it.';
         throw new RpcError(rpcCodes.methodNotFound, message);

@@ -2,6 +2,7 @@
 import { RpcError } from '@acp-stack/rpc';
 import type { McpServer } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
+import { Client } from '@modelcontextprotocol/client';
 import { McpServer as OfficialServer } from '@modelcontextprotocol/server';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -351,6 +352,35 @@ describe('what goes wrong', () => {
       content: [{ text: 'No such plant.' }],
     });
     expect(await mcp.callTool({ name: 'refuse', arguments: {} })).toMatchObject({ isError: true });
+    each.connection.destroy();
+  });
+});
+
+describe('an agent of the newest revision of MCP', () => {
+  test.each(['connection', 'server'] as const)('is told that the lists change, addressed by %s', async (form) => {
+    let server: OfficialServer | undefined;
+    const growing = mcpServer('growing', () => {
+      server = new OfficialServer({ name: 'growing', version: '1.0.0' });
+      server.registerTool('water', {}, () => ({ content: [] }));
+      return server;
+    });
+    const app = editor();
+    offer(app, growing);
+    const each = await planted(app);
+    await each.connection.newSession({ cwd });
+    const changes: string[] = [];
+    const onChanged = (): void => void changes.push('changed');
+    const mcp = new Client(
+      { name: 'agent', version: '1.0.0' },
+      { versionNegotiation: { mode: 'auto' }, listChanged: { tools: { autoRefresh: false, onChanged } } },
+    );
+    await each.connect(first(each), { form, mcp });
+    // The revision of connections is the older one.
+    expect(mcp.getNegotiatedProtocolVersion() === '2026-07-28').toBe(form === 'server');
+    expect(await mcp.listTools()).toMatchObject({ tools: [{ name: 'water' }] });
+    server?.sendToolListChanged();
+    await expect.poll(() => changes).toEqual(['changed']);
+    await mcp.close();
     each.connection.destroy();
   });
 });

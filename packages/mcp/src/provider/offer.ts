@@ -6,7 +6,7 @@
  */
 import type { AcpProxy, Client } from '@acp-stack/sdk';
 
-import { mcpServer, type McpServerOptions, type OfferedServer } from '../server/mcp-server.ts';
+import { mcpServer, preloadServers, type McpServerOptions, type OfferedServer } from '../server/mcp-server.ts';
 import type { Tools } from '../server/tool.ts';
 import { provideInClient } from './client-provider.ts';
 import { defaultMcpLimits, type McpLimits } from './mcp-limits.ts';
@@ -55,6 +55,7 @@ export function offer(
 function prepare(target: Client | AcpProxy): Offers {
   const offers = new Offers();
   known.set(target, offers);
+  preloadServers();
   if ('onOpening' in target) provideInClient(target, offers);
   else provideInProxy(target, offers);
   return offers;

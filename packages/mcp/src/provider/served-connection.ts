@@ -12,6 +12,11 @@ import { backendFailed, bindingError, duplicateRequest, limitReached } from './b
 import { isLongerThan } from './mcp-limits.ts';
 import type { Registration } from './server-registry.ts';
 
+/** The calls of a connection, or of requests that name the server. */
+export interface FormedCalls extends McpCalls {
+  readonly form: 'connection' | 'server';
+}
+
 export class ServedConnection {
   readonly #registration: Registration;
   readonly #transport: CallTransport;
@@ -22,7 +27,7 @@ export class ServedConnection {
   }
 
   /** Starts a server; its messages go to `calls`, and `onClosed` is called once when the connection has ended. */
-  static async open(registration: Registration, calls: McpCalls, onClosed: () => void): Promise<ServedConnection> {
+  static async open(registration: Registration, calls: FormedCalls, onClosed: () => void): Promise<ServedConnection> {
     const { server, releases } = registration;
     const transport = new CallTransport(limited(registration, calls));
     const connection = new ServedConnection(registration, transport);
@@ -36,6 +41,7 @@ export class ServedConnection {
     };
     try {
       const info = {
+        form: calls.form,
         get sessionId(): string | undefined {
           return registration.sessionId;
         },

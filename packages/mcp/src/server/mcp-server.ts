@@ -21,6 +21,8 @@ export interface McpConnectable {
 export interface McpConnectionInfo {
   /** The session that the server was declared to; undefined until it is open, and where that is not known. */
   readonly sessionId: string | undefined;
+  /** Whether the agent has a connection, or names the server in each request. */
+  readonly form: 'connection' | 'server';
 }
 
 /** Makes the server of one connection. */
@@ -44,6 +46,16 @@ export interface OfferedServer {
   connect(transport: McpTransport, info?: McpConnectionInfo): Promise<void>;
 }
 
+/** The official package, which is loaded once and while the agent starts. */
+const loadOfficial = (): Promise<typeof import('@modelcontextprotocol/server')> =>
+  import('@modelcontextprotocol/server');
+
+/** Begins to load what the first connection of an agent will need. An error is reported there. */
+export function preloadServers(): void {
+  loadOfficial().catch(() => undefined);
+  import('@modelcontextprotocol/server/stdio').catch(() => undefined);
+}
+
 /** Describes an MCP server: by its tools, by a function that makes it for each connection, or as it is. */
 export function mcpServer(
   name: string,
@@ -59,19 +71,15 @@ export function mcpServer(
   return {
     name,
     connect: async (transport, connection) => {
-      const official = await import('@modelcontextprotocol/server');
+      const official = await loadOfficial();
       const sessionId = (): string | undefined => connection?.sessionId;
       await serve(() => toolServer(official, info, { tools, sessionId }), transport, connection);
     },
   };
 }
 
-/** Whether `value` was made by `mcpServer()`. */
-export const isOfferedServer = (value: unknown): value is OfferedServer =>
-  isConnectable(value) && typeof (value as Partial<OfferedServer>).name === 'string';
-
 /** Whether `value` can be connected to a transport. */
-export const isConnectable = (value: unknown): value is McpConnectable =>
+const isConnectable = (value: unknown): value is McpConnectable =>
   typeof (Object(value) as Partial<McpConnectable>).connect === 'function';
 
 function checkedTools(name: string, tools: Tools): Tools {
@@ -82,11 +90,14 @@ function checkedTools(name: string, tools: Tools): Tools {
   return tools;
 }
 
-const unknownSession: McpConnectionInfo = { sessionId: undefined };
+const unknownSession: McpConnectionInfo = { sessionId: undefined, form: 'connection' };
 
 /**
- * Connects a new server. The official ones are served in the revision of MCP that the agent opens with; it may need a
- * second one for that, after a question about the revision.
+ * Connects a new server.
+ *
+ * Without a connection, the official ones are served in the revision of MCP that the agent opens with; that may take a
+ * second one, after a question about the revision. On a connection they speak the revisions before 2026-07-28: the
+ * newer ones find subscriptions by ids of requests, which do not travel there.
  */
 async function serve(
   make: McpServerFactory,
@@ -94,8 +105,8 @@ async function serve(
   info: McpConnectionInfo = unknownSession,
 ): Promise<void> {
   const first = await make(info);
-  const { McpServer, Server } = await import('@modelcontextprotocol/server');
-  if (!(first instanceof McpServer) && !(first instanceof Server)) {
+  const { McpServer, Server } = await loadOfficial();
+  if (info.form === 'connection' || (!(first instanceof McpServer) && !(first instanceof Server))) {
     await first.connect(transport);
     return;
   }
@@ -114,7 +125,7 @@ async function serve(
 /** A server that exists once serves one connection at a time. */
 function singleConnection(name: string, server: McpConnectable): OfferedServer['connect'] {
   let isTaken = false;
-  return async (transport) => {
+  return async (transport, info) => {
     if (isTaken) {
       const advice = 'give mcpServer() a function that makes a server for each connection';
       throw new RpcError(
@@ -124,7 +135,7 @@ function singleConnection(name: string, server: McpConnectable): OfferedServer['
     }
     isTaken = true;
     try {
-      await serve(() => server, transport);
+      await serve(() => server, transport, info);
     } catch (error) {
       isTaken = false;
       throw error;

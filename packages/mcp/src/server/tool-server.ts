@@ -28,8 +28,8 @@ export function toolServer(
     { name, version, ...(title === undefined ? {} : { title }) },
     instructions === undefined ? {} : { instructions },
   );
-  for (const [each, { schema, handler, options }] of Object.entries(tools)) {
-    const { description = descriptionOf(schema), output, ...shown } = options;
+  for (const [each, { schema, handler, output, title: toolTitle, annotations, ...rest }] of Object.entries(tools)) {
+    const description = rest.description ?? descriptionOf(schema);
     const run: Handler = async (args, context) => {
       try {
         const returned: unknown = await (handler as Tool['handler'] as (...all: readonly unknown[]) => unknown)(
@@ -44,7 +44,8 @@ export function toolServer(
     server.registerTool(
       each,
       {
-        ...shown,
+        ...(toolTitle === undefined ? {} : { title: toolTitle }),
+        ...(annotations === undefined ? {} : { annotations }),
         ...(description === undefined ? {} : { description }),
         inputSchema: standard(official, schema) as never,
         ...(output === undefined ? {} : { outputSchema: standard(official, output) as never }),

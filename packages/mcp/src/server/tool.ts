@@ -53,14 +53,12 @@ export interface ToolContext {
 /** Runs a tool; returns text, content blocks, or an object. */
 export type ToolHandler<A> = (args: A, context: ToolContext) => unknown;
 
-/** A tool: made by `tool()`. */
-export interface Tool {
+/** A tool: made by `tool()`, or written as such an object. */
+export interface Tool extends ToolOptions {
   /** The schema of the arguments. */
   readonly schema: StandardSchema | JsonObjectSchema;
   /** Runs the tool. */
   readonly handler: ToolHandler<never>;
-  /** What is shown of the tool. */
-  readonly options: ToolOptions;
 }
 
 /** The tools of a server, by name. */
@@ -83,11 +81,11 @@ export function tool(
   handler: ToolHandler<never>,
   options: ToolOptions = {},
 ): Tool {
-  return { schema, handler, options };
+  return { ...options, schema, handler };
 }
 
-/** Whether `value` was made by `tool()`, perhaps by another copy of this package. */
+/** Whether `value` has what a tool needs. */
 export function isTool(value: unknown): value is Tool {
-  const { schema, handler, options } = Object(value) as Partial<Tool>;
-  return typeof schema === 'object' && typeof handler === 'function' && typeof options === 'object';
+  const { schema, handler } = Object(value) as Partial<Tool>;
+  return typeof schema === 'object' && typeof handler === 'function';
 }

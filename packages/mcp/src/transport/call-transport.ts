@@ -7,7 +7,13 @@
  */
 import { RpcError, rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 
-import type { McpMessage, McpParams, McpSendOptions, McpTransport } from './mcp-transport.ts';
+import {
+  subscriptionKey,
+  type McpMessage,
+  type McpParams,
+  type McpSendOptions,
+  type McpTransport,
+} from './mcp-transport.ts';
 
 /** What the other side answers to an MCP request. */
 export interface McpAnswer {
@@ -148,10 +154,20 @@ export class CallTransport implements McpTransport {
 
   /** Delivers a notification; one that cancels a request is ignored, because its id means nothing here. */
   notification(method: string, params: McpParams | undefined): void {
-    if (method !== cancelled) this.#deliver({ method, ...(params === undefined ? {} : { params }) });
+    if (method === cancelled) return;
+    const own = this.#withOwnId(params);
+    this.#deliver({ method, ...(own === undefined ? {} : { params: own }) });
   }
 
   // -------------------------------------------------------------------------------------------- inside
+
+  /** The id of the request that has subscribed is sent as a string; its sender may know it as a number. */
+  #withOwnId(params: McpParams | undefined): McpParams | undefined {
+    const meta = params?.['_meta'] as McpParams | undefined;
+    const id = meta?.[subscriptionKey];
+    const own = id === undefined ? undefined : [...this.#sent.keys()].find((each) => String(each) === id);
+    return own === undefined ? params : { ...params, _meta: { ...meta, [subscriptionKey]: own } };
+  }
 
   #newId(): string {
     this.#nextNumber += 1;

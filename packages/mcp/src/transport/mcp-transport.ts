@@ -24,6 +24,9 @@ export interface McpMessage {
   readonly error?: ErrorObject;
 }
 
+/** The meta field that says which request has subscribed to a notification. */
+export const subscriptionKey = 'io.modelcontextprotocol/subscriptionId';
+
 /** What a message of an MCP server belongs to. */
 export interface McpSendOptions {
   /** The request of the other side that is being handled. */

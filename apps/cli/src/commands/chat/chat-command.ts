@@ -2,7 +2,7 @@
 import { Argument, Option, type Command } from 'commander';
 
 import { addAccessOptions } from '../../command-line/access-options.ts';
-import { addAgentOptions, addSessionOptions } from '../../command-line/agent-options.ts';
+import { addAgentOptions, addSessionOptions, addToolsOption } from '../../command-line/agent-options.ts';
 import { invoked, type CommandContext } from '../../command-line/command-context.ts';
 import { addContextOptions } from '../../command-line/context-options.ts';
 import type { ChatFlags } from './run-chat.ts';
@@ -20,7 +20,7 @@ export function addChat(program: Command, context: CommandContext): void {
     .addOption(new Option('--resume [id]', 'resume a session, or choose one from a list').conflicts('continue'))
     .addOption(new Option('--continue', 'resume the newest session of this folder that is not empty'))
     .addOption(new Option('--screen-reader', 'print plain lines and never redraw (env: ACP_SCREEN_READER=1)'));
-  addAccessOptions(addContextOptions(addSessionOptions(addAgentOptions(command))))
+  addAccessOptions(addContextOptions(addToolsOption(addSessionOptions(addAgentOptions(command)))))
     .addHelpText(
       'after',
       `

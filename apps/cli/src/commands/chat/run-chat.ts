@@ -16,6 +16,7 @@ import { planContext } from '../../context/context-plan.ts';
 import { canList } from '../../session/find-session.ts';
 import { LastSessions } from '../../session/last-session.ts';
 import { InitializeResponse } from '../../wire/initialize-response.ts';
+import { loadOwnServers, type LoadedServers } from '../../session/own-servers.ts';
 import { planSession } from '../../session/session-plan.ts';
 import { secondsOf, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
 import type { SessionOrigin } from '../../session/open-session.ts';
@@ -132,6 +133,10 @@ interface ChatParts {
   readonly deadline: CommandDeadline;
 }
 
+interface ConnectParts extends ChatParts {
+  readonly ownServers: LoadedServers | undefined;
+}
+
 function createUi({ isPlainText, drawn }: PreparedChat, terminal: Terminal, state: ChatState): ChatUi {
   const commands = (): SlashCommands => state.commands;
   const find: FileFinder = (pattern, signal) => findFiles(state, pattern, signal);
@@ -169,7 +174,8 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
     logLevels.findLast((level) => preparedLog.isEnabled(level)),
   );
   const plan = planSession(flags, { cwd, settings, server, terminal });
-  const agent = await connectInTime(chat, parts, log);
+  const ownServers = await loadOwnServers(plan.ownServers, server);
+  const agent = await connectInTime(chat, { ...parts, ownServers }, log);
   const conversation = new Conversation({
     connection: () => agent.connection,
     plan,
@@ -196,7 +202,7 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
 }
 
 /** `--timeout` limits connecting to the agent, not the conversation. */
-async function connectInTime(chat: PreparedChat, parts: ChatParts, log: Log): Promise<RestartableAgent> {
+async function connectInTime(chat: PreparedChat, parts: ConnectParts, log: Log): Promise<RestartableAgent> {
   const seconds = secondsOf(chat.invocation.flags, parts.terminal);
   const limit = seconds === undefined ? undefined : { seconds, what: 'connecting to the agent' };
   const connecting = connect(chat, parts, log);
@@ -209,9 +215,13 @@ async function connectInTime(chat: PreparedChat, parts: ChatParts, log: Log): Pr
   }
 }
 
-async function connect({ invocation, prepared }: PreparedChat, parts: ChatParts, log: Log): Promise<RestartableAgent> {
+async function connect(
+  { invocation, prepared }: PreparedChat,
+  parts: ConnectParts,
+  log: Log,
+): Promise<RestartableAgent> {
   const { server, cwd, trace } = prepared;
-  const { terminal, ui, state, deadline } = parts;
+  const { terminal, ui, state, deadline, ownServers } = parts;
   const access = accessOf(server, invocation.flags);
   const handlers = new ClientHandlers({
     cwd,
@@ -235,7 +245,11 @@ async function connect({ invocation, prepared }: PreparedChat, parts: ChatParts,
       version: invocation.version,
       trace,
       observers: [state.initializeResponse.observer],
-      build: (app) => handlers.serve(app),
+      wrap: ownServers?.wrap,
+      build: (app) => {
+        ownServers?.offer(app);
+        return handlers.serve(app);
+      },
     },
     { ...loginHooks(ui), onEnd: (error) => reportExit(error, prepared, parts) },
   );

@@ -1,7 +1,7 @@
 /** `acp exec` on the command line. */
 import { Argument, Option, type Command } from 'commander';
 
-import { addAgentOptions, addSessionOptions, repeatable } from '../../command-line/agent-options.ts';
+import { addAgentOptions, addSessionOptions, addToolsOption, repeatable } from '../../command-line/agent-options.ts';
 import { addAccessOptions } from '../../command-line/access-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import { addContextOptions } from '../../command-line/context-options.ts';
@@ -10,7 +10,7 @@ import { exec, type ExecFlags } from './exec.ts';
 
 /** Adds the options of commands that send a prompt without asking the user anything. */
 export function addWorkOptions(command: Command): Command {
-  return addAccessOptions(addContextOptions(addSessionOptions(addAgentOptions(command))))
+  return addAccessOptions(addContextOptions(addToolsOption(addSessionOptions(addAgentOptions(command)))))
     .addOption(repeatable('-f, --file <path>', 'read the prompt from a file; - is standard input'))
     .addOption(repeatable('--attach <path>', 'attach a file to the prompt'))
     .addOption(

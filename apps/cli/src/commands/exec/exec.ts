@@ -14,6 +14,7 @@ import { CommandDeadline } from '../../connect/command-deadline.ts';
 import { requestTimeoutSeconds } from '../../connect/connect-agent.ts';
 import { discardSession } from '../../session/discard-session.ts';
 import { openSession, type SessionOrigin } from '../../session/open-session.ts';
+import { loadOwnServers, type LoadedServers } from '../../session/own-servers.ts';
 import { planSession, type SessionPlan } from '../../session/session-plan.ts';
 import {
   prepare,
@@ -104,6 +105,7 @@ interface PreparedWork {
   readonly prepared: Preparation;
   readonly access: AgentAccess;
   readonly plan: SessionPlan;
+  readonly ownServers: LoadedServers | undefined;
   readonly permissions: PermissionMode;
   readonly text: string;
   readonly attachments: readonly Attachment[];
@@ -133,11 +135,13 @@ async function readWork(
   const access = accessOf(server, flags);
   const contextPlan = planContext(flags, settings, { terminal, access, log });
   const text = await readPrompt({ prompt, files: flags.file ?? [], signal }, terminal);
+  const plan = planSession(flags, { cwd, settings, server, terminal });
   return {
     prepared,
     access,
     permissions: permissionMode(flags, settings, terminal),
-    plan: planSession(flags, { cwd, settings, server, terminal }),
+    plan,
+    ownServers: await loadOwnServers(plan.ownServers, server),
     text,
     context: { plan: contextPlan, paths: await namedFiles(flags, text, cwd) },
     attachments: await readAttachments(flags.attach ?? [], signal),
@@ -160,7 +164,7 @@ async function runWork(
   flags: ExecFlags,
   ready: PreparedWork & { readonly origin: SessionOrigin; readonly deadline: CommandDeadline },
 ): Promise<number> {
-  const { prepared, access, permissions, context } = ready;
+  const { prepared, access, permissions, context, ownServers } = ready;
   const { terminal, log, server } = prepared;
   const tally = new PermissionTally();
   // The work ends if the reader closes stdout, as in any pipe, and at the deadline.
@@ -180,6 +184,7 @@ async function runWork(
       {
         observers,
         deadline: ready.deadline,
+        wrap: ownServers?.wrap,
         build: async (app) => {
           const { ClientHandlers: Handlers } = await import('./client-handlers.ts');
           const created = new Handlers({
@@ -193,6 +198,7 @@ async function runWork(
             log,
           });
           handlers = created;
+          ownServers?.offer(app);
           await created.serve(app);
         },
       },

@@ -1,0 +1,126 @@
+/**
+ * MCP servers that this program offers to the agent itself, over the connection: tools in a file, and programs that are
+ * started here.
+ */
+import { existsSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+import type { McpTransport, OfferedServer } from '@acp-stack/mcp';
+import type { Channel } from '@acp-stack/rpc';
+import type { Client } from '@acp-stack/sdk';
+
+import type { AgentServer } from '../config/agent-server.ts';
+import { UsageError } from '../errors/usage-error.ts';
+
+/** A server that this program offers. */
+export type OwnServer =
+  | { readonly kind: 'module'; readonly name: string; readonly file: string; readonly place: string }
+  | {
+      readonly kind: 'command';
+      readonly name: string;
+      readonly command: string;
+      readonly args: readonly string[];
+      readonly env: Readonly<Record<string, string>>;
+    };
+
+/** The servers of a command, loaded and ready to be offered. */
+export interface LoadedServers {
+  /** Offers them to every session of `app`. */
+  readonly offer: (app: Client) => void;
+  /** Adds MCP over ACP to the channel of an agent that does not have it, if it runs on this machine. */
+  readonly wrap: (channel: Channel) => Channel;
+}
+
+/** The module with tools at `path`; throws if there is no such file. */
+export function ownModule(path: string, place: string, name?: string): OwnServer {
+  const file = resolve(path);
+  if (!existsSync(file)) throw new UsageError(`${place}: there is no file ${file}`);
+  return { kind: 'module', name: name ?? basename(file).replace(/\.[^.]*$/u, ''), file, place };
+}
+
+/** Loads the servers; undefined if there are none. Throws if a file cannot be loaded. */
+export async function loadOwnServers(
+  wanted: readonly OwnServer[],
+  server: Pick<AgentServer, 'kind'>,
+): Promise<LoadedServers | undefined> {
+  if (wanted.length === 0) return undefined;
+  const [{ offer }, { bridgeMcp }] = await Promise.all([import('@acp-stack/mcp'), import('@acp-stack/mcp/node')]);
+  const servers = await Promise.all(wanted.map(loadServer));
+  return {
+    offer: (app) => {
+      offer(app, servers);
+    },
+    wrap: (channel) => (server.kind === 'command' ? bridgeMcp(channel) : channel),
+  };
+}
+
+function loadServer(wanted: OwnServer): Promise<OfferedServer> {
+  return wanted.kind === 'module' ? loadModule(wanted) : Promise.resolve(commandServer(wanted));
+}
+
+async function loadModule({ name, file, place }: OwnServer & { readonly kind: 'module' }): Promise<OfferedServer> {
+  const { serverOfModule } = await import('@acp-stack/mcp');
+  try {
+    const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
+    return await serverOfModule(name, module.default);
+  } catch (error) {
+    const at = error instanceof SyntaxError ? await syntaxErrorPlace(file) : placeIn(file, error);
+    throw new UsageError(`${place}: ${at}: ${firstLine(error)}`, { cause: error });
+  }
+}
+
+/** The place of a syntax error, which is not part of the error; Node prints it when it checks a file. */
+async function syntaxErrorPlace(file: string): Promise<string> {
+  const { spawnSync } = await import('node:child_process');
+  const { stderr } = spawnSync(process.execPath, ['--check', file], { encoding: 'utf8', timeout: 10_000 });
+  return /^(?:file:\/\/)?(?<at>\/.*:\d+)$/mu.exec(stderr)?.groups?.['at'] ?? file;
+}
+
+/** The file, with the line that an error names. */
+function placeIn(file: string, error: unknown): string {
+  const stack = error instanceof Error ? (error.stack ?? '') : '';
+  const url = pathToFileURL(file).href;
+  const after = [url, file].flatMap((each) => stack.split(`${each}:`).slice(1, 2));
+  const line = /^\d+/u.exec(after[0] ?? '')?.[0];
+  return line === undefined ? file : `${file}:${line}`;
+}
+
+const firstLine = (error: unknown): string => {
+  const words = error instanceof Error ? error.message : String(error);
+  return words.split('\n', 1)[0] ?? words;
+};
+
+/** A program that is started here for each connection, in place of one that the agent starts. */
+function commandServer({ name, command, args, env }: OwnServer & { readonly kind: 'command' }): OfferedServer {
+  return {
+    name,
+    connect: async (transport) => {
+      const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
+      const program = new StdioClientTransport({
+        command,
+        args: [...args],
+        env: { ...(process.env as Record<string, string>), ...env },
+        stderr: 'ignore',
+      });
+      join(transport, program as McpTransport);
+      await program.start();
+      await transport.start();
+    },
+  };
+}
+
+/** Passes messages and the end of each transport to the other. */
+function join(left: McpTransport, right: McpTransport): void {
+  for (const [from, to] of [
+    [left, right],
+    [right, left],
+  ] as const) {
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+    from.onmessage = (message: unknown) => {
+      to.send(message).catch(() => from.close());
+    };
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+    from.onclose = () => void to.close().catch(() => undefined);
+  }
+}

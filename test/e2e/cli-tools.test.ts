@@ -1,0 +1,56 @@
+/** `acp exec --tools`: tools in a file, for agents that reach them in each way. */
+import { copyFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+
+import { acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
+import { repository } from '../support/checkout.ts';
+
+let user: AcpUser;
+beforeEach(() => {
+  user = acpUser();
+  copyFileSync(join(repository, 'examples/tools-in-one-file/my-tools.mjs'), join(user.project, 'my-tools.mjs'));
+});
+afterEach(() => {
+  user[Symbol.dispose]();
+});
+
+const toolUser = (way: string): readonly string[] => fixtureAgent('tool-user.mjs', way);
+
+describe('acp exec --tools', { timeout: 60_000 }, () => {
+  test.each([
+    ['over the connection', 'acp', '2'],
+    ['over the connection, in version 1', 'acp', '1'],
+    ['over HTTP, because it has nothing else', 'http', '2'],
+    ['as a program, because it has nothing else', 'stdio', '1'],
+  ])('gives an agent the tools of a file %s', async (_, way, protocol) => {
+    const args = ['exec', '--protocol', protocol, '--tools', 'my-tools.mjs', 'rose', '--', ...toolUser(way)];
+    const { exitCode, out } = await user.run(args);
+    expect({ exitCode, out }).toEqual({ exitCode: 0, out: `${way} my-tools season: June\n` });
+  });
+
+  test.each([
+    ['a mistake in its syntax', 'export default {\n  water: (\n', ':3: Unexpected end of input'],
+    ['a package that is not there', "import 'no-such-package';", ": Cannot find package 'no-such-package'"],
+  ])('refuses a file with %s, before the agent is started', async (_, text, words) => {
+    const file = user.write('bad.mjs', text);
+    const { exitCode, err } = await user.run(['exec', '--tools', file, 'rose', '--', ...toolUser('acp')]);
+    expect(exitCode).toBe(2);
+    expect(err).toContain(`acp: --tools: ${file}${words}`);
+  });
+
+  test('offers the servers of a config file that are of the type acp, modules and programs', async () => {
+    const everything = join(repository, 'node_modules/@modelcontextprotocol/server-everything/dist/index.js');
+    const file = join(user.project, 'mcp.json');
+    const mcpServers = {
+      garden: { type: 'acp', module: './my-tools.mjs' },
+      program: { type: 'acp', command: 'node', args: [everything, 'stdio'] },
+    };
+    copyFileSync(user.write('mcp.json', { mcpServers }), file);
+    const { exitCode, out } = await user.run(['exec', '--mcp-config', file, 'tulip', '--', ...toolUser('acp')]);
+    expect(out).toContain('acp garden season: April\n');
+    expect(out).toContain('acp program echo: ');
+    expect(exitCode).toBe(0);
+  });
+});
