@@ -14,4 +14,5 @@ export {
   type ShippedProxy,
 } from './shipped-proxies.ts';
 export { tee, type TeeOptions } from './tee.ts';
+export { tools, type ToolsOptions } from './tools.ts';
 export { translate } from './translate.ts';
