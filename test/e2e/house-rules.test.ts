@@ -20,7 +20,8 @@ describe('the repository', () => {
   });
 
   test.each(['.ci/run', 'bin/acp'])('can execute %s', (file) => {
-    expect(statSync(join(repository, file)).mode & 0o111).toBe(0o111);
+    // Of its owner: the umask of a clone may leave the others out.
+    expect(statSync(join(repository, file)).mode & 0o100).toBe(0o100);
   });
 
   test('has a lock file without addresses, so that it serves every registry', () => {

@@ -104,7 +104,7 @@ describe.each(links)('our client with the official agent, $name', ({ open }) => 
         officialAgent(undefined, { capabilities }),
         client(info, { capabilities: { _meta } }),
       );
-      expect((await theirs.initialized).request.capabilities?._meta).toEqual(_meta);
+      expect((await theirs.initialized).request.capabilities?._meta).toMatchObject(_meta);
       expect(connection.capabilities._meta).toEqual(_meta);
     });
   });
