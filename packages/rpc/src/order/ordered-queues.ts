@@ -7,6 +7,7 @@
  * the rules.
  */
 import { SmallMap } from '../collections/small-map.ts';
+import { WaitingList } from '../collections/waiting-list.ts';
 import { nextMacrotask } from '../platform/next-macrotask.ts';
 
 /**
@@ -39,7 +40,7 @@ export interface UnhandledBytesListener {
 interface OrderedQueue {
   /** The number of the handler that holds the key; `Infinity` between two handlers. */
   handler: number;
-  readonly waiting: Set<OrderedItem>;
+  readonly waiting: WaitingList<OrderedItem>;
 }
 
 export class OrderedQueues {
@@ -100,7 +101,7 @@ export class OrderedQueues {
   /** Holds the key until `result` settles. */
   hold(key: OrderKey, handler: number, bytes: number, result: PromiseLike<unknown>): void {
     const queue = this.#queues.get(key);
-    if (queue === undefined) this.#queues.add(key, { handler, waiting: new Set() });
+    if (queue === undefined) this.#queues.add(key, { handler, waiting: new WaitingList() });
     else queue.handler = handler;
     this.#count(bytes);
     const release = (): void => {
@@ -119,7 +120,7 @@ export class OrderedQueues {
     queueMicrotask(() => {
       for (const { handler, waiting } of this.#queues.values()) {
         if (!this.#calls.hasAnySince(handler)) continue;
-        for (const item of waiting) {
+        for (const item of waiting.all()) {
           if (item.kind !== 'request' || !waiting.delete(item)) continue;
           this.#count(-item.bytes);
           item.start();
@@ -130,7 +131,7 @@ export class OrderedQueues {
 
   /** Cancels the requests that wait for the key. */
   cancelWaiting(key: OrderKey): void {
-    for (const item of this.#queues.get(key)?.waiting ?? []) item.cancel?.();
+    for (const item of this.#queues.get(key)?.waiting.all() ?? []) item.cancel?.();
   }
 
   /** Starts an item; true if it holds the key now. */
@@ -146,8 +147,7 @@ export class OrderedQueues {
     const queue = this.#queues.get(key);
     if (queue === undefined) return;
     queue.handler = Infinity;
-    for (const item of queue.waiting) {
-      queue.waiting.delete(item);
+    for (let item = queue.waiting.take(); item !== undefined; item = queue.waiting.take()) {
       this.#count(-item.bytes);
       if (this.#start(key, item)) return;
       // The code that awaits the response runs before the next message is handled.

@@ -43,10 +43,24 @@ export const withExtraOf = (value: unknown, content: unknown): unknown => withEx
 
 const defined = new Set(['jsonrpc', 'id', 'method', 'params', 'result', 'error']);
 
+/** How many fields that JSON-RPC defines a message has. */
+function countDefined({ jsonrpc, id, method, params, result, error }: JsonObject): number {
+  return (
+    Number(jsonrpc !== undefined) +
+    Number(id !== undefined) +
+    Number(method !== undefined) +
+    Number(params !== undefined) +
+    Number(result !== undefined) +
+    Number(error !== undefined)
+  );
+}
+
 /** The fields of a message that JSON-RPC does not define; undefined when there are none, as nearly always. */
 export function unknownFields(message: JsonObject): JsonObject | undefined {
+  const keys = Object.keys(message);
+  if (keys.length === countDefined(message)) return undefined;
   let found: Record<string, unknown> | undefined;
-  for (const key of Object.keys(message)) {
+  for (const key of keys) {
     if (defined.has(key)) continue;
     // A null prototype, so that a field may have any name.
     found ??= Object.create(null) as Record<string, unknown>;

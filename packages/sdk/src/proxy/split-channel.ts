@@ -123,6 +123,12 @@ class Split {
     }
     const { fields, envelopeMeta } = extraOf(params);
     const content = contentOf(params);
+    if (fields === undefined && id === undefined && content !== undefined && envelopeMeta === undefined) {
+      const inside = { method, params: content };
+      return side === 'agent'
+        ? { jsonrpc: '2.0', method: this.#envelope, params: inside }
+        : { jsonrpc: '2.0', ...inside };
+    }
     const plain: JsonObject = {
       jsonrpc: message['jsonrpc'],
       ...fields,
