@@ -28,7 +28,8 @@ import { Flow } from '../route/flow.ts';
 import { FreshIds } from '../route/fresh-ids.ts';
 import { HeldQueue } from '../route/held-queue.ts';
 import { Pending, type Answerer, type Source, type Target } from '../route/pending.ts';
-import { Port } from '../route/port.ts';
+import { Port, type End } from '../route/port.ts';
+import { wrapStage, type HandlerWrapper } from '../route/wrap-stage.ts';
 import { Link } from '../versions/link.ts';
 import type { ChainOptions } from './chain-options.ts';
 
@@ -158,23 +159,33 @@ export class Conductor {
     const upstream = this.#upstream;
     for (const component of components) checkPolicy(component);
     this.#members = [];
-    components.forEach((component, index) => {
-      this.#members.push(this.#startMember(component, mode === 'proxy' || index < last));
+    const places = components.map((component, index) => {
+      if (isWrapping(component)) return component;
+      const member = this.#startMember(component, mode === 'proxy' || index < last);
+      this.#members.push(member);
+      return member;
     });
     upstream.wrapped = mode === 'proxy' ? new Port(upstream, true, this.#gate) : undefined;
-    let before: Port = upstream.plain;
-    for (const member of this.#members) {
-      this.#link(before, member.connection.plain, member);
-      before = member.connection.wrapped ?? before;
+    let before: End = upstream.plain;
+    for (const place of places) {
+      if (place instanceof Member) {
+        this.#link(before, place.connection.plain, place);
+        before = place.connection.wrapped ?? before;
+      } else {
+        const { near, far } = wrapStage(place.name, place.wrapper, this.#gate);
+        before.target = near;
+        near.target = before;
+        before = far;
+      }
     }
     if (upstream.wrapped !== undefined) this.#link(before, upstream.wrapped, undefined);
     for (const { connection } of this.#members) connection.open();
   }
 
   /** Lets two neighbours talk to each other; `member` is the one after, undefined for the successor of the chain. */
-  #link(before: Port, after: Port, member: Member | undefined): void {
+  #link(before: End, after: End, member: Member | undefined): void {
     const { observe } = this.#shared;
-    const isClient = before === this.#upstream.plain && this.#upstream.wrapped === undefined;
+    const isClient = member === this.#members[0] && this.#upstream.wrapped === undefined;
     new Link(before, after, {
       shared: this.#shared,
       clock: this.#options.clock,
@@ -309,5 +320,9 @@ function errorOf(error: unknown): ErrorObject {
 }
 
 const words = (error: unknown): string => describeError(error);
+
+/** Whether a component is run without a connection. */
+const isWrapping = (component: Component): component is Component & { readonly wrapper: HandlerWrapper } =>
+  'wrapper' in component;
 
 const isPromise = <T>(value: T | Promise<T>): value is Promise<T> => value instanceof Promise;

@@ -9,7 +9,7 @@ import type { Clock, ErrorObject } from '@acp-stack/rpc';
 import type { Component, ExitPolicy } from '@acp-stack/sdk';
 
 import type { Observe } from '../observe/chain-event.ts';
-import { Port } from '../route/port.ts';
+import { isEnd } from '../route/port.ts';
 import type { Member } from './member.ts';
 import type { RestartLimits } from './restart-limits.ts';
 import { Restarter } from './restarter.ts';
@@ -82,7 +82,7 @@ export class Supervisor {
   #bypass({ connection: { plain, wrapped } }: Member): boolean {
     const before = plain.target;
     const after = wrapped?.target;
-    if (!(before instanceof Port) || !(after instanceof Port)) return false;
+    if (!isEnd(before) || !isEnd(after)) return false;
     before.target = after;
     after.target = before;
     return true;

@@ -31,7 +31,16 @@ export interface Watcher {
   watch(pending: Pending, message: JsonObject): void;
 }
 
-export class Port implements Target {
+/** One end of a link between two neighbours: what arrives at it goes to `target`. */
+export interface End extends Target {
+  readonly connection: { readonly name: string };
+  target: Target;
+}
+
+/** Whether a target is an end of a link. */
+export const isEnd = (target: Target | undefined): target is End => target !== undefined && 'target' in target;
+
+export class Port implements End {
   readonly connection: PortOwner;
   readonly isWrapped: boolean;
   /** Where messages go that arrive here. */

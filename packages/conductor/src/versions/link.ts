@@ -13,7 +13,7 @@ import type { JsonObject } from '../envelope/json-object.ts';
 import { Connection, type Shared } from '../route/connection.ts';
 import { errorObject } from '../route/error-response.ts';
 import type { Pending, ResponseHook, Source, Target } from '../route/pending.ts';
-import type { Port, Starter } from '../route/port.ts';
+import type { End, Port, Starter } from '../route/port.ts';
 import { directPair } from './direct-pair.ts';
 
 /** What a link knows about its ends. */
@@ -33,13 +33,13 @@ export interface LinkOptions {
 const loadBridge: LoadBridge = async () => (await import('@acp-stack/bridge')).bridge;
 
 export class Link implements Target, Starter, ResponseHook {
-  readonly #before: Port;
-  readonly #after: Port;
+  readonly #before: End;
+  readonly #after: End;
   readonly #options: LinkOptions;
   #negotiated: NegotiatedChannel | undefined;
   #state: 'new' | 'direct' | 'bridged' = 'new';
 
-  constructor(before: Port, after: Port, options: LinkOptions) {
+  constructor(before: End, after: End, options: LinkOptions) {
     this.#before = before;
     this.#after = after;
     this.#options = options;
