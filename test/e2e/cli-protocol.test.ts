@@ -40,6 +40,6 @@ describe('--protocol', { timeout: 60_000 }, () => {
     expect(versionOf(await user.run([...info, '--', ...agent, '--protocol', '1']))).toBe(1);
     const refused = await user.run([...info, '--protocol', '1', '--', ...agent, '--protocol', '2']);
     expect(refused.exitCode).not.toBe(0);
-    expect(refused.err).toContain('allows only version 1');
+    expect(refused.err).toContain('speaks version 2 of the protocol, not version 1; remove --protocol 1');
   });
 });
