@@ -13,6 +13,9 @@ eachFolder((path) => {
   folder = path;
   mkdirSync(join(path, 'garden'));
   writeFileSync(join(path, 'garden', 'AGENTS.md'), 'Speak of roses.');
+  const schema = '{ type: "object", properties: {} }';
+  const module = `export default ({ tool }) => ({ water: tool(${schema}, () => "Watered.") });`;
+  writeFileSync(join(path, 'garden.mjs'), module);
 });
 
 const pairs = versions.flatMap((front) => versions.map((back): [Version, Version] => [front, back]));
@@ -25,6 +28,7 @@ describe.each(pairs)('all proxies in one chain, a client of version %i and an ag
       policy: { rules: [{ decision: 'deny', command: 'rm *' }] },
       'rate-limit': { turns: 10 },
       budget: { turns: 1 },
+      tools: { file: join(folder, 'garden.mjs') },
       'load-from-resume': { file: join(folder, 'sessions.db') },
     };
     const proxies = await Promise.all(shippedProxies.map(({ name, create }) => create({ ...settings[name] })));

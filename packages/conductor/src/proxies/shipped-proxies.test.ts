@@ -11,6 +11,14 @@ eachFolder((path) => {
   folder = path;
 });
 
+/** A file with a tool. */
+function garden(): string {
+  const path = join(folder, 'garden.mjs');
+  const schema = '{ type: "object", properties: {} }';
+  writeFileSync(path, `export default ({ tool }) => ({ water: tool(${schema}, () => "Watered.") });`);
+  return path;
+}
+
 describe('a proxy by its name', () => {
   test.each([
     ['context', {}],
@@ -32,6 +40,7 @@ describe('a proxy by its name', () => {
     writeFileSync(rules, JSON.stringify({ rules: [], otherwise: 'deny' }));
     expect((await createProxy('policy', { file: rules })).name).toBe('policy');
     expect((await createProxy('tee', { file: join(folder, 'trace.jsonl') })).name).toBe('tee');
+    expect((await createProxy('tools', { file: garden() })).name).toBe('tools');
     const journal = join(folder, 'sessions.db');
     expect((await createProxy('load-from-resume', { file: journal })).name).toBe('load-from-resume');
   });
@@ -44,8 +53,20 @@ describe('a proxy by its name', () => {
     ['tee', {}, 'tee needs file, which must be a non-empty string.'],
     ['policy', {}, 'policy needs exactly one of policy, file and rules.'],
     ['policy', { policy: 'yes' }, /^policy: policy must be "ask" or /u],
-    ['policy', { rules: [{}] }, 'policy: rules[0].decision must be "allow", "ask" or "deny", not undefined.'],
-    ['policy', { file: '/no/such/rules' }, /^The rules file \/no\/such\/rules cannot be read/u],
+    [
+      'policy',
+      { rules: [{}] },
+      'policy cannot be started: policy: rules[0].decision must be "allow", "ask" or "deny", not undefined.',
+    ],
+    [
+      'policy',
+      { file: '/no/such/rules' },
+      /^policy cannot be started: The rules file \/no\/such\/rules cannot be read/u,
+    ],
+    ['tee', { file: '/no/such/folder/trace' }, /^tee cannot be started: ENOENT/u],
+    ['load-from-resume', { file: '/' }, /^load-from-resume cannot be started: /u],
+    ['tools', { file: '/no/such/tools.mjs' }, /^tools: \/no\/such\/tools.mjs cannot be used: /u],
+    ['tools', {}, 'tools needs file, which must be a list of non-empty strings.'],
     ['rate-limit', {}, 'rate-limit needs turns, which must be a positive integer.'],
     ['rate-limit', { turns: 'many' }, 'rate-limit: turns must be a positive integer, not "many".'],
     ['translate', { to: 1 }, 'translate has no setting "to"; it has no settings.'],
@@ -63,6 +84,7 @@ describe('a proxy by its name', () => {
       'rate-limit': { turns: 1 },
       budget: { turns: 1 },
       'load-from-resume': { file: join(folder, 'sessions.db') },
+      tools: { file: garden() },
     };
     const made = await Promise.all(shippedProxies.map(({ name, create }) => create({ ...settings[name] })));
     expect(made.filter(({ mayBypass }) => mayBypass === true).map(({ name }) => name)).toEqual([

@@ -1,5 +1,9 @@
 /** The proxies of this package as a command line and a configuration name them. */
+import { basename, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
 import { sqliteJournal } from '@acp-stack/journal';
+import { serverOfModule, type OfferedServer } from '@acp-stack/mcp';
 import type { ProxyComponent } from '@acp-stack/sdk';
 import { parsePermissionRules, readPermissionRules, type PermissionPolicy } from '@acp-stack/workspace/client';
 
@@ -21,6 +25,7 @@ import {
   type Settings,
 } from './settings.ts';
 import { tee } from './tee.ts';
+import { tools } from './tools.ts';
 import { translate } from './translate.ts';
 
 type Given = Readonly<Record<string, unknown>>;
@@ -156,6 +161,25 @@ const translateEntry = entry<object>({
   make: translate,
 });
 
+const toolsEntry = entry<{ readonly file: readonly string[] }>({
+  name: 'tools',
+  summary: 'adds the tools of a file to every session',
+  settings: { file: texts },
+  required: ['file'],
+  make: async ({ file }) => tools({ servers: await Promise.all(file.map(loadServer)) }),
+});
+
+async function loadServer(file: string): Promise<OfferedServer> {
+  try {
+    const module = (await import(pathToFileURL(resolve(file)).href)) as { readonly default?: unknown };
+    return await serverOfModule(basename(file).replace(/\.[^.]*$/u, ''), module.default);
+  } catch (error) {
+    throw new TypeError(`tools: ${file} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
 /** All of them. */
 export const shippedProxies: readonly ShippedProxy[] = [
   contextEntry,
@@ -166,12 +190,20 @@ export const shippedProxies: readonly ShippedProxy[] = [
   budgetEntry,
   loadFromResumeEntry,
   translateEntry,
+  toolsEntry,
 ];
 
 /** Makes the proxy with this name; throws a `TypeError` in one sentence if there is none, or a setting is wrong. */
 export async function createProxy(name: string, settings: Given = {}, host: ProxyHost = {}): Promise<ProxyComponent> {
   const found = shippedProxies.find((each) => each.name === name);
-  if (found !== undefined) return found.create(settings, host);
+  if (found !== undefined) {
+    try {
+      return await found.create(settings, host);
+    } catch (error) {
+      if (error instanceof TypeError) throw error;
+      throw new TypeError(`${name} cannot be started: ${reasonOf(error)}`, { cause: error });
+    }
+  }
   throw new TypeError(`There is no proxy "${name}"; there is ${shippedProxies.map((each) => each.name).join(', ')}.`);
 }
 
