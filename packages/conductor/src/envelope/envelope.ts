@@ -27,6 +27,7 @@ export function unwrapped(outer: JsonObject, isRequest: boolean): JsonObject | u
   if (typeof method !== 'string') return undefined;
   // Absent and null mean the same in an envelope, and outside only absence is allowed.
   const hasParams = inner !== undefined && inner !== null;
+  if (hasParams && typeof inner !== 'object') return undefined;
   if (hasParams && isUsual(outer, isRequest)) {
     return isRequest
       ? { jsonrpc: '2.0', id: outer['id'], method, params: inner }

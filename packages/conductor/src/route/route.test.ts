@@ -148,6 +148,7 @@ describe('envelopes', () => {
     ['another envelope', { method: 'proxy/successor', params: { method: '_a' } }],
     ['nothing', {}],
     ['a method that is a number', { method: 5 }],
+    ['params that are a string', { method: '_a', params: 'x' }],
   ])('an envelope with %s is refused (rule 15)', async (_, inside) => {
     const { first, second } = await stand();
     await first.send({ jsonrpc: '2.0', id: 1, method: 'proxy/successor', params: inside });
