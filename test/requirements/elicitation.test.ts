@@ -92,7 +92,7 @@ describe('questions for data', () => {
       const given = ['three', 0, 3];
       tester.whenever(method, () => ({ action: 'accept', content: { count: given.shift() } }));
       const sessionId = await tester.open({ elicitation: { form: {} } });
-      for (const _ of [...given]) await tester.prompt(sessionId);
+      for (const _ of given.slice()) await tester.prompt(sessionId);
       const words = tester.updates('agent_message_chunk').map(({ content }) => (content as { text: string }).text);
       expect(words).toEqual(['refused', 'refused', 'accepted']);
     },

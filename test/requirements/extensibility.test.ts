@@ -191,7 +191,7 @@ describe('custom methods and features', () => {
     },
     client: async (fixture) => {
       const { tester } = await fixture.connecting({ options: { capabilities: { _meta: features } } });
-      const { _meta } = tester.last('initialize').params?.['capabilities'] as Fields;
+      const { _meta } = (tester.last('initialize').params?.['capabilities'] ?? {}) as Fields;
       expect(_meta).toEqual({ ...features, 'acp-stack.dev/sessionLost': {} });
     },
   });

@@ -243,7 +243,7 @@ describe('capabilities', () => {
         build: (app) => app.onElicitation({ form: () => ({ action: 'decline' }), url: () => ({ action: 'decline' }) }),
       });
       const { params } = tester.last('initialize');
-      const { _meta, ...standard } = params?.['capabilities'] as Fields;
+      const { _meta, ...standard } = (params?.['capabilities'] ?? {}) as Fields;
       expect([markersIn(standard), markersIn(_meta)]).toEqual([[{}, {}], [{}]]);
       const capabilities: Fields = { session: { fork: true, status: {} } };
       await tester.reply(tester.last('initialize'), { ...judged, capabilities });

@@ -52,7 +52,7 @@ export async function openTransport(
   }
   if (type === 'acp') {
     const { acpTransport } = await import('@acp-stack/mcp');
-    return { transport: acpTransport(connection, serverId) as Transport, secrets };
+    return { transport: acpTransport(connection, serverId), secrets };
   }
   if (type !== 'http' && type !== 'sse')
     throw new Error(`This agent does not support MCP servers of the type ${type}.`);

@@ -7,23 +7,19 @@ import type { UntimedRecord } from '../trace/trace-writer.ts';
 
 /** The record of an event; each pair of neighbours is a connection. */
 export function recordOf(event: ChainEvent): UntimedRecord {
-  switch (event.kind) {
-    case 'message':
-      return messageRecord(event);
-    case 'refused': {
-      const { from, reason, message } = event;
-      const frame = typeof message === 'string' ? message : (jsonText(message) ?? '');
-      const side = sideOf(from);
-      return { type: 'frame', connection: side, from: side, to: 'conductor', frame, problem: reason };
-    }
-    case 'life': {
-      const { component, step, reason, details } = event;
-      const text = [reason, details === undefined ? undefined : jsonText(details)].filter(isText).join(' ');
-      return { type: 'component', connection: component, component, event: step, text };
-    }
-    case 'output':
-      return { type: 'stderr', connection: event.component, component: event.component, text: event.line };
+  if (event.kind === 'message') return messageRecord(event);
+  if (event.kind === 'refused') {
+    const { from, reason, message } = event;
+    const frame = typeof message === 'string' ? message : (jsonText(message) ?? '');
+    const side = sideOf(from);
+    return { type: 'frame', connection: side, from: side, to: 'conductor', frame, problem: reason };
   }
+  const { component } = event;
+  const common = { connection: component, component };
+  if (event.kind === 'output') return { type: 'stderr', ...common, text: event.line };
+  const { step, reason, details } = event;
+  const text = [reason, details === undefined ? undefined : jsonText(details)].filter(isText).join(' ');
+  return { type: 'component', ...common, event: step, text };
 }
 
 function messageRecord({ from, to, message }: MessageEvent): UntimedRecord {

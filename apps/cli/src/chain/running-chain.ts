@@ -1,7 +1,7 @@
 /** Runs a chain in this process. */
 import { chain, managed, type Chain, type ChainEvent, type ChainOptions, type Conductor } from '@acp-stack/conductor';
 import { memoryPair, type Channel } from '@acp-stack/rpc';
-import type { AgentComponent, Component, ProxyComponent } from '@acp-stack/sdk';
+import type { AgentComponent, ProxyComponent } from '@acp-stack/sdk';
 
 import type { Log } from '../log/log.ts';
 import { clientSide } from '../trace/trace-format.ts';

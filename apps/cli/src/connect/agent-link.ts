@@ -48,30 +48,31 @@ export function preloadStdio(): void {
 /** Starts the agent, or starts connecting to it. */
 export async function openLink(server: AgentServer, options: LinkOptions): Promise<AgentLink> {
   const { proxies } = server;
-  if (proxies !== undefined) return openThroughProxies(server, proxies, options);
-  return server.kind === 'command' ? startAgent(server, options) : connectTo(server, options);
+  return proxies === undefined ? openDirectly(server, options) : openThroughProxies(server, proxies, options);
 }
+
+const openDirectly = (server: AgentServer, options: LinkOptions): Promise<AgentLink> =>
+  server.kind === 'command' ? startAgent(server, options) : connectTo(server, options);
 
 /** A name for errors and traces: a command without its folder. */
 const nameOf = ({ kind, name }: AgentServer): string => (kind === 'command' ? basename(name) : name);
 
 /** The agent behind proxies; the trace has every hop. */
 async function openThroughProxies(
-  { proxies: _, ...server }: AgentServer,
+  server: AgentServer,
   proxies: readonly string[],
   { trace, ...options }: LinkOptions,
 ): Promise<AgentLink> {
   const { throughProxies } = await import('../chain/through-proxies.ts');
   const { log } = options;
   const wrap = await throughProxies({ proxies, agentName: nameOf(server), log, trace });
-  const link = await openLink(server, options);
-  const { channel, close } = wrap(link.channel);
+  const link = await openDirectly(server, options);
+  const behind = wrap(link.channel);
   return {
     ...link,
-    server: { ...server, proxies },
-    channel,
+    channel: behind.channel,
     close: async () => {
-      await close();
+      await behind.close();
       await link.close();
     },
   };

@@ -98,6 +98,6 @@ export class Openings {
   }
 
   allEnded(): void {
-    for (const sessionId of [...this.#open.keys()]) this.ended(sessionId);
+    for (const sessionId of this.#open.keys()) this.ended(sessionId);
   }
 }

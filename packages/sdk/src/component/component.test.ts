@@ -20,20 +20,20 @@ describe('an agent is a component', () => {
   });
 
   test('each start is a connection of its own', async () => {
-    const agent = greeter();
-    await using first = await client(info).connect(agent);
-    await using second = await client(info).connect(agent);
+    const app = greeter();
+    await using first = await client(info).connect(app);
+    await using second = await client(info).connect(app);
     await first.close();
     expect((await second.newSession({ cwd: '/' })).id).toBeTypeOf('string');
   });
 
   test('a client goes on with it after its connection ended', async () => {
-    const agent = greeter();
-    await using connection = await client(info).connect(agent);
+    const app = greeter();
+    await using connection = await client(info).connect(app);
     const session = await connection.newSession({ cwd: '/' });
     connection.destroy();
     await connection.closed;
-    expect((await connection.reconnect(agent)).restored).toEqual([session]);
+    expect((await connection.reconnect(app)).restored).toEqual([session]);
     expect(await session.prompt('Hi')).toMatchObject({ stopReason: 'end_turn' });
   });
 

@@ -44,6 +44,7 @@ const isFolder = (path: string): boolean => fs().statSync(path, { throwIfNoEntry
  */
 function isNowhere(command: string, { cwd = '.', env }: Place): boolean {
   if (/[/\\]/u.test(command)) return false;
-  const { delimiter, resolve } = paths();
-  return !(env['PATH'] ?? '').split(delimiter).some((folder) => fs().existsSync(resolve(cwd, folder, command)));
+  const path = paths();
+  const folders = (env['PATH'] ?? '').split(path.delimiter);
+  return !folders.some((folder) => fs().existsSync(path.resolve(cwd, folder, command)));
 }
