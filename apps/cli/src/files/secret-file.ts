@@ -5,7 +5,6 @@
  * can read are refused, after they are opened, so that they cannot be exchanged in between. Opening never
  * waits. A file is written under a new name and then renamed, so that nothing that was there before is written to.
  */
-import { randomUUID } from 'node:crypto';
 import {
   closeSync,
   constants,
@@ -66,7 +65,7 @@ export function writeSecret(path: string, text: string): void {
   // In a folder that others may change, they could exchange the one inside. It may be a link of the user.
   keepFolder(realpathSync(dirname(folder)), 0o022);
   keepFolder(folder, 0o077);
-  const name = `${path}.${randomUUID()}`;
+  const name = `${path}.${crypto.randomUUID()}`;
   const file = openSync(name, O_WRONLY | O_CREAT | O_EXCL | noFollow, 0o600);
   try {
     try {
