@@ -66,7 +66,7 @@ describe.each(versions)('context in version %i', (version) => {
     await using front = await connected(version, chained([context()], speaking(version, listener(prompts, {}))));
     await (await front.connection.newSession({ cwd })).prompt('Hello');
     const { href } = pathToFileURL(join(cwd, 'AGENTS.md'));
-    expect(prompts).toEqual([[hello, { type: 'text', text: `Content of ${href}:\n\nSpeak of roses.\n` }]]);
+    expect(prompts).toEqual([[hello, { type: 'text', text: `\n\nContent of ${href}:\n\nSpeak of roses.\n` }]]);
   });
 
   test('adds nothing to a session that is loaded or resumed', async () => {

@@ -78,7 +78,7 @@ function makeProxy(options: ContextOptions): ReturnType<typeof proxy> {
 /** Every agent takes text; a resource needs the capability `embeddedContext`. */
 function blockOf(file: FoundFiles['files'][number], takesResources: boolean): ContentBlock {
   const uri = pathToFileURL(file.path).href;
-  if (!takesResources) return text(`Content of ${uri}:\n\n${file.text}`);
+  if (!takesResources) return text(`\n\nContent of ${uri}:\n\n${file.text}`);
   const mimeType = file.path.endsWith('.md') ? 'text/markdown' : 'text/plain';
   return embeddedResource({ uri, mimeType, text: file.text });
 }

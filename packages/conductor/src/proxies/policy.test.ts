@@ -115,15 +115,20 @@ describe.each(versions)('policy in version %i', (version) => {
   test('refuses a request of a session that is not open', async () => {
     const { answers, seen } = await ask(version, { policy: 'allow-all' }, async ({ session }, list) => {
       const toolCall = { toolCallId: 'x', title: 'Run', kind: 'execute' as const };
-      const request: RequestPermissionRequest = {
-        sessionId: 'another',
-        title: 'May I?',
-        subject: { type: 'tool_call', toolCall },
-        options: [...options],
-      };
-      list.push(await session.connection.request('session/request_permission', request).catch(String));
+      for (const sessionId of ['another', '']) {
+        const request: RequestPermissionRequest = {
+          sessionId,
+          title: 'May I?',
+          subject: { type: 'tool_call', toolCall },
+          options: [...options],
+        };
+        list.push(await session.connection.request('session/request_permission', request).catch(String));
+      }
     });
-    expect(answers).toEqual([expect.stringContaining('policy: the session another is not open')]);
+    expect(answers).toEqual([
+      expect.stringContaining('policy: the session another is not open'),
+      expect.stringContaining('policy: the session  is not open'),
+    ]);
     expect(seen).toEqual([]);
   });
 });
@@ -161,5 +166,30 @@ describe('policy and an agent of version 1', () => {
     await (await front.connection.newSession({ cwd })).prompt('go');
     expect(results).toEqual(['red', denied, denied, denied]);
     expect(done).toEqual([join(cwd, 'rose.md')]);
+  });
+});
+
+describe.each(versions)('policy and MCP tools of a client of version %i', (version) => {
+  test('holds for the tools that the agent calls, in either form', async () => {
+    const called: string[] = [];
+    const results: unknown[] = [];
+    const served = agent(info, { mcp: ['acp'] }).onPrompt(async ({ session }) => {
+      for (const address of [{ connectionId: 'c' }, { serverId: 's', requestId: 'r' }]) {
+        for (const name of ['delete_all', 'list']) {
+          const message = { ...address, method: 'tools/call', params: { name } };
+          results.push(await session.connection.request('mcp/message', message));
+        }
+      }
+    });
+    const app = client(info).on('mcp/message', ({ params }) => {
+      called.push(String(params?.['name']));
+      return { content: [] };
+    });
+    const made = policy({ policy: { rules: [{ decision: 'deny', tool: 'delete_*' }] } });
+    await using front = await connected(version, chained([made], speaking(version, served)), app);
+    await (await front.connection.newSession({ cwd })).prompt('go');
+    const denied = { content: [{ type: 'text', text: 'policy: the rules of the user deny this.' }], isError: true };
+    expect(results).toEqual([denied, { content: [] }, { result: denied }, { content: [] }]);
+    expect(called).toEqual(['list', 'list']);
   });
 });
