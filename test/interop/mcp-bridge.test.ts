@@ -3,7 +3,7 @@
  * proxies, which are offered over ACP.
  */
 import { agent as officialAgentOf1, type McpServer } from '@agentclientprotocol/sdk';
-import * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
+import type * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { chain } from '@acp-stack/conductor';

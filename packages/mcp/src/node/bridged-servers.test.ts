@@ -3,25 +3,23 @@ import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client
 import { describe, expect, test } from 'vitest';
 
 import { connectMcp, gardenPair } from './garden.test-support.ts';
-import { initializeResults, type Fields, type RawSide } from './raw-side.test-support.ts';
+import { declaredServers, initializeResults, type Fields, type RawSide } from './raw-side.test-support.ts';
 
-const agents: Readonly<Record<string, Fields>> = {
-  'HTTP, version 1': initializeResults[1]({ http: true }),
-  'HTTP, version 2': initializeResults[2]({ http: {} }),
-  'stdio, version 1': initializeResults[1](),
-  'stdio, version 2': initializeResults[2]({ stdio: {} }),
-};
+const agents: readonly (readonly [string, Fields])[] = [
+  ['HTTP, version 1', initializeResults[1]({ http: true })],
+  ['stdio, version 2', initializeResults[2]({ stdio: {} })],
+  ['HTTP, version 2', initializeResults[2]({ http: {} })],
+  ['stdio, version 1', initializeResults[1]()],
+];
 
 /** The inner messages of one method that the provider got. */
 const inner = (client: RawSide, method: string): readonly Fields[] =>
   client.all('mcp/message').flatMap(({ params }) => (params?.['method'] === method ? [params] : []));
 
 // The version decides about declarations only, so each way is tested in full with one of the two.
-const inFull = ['HTTP, version 1', 'stdio, version 2'];
+const inFull = agents.slice(0, 2);
 
-describe.each(Object.keys(agents))('a server of the client over %s', { timeout: 30_000 }, (name) => {
-  const initialize = agents[name] as Fields;
-
+describe.each(agents)('a server of the client over %s', { timeout: 30_000 }, (_name, initialize) => {
   test('offers its tools, each MCP connection on its own', async () => {
     const { client, server } = await gardenPair(initialize);
     const [first, second] = await Promise.all([connectMcp(server), connectMcp(server)]);
@@ -38,9 +36,7 @@ describe.each(Object.keys(agents))('a server of the client over %s', { timeout: 
   });
 });
 
-describe.each(inFull)('a server of the client over %s', { timeout: 30_000 }, (name) => {
-  const initialize = agents[name] as Fields;
-
+describe.each(inFull)('a server of the client over %s', { timeout: 30_000 }, (_name, initialize) => {
   test('is told when an MCP connection ends', async () => {
     const { client, server } = await gardenPair(initialize);
     const mcp = await connectMcp(server);
@@ -173,8 +169,7 @@ describe.each(inFull)('a server of the client over %s', { timeout: 30_000 }, (na
   test('ends with its session, while the servers of others go on', async () => {
     const { client, agent, server } = await gardenPair(initialize);
     await client.ask('session/new', { cwd: '/', mcpServers: [{ type: 'acp', name: 'garden', id: 'g' }] });
-    const other = agent.all('session/new')[1]?.params?.['mcpServers'] as readonly Fields[];
-    const [mcp, otherMcp] = [await connectMcp(server), await connectMcp(other[0] as Fields)];
+    const [mcp, otherMcp] = [await connectMcp(server), await connectMcp(declaredServers(agent)[0])];
     await client.ask('session/close', { sessionId: 's1' });
     expect(client.all('mcp/disconnect').map(({ params }) => params)).toEqual([{ connectionId: 'c1' }]);
     await expect(mcp.listTools()).rejects.toThrow();

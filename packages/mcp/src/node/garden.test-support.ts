@@ -15,7 +15,7 @@ import type { BridgeMcpOptions } from './settings/options.ts';
 export type InnerAnswer = (params: Fields, connectionId: string) => unknown;
 
 /** Makes `client` offer a server with the tool `water`; `answers` adds to it. */
-export function offerGarden(client: RawSide, answers: Readonly<Record<string, InnerAnswer>> = {}): void {
+function offerGarden(client: RawSide, answers: Readonly<Record<string, InnerAnswer>> = {}): void {
   let connections = 0;
   client.on('mcp/connect', () => {
     connections += 1;
@@ -46,7 +46,7 @@ export async function gardenPair(
   const pair = await initializedPair(initialize, options);
   offerGarden(pair.client, options?.answers);
   await pair.client.ask('session/new', { cwd: '/', mcpServers: [{ type: 'acp', name: 'garden', serverId: 'g' }] });
-  return { ...pair, server: declaredServers(pair.agent)[0] as Fields };
+  return { ...pair, server: declaredServers(pair.agent)[0] };
 }
 
 const record = (pairs: unknown): Record<string, string> =>
@@ -62,7 +62,7 @@ export const addressOf = ({
 });
 
 /** The transport of the official MCP client to a declared server. */
-export function transportTo(server: Fields): Transport {
+function transportTo(server: Fields): Transport {
   const { command, args, env } = server;
   if (command !== undefined)
     return new StdioClientTransport({

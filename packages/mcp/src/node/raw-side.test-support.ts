@@ -146,7 +146,7 @@ export async function initializedPair(initialize: Fields, options?: BridgeMcpOpt
 }
 
 /** The servers that the agent was given with the last request that opened a session. */
-export function declaredServers(agent: RawSide): readonly Fields[] {
+export function declaredServers(agent: RawSide): readonly [Fields, ...Fields[]] {
   const last = agent.messages.findLast(({ params }) => params !== undefined && 'mcpServers' in params);
-  return last?.params?.['mcpServers'] as readonly Fields[];
+  return last?.params?.['mcpServers'] as readonly [Fields, ...Fields[]];
 }

@@ -58,8 +58,8 @@ test.each(['session/new', 'session/load', 'session/resume', 'session/fork'])(
       await stdio.client.ask(method, params);
       const [program] = declaredServers(stdio.agent);
       expect(program).toMatchObject({ name: 'roses', command: process.execPath });
-      expect(program?.['type']).toBe(version === 1 ? undefined : 'stdio');
-      expect((program?.['args'] as string[])[0]).toMatch(/stdio-program\.js$/u);
+      expect(program['type']).toBe(version === 1 ? undefined : 'stdio');
+      expect(program['args']).toEqual([expect.stringMatching(/stdio-program\.js$/u)]);
       stdio.client.channel.destroy();
       const http = await initializedPair(initializeResults[version]({ http: version === 1 ? true : {} }));
       await http.client.ask(method, params);
@@ -109,7 +109,7 @@ test('a session that is opened again keeps the address of a server, and another 
   const addresses: unknown[] = [];
   for (const sessionId of ['s1', 's2', 's1']) {
     await client.ask('session/load', { ...open, sessionId });
-    addresses.push(declaredServers(agent)[0]?.['url']);
+    addresses.push(declaredServers(agent)[0]['url']);
   }
   expect(addresses[2]).toBe(addresses[0]);
   expect(addresses[1]).not.toBe(addresses[0]);
@@ -117,10 +117,9 @@ test('a session that is opened again keeps the address of a server, and another 
 });
 
 /** The status of a request with the right token. */
-async function status(server: Readonly<Record<string, unknown>> | undefined): Promise<number> {
+async function status(server: Readonly<Record<string, unknown>>): Promise<number> {
   const { url, headers } = server as { url: string; headers: { name: string; value: string }[] };
-  const [{ value: authorization = '' } = {}] = headers;
-  return (await fetch(url, { headers: { authorization } })).status;
+  return (await fetch(url, { headers: { authorization: headers[0]?.value ?? '' } })).status;
 }
 
 test.each(['session/close', 'session/delete'])('the addresses of a session end with %s', async (method) => {

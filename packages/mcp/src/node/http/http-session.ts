@@ -9,7 +9,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
-import type { JSONRPCMessage, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server';
+import type * as library from '@modelcontextprotocol/server';
 
 import type { McpMessage } from '../../transport/mcp-transport.ts';
 import type { OpenConnection } from '../endpoint/endpoint.ts';
@@ -19,7 +19,7 @@ import { EventBuffer } from './event-buffer.ts';
 import { webRequestOf, writeResponse } from './web-exchange.ts';
 
 export type ServerModule = Pick<
-  typeof import('@modelcontextprotocol/server'),
+  typeof library,
   'WebStandardStreamableHTTPServerTransport' | 'SUPPORTED_PROTOCOL_VERSIONS'
 >;
 
@@ -41,7 +41,7 @@ type McpId = string | number;
 export class HttpSession implements AgentEnd {
   readonly #owner: SessionOwner;
   readonly #events: EventBuffer;
-  readonly #transport: WebStandardStreamableHTTPServerTransport;
+  readonly #transport: library.WebStandardStreamableHTTPServerTransport;
   /** The requests of the client that are not answered, the newest last. */
   readonly #requests = new Set<McpId>();
   /** Messages of the provider without a stream. */
@@ -66,9 +66,11 @@ export class HttpSession implements AgentEnd {
       eventStore: this.#events,
       maxRequestBodySize: limits.messageBytes,
     });
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
     this.#transport.onmessage = (message) => {
       this.#receive(message as McpMessage);
     };
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
     this.#transport.onclose = () => {
       this.close();
     };
@@ -146,7 +148,7 @@ export class HttpSession implements AgentEnd {
   #send(message: McpMessage, relatedRequestId?: McpId): void {
     const options = relatedRequestId === undefined ? {} : { relatedRequestId };
     // A message for a request that is over has no stream any more.
-    const sent = this.#transport.send(message as JSONRPCMessage, options).catch(() => undefined);
+    const sent = this.#transport.send(message as library.JSONRPCMessage, options).catch(() => undefined);
     this.#lastSend = Promise.all([this.#lastSend, sent]);
   }
 

@@ -56,7 +56,7 @@ export class LoopbackServer implements EndpointHost {
 
   pause(): void {
     if (this.#paused !== undefined) return;
-    let resume = (): void => undefined;
+    let resume = nothing;
     const resumed = new Promise<void>((resolve) => {
       resume = resolve;
     });
@@ -190,6 +190,8 @@ export class LoopbackServer implements EndpointHost {
     this.#settings.onReport({ kind: 'refused', status, reason });
   }
 }
+
+const nothing = (): void => undefined;
 
 const notHere = 'There is no MCP server at this address.';
 

@@ -4,7 +4,7 @@ import { VirtualClock } from '@acp-stack/testing';
 import { expect, test, vi } from 'vitest';
 
 import { addressOf, connectMcp, gardenPair } from '../garden.test-support.ts';
-import { initializeResults } from '../raw-side.test-support.ts';
+import { declaredServers, initializeResults } from '../raw-side.test-support.ts';
 import type { McpBridgeReport } from '../settings/options.ts';
 import { beginSession, initialize, openSocket, send, statusOf } from './http-requests.test-support.ts';
 
@@ -24,7 +24,7 @@ test('a program without the token of the session is refused', async () => {
 test('the token of one session does not open the address of another', async () => {
   const { client, agent: side, server } = await gardenPair(agent);
   await client.ask('session/new', { cwd: '/', mcpServers: [{ type: 'acp', name: 'garden', serverId: 'g' }] });
-  const [other] = side.all('session/new')[1]?.params?.['mcpServers'] as [typeof server];
+  const [other] = declaredServers(side);
   const { headers } = addressOf(other);
   expect((await statusOf(server, { headers, body: initialize })).status).toBe(401);
   client.channel.destroy();

@@ -12,10 +12,8 @@ export function webRequestOf(request: IncomingMessage): Request {
   return new Request(`http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`, {
     method,
     headers,
-    ...(hasBody
-      ? { body: Readable.toWeb(request) as unknown as NonNullable<RequestInit['body']>, duplex: 'half' }
-      : {}),
-  } as RequestInit);
+    ...(hasBody ? { body: Readable.toWeb(request), duplex: 'half' } : {}),
+  });
 }
 
 /**

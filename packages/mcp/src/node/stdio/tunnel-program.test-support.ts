@@ -21,8 +21,9 @@ export interface Program extends AsyncDisposable {
 }
 
 /** Starts the program of a declaration, in another folder and with nothing but the variables of the declaration. */
-export function startProgram({ command, args, env }: Fields, variables: Record<string, string> = {}): Program {
-  const child = spawn(command as string, args as string[], { cwd: '/', env: { ...record(env), ...variables } });
+export function startProgram(server: Fields, variables: Record<string, string> = {}): Program {
+  const { command, args, env } = server as { command: string; args: string[]; env: unknown };
+  const child = spawn(command, args, { cwd: '/', env: { ...record(env), ...variables } });
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   child.stdin.on('error', () => undefined);
   const words = text(child.stderr);

@@ -195,7 +195,7 @@ test('a line that is not a message is answered, and messages wait while the clie
   client.channel.pause();
   const count = client.messages.length;
   socket.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
-  await (await openTunnel(server)).destroy();
+  (await openTunnel(server)).destroy();
   expect(client.messages).toHaveLength(count);
   client.channel.resume();
   await once(socket, 'data');
