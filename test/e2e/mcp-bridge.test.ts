@@ -1,4 +1,15 @@
-/** The bundled agent with a server of its client, which the bridge gives it over HTTP or stdio instead of ACP. */
+/**
+ * The bundled agent with a server of its client, which the bridge gives it over HTTP or stdio instead of ACP; and what
+ * is left of a bridge that was killed.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { env, execPath } from 'node:process';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+
 import { memoryPair } from '@acp-stack/rpc';
 import { codingAgent } from '@acp-stack/agent';
 import { bridgeMcp, type McpWay } from '@acp-stack/mcp/node';
@@ -8,6 +19,7 @@ import { expect, test } from 'vitest';
 
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
+import { temporaryFolder } from '../support/checkout.ts';
 import { WireClient } from '../support/wire-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -68,5 +80,54 @@ test.each([
     await client.until(({ method }) => method === 'mcp/disconnect');
     expect(left).toEqual(['to g']);
     clientEnd.destroy();
+  },
+);
+
+interface Declared {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env: readonly { readonly name: string; readonly value: string }[];
+}
+
+/** A process with a bridge, and what it declares to its agent. */
+async function startBridge(temporary: string): Promise<{
+  readonly kill: () => Promise<void>;
+  readonly declared: Declared;
+  readonly folder: string;
+}> {
+  const process = spawn(execPath, [join(import.meta.dirname, 'stdio-programs', 'mcp-bridge.mjs')], {
+    env: { ...env, TMPDIR: temporary },
+  });
+  const exited = once(process, 'exit');
+  const [line] = (await once(createInterface({ input: process.stdout }), 'line')) as [string];
+  const declared = JSON.parse(line) as Declared;
+  return {
+    kill: async () => {
+      process.kill('SIGKILL');
+      await exited;
+    },
+    declared,
+    folder: dirname(declared.env.find(({ name }) => name === 'ACP_MCP_SOCKET')?.value ?? ''),
+  };
+}
+
+test(
+  'a program whose bridge is killed exits, and the next bridge removes the folder',
+  { timeout: 60_000 },
+  async () => {
+    const { kill, declared, folder } = await startBridge();
+    const env = Object.fromEntries(declared.env.map(({ name, value }) => [name, value]));
+    const program = spawn(declared.command, declared.args, { env });
+    const exited = once(program, 'exit');
+    const words = text(program.stderr);
+    program.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+    await once(program.stdout, 'data');
+    await kill();
+    expect(await exited).toEqual([1, null]);
+    expect(await words).toMatch(/^The ACP session that this MCP server belongs to cannot be reached/u);
+    expect(existsSync(folder)).toBe(true);
+    const next = await startBridge();
+    expect(existsSync(folder)).toBe(false);
+    await next.kill();
   },
 );
