@@ -115,9 +115,11 @@ test(
   'a program whose bridge is killed exits, and the next bridge removes the folder',
   { timeout: 60_000 },
   async () => {
-    const { kill, declared, folder } = await startBridge();
-    const env = Object.fromEntries(declared.env.map(({ name, value }) => [name, value]));
-    const program = spawn(declared.command, declared.args, { env });
+    // Another bridge of this machine would remove the folder as well.
+    using temporary = temporaryFolder();
+    const { kill, declared, folder } = await startBridge(temporary.path);
+    const variables = Object.fromEntries(declared.env.map(({ name, value }) => [name, value]));
+    const program = spawn(declared.command, declared.args, { env: variables });
     const exited = once(program, 'exit');
     const words = text(program.stderr);
     program.stdin.write('{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
@@ -126,7 +128,7 @@ test(
     expect(await exited).toEqual([1, null]);
     expect(await words).toMatch(/^The ACP session that this MCP server belongs to cannot be reached/u);
     expect(existsSync(folder)).toBe(true);
-    const next = await startBridge();
+    const next = await startBridge(temporary.path);
     expect(existsSync(folder)).toBe(false);
     await next.kill();
   },
