@@ -3,6 +3,7 @@
  */
 import { pathToFileURL } from 'node:url';
 
+import { mcpServer, offer } from '@acp-stack/mcp';
 import { settled } from '@acp-stack/testing';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
@@ -78,6 +79,41 @@ describe('MCP servers of the client', { timeout: slow }, () => {
         await isOver(Promise.allSettled([older.connection.newSession({ cwd, mcpServers })]));
         expect(older.tester.all('session/new').length).toBe(isAble ? 2 : 1);
       }
+    },
+  });
+
+  /** A client that offers a server to all sessions, and the ids that it has declared. */
+  const offering = async (fixture: ProgramFixture): Promise<{ tester: WireTester; ids: () => unknown[] }> => {
+    const { tester, connection } = await fixture.client({
+      capabilities: { session: { mcp: { acp: {} } } },
+      build: (app) => {
+        offer(app, [mcpServer('roses', {}), mcpServer('lilies', {})]);
+        return app;
+      },
+    });
+    for (const _ of [1, 2]) await isOver(connection.newSession({ cwd }));
+    const ids = (): unknown[] =>
+      tester
+        .all('session/new')
+        .flatMap(({ params }) => (params?.['mcpServers'] as Fields[]).map((each) => each['serverId']));
+    return { tester, ids };
+  };
+
+  provesOnWire('MCP-02', {
+    title: 'each server of each session has an id of its own',
+    client: async (fixture) => {
+      const { ids } = await offering(fixture);
+      expect(ids()).toHaveLength(4);
+      expect(new Set(ids()).size).toBe(4);
+    },
+  });
+
+  provesOnWire('MCP-07', {
+    title: 'a request to a server that is not there fails with the code of the binding',
+    client: async (fixture) => {
+      const { tester } = await offering(fixture);
+      const { error } = await tester.ask(message, { serverId: 'none', requestId: '1', method: 'ping' });
+      expect(error?.code).toBe(-33_001);
     },
   });
 

@@ -53,6 +53,8 @@ const bare = { connectionId: 'c2', method: 'tools/list' };
 const garden: readonly Line[] = [
   client('initialize', { id: 1, method: 'initialize', params: said }),
   agent('initialize answered', { id: 1, result: { ...said, capabilities: { session: {} } } }),
+  client('new', { id: 2, method: 'session/new', params: { cwd: '/g', mcpServers: [{ type: 'acp', serverId: 'g' }] } }),
+  agent('new answered', { id: 2, result: { sessionId: 's' } }),
   ...['c1', 'c2'].flatMap((connectionId) => [
     agent(`connect ${connectionId}`, {
       id: connectionId,
@@ -69,6 +71,8 @@ const garden: readonly Line[] = [
   agent('late answered', { id: 4, error: { code: -32_602, message: 'No' } }),
   agent('unconnected', { id: 5, method: 'mcp/message', params: { serverId: 'g', requestId: '1', method: 'ping' } }),
   client('unconnected answered', { id: 5, result: { result: {}, error: { code: 1, message: 'No' } } }),
+  agent('unknown', { id: 6, method: 'mcp/message', params: { serverId: 'x', requestId: '2', method: 'ping' } }),
+  client('unknown answered', { id: 6, error: { code: -33_001, message: 'No' } }),
 ];
 
 const compaction = (name: string, status: string): Line =>
@@ -99,10 +103,12 @@ const rows: Readonly<Record<string, readonly [lines: readonly Line[], side: Line
   'PROXY-09': [chain, 'agent', 'start answered'],
   'PROXY-13': [olderChain, 'agent', 'start answered'],
   'MCP-01': [garden, 'client', 'initialize answered'],
+  'MCP-02': [garden, 'client', 'new'],
   'MCP-03': [garden, 'agent', 'tools'],
   'MCP-04': [garden, 'agent', 'roots answered'],
   'MCP-05': [garden, 'agent', 'late answered'],
-  'MCP-06': [garden, 'agent', 'unconnected'],
+  'MCP-06': [garden, 'agent', 'unconnected|unknown'],
+  'MCP-07': [garden, 'client', 'unknown answered'],
   'MCP-08': [garden, 'agent', 'unconnected answered'],
   'MCP-10': [garden, 'agent', 'connect c1|connect c2'],
   'NOTICE-02': [session, 'agent', 'resumed'],

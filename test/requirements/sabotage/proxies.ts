@@ -17,6 +17,7 @@ import {
 
 const invalidParams = -32_602;
 const methodNotFound = -32_601;
+const serverUnavailable = -33_001;
 
 const start = 'proxy/initialize';
 const envelope = 'proxy/successor';
@@ -127,6 +128,15 @@ const mcpSabotages: Sabotages = {
         };
       }),
   },
+  'MCP-02': {
+    text: 'uses the same id for all of its MCP servers',
+    side: 'client',
+    break: changeSentRequests(['session/new'], (params) =>
+      Array.isArray(params['mcpServers'])
+        ? { ...params, mcpServers: params['mcpServers'].map((each) => ({ ...fieldsOf(each), serverId: 'mine' })) }
+        : params,
+    ),
+  },
   'MCP-03': { text: 'uses one connection for all messages', side: 'agent', break: overTheFirst },
   'MCP-04': {
     text: 'wraps what it answers to an MCP server',
@@ -144,6 +154,11 @@ const mcpSabotages: Sabotages = {
     break: changeSentRequests([message], (params) =>
       'serverId' in params ? { ...without(params, 'serverId', 'requestId'), connectionId: params['serverId'] } : params,
     ),
+  },
+  'MCP-07': {
+    text: 'answers for a server that it does not have',
+    side: 'client',
+    break: replaceErrors([message], serverUnavailable, { result: {} }),
   },
   'MCP-08': {
     text: 'takes the error where there is a result as well',

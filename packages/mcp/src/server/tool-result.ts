@@ -18,13 +18,12 @@ export interface CallResult {
  * Text and content blocks are shown as they are, an object is structured and shown as JSON, and a whole result of a call
  * stays as it is.
  */
-export function resultOf(returned: unknown, hasOutput: boolean): CallResult {
+export function resultOf(returned: unknown): CallResult {
   if (isCallResult(returned)) return returned;
   if (returned === undefined || returned === null) return withContent([]);
   if (isContent(returned)) return withContent([returned]);
   if (Array.isArray(returned) && returned.length > 0 && returned.every(isContent)) return withContent(returned);
-  if (typeof returned === 'string' && !hasOutput) return withContent([textBlock(returned)]);
-  const shown = withContent([textBlock(typeof returned === 'string' ? returned : JSON.stringify(returned))]);
+  const shown = withContent([textBlock(typeof returned === 'string' ? returned : String(JSON.stringify(returned)))]);
   return isObject(returned) ? { ...shown, structuredContent: returned } : shown;
 }
 

@@ -36,7 +36,7 @@ export function toolServer(
           args,
           toolContext(context, sessionId),
         );
-        return resultOf(returned, output !== undefined) as never;
+        return resultOf(returned) as never;
       } catch (error) {
         return failureOf(error) as never;
       }
