@@ -95,7 +95,7 @@ describe('MCP servers of the client', { timeout: slow }, () => {
     const ids = (): unknown[] =>
       tester
         .all('session/new')
-        .flatMap(({ params }) => (params?.['mcpServers'] as Fields[]).map((each) => each['serverId']));
+        .flatMap(({ params }) => ((params ?? {})['mcpServers'] as Fields[]).map((each) => each['serverId']));
     return { tester, ids };
   };
 

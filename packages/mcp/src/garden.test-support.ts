@@ -19,7 +19,10 @@ export interface Garden {
   /** The sessions of the agent with the servers that were declared to each. */
   readonly sessions: { readonly session: AgentSession; readonly servers: readonly McpServer[] }[];
   /** Connects an MCP client of the agent to a declared server. */
-  connect(server: McpServer, options?: AcpTransportOptions & { readonly mcp?: Client }): Promise<Client>;
+  readonly connect: (
+    server: McpServer | undefined,
+    options?: AcpTransportOptions & { readonly mcp?: Client },
+  ) => Promise<Client>;
 }
 
 export const editor = (): AcpClient => client({ name: 'editor', version: '1.0.0' });
@@ -51,7 +54,7 @@ export async function planted(
   const each: Omit<Garden, 'connection'> = {
     sessions,
     connect: async (server, { mcp = mcpClient(), ...form } = {}) => {
-      await mcp.connect(acpTransport(raw, server as { serverId: string }, form) as never);
+      await mcp.connect(acpTransport(raw, server as { serverId: string }, form));
       return mcp;
     },
   };

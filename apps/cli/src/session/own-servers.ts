@@ -103,7 +103,7 @@ function commandServer({ name, command, args, env }: OwnServer & { readonly kind
         env: { ...(process.env as Record<string, string>), ...env },
         stderr: 'ignore',
       });
-      join(transport, program as McpTransport);
+      join(transport, program);
       await program.start();
       await transport.start();
     },

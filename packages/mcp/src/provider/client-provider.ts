@@ -12,8 +12,12 @@ export function provideInClient(app: Client, offers: Offers): void {
     const { connection, sessionId } = opening;
     const servers = offers.forSession(setup.mcpServers ?? [], connection.supports('session.mcp.acp'));
     if (sessionId !== undefined) servers.opened(sessionId);
-    opening.onOpened(servers.opened);
-    opening.onEnded(servers.ended);
+    opening.onOpened((id) => {
+      servers.opened(id);
+    });
+    opening.onEnded(() => {
+      servers.ended();
+    });
     return servers.mcpServers.length === 0 ? setup : { ...setup, mcpServers: servers.mcpServers };
   });
   app.on('mcp/connect', ({ serverId }, { connection }) => {

@@ -212,8 +212,8 @@ export class McpProvider {
 async function closeAll(state: AgentState): Promise<void> {
   const { connections, unconnected } = state;
   state.isClosed = true;
-  for (const connection of [...connections.values()]) connection.close();
-  for (const opened of [...unconnected.values()]) (await opened.catch(() => undefined))?.close();
+  for (const connection of connections.values()) connection.close();
+  for (const opened of unconnected.values()) (await opened.catch(() => undefined))?.close();
 }
 
 /**

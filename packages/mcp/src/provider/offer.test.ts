@@ -21,7 +21,7 @@ const idOf = (server: McpServer | undefined): string => (server as { serverId: s
 /** The servers that were declared to the newest session. */
 const declared = ({ sessions }: Garden): readonly McpServer[] => sessions.at(-1)?.servers ?? [];
 
-const first = (each: Garden): McpServer => declared(each)[0] as McpServer;
+const first = (each: Garden): McpServer | undefined => declared(each)[0];
 
 describe('servers for all sessions', () => {
   test('are declared with both spellings of an id that is made for each session [MCP-02]', async () => {
@@ -98,7 +98,7 @@ describe('servers for one session', () => {
 
 describe('a connection to a server', () => {
   /** An editor with this server, a session, and the declaration of the server. */
-  const opened = async (server = garden, limits = {}): Promise<Garden & { readonly server: McpServer }> => {
+  const opened = async (server = garden, limits = {}): Promise<Garden & { readonly server: McpServer | undefined }> => {
     const app = editor();
     offer(app, server, { limits });
     const each = await planted(app);
@@ -128,7 +128,7 @@ describe('a connection to a server', () => {
     });
     const each = await opened(counting);
     const clients = await Promise.all([each.connect(each.server), each.connect(each.server)]);
-    expect(clients.map((mcp) => mcp.getServerVersion()?.name).toSorted()).toEqual(['number 1', 'number 2']);
+    expect(new Set(clients.map((mcp) => mcp.getServerVersion()?.name))).toEqual(new Set(['number 1', 'number 2']));
     each.connection.destroy();
   });
 
@@ -138,7 +138,7 @@ describe('a connection to a server', () => {
     const tools: unknown[] = [];
     const { connection } = await planted(app, {
       whileOpening: async ({ sessions, connect }) => {
-        const mcp = await connect(sessions[0]?.servers[0] as McpServer);
+        const mcp = await connect(sessions[0]?.servers[0]);
         tools.push(...(await mcp.listTools()).tools);
       },
     });
@@ -207,6 +207,7 @@ describe('a connection to a server', () => {
     let closed = 0;
     const closing = mcpServer('closing', () => {
       const server = new OfficialServer({ name: 'closing', version: '1.0.0' });
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server is no event target
       server.server.onclose = () => (closed += 1);
       return server;
     });
@@ -233,6 +234,7 @@ describe('a connection to a server', () => {
     const ends: string[] = [];
     const ending = mcpServer('ending', () => {
       const server = new OfficialServer({ name: 'ending', version: '1.0.0' });
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server is no event target
       server.server.onclose = () => ends.push('server');
       return server;
     });
@@ -245,7 +247,10 @@ describe('a connection to a server', () => {
 });
 
 describe('what goes wrong', () => {
-  const ask = async (server: Parameters<typeof offer>[1], limits = {}): Promise<Garden & { server: McpServer }> => {
+  const ask = async (
+    server: Parameters<typeof offer>[1],
+    limits = {},
+  ): Promise<Garden & { server: McpServer | undefined }> => {
     const app = editor();
     offer(app, server, { limits });
     const each = await planted(app);
@@ -265,7 +270,7 @@ describe('what goes wrong', () => {
       }),
     ],
   ])('a server that cannot start is said to have failed: %s [MCP-07]', async (_, make) => {
-    const each = await ask(mcpServer('dry', make as never));
+    const each = await ask(mcpServer('dry', make));
     const failure = { code: -33_002, message: 'The MCP server dry failed: No water.' };
     await expect(each.connect(each.server)).rejects.toMatchObject(failure);
     await expect(each.connect(each.server, { form: 'server' })).rejects.toMatchObject(failure);

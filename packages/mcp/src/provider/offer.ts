@@ -43,7 +43,7 @@ export function offer(
 ): McpOffer {
   const limits = { ...defaultMcpLimits, ...options.limits };
   const offers = known.get(target) ?? prepare(target);
-  offers.add([servers].flat() as readonly OfferedServer[], limits);
+  offers.add([servers].flat(), limits);
   const declare = (server: OfferedServer): McpDeclaration =>
     offers.provider.servers.register(server, limits).declaration;
   return {

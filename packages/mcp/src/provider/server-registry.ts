@@ -52,6 +52,6 @@ export class ServerRegistry {
   release(registration: Registration): void {
     this.#registered.delete(registration.declaration.serverId);
     registration.sessionId = undefined;
-    for (const close of [...registration.releases]) close();
+    for (const close of registration.releases) close();
   }
 }

@@ -6,6 +6,7 @@
  */
 import { RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
+import type * as official from '@modelcontextprotocol/server';
 
 import type { McpTransport } from '../transport/mcp-transport.ts';
 import { toolServer, type ToolServerInfo } from './tool-server.ts';
@@ -47,8 +48,7 @@ export interface OfferedServer {
 }
 
 /** The official package, which is loaded once and while the agent starts. */
-const loadOfficial = (): Promise<typeof import('@modelcontextprotocol/server')> =>
-  import('@modelcontextprotocol/server');
+const loadOfficial = (): Promise<typeof official> => import('@modelcontextprotocol/server');
 
 /** Begins to load what the first connection of an agent will need. An error is reported there. */
 export function preloadServers(): void {
@@ -67,13 +67,13 @@ export function mcpServer(
   if (isConnectable(source)) return { name, connect: singleConnection(name, source) };
   const { version = '1.0.0', ...rest } = options;
   const info: ToolServerInfo = { name, version, ...rest };
-  const tools = checkedTools(name, source as Tools);
+  const tools = checkedTools(name, source);
   return {
     name,
     connect: async (transport, connection) => {
-      const official = await loadOfficial();
+      const loaded = await loadOfficial();
       const sessionId = (): string | undefined => connection?.sessionId;
-      await serve(() => toolServer(official, info, { tools, sessionId }), transport, connection);
+      await serve(() => toolServer(loaded, info, { tools, sessionId }), transport, connection);
     },
   };
 }
@@ -118,7 +118,7 @@ async function serve(
       next = undefined;
       return made as InstanceType<typeof McpServer>;
     },
-    { transport: transport as never },
+    { transport },
   );
 }
 

@@ -23,7 +23,7 @@ export function resultOf(returned: unknown): CallResult {
   if (returned === undefined || returned === null) return withContent([]);
   if (isContent(returned)) return withContent([returned]);
   if (Array.isArray(returned) && returned.length > 0 && returned.every(isContent)) return withContent(returned);
-  const shown = withContent([textBlock(typeof returned === 'string' ? returned : String(JSON.stringify(returned)))]);
+  const shown = withContent([textBlock(typeof returned === 'string' ? returned : JSON.stringify(returned))]);
   return isObject(returned) ? { ...shown, structuredContent: returned } : shown;
 }
 

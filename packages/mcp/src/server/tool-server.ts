@@ -1,11 +1,12 @@
 /** Makes an MCP server of tools, with the official package, which is loaded when the first agent connects. */
+import type * as officialPackage from '@modelcontextprotocol/server';
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
 
 import { traceIn } from '../transport/message-trace.ts';
 import type { JsonObjectSchema } from './json-schema-type.ts';
 import { isStandardSchema, type StandardSchema } from './standard-schema.ts';
 import { failureOf, resultOf } from './tool-result.ts';
-import type { Tool, ToolContext, Tools } from './tool.ts';
+import type { ToolContext, Tools } from './tool.ts';
 
 /** How an MCP server of tools presents itself. */
 export interface ToolServerInfo {
@@ -15,7 +16,7 @@ export interface ToolServerInfo {
   readonly instructions?: string | undefined;
 }
 
-type Official = typeof import('@modelcontextprotocol/server');
+type Official = typeof officialPackage;
 type Handler = (args: unknown, context: ServerContext) => Promise<never>;
 
 /** Creates a server with `tools`; `sessionId` returns the session that it works for. */
@@ -32,7 +33,7 @@ export function toolServer(
     const description = rest.description ?? descriptionOf(schema);
     const run: Handler = async (args, context) => {
       try {
-        const returned: unknown = await (handler as Tool['handler'] as (...all: readonly unknown[]) => unknown)(
+        const returned: unknown = await (handler as (...all: readonly unknown[]) => unknown)(
           args,
           toolContext(context, sessionId),
         );
@@ -57,17 +58,17 @@ export function toolServer(
 }
 
 const standard = (official: Official, schema: StandardSchema | JsonObjectSchema): unknown =>
-  isStandardSchema(schema) ? schema : official.fromJsonSchema(schema as never);
+  isStandardSchema(schema) ? schema : official.fromJsonSchema(schema);
 
 /** The description that is part of the schema. */
 function descriptionOf(schema: StandardSchema | JsonObjectSchema): string | undefined {
-  if (!isStandardSchema(schema)) return (schema as JsonObjectSchema).description;
+  if (!isStandardSchema(schema)) return schema.description;
   const { description } = schema['~standard'].jsonSchema.input({ target: 'draft-2020-12' });
   return typeof description === 'string' ? description : undefined;
 }
 
 function toolContext({ mcpReq }: ServerContext, sessionId: () => string | undefined): ToolContext {
-  const meta: Readonly<Record<string, unknown>> = mcpReq._meta ?? {};
+  const { _meta: meta = {} } = mcpReq as { readonly _meta?: Readonly<Record<string, unknown>> };
   const { progressToken } = meta;
   return {
     signal: mcpReq.signal,

@@ -16,7 +16,7 @@ async function toolsOf(server: OfferedServer): Promise<readonly string[]> {
   await connection.newSession({ cwd: '/garden' });
   const names = await Promise.all(
     [1, 2].map(async () => {
-      const mcp = await connect(sessions[0]?.servers[0] as never);
+      const mcp = await connect(sessions[0]?.servers[0]);
       return (await mcp.listTools()).tools.map(({ name }) => name);
     }),
   );

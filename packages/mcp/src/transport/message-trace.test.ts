@@ -39,7 +39,7 @@ describe('the trace of a message', () => {
     await connection.newSession({ cwd: '/garden' });
     const wire: unknown[] = [];
     using _tap = connection.raw.tap(({ message }) => void wire.push(message));
-    const mcp = await connect(sessions[0]?.servers[0] as never);
+    const mcp = await connect(sessions[0]?.servers[0]);
     const traceparent = span('1', 'a');
     await mcp.callTool({ name: 'water', arguments: {}, _meta: { traceparent, own: 7 } });
     expect(seen).toEqual([{ traceparent }, 7]);
