@@ -17,8 +17,7 @@ import { errorCodes, type InitializeRequest } from '@acp-stack/schema/v2/unstabl
 
 import type { ReportBridge } from '../loss/report.ts';
 import { answeredVersion, versionRepair, withVersion } from '../convert/answered-version.ts';
-import { initializeMethod, proxyInitializeMethod } from '../protocol/method-names.ts';
-import { namesOfMethod } from '../protocol/methods.ts';
+import { initializeMethod, namesOfMethod, proxyInitializeMethod } from '../protocol/method-names.ts';
 import { initializeForBothVersions } from './initialize-for-both-versions.ts';
 import { earlyRequest } from './early-initialize.ts';
 import type { AlreadyOpenChannel } from './already-open-channel.ts';

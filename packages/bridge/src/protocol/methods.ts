@@ -72,6 +72,3 @@ const sentBy = { client: new Set(['client>agent', 'both']), agent: new Set(['age
 
 /** Whether `role` may send the method. */
 export const isSentBy = (spec: Spec, role: Role): boolean => sentBy[role].has(spec.direction);
-
-/** The name of a method of version 2, and the other names under which it is accepted. */
-export const namesOfMethod = (name: keyof V2): ReadonlySet<string> => new Set([name, ...v2Methods[name].also]);

@@ -7,8 +7,13 @@
  */
 import type { RequestId } from '@acp-stack/rpc';
 
-import { cancelMethod, initializeMethod, proxyInitializeMethod, successorMethod } from '../protocol/method-names.ts';
-import { namesOfMethod } from '../protocol/methods.ts';
+import {
+  cancelMethod,
+  initializeMethod,
+  namesOfMethod,
+  proxyInitializeMethod,
+  successorMethod,
+} from '../protocol/method-names.ts';
 import { otherRole, type Role } from '../protocol/role.ts';
 import type { Send } from './forwardable-notification.ts';
 import type { AnyTranslator } from './translator.ts';
