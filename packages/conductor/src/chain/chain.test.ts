@@ -63,7 +63,7 @@ describe('a chain that ends with an agent', () => {
     await using connection = await client(info).connect(chain(sign('>'), chain(sign('>')), waiting));
     const session = await connection.newSession({ cwd: '/' });
     const run = session.prompt('Wait');
-    await session.cancel();
+    session.cancel();
     expect(await run).toMatchObject({ stopReason: 'cancelled' });
   });
 

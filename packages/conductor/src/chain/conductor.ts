@@ -186,7 +186,7 @@ export class Conductor {
   #link(before: End, after: End, member: Member | undefined): void {
     const { observe } = this.#shared;
     const isClient = member === this.#members[0] && this.#upstream.wrapped === undefined;
-    new Link(before, after, {
+    const link = new Link(before, after, {
       shared: this.#shared,
       clock: this.#options.clock,
       isClient,
@@ -199,6 +199,7 @@ export class Conductor {
         observe({ kind: 'life', component: member.name, step: 'initialized', details });
       },
     });
+    link.connect();
   }
 
   #startMember(component: Component, isProxy: boolean): Member {

@@ -39,6 +39,8 @@ const {
   also: [successorOlder = successor],
 } = methods['proxy/successor'];
 
+const opening = (method: string): string => `"method":${JSON.stringify(method)},"params":{`;
+
 function dialect(
   name: Dialect['name'],
   {
@@ -50,7 +52,6 @@ function dialect(
   },
   startParams: Dialect['startParams'] = (params) => params,
 ): Dialect {
-  const opening = (method: string): string => `"method":${JSON.stringify(method)},"params":{`;
   return {
     name,
     initialize,

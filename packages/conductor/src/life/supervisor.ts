@@ -21,7 +21,7 @@ export interface SupervisorOptions {
 }
 
 /** What happens when `component` ends by itself. */
-export const policyOf = ({ onExit = 'restart' }: Component): ExitPolicy => onExit;
+const policyOf = ({ onExit = 'restart' }: Component): ExitPolicy => onExit;
 
 /** Throws if a component is to be left out which does not say that this is safe. */
 export function checkPolicy(component: Component & { readonly role?: unknown }): void {

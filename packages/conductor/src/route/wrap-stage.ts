@@ -75,13 +75,12 @@ class StageEnd implements End {
       return;
     }
     const call = this.#callOf(onward, message, body);
-    const failed = (): undefined => undefined;
     try {
       const done = run(handler, call.message['params'], new StageContext(call, source));
       // Nothing waits for it, and a notification has no answer.
-      if (isThenable(done)) void done.then(failed, failed);
+      if (isThenable(done)) void done.then(ignore, ignore);
     } catch {
-      failed();
+      ignore();
     }
   }
 
@@ -101,6 +100,8 @@ class StageEnd implements End {
     return handler;
   }
 }
+
+const ignore = (): void => undefined;
 
 /** There are few methods; names that are made at run time must not fill the memory. */
 const mostMethods = 1000;

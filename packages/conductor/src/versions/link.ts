@@ -43,6 +43,10 @@ export class Link implements Target, Starter, ResponseHook {
     this.#before = before;
     this.#after = after;
     this.#options = options;
+  }
+
+  /** Lets the two talk to each other. */
+  connect(): void {
     this.#connect(this);
   }
 

@@ -152,7 +152,7 @@ test('there are two bridges around a proxy of version 1 in a chain of version 2'
   const [first, last] = [proxyOf1('p'), agentOf(2, true)];
   const { client: end, events } = await stand([first, last], initializeParams);
   expect(end.received).toMatchObject([{ id: 1, result: { protocolVersion: 2, info } }]);
-  expect(bridges(events).sort()).toEqual(['agent of 2', 'p']);
+  expect(new Set(bridges(events))).toEqual(new Set(['agent of 2', 'p']));
   await end.send(request(2, 'auth/login', { methodId: 'key' }));
   expect(first.end.last).toMatchObject({ method: 'authenticate' });
   await first.end.send(wrap('authenticate', { methodId: 'key' }, 'l'));

@@ -44,7 +44,7 @@ export class WaitingList<T> {
 
   /** The items, in order, as they are now. */
   all(): readonly T[] {
-    return this.#items.slice(this.#first).filter((item) => item !== undefined) as T[];
+    return this.#items.slice(this.#first).filter((item) => item !== undefined);
   }
 
   #trim(): void {
