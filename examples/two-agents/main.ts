@@ -24,7 +24,7 @@ export function secondOpinion(second: AgentComponent): AcpProxy {
       return next();
     })
     .onClientNotification('session/cancel', ({ sessionId }, next) => {
-      void sessions.get(sessionId)?.cancel();
+      sessions.get(sessionId)?.cancel();
       return next();
     })
     .onAgentNotification('session/update', async ({ sessionId, update }, next, { client: user }) => {

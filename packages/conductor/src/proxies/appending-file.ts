@@ -6,6 +6,10 @@
  */
 import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 
+const { O_WRONLY, O_CREAT } = constants;
+// Windows has neither flag.
+const [noFollow, noWait] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0];
+
 /** Writes lines; disposing of it closes the file. */
 export interface AppendingFile extends Disposable {
   /** Writes one line; throws if it cannot be written. */
@@ -20,8 +24,7 @@ export interface AppendingFileOptions {
 
 /** Creates the file at `path`, or empties it. */
 export function appendingFile(path: string, { writeBytes = writeSync }: AppendingFileOptions = {}): AppendingFile {
-  const { O_WRONLY, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0 } = constants;
-  const file = openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+  const file = openSync(path, O_WRONLY | O_CREAT | noFollow | noWait, 0o600);
   try {
     if (!fstatSync(file).isFile()) throw new TypeError(`${path} is not a regular file; name another one.`);
     fchmodSync(file, 0o600);

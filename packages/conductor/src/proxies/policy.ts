@@ -94,7 +94,7 @@ export function policy({ policy: decides }: PolicyOptions): ProxyComponent {
         let answer: RequestPermissionResponse | undefined;
         const ask = async (): Promise<string | undefined> => {
           answer = await next({ ...params, options: offered(params, decides) });
-          return answer.outcome.outcome === 'selected' ? (answer.outcome.optionId as string) : undefined;
+          return answer.outcome.outcome === 'selected' ? answer.outcome.optionId : undefined;
         };
         const outcome = await decide(params, sessionOf(params.sessionId), { signal, ask });
         return { ...answer, outcome };

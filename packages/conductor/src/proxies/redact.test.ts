@@ -108,7 +108,7 @@ describe('redact between raw messages', () => {
     const bytes = `\u00FF\u00FE${key} \u0080`;
     const shown: string[] = [];
     const idle = { sessionUpdate: 'state_update', state: 'idle' };
-    for (const data of [...bytes].map((byte) => btoa(byte))) {
+    for (const data of Array.from(bytes, (byte) => btoa(byte))) {
       const update = { sessionUpdate: 'terminal_output_chunk', terminalId: 't', data };
       const messages = await fromAgent('session/update', { sessionId: 's', update });
       shown.push(...messages.map(dataIn));

@@ -38,7 +38,8 @@ const keptParams = new Set([
 const keptResults = new Set(['proxy/initialize', '_proxy/initialize', 'initialize', 'elicitation/create']);
 /** Texts whose ends are remembered, so that a secret in them is found however it is cut. */
 const maxStreams = 256;
-const envelopes = new Set(['proxy/successor', '_proxy/successor']);
+const envelopes = new Set<unknown>(['proxy/successor', '_proxy/successor']);
+const isEnvelope = (method: unknown): boolean => envelopes.has(method);
 
 /** Hides credentials in both directions. */
 export function redact({ holdTime = 300, clock = systemClock }: RedactOptions = {}): ProxyComponent {
@@ -85,7 +86,7 @@ function redacted(channel: Channel, streamsTo: (show: (params: Fields) => void) 
         return;
       }
       // What was held comes before what follows it; a response may be the end of a turn.
-      if (method === undefined || !envelopes.has(String(method))) streams.flush(sessionOf(params));
+      if (!isEnvelope(method)) streams.flush(sessionOf(params));
       const shown = clean(message);
       to.receive(shown, shown === message ? text : undefined);
     },
@@ -123,7 +124,10 @@ class Streams {
     }
     const shown = held.text.push(chunk.text);
     if (shown !== '' || chunk.text === '') this.#show(chunk.with(shown));
-    if (held.text.isHolding) held.stop = this.#clock.schedule(this.#holdTime, () => void this.#flush(chunk.stream));
+    if (!held.text.isHolding) return;
+    held.stop = this.#clock.schedule(this.#holdTime, () => {
+      this.#flush(chunk.stream);
+    });
   }
 
   /** Shows what is held of a session, or of all; the stream `except` goes on. */
@@ -146,7 +150,7 @@ class Streams {
 }
 
 function cleanParams(method: string, params: unknown): unknown {
-  if (envelopes.has(method) && isFields(params))
+  if (isEnvelope(method) && isFields(params))
     return changed(params, 'params', cleanParams(String(params['method']), params['params']));
   if (keptParams.has(method)) return params;
   if (!isFields(params) || params['mcpServers'] === undefined) return redactJson(params);
@@ -160,7 +164,7 @@ const changed = (fields: Fields, name: string, value: unknown): Fields =>
 
 /** The method inside of an envelope, with the id outside. */
 function innerOf({ id, method, params }: Fields): { readonly id: unknown; readonly method: unknown } {
-  return { id, method: envelopes.has(String(method)) && isFields(params) ? params['method'] : method };
+  return { id, method: isEnvelope(method) && isFields(params) ? params['method'] : method };
 }
 
 const sessionOf = (params: unknown): unknown => (isFields(params) ? params['sessionId'] : undefined);

@@ -110,7 +110,7 @@ export class SessionJournal {
 
   /** Lists sessions, newest first; pages may be short. */
   async list(cwd: string | undefined, cursor: string | undefined): Promise<JournalPage> {
-    await Promise.all([...this.#open.values()].map(({ writing }) => writing));
+    for (const { writing } of this.#open.values()) await writing;
     const where = cwd === undefined ? {} : { where: { cwd } };
     const page = await this.#journal.list({ ...where, ...(cursor === undefined ? {} : { cursor }) });
     const own = page.streams.filter(({ stream }) => stream.startsWith(this.#stream('')));

@@ -32,7 +32,7 @@ type Given = Readonly<Record<string, unknown>>;
 
 /** What a proxy may use of the program that it runs in. */
 export interface ProxyHost {
-  /** Called with a sentence about a problem that does not stop the chain; `console.error` when absent. */
+  /** Called with a sentence about a problem that does not stop the chain; stderr when absent. */
   readonly warn?: (problem: string) => void;
 }
 
@@ -45,7 +45,7 @@ export interface ShippedProxy {
   /** The names of its settings. */
   readonly settings: readonly string[];
   /** Makes the proxy; throws a `TypeError` that names the setting if one is wrong. */
-  readonly create: (settings: Given, host?: ProxyHost) => ProxyComponent | Promise<ProxyComponent>;
+  readonly create: (settings: Given, host?: ProxyHost) => Promise<ProxyComponent>;
 }
 
 interface Entry<T> {
@@ -57,7 +57,7 @@ interface Entry<T> {
 }
 
 const warnOnStderr = (problem: string): void => {
-  console.error(problem);
+  process.stderr.write(`${problem}\n`);
 };
 
 function entry<T extends object>({ name, summary, settings, required = [], make }: Entry<T>): ShippedProxy {
@@ -65,7 +65,8 @@ function entry<T extends object>({ name, summary, settings, required = [], make 
     name,
     summary,
     settings: Object.keys(settings),
-    create: (given, { warn = warnOnStderr } = {}) => make(readSettings(name, given, { settings, required }), { warn }),
+    create: async (given, { warn = warnOnStderr } = {}) =>
+      make(readSettings(name, given, { settings, required }), { warn }),
   };
 }
 

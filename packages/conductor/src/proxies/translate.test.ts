@@ -56,12 +56,12 @@ function conduct(channels: readonly Channel[]): void {
   void peers[0]?.closed.then(() => Promise.all(peers.map((peer) => peer.close())));
 }
 
-const chained = (proxies: readonly ProxyComponent[], agent: AgentComponent): AgentComponent => ({
+const chained = (proxies: readonly ProxyComponent[], last: AgentComponent): AgentComponent => ({
   name: 'chain',
   role: 'agent',
   start: () => {
     const [ours, theirs] = memoryPair();
-    conduct([theirs, ...proxies.map((each) => each.start()), agent.start()]);
+    conduct([theirs, ...proxies.map((each) => each.start()), last.start()]);
     return ours;
   },
 });
@@ -93,9 +93,11 @@ describe.each(pairs)('translate between a client of version %i and an agent of v
       lines
         .map(
           (line) =>
-            JSON.parse((JSON.parse(line) as { readonly frame?: string }).frame ?? '{}') as { readonly result?: object },
+            JSON.parse((JSON.parse(line) as { readonly frame?: string }).frame ?? '{}') as {
+              readonly result?: { readonly protocolVersion?: number };
+            },
         )
-        .map(({ result }) => (result as { readonly protocolVersion?: number } | undefined)?.protocolVersion)
+        .map(({ result }) => result?.protocolVersion)
         .find((version) => version !== undefined);
     expect([answers(heard.front), answers(heard.back)]).toEqual([front, back]);
   });

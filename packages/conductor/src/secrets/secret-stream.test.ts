@@ -14,7 +14,7 @@ const key = `sk-${'a1B2c3D4'.repeat(5)}`;
 const privateKey = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIEabcd0123/+\n'.repeat(30)}-----END RSA PRIVATE KEY-----`;
 const texts = [
   `The key is ${key}, keep it.`,
-  `export API_KEY="${'two words'}" and go`,
+  `export API_KEY="two words" and go`,
   `password: 'open sesame' then`,
   `Authorization: Bearer ${'x'.repeat(20)}\nnext`,
   `Here:\n${privateKey}\nThat was it.`,
@@ -23,14 +23,16 @@ const texts = [
   `--token ${'q'.repeat(10)} --verbose`,
 ];
 
+const named = texts.map((text) => [text.slice(0, 20).replaceAll('\n', ' '), text] as const);
+
 describe('a stream of text', () => {
-  test.each(texts)('hides the same wherever it is cut in two: %s', (text) => {
+  test.each(named)('hides the same wherever it is cut in two: %s', (_, text) => {
     const whole = withoutSecrets(text);
     for (let at = 0; at <= text.length; at += 1) expect(through([text.slice(0, at), text.slice(at)])).toBe(whole);
   });
 
-  test.each(texts)('hides the same character by character: %s', (text) => {
-    expect(through([...text])).toBe(withoutSecrets(text));
+  test.each(named)('hides the same character by character: %s', (_, text) => {
+    expect(through(Array.from(text))).toBe(withoutSecrets(text));
   });
 
   test('loses and adds nothing to text without secrets, however it is cut', () => {

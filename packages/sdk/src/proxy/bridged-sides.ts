@@ -22,7 +22,7 @@ export interface VersionChanges {
 }
 
 /** A method of sessions that a proxy can answer in the place of an agent. */
-export type AddedMethod = 'session/load' | 'session/list';
+type AddedMethod = 'session/load' | 'session/list';
 
 /** Wraps both sides. */
 export function bridgedSides(
