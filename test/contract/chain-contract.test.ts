@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import { chain } from '@acp-stack/conductor';
 import { command } from '@acp-stack/conductor/node';
-import { proxy, type ProxyComponent } from '@acp-stack/sdk';
+import { proxy, type AcpProxy, type ProxyComponent } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
 import { rawAgent } from '../../packages/conductor/src/raw-component.test-support.ts';
@@ -17,8 +17,8 @@ const fewer = { v1: contractCases('v1', 'one of each'), v2: contractCases('v2', 
 /** The longest chain, and those that differ in more than their length, get all cases. */
 const wholeLengths = new Set([0, 1, 8]);
 
-const passing = (index: number): ProxyComponent => proxy({ name: `proxy ${index}`, version: '1.0.0' });
-const processOf = (index: number): ProxyComponent =>
+const passing = (index: number): AcpProxy => proxy({ name: `proxy ${index}`, version: '1.0.0' });
+const processOf = (index: number): ReturnType<typeof command> =>
   command([process.execPath, program, 'proxy', `proxy ${index}`], { name: `proxy ${index}` });
 const several = (count: number, make: (index: number) => ProxyComponent): ProxyComponent[] =>
   Array.from({ length: count }, (_, index) => make(index));
