@@ -1,4 +1,5 @@
 /** The coding agent: its sessions, its capabilities, and what it does with a prompt. */
+import { serveMcpMessages } from '@acp-stack/mcp';
 import { withConfigOptions, reportWords, serveNes } from '@acp-stack/nes';
 import type { Clock } from '@acp-stack/rpc';
 import { agent, type Agent, type AgentSession } from '@acp-stack/sdk';
@@ -79,6 +80,7 @@ export function codingAgent(options: CodingAgentOptions): Agent {
     .onConfigOption((session, { configId, value }) => controllers.get(session)?.set(configId, value))
     .onPrompt((turn) => controllers.get(turn.session)?.run(turn));
   serveAuth(app, login.controller, login);
+  serveMcpMessages(app);
   const { controller } = login;
   serveNes(app, {
     ...withConfigOptions(suggestionEngine(providers.suggestions, onNotice)),

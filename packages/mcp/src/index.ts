@@ -1,5 +1,6 @@
 /** MCP over ACP, in both directions: a client or a proxy offers MCP servers over its connection, an agent uses them. */
 export { acpTransport, type AcpTransportOptions } from './consumer/acp-transport.ts';
+export { serveMcpMessages } from './consumer/mcp-receivers.ts';
 export { defaultMcpLimits, type McpLimits } from './provider/mcp-limits.ts';
 export { offer, type McpOffer, type OfferOptions } from './provider/offer.ts';
 export type { McpDeclaration } from './provider/server-registry.ts';
