@@ -86,7 +86,7 @@ export function budget(options: BudgetOptions): ProxyComponent {
       .onClientRequest('session/new', openAnew)
       .onClientRequest('session/fork', openAnew)
       .onClientRequest('session/prompt', admit)
-      .onClientRequest('session/inject', admit)
+      .onClientRequest('session/inject', (params, next) => (params.mode === 'steer' ? next() : admit(params, next)))
       .onClientRequest('session/close', ({ sessionId }, next) => {
         sessions.delete(sessionId);
         return next();

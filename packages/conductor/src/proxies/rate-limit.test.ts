@@ -48,3 +48,19 @@ describe.each(versions)('rate-limit in version %i', (version) => {
     await expect(session.prompt('two')).rejects.toThrow('rate-limit: ');
   });
 });
+
+test('a message that waits for the end of a turn is a turn of its own, and one that steers is not', async () => {
+  const served = agent(info, { inject: { modes: ['queue', 'steer'], steerInStream: ['finish'] } }).onPrompt(
+    () => undefined,
+  );
+  const limited = rateLimit({ turns: 1, clock: new VirtualClock() });
+  await using front = await connected(2, chained([limited], speaking(2, served)));
+  const { id } = await front.connection.newSession({ cwd: '/' });
+  await front.connection.session(id)?.prompt('one');
+  const content = [{ type: 'text' as const, text: 'two' }];
+  const injected = front.connection.request('session/inject', { sessionId: id, mode: 'queue', content });
+  await expect(injected).rejects.toThrow('rate-limit: ');
+  // There is nothing to steer, which is what the agent says.
+  const steered = front.connection.request('session/inject', { sessionId: id, mode: 'steer', content });
+  await expect(steered).rejects.toMatchObject({ code: -32_010 });
+});

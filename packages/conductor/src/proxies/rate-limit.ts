@@ -30,7 +30,9 @@ export function rateLimit(options: RateLimitOptions): ProxyComponent {
     });
   };
   return perConnection('rate-limit', () =>
-    proxy(infoOf('rate-limit')).onClientRequest('session/prompt', limited).onClientRequest('session/inject', limited),
+    proxy(infoOf('rate-limit'))
+      .onClientRequest('session/prompt', limited)
+      .onClientRequest('session/inject', (params, next) => (params.mode === 'steer' ? next() : limited(params, next))),
   );
 }
 
