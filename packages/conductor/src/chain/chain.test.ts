@@ -1,5 +1,5 @@
-import { agent, client, proxy, type AcpProxy, type ClientConnection } from '@acp-stack/sdk';
-import { settled } from '@acp-stack/testing';
+import { agent, client, memoryPair, proxy, type AcpProxy, type ClientConnection } from '@acp-stack/sdk';
+import { settled, VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
 import { answersInitialize, initializeParams, RawEnd, rawAgent, request } from '../raw-component.test-support.ts';
@@ -186,4 +186,58 @@ test('everything ends with the client', async () => {
   await raw.end.channel.end();
   await settled();
   expect(end.hasEnded).toBe(true);
+});
+
+describe('closing', () => {
+  test('answers what is still open, so that the client never sees a bare end', async () => {
+    const raw = rawAgent('raw');
+    answersInitialize(raw);
+    const [ours, theirs] = memoryPair();
+    const running = chain(raw).connect(theirs);
+    const end = new RawEnd(ours);
+    await end.send(request(1, 'initialize', initializeParams), request(2, '_slow', {}));
+    const closing = running.close();
+    await settled();
+    expect(raw.end.hasEnded).toBe(true);
+    await raw.end.channel.end();
+    await closing;
+    await settled();
+    expect(end.last).toMatchObject({ id: 2, error: { message: 'The chain is being closed.' } });
+    expect(end.hasEnded).toBe(true);
+    expect(await running.closed).toMatchObject({ by: 'us' });
+  });
+
+  test('starts nothing that is chosen too late', async () => {
+    const raw = rawAgent('late');
+    let choose: () => void = () => undefined;
+    const made = chain.from(
+      () =>
+        new Promise((resolve) => {
+          choose = () => {
+            resolve([raw]);
+          };
+        }),
+    );
+    const [ours, theirs] = memoryPair();
+    const running = made.connect(theirs);
+    const end = new RawEnd(ours);
+    await end.send(request(1, 'initialize', initializeParams));
+    running.destroy();
+    choose();
+    await settled();
+    expect(raw.ends).toHaveLength(0);
+  });
+
+  test('stops components that do not end by themselves after the grace period', async () => {
+    const raw = rawAgent('stubborn');
+    answersInitialize(raw);
+    const clock = new VirtualClock();
+    const [ours, theirs] = memoryPair();
+    const running = chain.with({ clock })(raw).connect(theirs);
+    await new RawEnd(ours).send(request(1, 'initialize', initializeParams));
+    const closing = running.close({ grace: 500 });
+    await clock.advance(500);
+    await closing;
+    expect(raw.starts[0]?.signal?.aborted).toBe(true);
+  });
 });

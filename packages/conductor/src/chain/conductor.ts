@@ -91,8 +91,9 @@ export class Conductor {
   /** Lets the components end, and stops those that have not ended after `grace` milliseconds. */
   async close({ grace = defaultGrace }: { readonly grace?: number } = {}): Promise<void> {
     await this.#stop(grace);
-    await this.#upstream.channel.end();
-    this.#settleClosed({ by: 'us', error: undefined });
+    await this.#upstream.channel.end().finally(() => {
+      this.#settleClosed({ by: 'us', error: undefined });
+    });
   }
 
   /** Stops everything at once. */
@@ -124,6 +125,7 @@ export class Conductor {
 
   #begin(mode: Mode, source: Source, message: JsonObject, body: string | undefined): void {
     const start = (components: readonly Component[]): void => {
+      if (this.#isClosing) throw new RpcError(closing.code, closing.message);
       this.#start(mode, components);
       this.#upstream.plain.target.request(source, message, body);
     };
@@ -165,7 +167,7 @@ export class Conductor {
       this.#members.push(member);
       return member;
     });
-    upstream.wrapped = mode === 'proxy' ? new Port(upstream, true, this.#gate) : undefined;
+    upstream.wrapped = mode === 'proxy' ? new Port(upstream, true, this.#gate, 'successor') : undefined;
     let before: End = upstream.plain;
     for (const place of places) {
       if (place instanceof Member) {
@@ -257,7 +259,8 @@ export class Conductor {
 
   async #upstreamEnded(error: Error | undefined): Promise<void> {
     await this.#stop(defaultGrace);
-    await this.#upstream.channel.end();
+    // A client that has gone does not care whether the other direction ends.
+    await this.#upstream.channel.end().catch(() => undefined);
     this.#settleClosed({ by: 'them', error });
   }
 
@@ -271,12 +274,14 @@ export class Conductor {
     });
     await Promise.all([...this.#leaving, ...this.#members.map((member) => member.gone())]);
     cancel();
+    for (const { connection } of this.#members) connection.refuseAll(closing);
   }
 }
 
 /** Milliseconds that components have to end; a process has grace periods of its own before that. */
 const defaultGrace = 10_000;
 
+const closing = errorObject(rpcCodes.internalError, 'The chain is being closed.');
 const expected = errorObject(
   rpcCodes.invalidRequest,
   'The first request of a connection must be initialize.',

@@ -237,7 +237,10 @@ describe('restart', () => {
       again.onMessage(({ id }) => again.channel.send({ jsonrpc: '2.0', id, error: { code: -32_000, message: 'No.' } }));
     };
     await clock.advance(200);
-    expect(first.end.last).toMatchObject({ id: 'x', error: named('agent') });
+    expect(first.end.last).toMatchObject({
+      id: 'x',
+      error: { ...named('agent'), message: 'The component agent has failed: it refused to initialize again: No.' },
+    });
   });
 });
 

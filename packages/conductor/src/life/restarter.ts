@@ -29,6 +29,8 @@ export class Restarter {
   readonly #held = new Map<Port, HeldQueue>();
   #attempts = 0;
   #startedAt = 0;
+  /** Why the last attempt was ended by us. */
+  #refusal: string | undefined;
   #stopTimer: () => void = () => undefined;
   #filter: ReplayFilter | undefined;
   /** Responses of an earlier attempt are not looked at. */
@@ -38,9 +40,13 @@ export class Restarter {
     this.#options = options;
   }
 
-  /** The component has ended with `error`: starts it again after a while. */
-  ended(error: ErrorObject): void {
+  /** The component has ended with `given`: starts it again after a while. */
+  ended(given: ErrorObject): void {
     const { member, limits, clock, observe } = this.#options;
+    const refusal = this.#refusal;
+    const error =
+      refusal === undefined ? given : { ...given, message: `The component ${member.name} has failed: ${refusal}` };
+    this.#refusal = undefined;
     this.#stopTimer();
     this.#generation += 1;
     this.#removeFilter();
@@ -71,13 +77,18 @@ export class Restarter {
     this.#startedAt = clock.now();
     const generation = (this.#generation += 1);
     this.#stopTimer = clock.schedule(limits.timeout, () => {
+      this.#refusal = 'it did not initialize again in time.';
       member.destroy();
     });
     try {
       member.startAgain((response) => {
         if (generation !== this.#generation) return;
-        if (response['error'] === undefined) this.#resumeSessions(generation);
-        else member.destroy();
+        const { error } = response;
+        if (error === undefined) this.#resumeSessions(generation);
+        else {
+          if (isObject(error)) this.#refusal = `it refused to initialize again: ${String(error['message'])}`;
+          member.destroy();
+        }
       });
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error);

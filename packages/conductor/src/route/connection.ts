@@ -187,8 +187,8 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     }
     if (isRequest) {
       const body = unwrappedBody(outer, bodyWithId(text, outer['id'] as RequestId), dialect);
-      wrapped.target.request(source, message, body);
-    } else wrapped.target.notify(this, message, unwrappedBody(outer, bodyWithoutId(text), dialect));
+      wrapped.target.request(source === this ? wrapped.source : source, message, body);
+    } else wrapped.target.notify(wrapped.source, message, unwrappedBody(outer, bodyWithoutId(text), dialect));
   }
 
   #takeProxyStart(dialect: Dialect, message: JsonObject, source: Source): void {
@@ -214,7 +214,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
       return;
     }
     this.#pending.delete(id);
-    this.observe?.({ kind: 'message', from: this.name, to: pending.source.name, message });
+    this.observe?.({ kind: 'message', from: pending.to, to: pending.source.name, message });
     (pending.hook ?? pending.source).respond(pending, message, bodyWithId(text, id as RequestId));
   }
 
@@ -268,8 +268,9 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
   // -------------------------------------------------------------------------------------------- requests to it
 
   /** Registers a request that is sent next; undefined if it was refused. */
-  expect(source: Source, message: JsonObject): Pending | undefined {
+  expect(source: Source, message: JsonObject, to: string = this.name): Pending | undefined {
     const pending = new Pending(source, this, message, this.#ids.next());
+    pending.to = to;
     source.remember(pending);
     if (this.#refusal !== undefined) {
       source.respond(pending, errorResponse(this.#refusal), undefined);
@@ -279,7 +280,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     this.observe?.({
       kind: 'message',
       from: source.name,
-      to: this.name,
+      to,
       message: { ...message, id: pending.id },
     });
     return pending;
@@ -292,10 +293,10 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     this.#pending.set(pending.id, pending);
   }
 
-  cancel({ id, source }: Pending): void {
+  cancel({ id, source, to }: Pending): void {
     if (!this.#pending.has(id)) return;
     const message = { jsonrpc: '2.0', method: cancelMethod, params: { requestId: id } };
-    this.observe?.({ kind: 'message', from: source.name, to: this.name, message });
+    this.observe?.({ kind: 'message', from: source.name, to, message });
     this.transmit(message, undefined);
   }
 
@@ -366,7 +367,15 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     else {
       // A response that is too long becomes an error, which the other side can wait for.
       const { id } = message;
-      this.channel.send({ jsonrpc: '2.0', id, error: errorObject(rpcCodes.internalError, words) });
+      this.#trySend({ jsonrpc: '2.0', id, error: errorObject(rpcCodes.internalError, words) });
+    }
+  }
+
+  #trySend(message: unknown): void {
+    try {
+      this.channel.send(message);
+    } catch (error) {
+      if (!(error instanceof ConnectionError)) throw error;
     }
   }
 

@@ -46,6 +46,8 @@ export class Pending {
   /** The id on the connection that the request went to. */
   id: string;
   hook: ResponseHook | undefined = undefined;
+  /** The name of what it went to, for observers. */
+  to: string = '';
   #isCancelled = false;
 
   constructor(source: Source, answerer: Answerer, { id, method }: JsonObject, newId: string) {

@@ -12,12 +12,11 @@ import type { Observe } from '../observe/chain-event.ts';
 import type { Pending, Source, Target } from './pending.ts';
 
 /** The connection of a port. */
-export interface PortOwner {
-  readonly name: string;
+export interface PortOwner extends Source {
   readonly observe: Observe | undefined;
   readonly dialect: Dialect;
   /** Registers a request that is sent next; undefined if it was refused. */
-  expect(source: Source, message: JsonObject): Pending | undefined;
+  expect(source: Source, message: JsonObject, to: string): Pending | undefined;
   transmit(message: unknown, text: string | undefined): void;
 }
 
@@ -43,6 +42,9 @@ export const isEnd = (target: Target | undefined): target is End => target !== u
 export class Port implements End {
   readonly connection: PortOwner;
   readonly isWrapped: boolean;
+  readonly name: string;
+  /** What the messages that arrive here come from. */
+  readonly source: Source;
   /** Where messages go that arrive here. */
   target: Target;
   /** What starts the component at the other end, if `initialize` alone does not. */
@@ -51,10 +53,24 @@ export class Port implements End {
   /** Takes what is sent while the component at the other end is not there. */
   held: Target | undefined;
 
-  constructor(connection: PortOwner, isWrapped: boolean, target: Target) {
+  /** `name` is that of what is at the other end, if it is not the component of the connection itself. */
+  constructor(connection: PortOwner, isWrapped: boolean, target: Target, name: string = connection.name) {
     this.connection = connection;
     this.isWrapped = isWrapped;
     this.target = target;
+    this.name = name;
+    this.source =
+      name === connection.name
+        ? connection
+        : {
+            name,
+            remember: (pending) => {
+              connection.remember(pending);
+            },
+            respond: (pending, response, body) => {
+              connection.respond(pending, response, body);
+            },
+          };
   }
 
   request(source: Source, message: JsonObject, body: string | undefined): void {
@@ -62,7 +78,7 @@ export class Port implements End {
       this.held.request(source, message, body);
       return;
     }
-    const pending = this.connection.expect(source, message);
+    const pending = this.connection.expect(source, message, this.name);
     if (pending === undefined) return;
     if (this.starter !== undefined && message['method'] === initializeMethod) {
       this.starter.start(pending, message, body);
@@ -89,7 +105,7 @@ export class Port implements End {
       return;
     }
     const { connection } = this;
-    connection.observe?.({ kind: 'message', from: source.name, to: connection.name, message });
+    connection.observe?.({ kind: 'message', from: source.name, to: this.name, message });
     if (this.isWrapped) {
       const { dialect } = connection;
       const text =

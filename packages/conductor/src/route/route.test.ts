@@ -419,5 +419,18 @@ test('every message on every hop is one event, in order; the response has the id
   ]);
 });
 
+test('the successor of a chain that is a proxy has a name of its own in events', async () => {
+  const events: ChainEvent[] = [];
+  const end = new RawEnd(
+    chain
+      .with({ onEvent: (event) => void events.push(event) })()
+      .start(),
+  );
+  await end.send(request(1, 'proxy/initialize', initializeParams));
+  await end.send(result(end.last['id'], {}), notification('_down', {}), wrap('_up', {}));
+  const ways = events.flatMap((event) => (event.kind === 'message' ? [`${event.from} ${event.to}`] : []));
+  expect(ways).toEqual(['client successor', 'successor client', 'client successor', 'successor client']);
+});
+
 const nameOf = ({ method, params: given, result: value }: Fields): unknown =>
   value ?? (method === 'proxy/successor' ? (given as Fields)['method'] : method);
