@@ -35,6 +35,7 @@ import type { Flow, FlowEnd } from './flow.ts';
 import type { FreshIds } from './fresh-ids.ts';
 import { Pending, type Answerer, type Source, type Target } from './pending.ts';
 import { Port } from './port.ts';
+import { isUsualResponse, responseWithId } from './response.ts';
 
 /** What the connections of a chain share. */
 export interface Shared {
@@ -331,7 +332,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     if (!this.forget(pending)) return;
     const { sourceId } = pending;
     if (pending.method === initializeMethod) this.#place.onInitializeAnswer?.(response);
-    this.transmit(withId(response, sourceId), body === undefined ? undefined : textWithId(sourceId, body));
+    this.transmit(responseWithId(response, sourceId), body === undefined ? undefined : textWithId(sourceId, body));
   }
 
   sendBatch(responses: readonly JsonObject[]): void {
@@ -384,22 +385,4 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     this.#refusal = error;
     this.failAll(error);
   }
-}
-
-function isUsualResponse(message: JsonObject): boolean {
-  const { result, error } = message;
-  if (message['jsonrpc'] !== '2.0') return false;
-  if (error === undefined) return result !== undefined || 'result' in message;
-  if (result !== undefined || !isObject(error)) return false;
-  return typeof error['code'] === 'number' && typeof error['message'] === 'string';
-}
-
-/** How many fields a response has if JSON-RPC defines them all. */
-const usualFields = 3;
-
-function withId(response: JsonObject, id: RequestId): JsonObject {
-  const { result } = response;
-  return result !== undefined && Object.keys(response).length === usualFields
-    ? { jsonrpc: '2.0', id, result }
-    : { ...response, id };
 }

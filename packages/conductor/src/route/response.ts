@@ -1,0 +1,24 @@
+/** Responses, as far as a conductor looks at them. */
+import type { RequestId } from '@acp-stack/rpc';
+
+import { isObject, type JsonObject } from '../envelope/json-object.ts';
+
+/** Whether a response has a result or an error, in the form of JSON-RPC. */
+export function isUsualResponse(message: JsonObject): boolean {
+  const { result, error } = message;
+  if (message['jsonrpc'] !== '2.0') return false;
+  if (error === undefined) return result !== undefined || 'result' in message;
+  if (result !== undefined || !isObject(error)) return false;
+  return typeof error['code'] === 'number' && typeof error['message'] === 'string';
+}
+
+/** How many fields a response has if JSON-RPC defines them all. */
+const usualFields = 3;
+
+/** `response` with another id. */
+export function responseWithId(response: JsonObject, id: RequestId): JsonObject {
+  const { result } = response;
+  return result !== undefined && Object.keys(response).length === usualFields
+    ? { jsonrpc: '2.0', id, result }
+    : { ...response, id };
+}
