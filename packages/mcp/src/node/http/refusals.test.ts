@@ -106,7 +106,7 @@ test('a thousand sockets without a token do not keep the agent out', { timeout: 
 });
 
 test('a request whose headers or body do not arrive is ended with 408, while others go on', async () => {
-  const { client, server } = await gardenPair(agent, { limits: { headersTimeout: 100, requestTimeout: 100 } });
+  const { client, server } = await gardenPair(agent, { limits: { headersTimeout: 2000, requestTimeout: 2000 } });
   const { url, headers } = addressOf(server);
   const [slowHeaders, slowBody] = [await openSocket(server), await openSocket(server)];
   slowHeaders.write(`POST ${url.pathname} HTTP/1.1\r\nHost: ${url.host}\r\nX-Slow: `);
