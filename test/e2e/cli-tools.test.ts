@@ -30,6 +30,13 @@ describe('acp exec --tools', { timeout: 60_000 }, () => {
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: `${way} my-tools season: June\n` });
   });
 
+  test('gives them to the agent of a chat as well', async () => {
+    const args = ['chat', '--screen-reader', '--tools', 'my-tools.mjs', '--', ...toolUser('acp')];
+    const { exitCode, out } = await user.run(args, { input: 'rose\n/quit\n' });
+    expect(out).toContain('acp my-tools season: June');
+    expect(exitCode).toBe(0);
+  });
+
   test.each([
     ['a mistake in its syntax', 'export default {\n  water: (\n', ':3: Unexpected end of input'],
     ['a package that is not there', "import 'no-such-package';", ": Cannot find package 'no-such-package'"],

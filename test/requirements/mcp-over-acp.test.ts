@@ -4,6 +4,7 @@
 import { pathToFileURL } from 'node:url';
 
 import { mcpServer, offer } from '@acp-stack/mcp';
+import { bridgeMcp } from '@acp-stack/mcp/node';
 import { settled } from '@acp-stack/testing';
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 
@@ -149,6 +150,24 @@ describe('MCP servers of the client', { timeout: slow }, () => {
       await tester.until(() => tester.all('mcp/disconnect').length > 0, 'the agent does not disconnect');
       expect(tester.last('mcp/disconnect').params).toEqual({ connectionId: 'c1' });
       expect((await tester.ask(message, { connectionId: 'c1', method: 'ping' })).error?.code).toBe(-32_602);
+    },
+  });
+
+  provesOnWire('MCP-09', {
+    title: 'an agent without support is given an address in place of a server of its client',
+    client: async (fixture) => {
+      const { tester, connection } = await fixture.client({
+        capabilities: { session: { mcp: { http: {} } } },
+        wrap: bridgeMcp,
+        build: (app) => {
+          offer(app, mcpServer('roses', {}));
+          return app;
+        },
+      });
+      connection.newSession({ cwd }).catch(() => undefined);
+      await tester.until(() => tester.all('session/new').length > 0, 'the client opens no session');
+      const servers = tester.last('session/new').params?.['mcpServers'];
+      expect(servers).toMatchObject([{ type: 'http', name: 'roses', url: expect.stringMatching(/^http:\/\/127/u) }]);
     },
   });
 

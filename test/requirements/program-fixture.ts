@@ -64,6 +64,8 @@ export interface ClientProgram {
   readonly options?: ClientOptions;
   readonly build?: (app: Client) => Client;
   readonly capabilities?: object;
+  /** Wraps its channel. */
+  readonly wrap?: (channel: Channel) => Channel;
   /** Where its sessions are; `/work` when absent. */
   readonly cwd?: string;
 }
@@ -117,7 +119,7 @@ export class ProgramFixture {
   }
 
   /** Has a client connect, and nothing more; the tester has to answer it. */
-  async connecting({ options, build = (app) => app }: ClientProgram = {}): Promise<{
+  async connecting({ options, build = (app) => app, wrap = (each) => each }: ClientProgram = {}): Promise<{
     readonly tester: WireTester;
     readonly connection: Promise<ClientConnection>;
     readonly heard: readonly Fields[];
@@ -127,7 +129,7 @@ export class ProgramFixture {
     const app = build(client(info, options)).onUpdate((update) => {
       heard.push(update as Fields);
     });
-    const connection = app.connect(channel, { clock: this.clock, checkOutgoing: true });
+    const connection = app.connect(wrap(channel), { clock: this.clock, checkOutgoing: true });
     this.#endings.push(() => {
       connection.then(
         (open) => {

@@ -55,6 +55,12 @@ const garden: readonly Line[] = [
   agent('initialize answered', { id: 1, result: { ...said, capabilities: { session: {} } } }),
   client('new', { id: 2, method: 'session/new', params: { cwd: '/g', mcpServers: [{ type: 'acp', serverId: 'g' }] } }),
   agent('new answered', { id: 2, result: { sessionId: 's' } }),
+  client('new with an address', {
+    id: 3,
+    method: 'session/new',
+    params: { cwd: '/g', mcpServers: [{ type: 'http', name: 'g', url: 'http://127.0.0.1/g' }] },
+  }),
+  agent('new with an address answered', { id: 3, result: { sessionId: 't' } }),
   ...['c1', 'c2'].flatMap((connectionId) => [
     agent(`connect ${connectionId}`, {
       id: connectionId,
@@ -110,6 +116,7 @@ const rows: Readonly<Record<string, readonly [lines: readonly Line[], side: Line
   'MCP-06': [garden, 'agent', 'unconnected|unknown'],
   'MCP-07': [garden, 'client', 'unknown answered'],
   'MCP-08': [garden, 'agent', 'unconnected answered'],
+  'MCP-09': [garden, 'client', 'new with an address'],
   'MCP-10': [garden, 'agent', 'connect c1|connect c2'],
   'NOTICE-02': [session, 'agent', 'resumed'],
   'COMP-02': [session, 'agent', 'begun'],

@@ -13,6 +13,7 @@ import {
   without,
   withParams,
   withResult,
+  type WireFields,
 } from './wire-message.ts';
 
 const invalidParams = -32_602;
@@ -111,6 +112,14 @@ const overTheFirst: Break = (crossing, wire) => {
     : undefined;
 };
 
+/** Changes the MCP servers of this type in requests that open a session. */
+const changeServers = (type: string, change: (server: WireFields) => WireFields): Break =>
+  changeSentRequests(['session/new'], (params) => {
+    const servers = (Array.isArray(params['mcpServers']) ? params['mcpServers'] : []).map(fieldsOf);
+    if (servers.every((each) => each['type'] !== type)) return params;
+    return { ...params, mcpServers: servers.map((each) => (each['type'] === type ? change(each) : each)) };
+  });
+
 /** The sabotages of the rules about MCP servers over the connection. */
 const mcpSabotages: Sabotages = {
   'MCP-01': {
@@ -131,11 +140,7 @@ const mcpSabotages: Sabotages = {
   'MCP-02': {
     text: 'uses the same id for all of its MCP servers',
     side: 'client',
-    break: changeSentRequests(['session/new'], (params) =>
-      Array.isArray(params['mcpServers'])
-        ? { ...params, mcpServers: params['mcpServers'].map((each) => ({ ...fieldsOf(each), serverId: 'mine' })) }
-        : params,
-    ),
+    break: changeServers('acp', (server) => ({ ...server, serverId: 'mine' })),
   },
   'MCP-03': { text: 'uses one connection for all messages', side: 'agent', break: overTheFirst },
   'MCP-04': {
@@ -170,6 +175,11 @@ const mcpSabotages: Sabotages = {
         ? [withResult(received, without(result, 'result'))]
         : undefined;
     }),
+  },
+  'MCP-09': {
+    text: 'leaves an agent without support with servers that it cannot reach',
+    side: 'client',
+    break: changeServers('http', () => ({ type: 'acp', name: 'roses', serverId: 'roses' })),
   },
   'MCP-10': {
     text: 'names a server as serverId only',

@@ -31,7 +31,7 @@ export const backendFailed = (name: string, error: unknown): RpcError => {
 };
 
 /** The agent has cancelled the request. */
-export const requestCancelled = (): RpcError =>
+const requestCancelled = (): RpcError =>
   new RpcError(rpcCodes.requestCancelled, 'The request to the MCP server was cancelled.');
 
 const own = new Set<number>([errorCodes.mcp_binding_limit, errorCodes.mcp_server_unavailable]);
