@@ -16,7 +16,7 @@ import {
 } from '@acp-stack/rpc';
 import type { Component } from '@acp-stack/sdk';
 
-import { initializeMethod, type Dialect } from '../envelope/dialect.ts';
+import { current, initializeMethod, type Dialect } from '../envelope/dialect.ts';
 import type { JsonObject } from '../envelope/json-object.ts';
 import { exitError } from '../life/exit-error.ts';
 import { Member } from '../life/member.ts';
@@ -27,6 +27,7 @@ import { errorObject, errorResponse } from '../route/error-response.ts';
 import { Flow } from '../route/flow.ts';
 import { FreshIds } from '../route/fresh-ids.ts';
 import { HeldQueue } from '../route/held-queue.ts';
+import { translateOlderMcp } from '../route/older-mcp.ts';
 import { Pending, type Answerer, type Source, type Target } from '../route/pending.ts';
 import { Port, type End } from '../route/port.ts';
 import { wrapStage, type HandlerWrapper } from '../route/wrap-stage.ts';
@@ -195,6 +196,8 @@ export class Conductor {
       isSuccessor: member === undefined,
       hasForwarded: () => member?.handshake?.hasForwarded ?? false,
       onVersion: (version, isBridged) => {
+        const port = member?.connection.wrapped;
+        if (port !== undefined && member?.connection.dialect !== current) translateOlderMcp(port);
         if (observe === undefined || member === undefined) return;
         const dialect = member.handshake === undefined ? {} : { dialect: member.connection.dialect.name };
         const details = { version, isBridged, ...dialect };
