@@ -77,9 +77,14 @@ describe('acp exec through proxies', { timeout: 120_000 }, () => {
   });
 
   test('a wrong setting of a proxy is a wrong command line', async () => {
-    const { err, exitCode } = await user.run(['exec', ...through('budget --apples 3'), 'hi', '--', ...agents[2]]);
-    expect(err).toMatch(/budget.*apples/u);
-    expect(exitCode).toBe(2);
+    for (const [proxy, words] of [
+      ['budget --apples 3', /budget.*apples/u],
+      ['budget apples', /"apples" is not a setting/u],
+    ] as const) {
+      const { err, exitCode } = await user.run(['exec', ...through(proxy), 'hi', '--', ...agents[2]]);
+      expect(err).toMatch(words);
+      expect(exitCode).toBe(2);
+    }
   });
 
   test('the proxies of an agent in the config file are used', async () => {

@@ -15,11 +15,13 @@ import { codingAgent } from '@acp-stack/agent';
 import { bridgeMcp, type McpWay } from '@acp-stack/mcp/node';
 import { memoryStore } from '@acp-stack/sdk';
 import { modelServer } from '@acp-stack/testing/model-server';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
+import { quoteWord } from '../../apps/cli/src/text/shell-words.ts';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
-import { temporaryFolder } from '../support/checkout.ts';
+import { acpProgram, acpUser, fixtureAgent } from '../support/acp-program.ts';
+import { repository, temporaryFolder } from '../support/checkout.ts';
 import { WireClient } from '../support/wire-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -82,6 +84,24 @@ test.each([
     clientEnd.destroy();
   },
 );
+
+describe('the tools of a proxy', { timeout: 60_000 }, () => {
+  const tools = join(repository, 'examples/tools-in-one-file/my-tools.mjs');
+
+  test.each([
+    ['acp conduct', 'stdio', '1', true],
+    ['acp exec --proxy', 'http', '2', false],
+  ] as const)('reach an agent without MCP over ACP in %s, over %s', async (_, way, protocol, isConducted) => {
+    using user = acpUser();
+    const agent = fixtureAgent('tool-user.mjs', way);
+    const proxy = ['--proxy', `tools --file ${quoteWord(tools)}`];
+    const [before, command] = isConducted
+      ? [[], [execPath, acpProgram, 'conduct', ...proxy, '--', ...agent]]
+      : [proxy, agent];
+    const { out, err } = await user.run(['exec', '--protocol', protocol, ...before, 'rose', '--', ...command]);
+    expect({ out, err }).toEqual({ out: `${way} my-tools season: June\n`, err: '' });
+  });
+});
 
 interface Declared {
   readonly command: string;

@@ -18,16 +18,24 @@ export const proxySpecs = (texts: readonly string[]): readonly ComponentSpec[] =
 export async function makeProxy(spec: ComponentSpec, warn: (problem: string) => void): Promise<ProxyComponent> {
   if (spec.kind !== 'shipped') return makeEither(spec);
   const { proxy, settings } = spec;
-  const made = await createProxy(proxy, isWords(settings) ? settingsFromWords(settings) : settings, { warn }).catch(
-    (error: unknown) => {
-      if (!(error instanceof TypeError)) throw error;
-      throw new UsageError(error.message.replace(/\.$/u, ''), { cause: error });
-    },
-  );
+  const made = await createShipped(proxy, settings, warn);
   if (spec.mayBypass === true && made.mayBypass !== true) {
     throw new UsageError(`the proxy ${proxy} protects something, so messages may not pass it by; remove "mayBypass"`);
   }
   return managed(made, managedBy(spec));
+}
+
+async function createShipped(
+  proxy: string,
+  settings: (ComponentSpec & { readonly kind: 'shipped' })['settings'],
+  warn: (problem: string) => void,
+): Promise<ProxyComponent> {
+  try {
+    return await createProxy(proxy, isWords(settings) ? settingsFromWords(settings) : settings, { warn });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new UsageError(error.message.replace(/\.$/u, ''), { cause: error });
+  }
 }
 
 const isWords = (settings: object): settings is readonly string[] => Array.isArray(settings);

@@ -1,4 +1,5 @@
 /** Puts proxies before an agent that this program is connected to. */
+import { bridgeMcp } from '@acp-stack/mcp/node';
 import type { Channel } from '@acp-stack/rpc';
 
 import type { Log } from '../log/log.ts';
@@ -11,6 +12,8 @@ export interface ProxiesOptions {
   readonly proxies: readonly string[];
   /** The name of the agent in errors and traces. */
   readonly agentName: string;
+  /** Whether the agent runs on this machine, and can be given MCP servers over HTTP or as programs. */
+  readonly isLocal: boolean;
   readonly log: Log;
   readonly trace?: TraceWriter | undefined;
 }
@@ -19,6 +22,7 @@ export interface ProxiesOptions {
 export async function throughProxies({
   proxies: texts,
   agentName,
+  isLocal,
   log,
   trace,
 }: ProxiesOptions): Promise<(agent: Channel) => ChannelThroughProxies> {
@@ -34,7 +38,7 @@ export async function throughProxies({
       start: () => {
         if (isStarted) throw new Error(`${agentName} is started once.`);
         isStarted = true;
-        return agent;
+        return bridgeMcp(agent, isLocal ? {} : { prefer: ['native'] });
       },
     };
     const { channel, conductor } = runChain({ proxies, agent: component, log, trace });

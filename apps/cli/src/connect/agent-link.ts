@@ -65,7 +65,13 @@ async function openThroughProxies(
 ): Promise<AgentLink> {
   const { throughProxies } = await import('../chain/through-proxies.ts');
   const { log } = options;
-  const wrap = await throughProxies({ proxies, agentName: nameOf(server), log, trace });
+  const wrap = await throughProxies({
+    proxies,
+    agentName: nameOf(server),
+    isLocal: server.kind === 'command',
+    log,
+    trace,
+  });
   const link = await openDirectly(server, options);
   const behind = wrap(link.channel);
   return {

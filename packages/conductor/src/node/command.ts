@@ -1,6 +1,12 @@
-/** A program as a component: each start is a process of its own, which does not outlive the connection to it. */
+/**
+ * A program as a component: each start is a process of its own, which does not outlive the connection to it.
+ *
+ * An agent without MCP over ACP gets it from a bridge, so that clients and proxies can always offer MCP servers.
+ */
 import { basename } from 'node:path';
 
+import { bridgeMcp, type BridgeMcpOptions } from '@acp-stack/mcp/node';
+import type { Channel } from '@acp-stack/rpc';
 import type { Component, StartOptions } from '@acp-stack/sdk';
 import { spawnAgent, type AgentCommand, type AgentProcess, type SpawnAgentOptions } from '@acp-stack/stdio';
 
@@ -13,6 +19,8 @@ export interface CommandOptions
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The working directory; that of this program when absent. */
   readonly cwd?: string;
+  /** How MCP servers of clients and proxies are given to an agent without MCP over ACP; false if they are not. */
+  readonly mcp?: BridgeMcpOptions | false;
 }
 
 /** Returns the component of a program with its arguments, which are passed as they are, without a shell. */
@@ -20,7 +28,7 @@ export function command(
   given: readonly string[] | AgentCommand,
   options: CommandOptions = {},
 ): Component & { readonly role: 'either' } {
-  const { name, onExit, mayBypass, env, cwd, ...spawning } = options;
+  const { name, onExit, mayBypass, env, cwd, mcp = {}, ...spawning } = options;
   const program = Array.isArray(given) ? fromWords(given as readonly string[]) : (given as AgentCommand);
   const whole: AgentCommand = {
     ...program,
@@ -32,7 +40,10 @@ export function command(
     name: name ?? basename(program.command),
     ...(onExit === undefined ? {} : { onExit }),
     ...(mayBypass === undefined ? {} : { mayBypass }),
-    start: (startOptions) => startProcess(whole, spawning, startOptions),
+    start: (startOptions): Channel => {
+      const started = startProcess(whole, spawning, startOptions);
+      return mcp === false ? started : bridgeMcp(started, mcp);
+    },
   };
 }
 

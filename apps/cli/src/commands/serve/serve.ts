@@ -108,7 +108,7 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
 async function proxiesOf({ proxies, command }: ServeCommand, log: Log): Promise<{ readonly through?: ThroughProxies }> {
   if (proxies.length === 0) return {};
   const { throughProxies } = await import('../../chain/through-proxies.ts');
-  return { through: await throughProxies({ proxies, agentName: basename(command), log }) };
+  return { through: await throughProxies({ proxies, agentName: basename(command), isLocal: true, log }) };
 }
 
 /** The token that clients must send: that of the environment, or a new one; undefined if they need none. */

@@ -1,6 +1,8 @@
-import { RpcError } from '@acp-stack/rpc';
+import { memoryPair, RpcError, type Channel } from '@acp-stack/rpc';
 import { expect, test } from 'vitest';
 
+import { bridgeMcp } from '../bridge-mcp.ts';
+import { connectMcp, gardenPair } from '../garden.test-support.ts';
 import { bridgedPair, declaredServers, initializedPair, initializeResults } from '../raw-side.test-support.ts';
 
 const acp = (serverId: string): object => ({ type: 'acp', name: serverId, serverId });
@@ -93,6 +95,31 @@ test('a channel that is ended while the bridge begins to listen still sends what
   await agent.until(() => agent.hasEnded);
   expect(agent.all('session/new')).toHaveLength(1);
   client.channel.destroy();
+});
+
+test('a client that has ended is asked nothing more', async () => {
+  const { client, server } = await gardenPair(initializeResults[1]({ http: true }));
+  const mcp = await connectMcp(server);
+  const count = client.messages.length;
+  await client.channel.end();
+  await expect(mcp.listTools()).rejects.toThrow();
+  expect(client.messages).toHaveLength(count);
+  client.channel.destroy();
+  await mcp.close();
+});
+
+test('what is left of the agent can be awaited, where its channel says so', async () => {
+  const [end, other] = memoryPair();
+  let isGone = false;
+  const agent = Object.assign(end, {
+    [Symbol.asyncDispose]: () => {
+      isGone = true;
+      return Promise.resolve();
+    },
+  });
+  await (bridgeMcp(agent) as Channel & AsyncDisposable)[Symbol.asyncDispose]();
+  expect(isGone).toBe(true);
+  await (bridgeMcp(other) as Channel & AsyncDisposable)[Symbol.asyncDispose]();
 });
 
 test('messages on an unknown MCP connection are refused, because the agent does not know any', async () => {

@@ -42,7 +42,7 @@ interface Delivered {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-export class McpBridgeChannel implements Channel, Receiver {
+export class McpBridgeChannel implements Channel, Receiver, AsyncDisposable {
   readonly #channel: Channel;
   readonly #settings: BridgeSettings;
   readonly #makeHost: MakeHost;
@@ -114,7 +114,9 @@ export class McpBridgeChannel implements Channel, Receiver {
   }
 
   ended(error?: Error): void {
-    // The providers are told first, as long as there is a channel to tell them.
+    // The providers are told first.
+    this.#host?.close();
+    this.#connections.closeAll();
     this.#close();
     this.#queue.finish(error);
   }
@@ -146,6 +148,14 @@ export class McpBridgeChannel implements Channel, Receiver {
     await this.#held.released;
     this.#close();
     await this.#channel.end();
+  }
+
+  /** Resolves when nothing is left of the agent, if its channel can say that. */
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#close();
+    const channel = this.#channel;
+    if (isDisposable(channel)) await channel[Symbol.asyncDispose]();
+    else await channel.end();
   }
 
   destroy(error?: Error): void {
@@ -272,14 +282,16 @@ export class McpBridgeChannel implements Channel, Receiver {
     return true;
   }
 
-  /** Ends everything that the bridge has opened. */
+  /** Ends everything that the bridge has opened; nothing is said any more. */
   #close(): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#host?.close();
     this.#connections.end();
+    this.#host?.close();
   }
 }
+
+const isDisposable = (channel: object): channel is AsyncDisposable => Symbol.asyncDispose in channel;
 
 const noWay =
   'The agent can use no MCP server of its client: it advertises neither MCP over ACP nor a transport that the bridge may use. Leave these servers out.';

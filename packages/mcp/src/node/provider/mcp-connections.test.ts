@@ -120,17 +120,26 @@ test('messages that are not for the bridge are left to the agent', () => {
   expect(connections.take(unknown, false)).toBe(false);
 });
 
+test('all connections can be closed, and their providers are told', () => {
+  const { connections, connection, sent, ends, answer } = made();
+  connection.receive(ping(1));
+  answer(0, connected);
+  connections.closeAll();
+  expect(sent.slice(2).map(({ method }) => method)).toEqual(['$/cancel_request', 'mcp/disconnect']);
+  expect(ends).toEqual(['closed']);
+});
+
 test('at the end everything that waits is answered, and nothing more is sent', async () => {
   const { connections, connection, sent, delivered, ends, answer } = made();
   connection.receive(ping(1));
   answer(0, connected);
   connections.end();
-  expect(sent.slice(2).map(({ method }) => method)).toEqual(['$/cancel_request', 'mcp/disconnect']);
+  expect(delivered).toMatchObject([{ id: 1, error: { message: expect.stringContaining('has ended') as string } }]);
   expect(ends).toEqual(['closed']);
   const late: McpMessage[] = [];
   const other = connections.open('lilies', { deliver: (message) => late.push(message), closed: () => undefined });
   other.receive(ping(2));
   await settled();
   expect(late).toMatchObject([{ id: 2, error: { message: expect.stringContaining('has ended') as string } }]);
-  expect([sent.length, delivered.length]).toEqual([4, 0]);
+  expect(sent.map(({ method }) => method)).toEqual(['mcp/connect', 'mcp/message']);
 });

@@ -69,10 +69,10 @@ export class McpConnections {
     for (const connection of this.#open) connection.close();
   }
 
-  /** The providers cannot answer any more. */
+  /** Closes all connections without a word: the providers do not answer any more. */
   end(): void {
-    this.closeAll();
     this.#calls.close();
+    this.closeAll();
   }
 
   #cancel({ requestId }: Fields): boolean {
