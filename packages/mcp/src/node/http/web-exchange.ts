@@ -9,10 +9,12 @@ export function webRequestOf(request: IncomingMessage): Request {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   const method = request.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
+  // The types of Node and of the DOM describe the same stream, and a program may have either.
+  const body = (): ReadableStream => Readable.toWeb(request) as unknown as ReadableStream;
   return new Request(`http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`, {
     method,
     headers,
-    ...(hasBody ? { body: Readable.toWeb(request), duplex: 'half' } : {}),
+    ...(hasBody ? { body: body(), duplex: 'half' } : {}),
   });
 }
 
