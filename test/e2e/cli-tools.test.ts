@@ -37,6 +37,17 @@ describe('acp exec --tools', { timeout: 60_000 }, () => {
     expect(exitCode).toBe(0);
   });
 
+  test('prints what the file prints on stderr', async () => {
+    const schema = '{ type: "object" }';
+    const file = user.write(
+      'loud.mjs',
+      `console.log("loud"); export default { a: { schema: ${schema}, handler: () => "b" } };`,
+    );
+    const { out, err } = await user.run(['exec', '--tools', file, 'rose', '--', ...toolUser('acp')]);
+    expect(out).toBe('acp loud a: b\n');
+    expect(err).toContain('loud\n');
+  });
+
   test.each([
     ['a mistake in its syntax', 'export default {\n  water: (\n', ':3: Unexpected end of input'],
     ['a package that is not there', "import 'no-such-package';", ": Cannot find package 'no-such-package'"],

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { McpTransport, OfferedServer } from '@acp-stack/mcp';
+import type { OfferedServer } from '@acp-stack/mcp';
 import type { Channel } from '@acp-stack/rpc';
 import type { Client } from '@acp-stack/sdk';
 
@@ -46,6 +46,7 @@ export async function loadOwnServers(
 ): Promise<LoadedServers | undefined> {
   if (wanted.length === 0) return undefined;
   const [{ offer }, { bridgeMcp }] = await Promise.all([import('@acp-stack/mcp'), import('@acp-stack/mcp/node')]);
+  if (wanted.some(({ kind }) => kind === 'module')) await printToStderr();
   const servers = await Promise.all(wanted.map(loadServer));
   return {
     offer: (app) => {
@@ -53,6 +54,12 @@ export async function loadOwnServers(
     },
     wrap: (channel) => (server.kind === 'command' ? bridgeMcp(channel) : channel),
   };
+}
+
+/** What the code of the user prints goes to stderr: stdout has the answer of the agent, or the messages as JSON. */
+async function printToStderr(): Promise<void> {
+  const { Console } = await import('node:console');
+  globalThis.console = new Console(process.stderr, process.stderr);
 }
 
 function loadServer(wanted: OwnServer): Promise<OfferedServer> {
@@ -91,36 +98,27 @@ const firstLine = (error: unknown): string => {
   return words.split('\n', 1)[0] ?? words;
 };
 
-/** A program that is started here for each connection, in place of one that the agent starts. */
+/** Grace periods (ms): for a program to exit by itself, and after SIGTERM. */
+const grace = { end: 1000, terminate: 1000 };
+
+/** A program that is started here for each connection, and ends with it, together with everything that it starts. */
 function commandServer({ name, command, args, env }: OwnServer & { readonly kind: 'command' }): OfferedServer {
   return {
     name,
     connect: async (transport) => {
-      const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio');
-      const program = new StdioClientTransport({
-        command,
-        args: [...args],
-        env: { ...(process.env as Record<string, string>), ...env },
-        stderr: 'ignore',
+      const { spawnAgent } = await import('@acp-stack/stdio');
+      const program = spawnAgent({ command, args, env }, { grace });
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+      transport.onmessage = (message: unknown) => void program.send(message);
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+      transport.onclose = () => void program[Symbol.asyncDispose]().catch(() => undefined);
+      program.open({
+        receive: (message) => void transport.send(message),
+        // What is not a message is ignored: it belongs to no request.
+        reject: () => undefined,
+        ended: () => void transport.close(),
       });
-      join(transport, program);
-      await program.start();
       await transport.start();
     },
   };
-}
-
-/** Passes messages and the end of each transport to the other. */
-function join(left: McpTransport, right: McpTransport): void {
-  for (const [from, to] of [
-    [left, right],
-    [right, left],
-  ] as const) {
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
-    from.onmessage = (message: unknown) => {
-      to.send(message).catch(() => from.close());
-    };
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
-    from.onclose = () => void to.close().catch(() => undefined);
-  }
 }
