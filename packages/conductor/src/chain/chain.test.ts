@@ -2,7 +2,15 @@ import { agent, client, memoryPair, proxy, type AcpProxy, type ClientConnection 
 import { settled, VirtualClock } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
-import { answersInitialize, initializeParams, RawEnd, rawAgent, request } from '../raw-component.test-support.ts';
+import {
+  answersInitialize,
+  initializeParams,
+  initializesByItself,
+  RawEnd,
+  rawAgent,
+  rawProxy,
+  request,
+} from '../raw-component.test-support.ts';
 import { chain } from './chain.ts';
 
 const info = { name: 'tester', version: '1.0.0' };
@@ -186,6 +194,22 @@ test('everything ends with the client', async () => {
   await raw.end.channel.end();
   await settled();
   expect(end.hasEnded).toBe(true);
+});
+
+test('what a component of an inner chain writes besides its messages reaches the outer one, with its name', async () => {
+  const [inner, last] = [rawProxy('inner'), rawAgent('agent')];
+  initializesByItself(inner);
+  answersInitialize(last);
+  const lines: string[] = [];
+  const made = chain.with({
+    onEvent: (event) => {
+      if (event.kind === 'output') lines.push(`${event.component} | ${event.line}`);
+    },
+  })(chain.with({ name: 'team' })(inner), last);
+  const end = new RawEnd(made.start());
+  await end.send(request(1, 'initialize', initializeParams));
+  inner.starts[0]?.onOutput?.('Watering.');
+  expect(lines).toEqual(['team | inner: Watering.']);
 });
 
 describe('closing', () => {

@@ -53,10 +53,10 @@ export class Chain<Role extends ChainRole = ChainRole> implements Component {
   }
 
   /** Serves one connection in this process; returns the other end of it. */
-  start({ signal }: StartOptions = {}): Channel {
+  start({ signal, onOutput }: StartOptions = {}): Channel {
     signal?.throwIfAborted();
     const [ours, theirs] = memoryPair();
-    const running = this.connect(theirs);
+    const running = new Conductor(theirs, { ...this.#plan, onOutput }, this.#options);
     const stop = (): void => {
       running.destroy();
     };

@@ -36,6 +36,8 @@ import type { ChainOptions } from './chain-options.ts';
 
 /** What a chain consists of, as far as it is known. */
 export interface ChainPlan {
+  /** Called with the lines that its components write besides their messages, each with the name of the component. */
+  readonly onOutput?: ((line: string) => void) | undefined;
   readonly name: string;
   readonly role: 'agent' | 'proxy' | 'either';
   /** Returns the components for a client that sent these `initialize` params. */
@@ -213,6 +215,7 @@ export class Conductor {
         shared: this.#shared,
         isProxy,
         target: this.#gate,
+        onOutput: this.#plan.onOutput,
         onEnded: (member, error) => {
           this.#memberEnded(member, error);
         },

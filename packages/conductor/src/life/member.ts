@@ -21,6 +21,8 @@ import { OpenSessions } from './open-sessions.ts';
 export interface MemberOptions {
   readonly shared: Shared;
   readonly isProxy: boolean;
+  /** Called with the lines that it writes besides its messages, with its name. */
+  readonly onOutput: ((line: string) => void) | undefined;
   /** Where its messages go until it is linked. */
   readonly target: Target;
   /** It has ended. */
@@ -34,6 +36,7 @@ export class Member implements Starter {
   readonly lastWords: LastWords = new LastWords();
   readonly sessions: OpenSessions = new OpenSessions();
   readonly #shared: Shared;
+  readonly #onOutput: ((line: string) => void) | undefined;
   /** One for each time that it was started, until nothing of it is left. */
   readonly #running = new Set<Promise<void>>();
   #settleGone: () => void = () => undefined;
@@ -49,7 +52,8 @@ export class Member implements Starter {
   isRestarting: boolean = false;
 
   /** Starts `component`; throws what it throws. */
-  constructor(component: Component, { shared, isProxy, target, onEnded }: MemberOptions) {
+  constructor(component: Component, { shared, isProxy, target, onOutput, onEnded }: MemberOptions) {
+    this.#onOutput = onOutput;
     this.component = component;
     this.#shared = shared;
     const place = {
@@ -140,6 +144,7 @@ export class Member implements Starter {
       onOutput: (line) => {
         this.lastWords.add(line);
         observe?.({ kind: 'output', component: name, line });
+        this.#onOutput?.(`${name}: ${line}`);
       },
     });
     observe?.({ kind: 'life', component: name, step: 'started' });
