@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 import { defaultBridgeLimits } from '@acp-stack/bridge';
+import { defaultMcpLimits } from '@acp-stack/mcp';
 import { defaultMcpBridgeLimits } from '@acp-stack/mcp/node';
 import { defaultLimits } from '@acp-stack/rpc';
 import { defaultUpdateLimits } from '@acp-stack/sdk';
@@ -31,6 +32,7 @@ test.each([
   ['A client', defaultUpdateLimits],
   ['A remote agent', defaultClientLimits],
   ['The bridge between versions', defaultBridgeLimits],
+  ['MCP servers over ACP', defaultMcpLimits],
   ['The bridge of MCP servers', defaultMcpBridgeLimits],
   ['Files and terminals', workspaceLimits],
   ['The journal', journalLimits],

@@ -127,7 +127,7 @@ export { defaultUpdateLimits, type UpdateLimits } from './client/session/update-
 export { proxy, type AcpProxy, type ProxyOptions } from './proxy/proxy.ts';
 export type { ProxyConnection } from './proxy/proxy-connection.ts';
 export type { ProxyEnvelope } from './proxy/envelope.ts';
-export type { ProxyLayer } from './proxy/layers.ts';
+export type { ProxyInterceptors } from './proxy/added-interceptors.ts';
 export type {
   CustomProxyHandler,
   ProxyCallOptions,

@@ -22,7 +22,7 @@ import {
   type ProxyRequestContext,
   type ProxyRequestHandler,
 } from './interceptors.ts';
-import { withLayers, type ProxyLayer } from './layers.ts';
+import { withAdded, type ProxyInterceptors } from './added-interceptors.ts';
 import { ProxyConnection } from './proxy-connection.ts';
 
 /** How a proxy talks to its conductor. */
@@ -57,7 +57,7 @@ export class AcpProxy implements ProxyComponent {
   readonly #options: ProxyOptions;
   readonly #fromClient = { request: new Map() as Interceptors, notification: new Map() as Interceptors };
   readonly #fromAgent = { request: new Map() as Interceptors, notification: new Map() as Interceptors };
-  readonly #layers: ProxyLayer[] = [];
+  readonly #added: ProxyInterceptors[] = [];
 
   constructor(info: Implementation, options: ProxyOptions) {
     this.#info = info;
@@ -123,8 +123,8 @@ export class AcpProxy implements ProxyComponent {
   }
 
   /** Adds interceptors between those of the program and the agent; there may be several for one method. */
-  use(layer: ProxyLayer): this {
-    this.#layers.push(layer);
+  use(interceptors: ProxyInterceptors): this {
+    this.#added.push(interceptors);
     return this;
   }
 
@@ -135,12 +135,12 @@ export class AcpProxy implements ProxyComponent {
       envelope: this.#options.envelope,
       versions: this.#options,
       fromClient: {
-        request: withLayers(this.#fromClient.request, this.#layersOf('clientRequests'), 'client'),
-        notification: withLayers(this.#fromClient.notification, this.#layersOf('clientNotifications'), 'client'),
+        request: withAdded(this.#fromClient.request, this.#addedTo('clientRequests'), 'client'),
+        notification: withAdded(this.#fromClient.notification, this.#addedTo('clientNotifications'), 'client'),
       },
       fromAgent: {
-        request: withLayers(this.#fromAgent.request, this.#layersOf('agentRequests'), 'agent'),
-        notification: withLayers(this.#fromAgent.notification, this.#layersOf('agentNotifications'), 'agent'),
+        request: withAdded(this.#fromAgent.request, this.#addedTo('agentRequests'), 'agent'),
+        notification: withAdded(this.#fromAgent.notification, this.#addedTo('agentNotifications'), 'agent'),
       },
     };
     return new ProxyConnection(channel, init, options);
@@ -156,8 +156,8 @@ export class AcpProxy implements ProxyComponent {
     return startInProcess((channel) => this.connect(channel), options);
   }
 
-  #layersOf(part: keyof ProxyLayer): readonly (Readonly<Record<string, unknown>> | undefined)[] {
-    return this.#layers.map((layer) => layer[part] as Readonly<Record<string, unknown>> | undefined);
+  #addedTo(part: keyof ProxyInterceptors): readonly (Readonly<Record<string, unknown>> | undefined)[] {
+    return this.#added.map((each) => each[part] as Readonly<Record<string, unknown>> | undefined);
   }
 
   #register(interceptors: Interceptors, method: string, rest: readonly unknown[]): this {

@@ -3,7 +3,7 @@ import { memoryPair } from '@acp-stack/rpc';
 import { mockPeer, type MockPeer } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
-import type { ProxyLayer } from './layers.ts';
+import type { ProxyInterceptors } from './added-interceptors.ts';
 import { proxy, type AcpProxy } from './proxy.ts';
 
 const made = (): AcpProxy => proxy({ name: 'under-test', version: '1.0.0' });
@@ -14,15 +14,15 @@ function against(each: AcpProxy): MockPeer {
   return mockPeer(right);
 }
 
-/** A layer that adds its name to the directory of a list, and to what the agent asks for. */
-const marking = (name: string): ProxyLayer => ({
+/** Interceptors that add their name to the directory of a list, and to what the agent asks for. */
+const marking = (name: string): ProxyInterceptors => ({
   clientRequests: { 'session/list': (params, next) => next({ ...params, cwd: `${params.cwd ?? ''}/${name}` }) },
   agentNotifications: {
     'elicitation/complete': ({ elicitationId }, next) => next({ elicitationId: `${elicitationId}/${name}` }),
   },
 });
 
-describe('the layers of a proxy', () => {
+describe('the interceptors that are added to a proxy', () => {
   test('stand between the program and the agent, in the order in which they were added', async () => {
     const each = made()
       .onClientRequest('session/list', (params, next) => next({ ...params, cwd: '/own' }))

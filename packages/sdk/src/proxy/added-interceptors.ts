@@ -1,8 +1,8 @@
 /**
- * Layers of interceptors between the program's own and the agent, for libraries that add something to a proxy.
+ * Interceptors between the program's own and the agent, for libraries that add something to a proxy.
  *
- * A message of the client meets the program's interceptor first and the layers in the order in which they were added; a
- * message of the agent meets them the other way round. Each passes on with `next`, or responds itself.
+ * A message of the client meets the program's interceptor first and the added ones in their order; a message of the
+ * agent meets them the other way round. Each passes on with `next`, or responds itself.
  */
 import type { NotificationFrom, RequestFrom } from '../connection/method-types.ts';
 import {
@@ -15,7 +15,7 @@ import {
 } from './interceptors.ts';
 
 /** Interceptors that a library adds to a proxy, besides those of the program. */
-export interface ProxyLayer {
+export interface ProxyInterceptors {
   /** For requests of the client. */
   readonly clientRequests?: { readonly [K in RequestFrom<'client'>]?: ProxyRequestHandler<K> };
   /** For notifications of the client. */
@@ -26,15 +26,15 @@ export interface ProxyLayer {
   readonly agentNotifications?: { readonly [K in NotificationFrom<'agent'>]?: ProxyNotificationHandler<K> };
 }
 
-/** The program's interceptors with those of the layers below them. */
-export function withLayers(
+/** The program's interceptors with those that were added. */
+export function withAdded(
   own: ReadonlyMap<string, Interceptor>,
-  layers: readonly (Readonly<Record<string, unknown>> | undefined)[],
+  sets: readonly (Readonly<Record<string, unknown>> | undefined)[],
   from: 'client' | 'agent',
 ): ReadonlyMap<string, Interceptor> {
   const all = new Map(own);
-  for (const layer of layers) {
-    for (const [method, handler] of Object.entries(layer ?? {})) {
+  for (const set of sets) {
+    for (const [method, handler] of Object.entries(set ?? {})) {
       const added = createInterceptor(method, [handler]);
       for (const name of namesOf(method)) {
         const above = all.get(name);
