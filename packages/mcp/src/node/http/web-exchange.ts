@@ -9,12 +9,12 @@ export function webRequestOf(request: IncomingMessage): Request {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   const method = request.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
-  // The types of Node and of the DOM describe the same stream, and a program may have either.
-  const body = (): ReadableStream => Readable.toWeb(request) as unknown as ReadableStream;
+  // Typed loosely: the types of Node and of the DOM describe the same stream, and a program may have either.
+  const body: object = hasBody ? { body: Readable.toWeb(request), duplex: 'half' } : {};
   return new Request(`http://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`, {
     method,
     headers,
-    ...(hasBody ? { body: body(), duplex: 'half' } : {}),
+    ...body,
   });
 }
 
