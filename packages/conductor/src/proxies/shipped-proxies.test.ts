@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -43,6 +43,19 @@ describe('a proxy by its name', () => {
     expect((await createProxy('tools', { file: garden() })).name).toBe('tools');
     const journal = join(folder, 'sessions.db');
     expect((await createProxy('load-from-resume', { file: journal })).name).toBe('load-from-resume');
+  });
+
+  test('starts relative paths from the folder of its host', async () => {
+    writeFileSync(join(folder, 'rules.json'), JSON.stringify({ rules: [], otherwise: 'deny' }));
+    garden();
+    const made = await Promise.all([
+      createProxy('policy', { file: 'rules.json' }, { folder }),
+      createProxy('tools', { file: ['garden.mjs'] }, { folder }),
+      createProxy('tee', { file: 'trace.jsonl' }, { folder }),
+      createProxy('load-from-resume', { file: 'sessions.db' }, { folder }),
+    ]);
+    for (const each of made) each.start().destroy();
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['sessions.db', 'trace.jsonl']));
   });
 
   test.each([

@@ -34,6 +34,11 @@ type Given = Readonly<Record<string, unknown>>;
 export interface ProxyHost {
   /** Called with a sentence about a problem that does not stop the chain; stderr when absent. */
   readonly warn?: (problem: string) => void;
+  /**
+   * The folder that relative paths in settings start from, such as that of the file with the chain; the current folder
+   * when absent. `files` of `context` name files of the session, so they start from its directory instead.
+   */
+  readonly folder?: string;
 }
 
 /** A proxy that can be put into a chain by its name. */
@@ -65,8 +70,8 @@ function entry<T extends object>({ name, summary, settings, required = [], make 
     name,
     summary,
     settings: Object.keys(settings),
-    create: async (given, { warn = warnOnStderr } = {}) =>
-      make(readSettings(name, given, { settings, required }), { warn }),
+    create: async (given, { warn = warnOnStderr, folder = '' } = {}) =>
+      make(readSettings(name, given, { settings, required }), { warn, folder: resolve(folder) }),
   };
 }
 
@@ -82,7 +87,7 @@ const teeEntry = entry<{ readonly file: string }>({
   summary: 'records every message into a file',
   settings: { file: nonEmptyText },
   required: ['file'],
-  make: ({ file }, { warn }) => tee({ write: appendingFile(file).write, warn }),
+  make: ({ file }, { warn, folder }) => tee({ write: appendingFile(resolve(folder, file)).write, warn }),
 });
 
 const redactEntry = entry<{ readonly holdTime?: number }>({
@@ -113,11 +118,11 @@ const policyEntry = entry<PolicySettings>({
     rules: list,
     otherwise: oneOf('allow', 'ask', 'deny'),
   },
-  make: async ({ policy: name, file, ...rules }) => {
+  make: async ({ policy: name, file, ...rules }, { folder }) => {
     const given = [name, file, rules.rules].filter((each) => each !== undefined);
     if (given.length !== 1) throw new TypeError('policy needs exactly one of policy, file and rules.');
     if (name !== undefined) return policy({ policy: name });
-    if (file !== undefined) return policy({ policy: await readPermissionRules(file) });
+    if (file !== undefined) return policy({ policy: await readPermissionRules(resolve(folder, file)) });
     return policy({ policy: parsePermissionRules(JSON.stringify(rules), 'policy') });
   },
 });
@@ -152,7 +157,8 @@ const loadFromResumeEntry = entry<{ readonly file: string }>({
   summary: 'gives loading and listing of sessions to agents that can only resume them',
   settings: { file: nonEmptyText },
   required: ['file'],
-  make: async ({ file }, { warn }) => loadFromResume({ journal: await sqliteJournal(file), warn }),
+  make: async ({ file }, { warn, folder }) =>
+    loadFromResume({ journal: await sqliteJournal(resolve(folder, file)), warn }),
 });
 
 const translateEntry = entry<object>({
@@ -167,12 +173,13 @@ const toolsEntry = entry<{ readonly file: readonly string[] }>({
   summary: 'adds the tools of a file to every session',
   settings: { file: texts },
   required: ['file'],
-  make: async ({ file }) => tools({ servers: await Promise.all(file.map(loadServer)) }),
+  make: async ({ file }, { folder }) =>
+    tools({ servers: await Promise.all(file.map((each) => loadServer(resolve(folder, each)))) }),
 });
 
 async function loadServer(file: string): Promise<OfferedServer> {
   try {
-    const module = (await import(pathToFileURL(resolve(file)).href)) as { readonly default?: unknown };
+    const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
     return await serverOfModule(basename(file).replace(/\.[^.]*$/u, ''), module.default);
   } catch (error) {
     throw new TypeError(`tools: ${file} cannot be used: ${reasonOf(error)}`, { cause: error });
