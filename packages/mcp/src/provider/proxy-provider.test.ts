@@ -234,6 +234,16 @@ describe('a proxy with servers', () => {
     chain.end();
   });
 
+  test.each(['session/close', 'session/delete', 'session/archive'])('takes them back after %s', async (method) => {
+    const chain = await started(2);
+    await chain.fromClient('session/new', { cwd: '/garden' });
+    const { serverId } = chain.servers[0] ?? {};
+    await chain.fromClient(method, { sessionId: 's1' });
+    await chain.fromAgent('mcp/connect', { serverId });
+    expect(chain.toClient.map((message) => message.method)).toEqual(['mcp/connect']);
+    chain.end();
+  });
+
   test('takes them back when the session could not be opened', async () => {
     const made = proxy({ name: 'gardener', version: '1' });
     const seen: unknown[] = [];

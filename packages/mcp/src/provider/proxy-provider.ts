@@ -79,6 +79,7 @@ export function provideInProxy(app: AcpProxy, offers: Offers): void {
         open(params, next, { connection, sessionId: params.sessionId }),
       'session/close': ({ sessionId }, next, { connection }) => end(sessionId, next, connection),
       'session/delete': ({ sessionId }, next, { connection }) => end(sessionId, next, connection),
+      'session/archive': ({ sessionId }, next, { connection }) => end(sessionId, next, connection),
     },
     agentRequests: {
       'mcp/connect': (params, next, { connection }) =>
