@@ -22,6 +22,7 @@ const paces = {
     journalShare: 1,
     agentShare: 1,
     remoteShare: 1,
+    conductorShare: 1,
     versions: ['v2', 'v1'],
   },
   short: {
@@ -37,6 +38,7 @@ const paces = {
     journalShare: 0.05,
     agentShare: 0.05,
     remoteShare: 0.03,
+    conductorShare: 0.03,
     // The version that most programs use.
     versions: ['v1'],
   },
@@ -55,6 +57,7 @@ const groups = {
   transcript: async () => (await import('./transcript.mjs')).benchTranscript,
   journal: async () => (await import('./journal.mjs')).benchJournal,
   nes: async () => (await import('./nes.mjs')).benchNes,
+  conductor: async () => (await import('./conductor.mjs')).benchConductor,
   'cli-start': async () => (await import('./cli-start.mjs')).benchCliStart,
   'agent-start': async () => (await import('./agent-start.mjs')).benchAgentStart,
   agent: async () => (await import('./agent.mjs')).benchAgent,
