@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-import { acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
+import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
 import { repository } from '../support/checkout.ts';
 
 let user: AcpUser;
@@ -28,6 +28,19 @@ describe('acp exec --tools', { timeout: 60_000 }, () => {
     const args = ['exec', '--protocol', protocol, '--tools', 'my-tools.mjs', 'rose', '--', ...toolUser(way)];
     const { exitCode, out } = await user.run(args);
     expect({ exitCode, out }).toEqual({ exitCode: 0, out: `${way} my-tools season: June\n` });
+  });
+
+  test.each([
+    ['over the connection', 'acp', '2'],
+    ['over HTTP, because it has nothing else', 'http', '1'],
+    ['as a program, because it has nothing else', 'stdio', '1'],
+  ])('gives an agent behind proxies the tools of one of them %s', async (_, way, protocol) => {
+    const tools = ['--proxy', 'tools --file my-tools.mjs', '--proxy', 'budget --turns 9'];
+    const inside = await user.run(['exec', '--protocol', protocol, ...tools, 'rose', '--', ...toolUser(way)]);
+    expect(inside).toMatchObject({ exitCode: 0, out: `${way} my-tools season: June\n` });
+    const chain = [process.execPath, acpProgram, 'conduct', ...tools, '--', ...toolUser(way)];
+    const conducted = await user.run(['exec', '--protocol', protocol, 'rose', '--', ...chain]);
+    expect(conducted).toMatchObject({ exitCode: 0, out: `${way} my-tools season: June\n` });
   });
 
   test('gives them to the agent of a chat as well', async () => {

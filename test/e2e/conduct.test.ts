@@ -179,6 +179,14 @@ describe('acp conduct', { timeout: 120_000 }, () => {
     expect(exitCode).toBe(1);
   });
 
+  test('--check does not wait without an end for a component that does not answer, and names it', async () => {
+    const silent = line([process.execPath, '-e', 'setInterval(() => undefined, 1000)']);
+    const args = ['conduct', '--check', '--timeout', '2', ...through(arrow('one'), silent), '--', ...agents[2]];
+    const { err, exitCode } = await user.run(args);
+    expect(err).toMatch(/waiting for node 2 …[\s\S]*node 2 has not answered within 2 seconds/u);
+    expect(exitCode).toBe(1);
+  });
+
   test.each([
     [['--check'], '--check needs an agent'],
     [['--config', 'no-such.jsonc'], 'there is no file'],

@@ -30,6 +30,8 @@ export function readChainFile(path: string, shipped: readonly string[]): ChainSp
   };
 }
 
-/** A folder that is named in a file is relative to the file. */
-const inFolder = (spec: ComponentSpec, folder: string): ComponentSpec =>
-  spec.kind === 'command' && spec.cwd !== undefined ? { ...spec, cwd: resolve(folder, spec.cwd) } : spec;
+/** Paths that are named in a file are relative to the file. */
+function inFolder(spec: ComponentSpec, folder: string): ComponentSpec {
+  if (spec.kind === 'shipped') return { ...spec, folder };
+  return spec.kind === 'command' && spec.cwd !== undefined ? { ...spec, cwd: resolve(folder, spec.cwd) } : spec;
+}

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { parseComponent, readComponent } from './component-spec.ts';
+import { isRemoteComponent, parseComponent, readComponent } from './component-spec.ts';
 
 const shipped = ['context', 'redact'];
 const parse = (text: string) => parseComponent(text, shipped, '--proxy');
@@ -27,11 +27,22 @@ describe('a component on the command line', () => {
     ['', '--proxy needs a command, an address, or one of context, redact'],
     ['A=b', '--proxy has no command'],
     [`node 'a`, "--proxy has a quote without an end: node 'a"],
-    ['redact {', '--proxy: the settings are not JSON'],
+    ['redact {', '--proxy is not JSON'],
+    ['redact {"a":1,"a":2}', '"a" is there again'],
+    ['{"proxy":"redact","settings":{"b":1,"b":2}}', '"b" is there again'],
     ['{"url":"ftp://x"}', '--proxy.url must begin with ws:, wss:, http: or https:'],
   ])('%s is refused', (text, message) => {
     expect(() => parse(text)).toThrow(message);
   });
+});
+
+test.each([
+  ['ws://x/acp', true],
+  [' {"url":"https://x/acp"}', true],
+  ['{"proxy":"redact"}', false],
+  ['node a.mjs ws://x', false],
+])('%s is remote: %s', (text, isRemote) => {
+  expect(isRemoteComponent(text)).toBe(isRemote);
 });
 
 describe('a component in a file', () => {

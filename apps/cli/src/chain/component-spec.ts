@@ -7,6 +7,7 @@
 import type { ExitPolicy } from '@acp-stack/sdk';
 
 import { fieldsOf, stringMapOf, stringOf, stringsOf } from '../config/checked-fields.ts';
+import { parseSettings } from '../config/json-file.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { splitShellWords } from '../text/split-shell-words.ts';
@@ -34,6 +35,8 @@ export type ComponentSpec = ComponentBase &
         readonly proxy: string;
         /** As an object, or as words: `--turns 10`. */
         readonly settings: JsonObject | readonly string[];
+        /** Where relative paths in the settings begin; the current folder when absent. */
+        readonly folder?: string;
       }
   );
 
@@ -54,7 +57,8 @@ export function parseComponent(text: string, shipped: readonly string[], place: 
 
 /** Whether the messages of a component of the command line come over the network. */
 export function isRemoteComponent(text: string): boolean {
-  return parseComponent(text, [], '--proxy').kind === 'address';
+  const trimmed = text.trim();
+  return isAddress(trimmed) || (trimmed.startsWith('{') && parseObject(trimmed, '--proxy')['url'] !== undefined);
 }
 
 /** Reads a component of a file: a word list, or an object. */
@@ -131,11 +135,5 @@ function splitWords(text: string, place: string): readonly string[] {
   return words;
 }
 
-function parseObject(text: string, place: string): JsonObject {
-  try {
-    return fieldsOf(JSON.parse(text), place);
-  } catch (error) {
-    if (error instanceof UsageError) throw error;
-    throw new UsageError(`${place}: the settings are not JSON`, { cause: error });
-  }
-}
+/** Refuses a key that is there twice, as in files. */
+const parseObject = (text: string, place: string): JsonObject => fieldsOf(parseSettings(text, place), place);

@@ -23,6 +23,8 @@ export interface CheckOptions {
   readonly trace: TraceWriter | undefined;
   readonly format: 'text' | 'json' | undefined;
   readonly version: string;
+  /** Milliseconds for the whole chain to answer. */
+  readonly timeout: number;
 }
 
 /** What is known of one component. */
@@ -41,13 +43,15 @@ interface Checked {
   isBridged?: boolean;
   /** What went wrong. */
   problem?: string;
+  /** Whether it was sent `initialize` and has not answered. */
+  isAsked?: boolean;
 }
 
-/** Milliseconds for the whole chain to answer. */
-const timeout = 60_000;
+/** Milliseconds after which a check that waits says for what. */
+const quiet = 1000;
 
 export async function checkChain(options: CheckOptions, terminal: Terminal): Promise<number> {
-  const { spec, proxies, agent, log, trace } = options;
+  const { spec, proxies, agent, log, trace, timeout } = options;
   const specs = [...spec.proxies, ...(spec.agent === undefined ? [] : [spec.agent])];
   const checked: Checked[] = [];
   const watch = (event: ChainEvent): void => {
@@ -59,21 +63,33 @@ export async function checkChain(options: CheckOptions, terminal: Terminal): Pro
     checked.push({ name, role, runs: wordsOf(specs[index]) });
   });
   let failure: string | undefined;
+  const timer = setTimeout(() => {
+    const name = slowest(checked);
+    if (name !== undefined) void terminal.stderr.tryWrite(`acp conduct: waiting for ${inOneLine(name)} …\n`);
+  }, quiet);
   try {
     const connection = await client({ name: 'acp', title: 'acp-stack', version: options.version }).connect(channel, {
       timeout,
     });
     await connection.close({ grace: 1000 }).catch(() => undefined);
   } catch (error) {
-    failure = describeError(error);
+    const name = slowest(checked);
+    const isSlow = name !== undefined && checked.every(({ problem }) => problem === undefined);
+    failure = isSlow ? `${name} has not answered within ${timeout / 1000} seconds` : describeError(error);
+  } finally {
+    clearTimeout(timer);
   }
   await conductor.close({ grace: 2000 });
-  if (options.format === 'json') await terminal.stdout.writeJson(JSON.stringify({ components: checked, failure }));
+  const components = checked.map(({ isAsked: _, ...each }) => each);
+  if (options.format === 'json') await terminal.stdout.writeJson(JSON.stringify({ components, failure }));
   else await terminal.stdout.write(`${table(checked, terminal).join('\n')}\n`);
   if (failure === undefined) return 0;
   await terminal.stderr.tryWrite(`acp conduct: ${inOneLine(failure)}\n`);
   return 1;
 }
+
+/** The component that others wait for: the last one that was asked and has not answered. */
+const slowest = (checked: readonly Checked[]): string | undefined => checked.findLast(({ isAsked }) => isAsked)?.name;
 
 function wordsOf(spec: ComponentSpec | undefined): string {
   if (spec === undefined) return '';
@@ -94,9 +110,13 @@ function note(event: ChainEvent, checked: readonly Checked[]): void {
     if (event.step === 'failed' || event.step === 'ended') about.problem = event.reason ?? event.step;
   }
   if (event.kind !== 'message') return;
-  const { result } = event.message;
+  const { result, method, id } = event.message;
+  const asked = of(event.to);
+  if (asked !== undefined && id !== undefined && typeof method === 'string' && /(?:^|\/)initialize$/u.test(method))
+    asked.isAsked = true;
   const about = of(event.from);
   if (about === undefined || !isJsonObject(result) || typeof result['protocolVersion'] !== 'number') return;
+  about.isAsked = false;
   about.version ??= result['protocolVersion'];
   const capabilities = result['capabilities'] ?? result['agentCapabilities'];
   if (isJsonObject(capabilities)) about.capabilities ??= capabilities;

@@ -1,5 +1,5 @@
 /** `acp conduct` on the command line. */
-import { Option, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 
 import { addDiagnosticOptions, proxyOption, type DiagnosticFlags } from '../../command-line/agent-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
@@ -9,6 +9,7 @@ interface ConductFlags extends DiagnosticFlags, FormatFlags {
   readonly proxy?: readonly string[];
   readonly config?: string;
   readonly check?: boolean;
+  readonly timeout: number;
 }
 
 export function addConduct(program: Command, { terminal, finish, agentCommand, version }: CommandContext): void {
@@ -22,6 +23,9 @@ export function addConduct(program: Command, { terminal, finish, agentCommand, v
     .addOption(proxyOption())
     .addOption(new Option('--config <file>', 'proxies and agent from a file: JSON with comments'))
     .addOption(new Option('--check', 'start the chain, show its components and what they can do, and exit'))
+    .addOption(
+      new Option('--timeout <seconds>', 'how long --check waits for the components').argParser(toSeconds).default(30),
+    )
     .addOption(formatOption());
   addDiagnosticOptions(conducted)
     .addHelpText(
@@ -38,7 +42,14 @@ Exit codes: 0 the client has ended, 1 the chain failed a check, 2 wrong command 
     )
     .action(async (flags: ConductFlags) => {
       const { conduct } = await import('./conduct.ts');
-      const { proxy: proxies = [], config, check = false, format } = flags;
-      finish(await conduct({ proxies, config, check, format, command: agentCommand, flags, version }, terminal));
+      const { proxy: proxies = [], config, check = false, timeout, format } = flags;
+      const what = { proxies, config, command: agentCommand };
+      finish(await conduct({ ...what, check, timeout, format, flags, version }, terminal));
     });
+}
+
+function toSeconds(text: string): number {
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds;
+  throw new InvalidArgumentError('It must be a number of seconds.');
 }

@@ -18,6 +18,8 @@ export interface ConductCommand {
   readonly config: string | undefined;
   /** Shows the chain instead of running it. */
   readonly check: boolean;
+  /** Seconds that the components have to answer the check. */
+  readonly timeout: number;
   readonly format: 'text' | 'json' | undefined;
   /** The words after `--`. */
   readonly command: readonly string[] | undefined;
@@ -38,7 +40,8 @@ export async function conduct(options: ConductCommand, terminal: Terminal): Prom
   const trace = await openTrace(options.flags.trace, { agent: agent?.name ?? 'a chain', now: terminal.now });
   if (options.check) {
     const { checkChain } = await import('./check-chain.ts');
-    return checkChain({ spec, proxies, agent, log, trace, format: options.format, version: options.version }, terminal);
+    const { format, version, timeout } = options;
+    return checkChain({ spec, proxies, agent, log, trace, format, version, timeout: timeout * 1000 }, terminal);
   }
   // From here on only the protocol is written to stdout.
   const client = stdio({ exitGrace: Infinity });
