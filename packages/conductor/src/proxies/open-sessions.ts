@@ -1,4 +1,9 @@
-/** What a proxy knows of the sessions of its connection: their directories and their tool calls. */
+/**
+ * What a proxy knows of the sessions of its connection: their directories and their tool calls.
+ *
+ * Directories come only from the requests of the client. What an agent says about the directories of a session is not
+ * used, because it would choose where it may work.
+ */
 import type { AcpProxy, SessionUpdate } from '@acp-stack/sdk';
 import type { KnownToolCall } from '@acp-stack/workspace/client';
 
@@ -8,7 +13,9 @@ export interface SessionDirectories {
   readonly additionalDirectories: readonly string[];
 }
 
-interface OpenSession extends SessionDirectories {
+interface OpenSession {
+  /** As the client has opened the session; a child session has those of its parent. */
+  readonly place: SessionDirectories | { readonly parent: string };
   /** In the order of their first report. */
   readonly toolCalls: Map<string, KnownToolCall>;
 }
@@ -49,7 +56,8 @@ export class OpenSessions {
 
   /** The directories of a session; undefined if it is not open here. */
   directories(sessionId: string): SessionDirectories | undefined {
-    return this.#sessions.get(sessionId);
+    const place = this.#sessions.get(sessionId)?.place;
+    return place !== undefined && 'parent' in place ? this.directories(place.parent) : place;
   }
 
   /** What was reported of a tool call. */
@@ -60,14 +68,10 @@ export class OpenSessions {
   /** Takes in an update of the agent: tool calls, and child sessions, which work where their parent does. */
   observe(sessionId: string, update: SessionUpdate): void {
     const session = this.#sessions.get(sessionId);
-    if (session === undefined) return;
+    // Only a child of an open session is added, so no session is its own ancestor.
+    if (session === undefined || this.directories(sessionId) === undefined) return;
     if (update.sessionUpdate === 'subagent_update') {
-      const known = this.#sessions.get(update.sessionId) ?? session;
-      const { cwd = known.cwd, additionalDirectories = known.additionalDirectories } = update;
-      this.#open(update.sessionId, {
-        cwd: cwd ?? session.cwd,
-        additionalDirectories: additionalDirectories ?? session.additionalDirectories,
-      });
+      if (this.directories(update.sessionId) === undefined) this.#set(update.sessionId, { parent: sessionId });
     } else if (update.sessionUpdate === 'tool_call_update') {
       const { sessionUpdate: _, toolCallId, ...reported } = update;
       keep(session.toolCalls, toolCallId, { ...session.toolCalls.get(toolCallId), ...reported });
@@ -78,8 +82,12 @@ export class OpenSessions {
   }
 
   #open(sessionId: string, { cwd, additionalDirectories }: Opening): void {
+    this.#set(sessionId, { cwd, additionalDirectories: additionalDirectories ?? [] });
+  }
+
+  #set(sessionId: string, place: OpenSession['place']): void {
     const toolCalls = this.#sessions.get(sessionId)?.toolCalls ?? new Map<string, KnownToolCall>();
-    this.#sessions.set(sessionId, { cwd, additionalDirectories: additionalDirectories ?? [], toolCalls });
+    this.#sessions.set(sessionId, { place, toolCalls });
   }
 }
 

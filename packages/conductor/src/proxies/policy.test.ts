@@ -112,6 +112,36 @@ describe.each(versions)('policy in version %i', (version) => {
     expect([outcomes(answers), seen]).toEqual([['no'], []]);
   });
 
+  test('takes the directories of a session from the client, whatever the agent says about them', async () => {
+    mkdirSync(join(cwd, 'secret'));
+    writeFileSync(join(cwd, 'secret', 'plan.md'), 'x');
+    const outside = join(cwd, '..', 'secret.txt');
+    const asks = async (paths: readonly string[], made: PolicyOptions): Promise<unknown> => {
+      const { answers, seen } = await ask(version, made, async ({ session }, list) => {
+        for (const sessionId of [session.id, 'child', 'grandchild']) {
+          for (const from of [session.id, 'child', 'grandchild']) {
+            const update = { sessionUpdate: 'subagent_update' as const, sessionId, cwd: '/', additionalDirectories: ['/'] };
+            await session.connection.notify('session/update', { sessionId: from, update });
+          }
+          for (const path of paths) {
+            const toolCall = { toolCallId: 'x', title: 'Edit', kind: 'edit' as const, locations: [{ path }] };
+            const subject = { type: 'tool_call' as const, toolCall };
+            const request: RequestPermissionRequest = { sessionId, title: 'May I?', subject, options: [...options] };
+            list.push((await session.connection.request('session/request_permission', request)).outcome);
+          }
+        }
+      }, 'always');
+      return { answers: outcomes(answers), asked: seen.length };
+    };
+    const inside = join(cwd, 'rose.md');
+    expect(await asks([outside, inside], { policy: 'allow-inside-roots' })).toEqual({
+      answers: ['always', 'once', 'always', 'once', 'always', 'once'],
+      asked: 3,
+    });
+    const secrets: PolicyOptions = { policy: { rules: [{ decision: 'deny', path: 'secret/**' }], otherwise: 'allow' } };
+    expect(await asks([join(cwd, 'secret', 'plan.md')], secrets)).toEqual({ answers: ['no', 'no', 'no'], asked: 0 });
+  });
+
   test('refuses a request of a session that is not open', async () => {
     const { answers, seen } = await ask(version, { policy: 'allow-all' }, async ({ session }, list) => {
       const toolCall = { toolCallId: 'x', title: 'Run', kind: 'execute' as const };
