@@ -117,20 +117,30 @@ describe.each(versions)('policy in version %i', (version) => {
     writeFileSync(join(cwd, 'secret', 'plan.md'), 'x');
     const outside = join(cwd, '..', 'secret.txt');
     const asks = async (paths: readonly string[], made: PolicyOptions): Promise<unknown> => {
-      const { answers, seen } = await ask(version, made, async ({ session }, list) => {
-        for (const sessionId of [session.id, 'child', 'grandchild']) {
-          for (const from of [session.id, 'child', 'grandchild']) {
-            const update = { sessionUpdate: 'subagent_update' as const, sessionId, cwd: '/', additionalDirectories: ['/'] };
-            await session.connection.notify('session/update', { sessionId: from, update });
+      const { answers, seen } = await ask(
+        version,
+        made,
+        async ({ session }, list) => {
+          for (const sessionId of [session.id, 'child', 'grandchild']) {
+            for (const from of [session.id, 'child', 'grandchild']) {
+              const update = {
+                sessionUpdate: 'subagent_update' as const,
+                sessionId,
+                cwd: '/',
+                additionalDirectories: ['/'],
+              };
+              await session.connection.notify('session/update', { sessionId: from, update });
+            }
+            for (const path of paths) {
+              const toolCall = { toolCallId: 'x', title: 'Edit', kind: 'edit' as const, locations: [{ path }] };
+              const subject = { type: 'tool_call' as const, toolCall };
+              const request: RequestPermissionRequest = { sessionId, title: 'May I?', subject, options: [...options] };
+              list.push((await session.connection.request('session/request_permission', request)).outcome);
+            }
           }
-          for (const path of paths) {
-            const toolCall = { toolCallId: 'x', title: 'Edit', kind: 'edit' as const, locations: [{ path }] };
-            const subject = { type: 'tool_call' as const, toolCall };
-            const request: RequestPermissionRequest = { sessionId, title: 'May I?', subject, options: [...options] };
-            list.push((await session.connection.request('session/request_permission', request)).outcome);
-          }
-        }
-      }, 'always');
+        },
+        'always',
+      );
       return { answers: outcomes(answers), asked: seen.length };
     };
     const inside = join(cwd, 'rose.md');

@@ -8,7 +8,7 @@ import { serveEditorState } from './editor-state.ts';
 import { serveElicitation } from './elicitation.ts';
 import { serveFilesAndTerminals } from './files-and-terminals.ts';
 import type { ClientSession, ClientSessionHost } from './session/client-session.ts';
-import { askPermission, nothingChosen } from './session/permissions.ts';
+import { askPermission, nothingChosen, refuseSharedIds } from './session/permissions.ts';
 import type { ClientSessions } from './sessions.ts';
 
 /** Registers all handlers on `raw`. */
@@ -67,6 +67,7 @@ function servePermissions(
   host: Pick<ClientSessionHost, 'questions' | 'report' | 'onPermission'>,
 ): void {
   raw.onRequest('session/request_permission', (request, { signal }) => {
+    refuseSharedIds(request, host.report);
     const session = sessions.get(request.sessionId);
     if (session !== undefined) return session.askPermission(request, signal);
     if (host.onPermission === undefined) return nothingChosen;

@@ -112,6 +112,30 @@ describe('a request for permission', () => {
     expect((await ask({ options: [] }).answer).error?.code).toBe(-32_602);
   });
 
+  test('with one id for two options is refused before anyone is asked, because no answer would be clear', async () => {
+    const asked: unknown[] = [];
+    const { ask, open, reports } = await asking((request) => {
+      asked.push(request);
+      return 'yes';
+    });
+    await open();
+    const twice = [{ optionId: 'yes', name: 'For ever', kind: 'allow_always' }, ...options];
+    for (const sessionId of ['s1', 'child']) {
+      const { error } = await ask({ sessionId, options: twice }).answer;
+      expect(error).toMatchObject({
+        code: -32_602,
+        message: 'Invalid params: /options/1/optionId: expected an id that no other option has; found "yes"',
+      });
+    }
+    expect(asked).toEqual([]);
+    expect(reports).toHaveLength(2);
+    expect(reports[0]).toMatchObject({
+      kind: 'malformed',
+      method: 'session/request_permission',
+      problems: [{ path: '/options/1/optionId' }],
+    });
+  });
+
   test('changes the tool call that it is about before the handler runs, but not by its own title [PERM-07] [PERM-08]', async () => {
     const seen: unknown[] = [];
     const { ask, open } = await asking((_, { session }) => {

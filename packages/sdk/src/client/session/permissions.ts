@@ -4,18 +4,31 @@
  *
  * Only an offered option ever approves (PERM-05).
  */
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import type {
   RequestPermissionOutcome,
   RequestPermissionRequest,
   RequestPermissionResponse,
 } from '@acp-stack/schema/v2/unstable';
 
+import { summarizeProblems } from '../../connection/problem-summary.ts';
 import type { ReportClient } from './client-report.ts';
 import type { PermissionAnswer, PermissionHandlerOf } from './session-handlers.ts';
 import type { ClientSessionHostOf } from './client-session-host.ts';
 
 /** The response when nothing was chosen. */
 export const nothingChosen: RequestPermissionResponse = { outcome: { outcome: 'cancelled' } };
+
+/** Throws if two options have the same id: an answer with it could mean either of them. */
+export function refuseSharedIds({ options }: RequestPermissionRequest, report: ReportClient): void {
+  const ids = options.map(({ optionId }) => optionId);
+  const index = ids.findIndex((id, at) => ids.indexOf(id) !== at);
+  if (index === -1) return;
+  const expected = 'an id that no other option has';
+  const problems = [{ path: `/options/${index}/optionId`, expected, found: JSON.stringify(ids[index]) }];
+  report({ kind: 'malformed', from: 'agent', method: 'session/request_permission', problems });
+  throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${summarizeProblems(problems)}`, { data: { problems } });
+}
 
 /** The response that says what a handler decided about `request`. */
 function permissionResponse(

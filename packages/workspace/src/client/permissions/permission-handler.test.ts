@@ -183,6 +183,38 @@ describe('a question to the user', () => {
   });
 });
 
+describe('options with the same id', () => {
+  const twice: readonly PermissionOption[] = [
+    { optionId: 'x', name: 'Always', kind: 'allow_always' },
+    { optionId: 'x', name: 'No', kind: 'reject_once' },
+    { optionId: 'once', name: 'Once', kind: 'allow_once' },
+  ];
+
+  test('are neither shown, nor chosen by a policy, nor remembered', async () => {
+    await using on = stage({}, 'x');
+    await using home = await temporaryMemory(on.project);
+    const request = about({ kind: 'edit', locations: [{ path: on.project.at('a.txt') }] }, { options: twice });
+    for (const policy of ['ask', 'allow-inside-roots', 'allow-all', 'deny'] as const) {
+      expect(await on.decide(request, { policy, memory: home.memory })).toEqual(cancelled);
+    }
+    expect(on.asked).toEqual([]);
+    expect(home.memory.list).toEqual([]);
+    expect(on.decisions.map(({ by, option }) => [by, option])).toEqual(
+      Array.from({ length: 4 }, () => ['none', undefined]),
+    );
+  });
+
+  test('do not let a remembered answer choose the other one', async () => {
+    await using on = stage({}, 'x');
+    await using home = await temporaryMemory(on.project);
+    const call = { kind: 'edit', locations: [{ path: on.project.at('a.txt') }] };
+    const never = { optionId: 'x', name: 'Never', kind: 'reject_always' } as const;
+    expect(await on.decide(about(call, { options: [never] }), { memory: home.memory })).toEqual(selected('x'));
+    expect(home.memory.list).toMatchObject([{ decision: 'never' }]);
+    expect(await on.decide(about(call, { options: [...twice, never] }), { memory: home.memory })).toEqual(cancelled);
+  });
+});
+
 describe('a policy', () => {
   const read = (path?: string): object => ({ kind: 'read', ...(path === undefined ? {} : { locations: [{ path }] }) });
   const edit = (path: string): object => ({ kind: 'edit', locations: [{ path }] });

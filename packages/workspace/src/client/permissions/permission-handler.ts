@@ -6,7 +6,8 @@
  *
  * Only an option that the agent offered is chosen, and without the user one that allows more than this once only if the
  * policy allows everything and nothing less is offered. If the user cannot be asked, the request is refused. A request
- * that was cancelled is answered as cancelled.
+ * that was cancelled is answered as cancelled, and so is one with the same id for two options, because an answer with it
+ * could mean either of them.
  */
 import { realpath } from 'node:fs/promises';
 
@@ -44,7 +45,7 @@ export interface PermissionDecision {
   readonly question: PermissionQuestion;
   /** Undefined if no option was chosen. */
   readonly option: PermissionOption | undefined;
-  /** `none` if the user could not be asked, or the request was cancelled. */
+  /** `none` if the user could not be asked, the request was cancelled, or two of its options have the same id. */
   readonly by: 'policy' | 'memory' | 'user' | 'none';
   /** True if the policy allows it, but it changes a protected path, so that the policy does not count. */
   readonly isProtected?: boolean;
@@ -107,13 +108,17 @@ export function permissionHandler(options: PermissionHandlerOptions = {}): Machi
     const { subject, sessionId } = request;
     const known = subject?.type === 'tool_call' ? toolCall?.(sessionId, subject.toolCall.toolCallId) : undefined;
     const question = readPermission(request, known);
-    const decided = context.signal.aborted ? nothing : await decide(question, context);
+    const isDecidable = !context.signal.aborted && !haveSharedIds(question);
+    const decided = isDecidable ? await decide(question, context) : nothing;
     const decision = { question, ...(context.signal.aborted ? nothing : decided) };
     onDecision?.(decision);
     const { option } = decision;
     return option === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: option.optionId };
   };
 }
+
+const haveSharedIds = ({ options }: PermissionQuestion): boolean =>
+  new Set(options.map(({ optionId }) => optionId)).size < options.length;
 
 /** The memory, if the session is in its project. */
 async function memoryOf(
