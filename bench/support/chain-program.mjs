@@ -25,18 +25,19 @@ const write = (message) => void process.stdout.write(`${JSON.stringify({ jsonrpc
 const onLine = (listen) => createInterface({ input: process.stdin }).on('line', (line) => listen(JSON.parse(line)));
 const envelope = 'proxy/successor';
 
+/** Writes `count` updates, 64 KiB at a time. */
+async function stream(count) {
+  let text = '';
+  for (let index = 0; index < count; index += 1) {
+    text += `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: updates.chunk(index) })}\n`;
+    if (text.length < 65_536 && index + 1 < count) continue;
+    if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+    text = '';
+  }
+}
+
 const roles = {
   agent: () => {
-    /** Writes 64 KiB at a time. */
-    const stream = async (count) => {
-      let text = '';
-      for (let index = 0; index < count; index += 1) {
-        text += `${JSON.stringify({ jsonrpc: '2.0', method: 'session/update', params: updates.chunk(index) })}\n`;
-        if (text.length < 65_536 && index + 1 < count) continue;
-        if (!process.stdout.write(text)) await new Promise((resolve) => process.stdout.once('drain', resolve));
-        text = '';
-      }
-    };
     const result = {
       protocolVersion: 2,
       info: { name: 'agent', version: '1.0.0' },

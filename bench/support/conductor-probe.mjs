@@ -22,6 +22,9 @@ const capabilities = { session: {} };
 
 const hops = 8;
 
+const wrapped = (next) => ({ ...next, run: (params, context) => next.run(params, context) });
+const nothing = () => undefined;
+
 const proxiesOf = {
   none: async () => [],
   sdk: async () => {
@@ -30,13 +33,12 @@ const proxiesOf = {
   },
   wrapper: async () => {
     const { wrapHandler } = await import('@acp-stack/conductor');
-    const run = (next) => (params, context) => next.run(params, context);
-    const wrapper = { fromAgent: (next) => ({ ...next, run: run(next) }) };
+    const wrapper = { fromAgent: wrapped };
     return Array.from({ length: hops }, (_, index) => wrapHandler(`wrapper ${index}`, wrapper));
   },
   relay: async () => {
     const { memoryPair } = await import('@acp-stack/rpc');
-    const start = () => {
+    const startRelay = () => {
       const [ours, theirs] = memoryPair();
       const ids = new Map();
       let count = 0;
@@ -56,7 +58,7 @@ const proxiesOf = {
       theirs.open({ receive, reject: () => undefined, ended: () => undefined });
       return ours;
     };
-    return Array.from({ length: hops }, (_, index) => ({ name: `relay ${index}`, role: 'proxy', start }));
+    return Array.from({ length: hops }, (_, index) => ({ name: `relay ${index}`, role: 'proxy', start: startRelay }));
   },
 };
 
@@ -70,27 +72,28 @@ async function hop() {
   const answer = ({ id, method }) => method === 'initialize' && theirs.send({ jsonrpc: '2.0', id, result });
   theirs.open({ receive: answer, reject: () => undefined, ended: () => undefined });
   const client = chain(...(await proxiesOf[variant]()), agent).start();
+  const count = some(300_000);
   let seen = 0;
-  let wake = () => undefined;
+  let wake = nothing;
   const receive = ({ id }) => {
     if (id === undefined) seen += 1;
-    wake();
+    if (id !== undefined || seen === count) wake();
   };
   client.open({ receive, reject: () => undefined, ended: () => undefined });
   const started = new Promise((resolve) => (wake = resolve));
   const params = { protocolVersion: 2, info, capabilities: {}, clientInfo: info, clientCapabilities: {} };
   client.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params });
   await started;
-  const count = some(300_000);
   const messages = Array.from({ length: 1000 }, (_, index) => updates.chunk(index));
   const work = async () => {
     seen = 0;
+    const all = new Promise((resolve) => (wake = resolve));
     for (let index = 0; index < count; index += 1) {
       theirs.send({ jsonrpc: '2.0', method: 'session/update', params: messages[index % messages.length] });
       // Bursts, as they come from a stream.
       if (index % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
     }
-    while (seen < count) await new Promise((resolve) => (wake = resolve));
+    await all;
   };
   const timed = [];
   for (let run = 0; run <= repeats; run += 1) {
@@ -108,7 +111,7 @@ const variants = { lines: ['lines'], blocks: ['blocks'], agent: ['conductor', '0
 function lineClient(args) {
   const child = spawn(process.execPath, [program, ...args], { stdio: ['pipe', 'pipe', 'pipe'] });
   let rest = '';
-  let answered = () => undefined;
+  let answered = nothing;
   const client = {
     updates: 0,
     ask: (method, params) =>
@@ -171,7 +174,8 @@ async function start() {
     });
     const wall = performance.now() - began;
     await channel.end();
-    return { wall, cpu: result._meta.cpu / 1000 };
+    const { _meta: meta } = result;
+    return { wall, cpu: meta.cpu / 1000 };
   };
   await once();
   const all = [];

@@ -34,7 +34,7 @@ const moves: fc.Arbitrary<readonly Move[]> = fc.array(
 
 function build(shape: Shape, relays: RelayProxy[]): ProxyComponent[] {
   return shape.map((part) => {
-    if (typeof part !== 'string') return chain(...(build(part, relays) as [])) as ProxyComponent;
+    if (typeof part !== 'string') return chain(...(build(part, relays) as []));
     const relay = new RelayProxy(`relay ${relays.length}`, part);
     relays.push(relay);
     return relay;

@@ -90,8 +90,9 @@ export class Outcome {
   }
 
   #arrive(end: RawEnd, open: Map<unknown, ContractCase>, message: Fields): void {
-    const { id, params } = message as { id: unknown; params: { readonly _meta: { readonly mark: number } } };
-    const each = this.#cases[params._meta.mark];
+    const { id, params } = message as { id: unknown; params: Fields };
+    const { mark } = params['_meta'] as { readonly mark: number };
+    const each = this.#cases[mark];
     if (each === undefined || !this.#note(this.arrived, each.mark, message, 'arrivals')) return;
     if (each.ending === 'cancelled') open.set(id, each);
     else if (each.ending !== undefined) end.channel.send({ jsonrpc: '2.0', id, ...each.answer });

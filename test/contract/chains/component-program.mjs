@@ -50,13 +50,13 @@ function proxy(write, ask) {
       write(message);
       return;
     }
-    const answered = ({ jsonrpc: _, ...response }) => {
+    const answered = (response) => {
       passed.delete(id);
       write({ ...response, id });
     };
     passed.set(id, ask(message, answered));
   };
-  return ({ jsonrpc: _, id, method, params, ...rest }) => {
+  return ({ id, method, params, ...rest }) => {
     if (method === cancelling) {
       const next = passed.get(params.requestId);
       if (next !== undefined) write({ method, params: { requestId: next } });
@@ -96,12 +96,13 @@ function agent(write, ask, name) {
   };
 }
 
+const killSelf = () => void process.kill(process.pid, 'SIGKILL');
+const writeLine = (message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
+
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
   const [, , role, name, dies] = process.argv;
   process.stderr.write(`${process.pid}\n${name} is up\n`);
-  const die = () => void process.kill(process.pid, 'SIGKILL');
-  if (dies === 'start') die();
-  const write = (message) => void process.stdout.write(`${JSON.stringify(message)}\n`);
-  const take = createComponent({ role, name, dies }, { write, die });
+  if (dies === 'start') killSelf();
+  const take = createComponent({ role, name, dies }, { write: writeLine, die: killSelf });
   createInterface({ input: process.stdin }).on('line', (line) => take(JSON.parse(line)));
 }

@@ -40,7 +40,8 @@ export function contractCases(version: Version, which: 'all' | 'one of each'): r
       direction === 'both'
         ? (['client', 'agent'] as const)
         : [direction === 'agent>client' ? ('agent' as const) : ('client' as const)];
-    const kinds = kind === 'message' ? (['request', 'notification'] as const) : [kind as 'request' | 'notification'];
+    if (kind === undefined) continue;
+    const kinds = kind === 'message' ? (['request', 'notification'] as const) : [kind];
     const sent = samples(version, method, 'params').slice(0, which === 'all' ? undefined : 1);
     const results = samples(version, method, 'result');
     for (const params of sent)

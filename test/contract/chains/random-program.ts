@@ -1,5 +1,5 @@
 /** Random programs of two ends of a chain: what they send, in which order, and what each of them has seen. */
-import { RawEnd, type Fields } from '../../../packages/conductor/src/raw-component.test-support.ts';
+import type { RawEnd, Fields } from '../../../packages/conductor/src/raw-component.test-support.ts';
 
 export type Act = 'request' | 'notify' | 'cancel' | 'answer' | 'refuse' | 'wait';
 
@@ -78,12 +78,13 @@ export class ProgramEnd {
   }
 
   #take(message: Fields): void {
-    const { id, method, params, result, error } = message as { readonly [key: string]: Fields | undefined };
+    const { id, method } = message;
+    const { params, result, error } = message as { readonly [key: string]: Fields | undefined };
     if (method === undefined) {
       const { number } = (result ?? error?.['data'] ?? {}) as { readonly number?: unknown };
       // The answer has the number of the request that it answers, or it was given to another one.
-      this.received.push(id === (number as unknown) ? `answer ${String(number)}` : `wrong ${String(id)}`);
-    } else if ((method as unknown) === '$/cancel_request') {
+      this.received.push(id === number ? `answer ${String(number)}` : 'wrong answer');
+    } else if (method === '$/cancel_request') {
       const number = this.#numbers.get(params?.['requestId']);
       this.cancelled.push(number ?? -1);
     } else {
