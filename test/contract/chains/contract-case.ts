@@ -3,7 +3,7 @@ import { goldens } from '../../wire/golden.ts';
 import { schemas, shapeOf, type JsonObject, type Version } from '../../wire/surfaces.ts';
 
 /** How a request ends. */
-export type Ending = 'result' | 'error' | 'cancelled';
+type Ending = 'result' | 'error' | 'cancelled';
 
 export interface ContractCase {
   /** What tells the message from all others, in its `_meta`. */

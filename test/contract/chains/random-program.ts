@@ -1,7 +1,7 @@
 /** Random programs of two ends of a chain: what they send, in which order, and what each of them has seen. */
 import type { RawEnd, Fields } from '../../../packages/conductor/src/raw-component.test-support.ts';
 
-export type Act = 'request' | 'notify' | 'cancel' | 'answer' | 'refuse' | 'wait';
+type Act = 'request' | 'notify' | 'cancel' | 'answer' | 'refuse' | 'wait';
 
 export interface Move {
   readonly side: 'client' | 'agent';

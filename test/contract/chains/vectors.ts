@@ -11,7 +11,7 @@ export interface VectorComponent {
   readonly bridge?: boolean;
 }
 
-export type Step =
+type Step =
   | { readonly from: string; readonly send: unknown }
   | { readonly from: string; readonly line: string }
   | { readonly to: string; readonly expect: unknown };
