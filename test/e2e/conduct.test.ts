@@ -1,7 +1,7 @@
 /** `acp conduct` and `--proxy`, with proxies and agents that are programs of their own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -158,6 +158,18 @@ describe('acp conduct', { timeout: 120_000 }, () => {
     );
     const { out } = await user.run(['exec', '--format', 'quiet', 'hi', '--', ...conducted('--config', file)]);
     expect(out).toContain('>You said: hi');
+  });
+
+  test('reads files that the chain file names beside it, whatever folder it is started in', async () => {
+    const deny = { rules: [], otherwise: 'deny' };
+    writeFileSync(join(user.project, 'rules.json'), JSON.stringify({ rules: 'nonsense' }));
+    user.write('team/rules.json', deny);
+    const file = user.write('team/chain.jsonc', {
+      proxies: [{ proxy: 'policy', settings: { file: 'rules.json' } }],
+      agent: { command: agents[2] },
+    });
+    const { out, err } = await user.run(['exec', '--format', 'quiet', 'hi', '--', ...conducted('--config', file)]);
+    expect({ out, err }).toMatchObject({ out: expect.stringContaining('You said: hi') });
   });
 
   test('--check shows each component, the version that it speaks, and where versions are converted', async () => {

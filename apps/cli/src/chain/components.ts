@@ -17,8 +17,8 @@ export const proxySpecs = (texts: readonly string[]): readonly ComponentSpec[] =
 /** Makes a proxy; `warn` is called with problems that do not stop the chain. */
 export async function makeProxy(spec: ComponentSpec, warn: (problem: string) => void): Promise<ProxyComponent> {
   if (spec.kind !== 'shipped') return makeEither(spec);
-  const { proxy, settings } = spec;
-  const made = await createShipped(proxy, settings, warn);
+  const { proxy } = spec;
+  const made = await createShipped(spec, warn);
   if (spec.mayBypass === true && made.mayBypass !== true) {
     throw new UsageError(`the proxy ${proxy} protects something, so messages may not pass it by; remove "mayBypass"`);
   }
@@ -26,12 +26,12 @@ export async function makeProxy(spec: ComponentSpec, warn: (problem: string) => 
 }
 
 async function createShipped(
-  proxy: string,
-  settings: (ComponentSpec & { readonly kind: 'shipped' })['settings'],
+  { proxy, settings, folder }: ComponentSpec & { readonly kind: 'shipped' },
   warn: (problem: string) => void,
 ): Promise<ProxyComponent> {
   try {
-    return await createProxy(proxy, isWords(settings) ? settingsFromWords(settings) : settings, { warn });
+    const given = isWords(settings) ? settingsFromWords(settings) : settings;
+    return await createProxy(proxy, given, { warn, ...(folder === undefined ? {} : { folder }) });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UsageError(error.message.replace(/\.$/u, ''), { cause: error });

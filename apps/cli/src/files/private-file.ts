@@ -16,7 +16,7 @@ const [noFollow, noWait] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0
 const openedByShell = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/u;
 
 /** A file of which others could read or choose the content. */
-export class ForeignFileError extends Error {
+class ForeignFileError extends Error {
   static {
     this.prototype.name = 'ForeignFileError';
   }

@@ -61,7 +61,7 @@ interface TraceLine<Stream extends 'stderr' | 'stdout'> extends TraceMoment {
 }
 
 /** What happened to a component of a chain, such as `started`, `ended` or `restarted`. */
-export interface TraceComponent extends TraceMoment {
+interface TraceComponent extends TraceMoment {
   readonly type: 'component';
   readonly component: Side;
   readonly event: string;

@@ -11,6 +11,13 @@ type Method = MethodName1 | MethodName2;
 /** The request that begins a connection. */
 export const initializeMethod: Method = 'initialize';
 
+const proxyInitialize: Method = 'proxy/initialize';
+/** The requests that begin a connection to a proxy; the second is older. */
+const proxyBeginnings: ReadonlySet<unknown> = new Set([proxyInitialize, `_${proxyInitialize}`]);
+
+/** Whether `method` begins a connection to a proxy. */
+export const startsProxy = (method: unknown): boolean => proxyBeginnings.has(method);
+
 const closing = methodSet(['session/close', 'session/delete', 'nes/close']);
 const reopening = methodSet(['session/load', 'session/resume']);
 const opening = methodSet(['session/new', 'session/load', 'session/fork']);

@@ -6,7 +6,7 @@
  */
 import type { RequestId } from '@acp-stack/rpc';
 
-import { initializeMethod, needsSessionId, opensSession } from './session-methods.ts';
+import { initializeMethod, needsSessionId, opensSession, startsProxy } from './session-methods.ts';
 
 export type StreamScope = { readonly kind: 'connection' } | { readonly kind: 'session'; readonly sessionId: string };
 
@@ -14,12 +14,27 @@ export const connectionScope: StreamScope = { kind: 'connection' };
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether `message` is the request that begins a connection. */
-export function isInitialize(message: unknown): message is { readonly id: RequestId; readonly params?: unknown } {
-  if (!isFields(message)) return false;
-  const { id, method } = message;
-  return method === initializeMethod && (typeof id === 'string' || typeof id === 'number');
+/** A request that begins a connection. */
+export interface FirstRequest {
+  readonly id: RequestId;
+  readonly params?: unknown;
 }
+
+/** Whether `message` is the request that begins a connection to an agent. */
+export function isInitialize(message: unknown): message is FirstRequest {
+  return isFields(message) && message['method'] === initializeMethod && hasId(message);
+}
+
+/** Whether `message` is the request that begins a connection to a proxy. */
+export function isProxyInitialize(message: unknown): message is FirstRequest {
+  return isFields(message) && startsProxy(message['method']) && hasId(message);
+}
+
+/** Whether `message` begins a connection on a transport that carries messages in both directions from the start. */
+export const isFirst = (message: unknown): message is FirstRequest =>
+  isInitialize(message) || isProxyInitialize(message);
+
+const hasId = ({ id }: Fields): boolean => typeof id === 'string' || typeof id === 'number';
 
 /** Returns the stream of a request or notification, in either direction. */
 export function scopeOfRequest(message: unknown): StreamScope {

@@ -9,7 +9,7 @@ import { methods as v2 } from '@acp-stack/schema/v2/unstable';
 
 import { fieldsOf } from './message-fields.ts';
 
-export interface ServedMethod {
+interface ServedMethod {
   readonly kind: MethodKind;
   readonly params: Validator<unknown>;
   /** Whether its result has the id of a session that the request has opened. */
@@ -26,7 +26,7 @@ const byVersion: ReadonlyMap<unknown, ServedMethods> = new Map([
 ]);
 
 /** The methods of every version: until `initialize` has decided, a message may be of any. */
-export const allVersions: readonly ServedMethods[] = [...byVersion.values()];
+const allVersions: readonly ServedMethods[] = [...byVersion.values()];
 
 /** The methods of the version in the result of `initialize`. */
 export function methodsAfter(initialized: unknown): readonly ServedMethods[] {

@@ -7,7 +7,7 @@ import { ConnectionError, DeliveryQueue, type Channel, type Receiver, type Reque
 
 import { headers } from '../../wire/headers.ts';
 import { resumeVersion } from '../../wire/resumption.ts';
-import { isInitialize } from '../../wire/stream-scope.ts';
+import { isInitialize, isProxyInitialize } from '../../wire/stream-scope.ts';
 import type { Settings } from '../connect/connect-options.ts';
 import { deliverText, type DeliverTextOptions } from '../channel/deliver-text.ts';
 import type { Endpoint } from '../request/endpoint.ts';
@@ -92,6 +92,9 @@ export class HttpChannel implements Channel {
       this.#held.push({ message, text: body });
       this.#heldBytes += body.length;
     } else {
+      // Its answer depends on requests of its own, for which HTTP has no stream before the answer.
+      if (isProxyInitialize(message))
+        throw new TransportError('refused', 'A proxy can be reached over WebSocket only; use a ws: or wss: address.');
       if (!isInitialize(message))
         throw new TransportError('refused', 'The first message of a remote connection must be initialize.');
       void this.#connect(message.id, body);

@@ -14,7 +14,7 @@ import {
 } from '@acp-stack/rpc';
 
 import { resumeOffer } from '../../wire/resumption.ts';
-import { isResponse, isInitialize } from '../../wire/stream-scope.ts';
+import { isFirst, isProxyInitialize, isResponse } from '../../wire/stream-scope.ts';
 import type { Settings } from '../connect/connect-options.ts';
 import { deliverText, type DeliverTextOptions } from '../channel/deliver-text.ts';
 import { parsed } from '../../wire/json-fields.ts';
@@ -33,7 +33,7 @@ import { TransportError } from '../connect/transport-error.ts';
 /** The progress of `initialize`. */
 type InitializeResponse =
   | { readonly kind: 'none' | 'done' }
-  | { readonly kind: 'sent'; readonly id: unknown; readonly text: string };
+  | { readonly kind: 'sent'; readonly id: unknown; readonly text: string; readonly isOfProxy: boolean };
 
 const none: InitializeResponse = { kind: 'none' };
 const done: InitializeResponse = { kind: 'done' };
@@ -210,12 +210,15 @@ export class WebSocketChannel
 
   /** Sends `initialize`, which must be the first message. */
   #sendInitialize(message: unknown, text: string | undefined): void {
-    if (!isInitialize(message))
+    if (!isFirst(message))
       throw new TransportError('refused', 'The first message of a remote connection must be initialize.');
-    const body = this.#settings.reconnects
-      ? messageText(addResumeRequest(message), undefined, this.#messageBytes)
-      : messageText(message, text, this.#messageBytes);
-    this.#initialize = { kind: 'sent', id: message.id, text: body };
+    const isOfProxy = isProxyInitialize(message);
+    // What is sent before the agreement could not be repeated, and a proxy sends and receives before it answers.
+    const body =
+      this.#settings.reconnects && !isOfProxy
+        ? messageText(addResumeRequest(message), undefined, this.#messageBytes)
+        : messageText(message, text, this.#messageBytes);
+    this.#initialize = { kind: 'sent', id: message.id, text: body, isOfProxy };
     if (this.#connection.isNew) this.#connection.begin();
     this.#connection.link?.send(body);
   }
@@ -263,7 +266,9 @@ export class WebSocketChannel
 
   #flush(): void {
     const { link } = this.#connection;
-    if (link !== undefined && this.#initialize.kind === 'done') this.#sendQueue.flush(link);
+    const { kind } = this.#initialize;
+    const maySend = kind === 'done' || (kind === 'sent' && this.#initialize.isOfProxy);
+    if (link !== undefined && maySend) this.#sendQueue.flush(link);
     this.#updateBackpressure();
   }
 

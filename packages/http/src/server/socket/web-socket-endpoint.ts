@@ -11,7 +11,7 @@ import { WebSocketServer, type WebSocket } from 'ws';
 
 import { headers as names } from '../../wire/headers.ts';
 import { historyLost, resumeMethod, type ResumeParams, type ResumeResult } from '../../wire/resumption.ts';
-import { isInitialize } from '../../wire/stream-scope.ts';
+import { isFirst } from '../../wire/stream-scope.ts';
 import { admit } from '../connection/admission.ts';
 import { clientOf, type App } from '../options/served-program.ts';
 import { ConnectionRegistry, createName } from '../connection/connection-registry.ts';
@@ -157,7 +157,7 @@ export class WebSocketEndpoint {
       return;
     }
     owner.decided();
-    if (isInitialize(message)) this.#begin(link, owner, { message, text });
+    if (isFirst(message)) this.#begin(link, owner, { message, text });
     else {
       ignore(link);
       link.close(protocolError, 'The first message must be initialize.');
