@@ -207,6 +207,56 @@ describe('policy and an agent of version 1', () => {
     expect(results).toEqual(['red', denied, denied, denied]);
     expect(done).toEqual([join(cwd, 'rose.md')]);
   });
+
+  test.each([
+    ['ask', 4],
+    ['allow-reads', 3],
+    ['allow-inside-roots', 2],
+    [{ rules: [{ decision: 'ask', kind: '*' }], otherwise: 'allow' }, 4],
+  ] as const)(
+    'asks the user about files and commands before the client gets them: %j',
+    async (decides, questionCount) => {
+      mkdirSync(join(cwd, '.git', 'hooks'), { recursive: true });
+      for (const answer of ['allow', 'reject'] as const) {
+        const asked: (string | undefined)[] = [];
+        const done: string[] = [];
+        const refusals: unknown[] = [];
+        const served = agent(info).onPrompt(async ({ files, editorTerminal }) => {
+          for (const work of [
+            () => files.readText(join(cwd, 'rose.md')),
+            () => files.writeText(join(cwd, 'rose.md'), 'white'),
+            () => files.writeText(join(cwd, '.git', 'hooks', 'pre-commit'), 'x'),
+            () => editorTerminal({ command: 'rm', args: ['-rf', '/'] }),
+          ]) {
+            await work().catch((error: unknown) => refusals.push((error as Error).message));
+          }
+        });
+        const unused = (): never => {
+          throw new Error('unused');
+        };
+        const app = client(info)
+          .onPermission(({ subject, options: offered }) => {
+            asked.push(subject?.type === 'command' ? subject.command : undefined);
+            return offered.find(({ kind }) => kind === `${answer}_once`)?.optionId ?? 'none';
+          })
+          .onFiles({ readText: ({ path }) => String(done.push(path)), writeText: ({ path }) => void done.push(path) })
+          .onTerminals({
+            create: ({ command }) => String(done.push(command)),
+            output: unused,
+            waitForExit: unused,
+            kill: unused,
+            release: () => undefined,
+          });
+        await using front = await connected(1, chained([policy({ policy: decides })], speaking(1, served)), app);
+        await (await front.connection.newSession({ cwd })).prompt('go');
+        expect(asked).toHaveLength(questionCount);
+        expect(done).toHaveLength(answer === 'allow' ? 4 : 4 - questionCount);
+        expect(refusals).toEqual(
+          Array.from({ length: answer === 'allow' ? 0 : questionCount }, () => 'policy: the user did not allow this.'),
+        );
+      }
+    },
+  );
 });
 
 describe.each(versions)('policy and MCP tools of a client of version %i', (version) => {

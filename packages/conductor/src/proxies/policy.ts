@@ -3,12 +3,14 @@
  *
  * The rules are those of `acp`: of the rules that match the strictest decides. What they allow or deny is answered here;
  * the rest is asked, with only the answers that leave the rules in force: with rules, "always" is not among them. The
- * same rules hold for what an agent asks the client for directly: files and commands in version 1, and tools of MCP
- * servers that the client offers. A request that cannot be judged, because its session is not known, is refused. A chain
+ * same rules hold for what an agent asks the client for directly: files and commands in version 1, about which the user
+ * is asked too, and tools of MCP servers that the client offers, of which only what the rules deny is refused. A request that cannot be judged, because its session is not known, is refused. A chain
  * never goes on without this proxy.
  */
+import { randomUUID } from 'node:crypto';
+
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
-import { proxy, type ProxyComponent, type ProxyRequestContext } from '@acp-stack/sdk';
+import { proxy, text, type ProxyComponent, type ProxyRequestContext } from '@acp-stack/sdk';
 import type {
   RequestPermissionRequest,
   RequestPermissionResponse,
@@ -60,29 +62,31 @@ export function policy({ policy: decides }: PolicyOptions): ProxyComponent {
       return handler(request, { session, sessionId: request.sessionId, signal });
     };
 
-    /** Whether the policy denies something that the agent does without asking for permission. */
-    const isDenied = async (
-      subject: RequestPermissionSubject,
+    /** Whether something may be done that the agent does without asking for permission; `ask` asks the user. */
+    const isAllowed = async (
+      request: RequestPermissionRequest,
       session: MachineSession | undefined,
-      signal: AbortSignal,
+      how: { readonly signal: AbortSignal; readonly ask: () => Promise<string | undefined> },
     ): Promise<boolean> => {
-      const request = { sessionId: session?.id ?? '', title: 'Access', subject, options: yesOrNo };
-      const outcome = await decide(request, session, { signal, ask: () => Promise.resolve('yes') });
-      return !(outcome.outcome === 'selected' && outcome.optionId === 'yes');
+      const outcome = await decide(request, session, how);
+      return outcome.outcome === 'selected' && outcome.optionId === yes;
     };
     const guard = async <R>(
-      sessionId: string,
-      subject: RequestPermissionSubject,
-      { next, signal }: { readonly next: () => Promise<R>; readonly signal: AbortSignal },
+      { sessionId, title, ...about }: Omit<RequestPermissionRequest, 'options'>,
+      next: () => Promise<R>,
+      { client, signal }: ProxyRequestContext,
     ): Promise<R> => {
-      if (await isDenied(subject, sessionOf(sessionId), signal)) throw new RpcError(rpcCodes.invalidRequest, denial);
-      return next();
+      const session = sessionOf(sessionId);
+      const request = { sessionId, title, ...about, options: yesOrNo };
+      let isAsked = false;
+      const ask = async (): Promise<string | undefined> => {
+        isAsked = true;
+        const { outcome } = await client.request('session/request_permission', request);
+        return outcome.outcome === 'selected' ? outcome.optionId : undefined;
+      };
+      if (await isAllowed(request, session, { signal, ask })) return next();
+      throw new RpcError(rpcCodes.invalidRequest, isAsked ? refusal : denial);
     };
-    const guardFile = <R>(
-      kind: 'read' | 'edit',
-      { sessionId, path }: { readonly sessionId: string; readonly path: string },
-      call: { readonly next: () => Promise<R>; readonly signal: AbortSignal },
-    ): Promise<R> => guard(sessionId, toolCall({ kind, locations: [{ path }] }), call);
 
     return sessions
       .follow(proxy(infoOf('policy')))
@@ -99,12 +103,21 @@ export function policy({ policy: decides }: PolicyOptions): ProxyComponent {
         const outcome = await decide(params, sessionOf(params.sessionId), { signal, ask });
         return { ...answer, outcome };
       })
-      .onAgentRequest('fs/read_text_file', (params, next, { signal }) => guardFile('read', params, { next, signal }))
-      .onAgentRequest('fs/write_text_file', (params, next, { signal }) => guardFile('edit', params, { next, signal }))
-      .onAgentRequest('terminal/create', ({ sessionId, command, args, cwd }, next, { signal }) => {
+      .onAgentRequest('fs/read_text_file', ({ sessionId, path }, next, context) => {
+        const subject = toolCall({ title: `Read ${path}`, kind: 'read', locations: [{ path }] });
+        return guard({ sessionId, title: 'The agent wants to read a file.', subject }, next, context);
+      })
+      .onAgentRequest('fs/write_text_file', ({ sessionId, path, content }, next, context) => {
+        const shown = [{ type: 'content' as const, content: text(content) }];
+        const subject = toolCall({ title: `Write ${path}`, kind: 'edit', locations: [{ path }], content: shown });
+        return guard({ sessionId, title: 'The agent wants to write a file.', subject }, next, context);
+      })
+      .onAgentRequest('terminal/create', ({ sessionId, command, args, cwd, env }, next, context) => {
         const directory = cwd ?? sessionOf(sessionId).cwd;
         const subject = { type: 'command', command: [command, ...(args ?? [])].join(' '), cwd: directory } as const;
-        return guard(sessionId, subject, { next, signal });
+        const variables = (env ?? []).map(({ name, value }) => `${name}=${value}`).join(' ');
+        const description = variables === '' ? {} : { description: `With ${variables}` };
+        return guard({ sessionId, title: 'The agent wants to run a command.', ...description, subject }, next, context);
       })
       .onAgentRequest('mcp/message', async (params, next, { signal }) => {
         const { name, arguments: rawInput } = Object(params.params) as {
@@ -112,7 +125,9 @@ export function policy({ policy: decides }: PolicyOptions): ProxyComponent {
           readonly arguments?: unknown;
         };
         if (params.method !== 'tools/call' || typeof name !== 'string') return next();
-        if (!(await isDenied(toolCall({ name, rawInput }), undefined, signal))) return next();
+        const request = { sessionId: '', title: name, subject: toolCall({ name, rawInput }), options: yesOrNo };
+        // It names no session in which the user could be asked; the agent asks before it calls tools.
+        if (await isAllowed(request, undefined, { signal, ask: () => Promise.resolve(yes) })) return next();
         // The model reads it. A message that names a connection is answered with the bare result.
         const result = { content: [{ type: 'text', text: denial }], isError: true };
         return 'connectionId' in params ? result : { result };
@@ -121,15 +136,17 @@ export function policy({ policy: decides }: PolicyOptions): ProxyComponent {
 }
 
 const denial = 'policy: the rules of the user deny this.';
+const refusal = 'policy: the user did not allow this.';
 
 const toolCall = (fields: Omit<ToolCallUpdate, 'toolCallId'>): RequestPermissionSubject => ({
   type: 'tool_call',
-  toolCall: { toolCallId: '', ...fields },
+  toolCall: { toolCallId: randomUUID(), ...fields },
 });
 
+const yes = 'allow';
 const yesOrNo: RequestPermissionRequest['options'] = [
-  { optionId: 'yes', name: 'Yes', kind: 'allow_once' },
-  { optionId: 'no', name: 'No', kind: 'reject_once' },
+  { optionId: yes, name: 'Allow', kind: 'allow_once' },
+  { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
 ];
 
 /** An agent that may "always" do something does not ask again, so the rules would not be applied again either. */

@@ -655,3 +655,92 @@ describe('a change of a protected path', () => {
     expect(await on.decide(reading, { policy: 'allow-reads' })).toEqual(selected('a1'));
   });
 });
+
+describe('what a request names besides its locations', () => {
+  const denies = (path: string): PermissionPolicy => ({
+    rules: [
+      { decision: 'allow', kind: ['read', 'edit'] },
+      { decision: 'deny', path },
+    ],
+  });
+
+  test.each([
+    ['a command in a search', { kind: 'search', rawInput: { command: 'rm -rf ~' } }],
+    ['a command in words', { kind: 'read', rawInput: { command: ['bash', '-lc', 'rm -rf ~'] } }],
+    ['a path', { kind: 'read', rawInput: { path: '/etc/shadow' } }],
+    ['a path with another name', { kind: 'read', rawInput: { file_path: '/etc/shadow' } }],
+    ['a path below the home folder', { kind: 'read', rawInput: { absPath: '~/.ssh/id_rsa' } }],
+    ['a list of paths', { kind: 'read', rawInput: { edits: [{ paths: ['a.txt', '../secret.txt'] }] } }],
+    ['an address', { kind: 'read', rawInput: { uri: 'file:///etc/shadow' } }],
+    ['an address as a location', { kind: 'read', locations: [{ path: 'file:///etc/shadow' }] }],
+    ['an address without a file', { kind: 'read', locations: [{ path: 'file://host%ff/x' }] }],
+    [
+      'a link in its content',
+      {
+        kind: 'read',
+        content: [{ type: 'content', content: { type: 'resource_link', name: 'x', uri: 'file:///etc/shadow' } }],
+      },
+    ],
+  ])('is not allowed as a read: %s', async (_, call) => {
+    await using on = stage({}, 'r*');
+    for (const policy of ['allow-reads', 'allow-inside-roots'] as const) {
+      expect(await on.decide(about(call), { policy })).toEqual(selected('r*'));
+    }
+  });
+
+  test('stays allowed as a read if it is inside', async () => {
+    await using on = stage({ policy: 'allow-reads' }, 'r*');
+    for (const rawInput of [
+      { path: 'beds' },
+      { path: on.project.root },
+      { url: 'https://example.com' },
+      { query: '/x' },
+    ]) {
+      expect(await on.decide(about({ kind: 'search', rawInput }))).toEqual(selected('a1'));
+    }
+  });
+
+  test('is compared with the paths and kinds of rules', async () => {
+    await using on = stage({}, 'r*');
+    const secret = on.project.at('secret/x');
+    const policy = denies('secret/**');
+    for (const call of [
+      { kind: 'read', locations: [{ path: `file://${secret}` }] },
+      { kind: 'edit', rawInput: { path: 'secret/x' } },
+      { kind: 'edit', rawInput: { abs_path: secret } },
+      { kind: 'edit', locations: [{ path: on.project.at('a.txt') }], rawInput: { target_file: './secret/x' } },
+    ]) {
+      expect(await on.decide(about(call), { policy })).toEqual(selected('r1'));
+    }
+    const unclear = about({ kind: 'edit', locations: [{ path: 'file://elsewhere%ff/x' }] });
+    expect(await on.decide(unclear, { policy })).toEqual(selected('r1'));
+    expect(await on.decide(unclear, { policy: 'allow-all' })).toEqual(selected('r*'));
+    const unnamed = about({ kind: 'edit', rawInput: { text: 'x' } });
+    expect(await on.decide(unnamed, { policy })).toEqual(selected('r*'));
+    const command = about({ kind: 'read', rawInput: { command: 'cat secret/x' } });
+    expect(await on.decide(command, { policy })).toEqual(selected('r*'));
+    const noCommands: PermissionPolicy = { rules: [{ decision: 'deny', kind: 'execute' }], otherwise: 'allow' };
+    expect(await on.decide(command, { policy: noCommands })).toEqual(selected('r1'));
+  });
+
+  test('is asked each time if it is protected', async () => {
+    await using on = stage({ policy: 'allow-all' }, 'r*');
+    const hook = on.project.at('.git/hooks/pre-commit');
+    expect(await on.decide(about({ kind: 'edit', rawInput: { path: hook } }))).toEqual(selected('r*'));
+    expect(await on.decide(about({ kind: 'edit', locations: [{ path: `file://${hook}` }] }))).toEqual(selected('r*'));
+  });
+
+  test('makes another question of it than the remembered one', async () => {
+    await using on = stage({}, 'a*');
+    await using home = await temporaryMemory(on.project);
+    const path = on.project.at('a.txt');
+    const edit = (rawInput: object): RequestPermissionRequest =>
+      about({ kind: 'edit', locations: [{ path }], rawInput });
+    await on.decide(edit({}), { memory: home.memory });
+    await on.decide(edit({ path: 'a.txt', text: 'x' }), { memory: home.memory });
+    expect(on.asked).toHaveLength(1);
+    await on.decide(edit({ path: '/etc/hosts' }), { memory: home.memory });
+    await on.decide(edit({ command: 'rm -rf ~' }), { memory: home.memory });
+    expect(on.asked).toHaveLength(3);
+  });
+});

@@ -218,9 +218,18 @@ const decisions: ReadonlyMap<string, RememberedChoice['decision']> = new Map([
 /** Two questions are the same if their kind, tool and files are, for file operations; otherwise if all fields are. */
 function fingerprint(question: PermissionQuestion, agent: string): string {
   const { kind, tool, title, toolTitle, description, command, cwd, paths, content = [], rawInput } = question;
+  const others = otherFiles(question);
   const isFileWork = paths.length > 0 && fileWork.has(kind ?? '');
   const identity = isFileWork
-    ? { agent, kind, tool, paths: paths.toSorted() }
+    ? {
+        agent,
+        kind,
+        tool,
+        paths: paths.toSorted(),
+        // Stored answers without these fields stay valid.
+        ...(others.length === 0 ? {} : { others }),
+        ...(command === undefined ? {} : { command }),
+      }
     : {
         agent,
         kind,
@@ -239,6 +248,10 @@ function fingerprint(question: PermissionQuestion, agent: string): string {
     .update(JSON.stringify(withSortedFields(identity)))
     .digest('base64url');
 }
+
+/** The files that the arguments name, without those that are only another spelling of a location. */
+const otherFiles = ({ paths, otherPaths = [] }: PermissionQuestion): readonly string[] =>
+  otherPaths.filter((other) => !paths.some((path) => path.endsWith(`/${other.replace(/^\.\//u, '')}`))).toSorted();
 
 const fileWork: ReadonlySet<string> = new Set(['read', 'search', 'edit', 'move', 'delete']);
 

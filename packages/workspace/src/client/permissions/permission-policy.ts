@@ -4,6 +4,7 @@
  * A policy relies on what the agent says about itself. In doubt the user is asked.
  */
 import { areProtectedNames } from '../../protection/protected-names.ts';
+import { isUnclearPath } from './named-paths.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import { decideByRules, type PermissionRules, type Verdict } from './permission-rules.ts';
 import { RuleFiles, type AskingWorkspace } from './rule-files.ts';
@@ -31,24 +32,24 @@ export async function decideByPolicy(
 ): Promise<Verdict> {
   if (policy === 'ask' || policy === 'deny') return policy;
   if (policy === 'allow-all') return 'allow';
-  const { kind = '', paths } = question;
-  if (policy === 'allow-reads') {
-    if (!reads.has(kind)) return 'ask';
-    return paths.length === 0 || (await RuleFiles.of(question, workspace)).areInside ? 'allow' : 'ask';
-  }
-  if (policy === 'allow-inside-roots') {
-    if ((!reads.has(kind) && !changes.has(kind)) || paths.length === 0) return 'ask';
-    return (await RuleFiles.of(question, workspace)).areInside ? 'allow' : 'ask';
-  }
-  return decideByRules(policy, question, await RuleFiles.of(question, workspace));
+  const { kind = '', paths, command } = question;
+  const files = await RuleFiles.of(question, workspace);
+  if (typeof policy !== 'string') return decideByRules(policy, question, files);
+  // A command can do anything, whatever kind of work the agent calls it.
+  if (command !== undefined) return 'ask';
+  const isFileWork = reads.has(kind) || (policy === 'allow-inside-roots' && changes.has(kind));
+  const hasEnoughNames = policy === 'allow-reads' || paths.length > 0;
+  return isFileWork && hasEnoughNames && files.areInside ? 'allow' : 'ask';
 }
 
 /** Whether a question names a protected path and is about more than reading it. */
 export async function changesProtectedPath(
-  { kind = '', paths }: PermissionQuestion,
+  { kind = '', paths: located, otherPaths = [], command }: PermissionQuestion,
   workspace: AskingWorkspace,
 ): Promise<boolean> {
-  if (reads.has(kind) || paths.length === 0) return false;
+  const paths = [...located, ...otherPaths];
+  if ((reads.has(kind) && command === undefined) || paths.length === 0) return false;
+  if (paths.some(isUnclearPath)) return true;
   const protectedPaths = (await workspace().catch(() => undefined))?.protectedPaths;
   if (protectedPaths === undefined) return paths.some(isProtectedName);
   for (const path of paths) {

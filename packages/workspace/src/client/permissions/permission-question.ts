@@ -12,6 +12,8 @@ import type {
   ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
+import { pathsInArguments, plainPath } from './named-paths.ts';
+
 /** A permission request, in a form that is easy to show. */
 export interface PermissionQuestion {
   /** The id of the session. */
@@ -36,6 +38,8 @@ export interface PermissionQuestion {
   readonly cwd: string | undefined;
   /** The affected files, without duplicates. */
   readonly paths: readonly string[];
+  /** Other files that the arguments and the content name; policies take them into account like `paths`. */
+  readonly otherPaths?: readonly string[];
   /** The changes of files. */
   readonly diffs: readonly Diff[];
   /** What else the tool call contains, such as text; without diffs. */
@@ -57,6 +61,8 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
     subject?.type === 'tool_call' ? { ...known, ...definedFields(subject.toolCall) } : known;
   const content = [...(call?.content ?? [])];
   const diffs = content.filter(isDiff);
+  const paths = [...(call?.locations ?? []).map(({ path }) => plainPath(path)), ...diffs.flatMap(pathsOf)];
+  const others = [...pathsInArguments(call?.rawInput), ...content.flatMap(linkedPaths)];
   const commandSubject = subject?.type === 'command' ? subject : undefined;
   return {
     sessionId,
@@ -69,7 +75,8 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
     tool: call?.name ?? undefined,
     command: commandSubject?.command ?? commandIn(call?.rawInput),
     cwd: commandSubject?.cwd,
-    paths: [...new Set([...(call?.locations ?? []).map(({ path }) => path), ...diffs.flatMap(pathsOf)])],
+    paths: [...new Set(paths)],
+    otherPaths: [...new Set(others)].filter((path) => !paths.includes(path)),
     diffs,
     content: content.filter((item) => !isDiff(item)),
     rawInput: call === undefined && commandSubject === undefined ? (subject ?? undefined) : call?.rawInput,
@@ -90,7 +97,15 @@ const isDiff = (content: ToolCallContent): content is ToolCallContent & Diff & {
 // Which paths a change has depends on its operation, and later versions may add operations; so both are looked up,
 // which the union type allows only with a cast.
 const pathsOf = ({ changes }: Diff): string[] =>
-  changes.flatMap((change) => [change['oldPath' as never], change['path' as never]].filter(isString));
+  changes
+    .flatMap((change) => [change['oldPath' as never], change['path' as never]])
+    .filter(isString)
+    .map(plainPath);
+
+const linkedPaths = (item: ToolCallContent): readonly string[] => {
+  const { content } = item as { readonly content?: { readonly uri?: unknown } };
+  return pathsInArguments({ uri: content?.uri });
+};
 
 const isString = (value: unknown): value is string => typeof value === 'string';
 

@@ -46,19 +46,33 @@ export async function decideByRules(
 ): Promise<Verdict> {
   const fitting: Verdict[] = [];
   for (const rule of rules) if (await fits(rule, question, files)) fitting.push(rule.decision);
-  return strictest.find((verdict) => fitting.includes(verdict)) ?? otherwise;
+  const verdict = strictest.find((each) => fitting.includes(each)) ?? otherwise;
+  // A change of a file that is not named may be one of those that another rule names.
+  const isUnclear = files.areNone && changes.has(question.kind ?? '') && rules.some(isAboutRefusedFiles);
+  return verdict === 'allow' && isUnclear ? 'ask' : verdict;
 }
+
+const changes: ReadonlySet<string> = new Set(['edit', 'move', 'delete']);
+const isAboutRefusedFiles = ({ decision, path }: PermissionRule): boolean => decision !== 'allow' && path !== undefined;
 
 const strictest: readonly Verdict[] = ['deny', 'ask', 'allow'];
 
 async function fits(rule: PermissionRule, question: PermissionQuestion, files: RuleFiles): Promise<boolean> {
   const { decision, kind, tool, command, path } = rule;
-  if (kind !== undefined && ![kind].flat().some((each) => each === '*' || each === question.kind)) return false;
+  if (kind !== undefined && !fitsKind([kind].flat(), question, decision)) return false;
   if (tool !== undefined && !(question.tool !== undefined && nameGlob(tool)(question.tool))) return false;
   if (command !== undefined && !fitsCommand(command, question.command, decision)) return false;
   if (path === undefined) return true;
   // To allow, all files must match; to refuse, one is enough.
   return decision === 'allow' ? files.areAllowedBy(path) : files.isAnyIn(path);
+}
+
+/** A command is run whatever kind of work the agent calls it: to allow, both kinds must match; to refuse, one is enough. */
+function fitsKind(wanted: readonly string[], { kind, command }: PermissionQuestion, decision: Verdict): boolean {
+  if (wanted.includes('*')) return true;
+  const isWanted = (each: string | undefined): boolean => each !== undefined && wanted.includes(each);
+  if (command === undefined) return isWanted(kind);
+  return decision === 'allow' ? isWanted(kind) && isWanted('execute') : isWanted(kind) || isWanted('execute');
 }
 
 /** Characters with which a shell can do more than run the first command of a line. */
