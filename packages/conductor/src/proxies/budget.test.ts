@@ -1,4 +1,5 @@
-import { agent, type Agent, type SessionUpdate, type Turn } from '@acp-stack/sdk';
+import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { agent, proxy, type Agent, type SessionUpdate, type Turn } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
 import { budget } from './budget.ts';
@@ -70,6 +71,31 @@ describe.each(versions)('budget in version %i', (version) => {
     await expect(session.prompt('three')).rejects.toThrow('budget: the session has used 2 of 2 turns');
   });
 
+  test('goes on counting when a session is closed and resumed', async () => {
+    await using chain = await front(version, { turns: 1 }, working());
+    const session = await chain.connection.newSession({ cwd: '/' });
+    await session.prompt('one');
+    await session.close();
+    const again = await chain.connection.resume({ sessionId: session.id, cwd: '/' });
+    await expect(again.prompt('two')).rejects.toThrow('budget: the session has used 1 of 1 turns');
+  });
+
+  test('counts a turn that failed after the agent had worked', async () => {
+    // In front of the agent, because it answers with an error after an update.
+    const failing = proxy(info).onClientRequest('session/prompt', async ({ sessionId }, _, { client }) => {
+      const content = { type: 'text' as const, text: 'Thinking' };
+      const update = { sessionUpdate: 'agent_message_chunk' as const, messageId: 'm', content };
+      await client.notify('session/update', { sessionId, update });
+      throw new RpcError(rpcCodes.internalError, 'no power');
+    });
+    const behind = chained([budget({ turns: 1 }), failing], speaking(version, working()));
+    await using chain = await connected(version, behind);
+    const session = await chain.connection.newSession({ cwd: '/' });
+    await expect(session.prompt('one')).rejects.toThrow('no power');
+    expect(chain.textOf('agent_message_chunk')).toContain('Thinking');
+    await expect(session.prompt('two')).rejects.toThrow('budget: the session has used 1 of 1 turns');
+  });
+
   test('can be shared by all sessions and connections', async () => {
     const served = working(reports(usage(10, 0.6)), reports(usage(10, 0.6)));
     const behind = chained([budget({ cost: 1, scope: 'all' })], speaking(version, served));
@@ -101,4 +127,15 @@ test('the usage at the end of a turn replaces the growth of the context', async 
   const session = await chain.connection.newSession({ cwd: '/' });
   await session.prompt('one');
   await expect(session.prompt('two')).rejects.toThrow('budget: the session has used 2000 of 1000 tokens');
+});
+
+test('a turn that the agent refused before it did anything does not count', async () => {
+  const served = working(() => {
+    throw new Error('no model');
+  });
+  await using chain = await front(1, { turns: 1 }, served);
+  const session = await chain.connection.newSession({ cwd: '/' });
+  await expect(session.prompt('one')).rejects.toThrow();
+  expect(await session.prompt('two')).toMatchObject({ stopReason: 'end_turn' });
+  await expect(session.prompt('three')).rejects.toThrow('budget: the session has used 1 of 1 turns');
 });

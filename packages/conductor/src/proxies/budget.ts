@@ -3,10 +3,11 @@
  *
  * Tokens and cost are what the agent reports: `usage_update` during a turn, by which the turn is cancelled as soon as a
  * limit is reached, and `usage` at its end. From then on prompts are refused. An agent that reports nothing can only be
- * limited by `turns`.
+ * limited by `turns`: a turn counts unless the agent refuses it before it does anything. What a session has used stays
+ * known when it is closed and opened again, for as long as the connection lives.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
-import { proxy, type AcpProxy, type ProxyComponent, type ProxyNext } from '@acp-stack/sdk';
+import { proxy, type AcpProxy, type ProxyComponent, type ProxyNext, type SessionUpdate } from '@acp-stack/sdk';
 
 import { infoOf, perConnection, showNotice } from './per-connection.ts';
 import { nothingSpent, SessionSpending, sumOf, type Spent } from './session-spending.ts';
@@ -31,7 +32,24 @@ interface OpenSession {
   /** Whether the running turn was cancelled here. */
   isCancelled: boolean;
   hasOtherCurrency: boolean;
+  /** How many messages of the agent show that it works. */
+  work: number;
 }
+
+/** Updates that do not show that an agent works; its state is looked at separately. */
+const idleUpdates: ReadonlySet<SessionUpdate['sessionUpdate']> = new Set([
+  'user_message',
+  'user_message_chunk',
+  'available_commands_update',
+  'config_option_update',
+  'session_info_update',
+  'notice',
+]);
+
+const isWork = (update: SessionUpdate): boolean =>
+  update.sessionUpdate === 'state_update'
+    ? update.state === 'idle' && (update.usage ?? undefined) !== undefined
+    : !idleUpdates.has(update.sessionUpdate);
 
 /** Limits the turns, the tokens and the cost of sessions. */
 export function budget(options: BudgetOptions): ProxyComponent {
@@ -54,7 +72,7 @@ export function budget(options: BudgetOptions): ProxyComponent {
     const sessions = new Map<string, OpenSession>();
     const open = (sessionId: string, isNew: boolean): OpenSession => {
       const spending = new SessionSpending({ currency, countsEarlier: isNew || !isShared });
-      const session = { spending, isRunning: false, isCancelled: false, hasOtherCurrency: false };
+      const session = { spending, isRunning: false, isCancelled: false, hasOtherCurrency: false, work: 0 };
       sessions.set(sessionId, session);
       return session;
     };
@@ -63,7 +81,7 @@ export function budget(options: BudgetOptions): ProxyComponent {
       next: () => Promise<R>,
     ): Promise<R> => {
       const result = await next();
-      open(result.sessionId, true);
+      if (!sessions.has(result.sessionId)) open(result.sessionId, true);
       return result;
     };
     const find = (sessionId: string): OpenSession => sessions.get(sessionId) ?? open(sessionId, false);
@@ -75,10 +93,12 @@ export function budget(options: BudgetOptions): ProxyComponent {
         throw new RpcError(rpcCodes.invalidRequest, message, { data: { reason: 'budget' } });
       }
       count(session.spending.begin());
+      const { work, isRunning } = session;
       try {
         return await next();
       } catch (error) {
-        count(session.spending.undo());
+        // What an agent does while a turn is running belongs to that turn.
+        if (session.work === work || isRunning) count(session.spending.undo());
         throw error;
       }
     };
@@ -87,13 +107,20 @@ export function budget(options: BudgetOptions): ProxyComponent {
       .onClientRequest('session/fork', openAnew)
       .onClientRequest('session/prompt', admit)
       .onClientRequest('session/inject', (params, next) => (params.mode === 'steer' ? next() : admit(params, next)))
-      .onClientRequest('session/close', ({ sessionId }, next) => {
-        sessions.delete(sessionId);
+      .onClientRequest('session/close', async ({ sessionId }, next) => {
+        const result = await next();
+        const session = sessions.get(sessionId);
+        if (session !== undefined) [session.isRunning, session.isCancelled] = [false, false];
+        return result;
+      })
+      .onAgentRequest('session/request_permission', (params, next) => {
+        find(params.sessionId).work += 1;
         return next();
       })
       .onAgentNotification('session/update', async ({ sessionId, update }, next, { agent, client }) => {
         const session = find(sessionId);
         count(session.spending.observe(update));
+        if (isWork(update)) session.work += 1;
         if (update.sessionUpdate === 'state_update') session.isRunning = update.state !== 'idle';
         if (!session.isRunning) session.isCancelled = false;
         await next();

@@ -15,7 +15,7 @@ interface Stand {
   readonly panel: PermissionPanel;
   readonly answers: (string | undefined)[];
   readonly press: (...inputs: readonly string[]) => void;
-  readonly screen: (rows?: number) => string;
+  readonly screen: (rows?: number, width?: number) => string;
   /** Whether the quiet time is over. */
   quiet: boolean;
 }
@@ -35,7 +35,7 @@ function stand(question: object = {}): Stand {
     press: (...inputs) => {
       for (const key of inputs.flatMap((each): readonly Key[] => new KeyReader().read(each))) panel.press(key);
     },
-    screen: (rows = 20) => panel.draw({ width: 90, rows }).lines.map(textOfLine).join('\n'),
+    screen: (rows = 20, width = 90) => panel.draw({ width, rows }).lines.map(textOfLine).join('\n'),
     quiet: false,
   };
   return made;
@@ -125,5 +125,72 @@ describe('an option that is not visible', () => {
     expect(made.answers).toEqual([]);
     made.press('n');
     expect(made.answers).toEqual(['no']);
+  });
+});
+
+describe('a question in a small terminal', () => {
+  const command = Array.from({ length: 24 }, (_, index) => `rm -rf /bed/${index}`).join('\n');
+  const long = { kind: 'execute', command, cwd: '/garden' };
+
+  test.each([
+    [4, 19],
+    [5, 19],
+    [4, 40],
+    [4, 58],
+  ])('of %i rows and %i columns is not allowed unseen by any number of keys', (rows, width) => {
+    const made = stand(long);
+    made.quiet = true;
+    for (const key of ['y', 'y', 'y', '1', '\r', 'y']) {
+      expect(made.screen(rows, width)).not.toContain('unseen');
+      made.press(key);
+    }
+    expect(made.screen(rows, width).split('\n').length).toBeLessThanOrEqual(rows);
+    expect(made.screen(rows, width).replaceAll(/\s+/gu, ' ')).toMatch(
+      /Enlarge the terminal to answer|What is asked was not visible: Space shows it, then choose again/u,
+    );
+    expect(made.answers).toEqual([]);
+    made.press('n');
+    expect(made.answers).toEqual(['no']);
+  });
+
+  test.each([
+    [4, 19],
+    [4, 58],
+    [10, 30],
+  ])('of %i rows and %i columns is allowed after all of it was scrolled through', (rows, width) => {
+    const made = stand(long);
+    made.quiet = true;
+    made.screen(rows, width);
+    made.press('y');
+    expect(made.answers).toEqual([]);
+    for (let page = 0; page < 100; page += 1) {
+      made.press(' ');
+      made.screen(rows, width);
+    }
+    made.press('y');
+    expect(made.answers).toEqual(['once']);
+  });
+
+  test.each([60, 40, 30])('shows the whole sentence about what is not visible, in %i columns', (width) => {
+    const made = stand(long);
+    made.quiet = true;
+    made.screen(16, width);
+    made.press('y');
+    expect(made.screen(16, width).replaceAll(/\s+/gu, ' ')).toMatch(
+      /\d+ lines were not shown: Space scrolls, the same key again allows it unseen/u,
+    );
+    made.press('y');
+    expect(made.answers).toEqual(['once']);
+  });
+
+  test('is not allowed by a key that comes before the sentence is on the screen', () => {
+    const made = stand(long);
+    made.quiet = true;
+    made.screen();
+    made.press('y', 'y', 'y');
+    expect(made.answers).toEqual([]);
+    made.screen();
+    made.press('y');
+    expect(made.answers).toEqual(['once']);
   });
 });

@@ -2,18 +2,19 @@
  * A permission request: what the agent wants to do, and its options as given.
  *
  * What does not fit is scrolled: the end is always visible, and how much is between. An answer that allows something is
- * taken only after all lines were visible, or when it is given twice; only while its option is visible; and only after
- * the quiet time, before which the options that allow something are dim.
+ * taken only after all lines were visible, or when it is given twice: then the beginning of what is asked must have been
+ * visible, and the whole sentence about the rest. It is taken only while its option is visible, and only after the quiet
+ * time, before which the options that allow something are dim.
  */
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
 import { permissionLetters, optionByLetter } from '../ui/permission-letters.ts';
 import { isControl, type Key } from '../../../tui/key.ts';
 import { exactLine } from '../../../text/exact-text.ts';
-import { breakExactly, line, span, type Line, type Style } from '../../../tui/styled-line.ts';
+import { breakExactly, line, span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import type { Panel, PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
 import { questionFacts, type QuestionFacts } from '../view/question-facts.ts';
-import { agentMark, questionView } from '../view/question-view.ts';
+import { agentMark, linesToSubject, questionView } from '../view/question-view.ts';
 import { ScrolledLines } from './scrolled-lines.ts';
 
 export interface PermissionPanelOptions {
@@ -37,10 +38,12 @@ export class PermissionPanel implements Panel {
   readonly #options: PermissionPanelOptions;
   readonly #facts: QuestionFacts;
   readonly #body = new ScrolledLines();
-  #drawn: { readonly width: number; readonly lines: readonly Line[] } | undefined;
+  #drawn: { readonly width: number; readonly lines: readonly Line[]; readonly toSubject: number } | undefined;
   #selected = 0;
   /** The option that was chosen before all lines were visible. */
-  #unseen: string | undefined;
+  #unseen: Option | undefined;
+  /** Whether the sentence about the lines that were not visible is on the screen, in full. */
+  #isWarned = false;
   /** The options whose whole name is visible. */
   #visible: ReadonlySet<Option> = new Set();
   /** Why the last key did not count. */
@@ -61,8 +64,11 @@ export class PermissionPanel implements Panel {
   }
 
   draw({ width, rows }: PanelSpace): PanelDrawing {
-    const foot = this.#foot(width, Math.max(2, rows - fewestLines));
-    return { lines: [...this.#body.draw(this.#lines(width), Math.max(1, rows - foot.length)), ...foot] };
+    const lines = this.#lines(width);
+    const hint = this.#hint(width, Math.max(1, rows - 2));
+    const shown = this.#optionRows(width, Math.max(1, rows - fewestLines - hint.length));
+    const room = Math.max(1, rows - shown.length - hint.length);
+    return { lines: [...this.#body.draw(lines, room), ...shown, ...hint].slice(0, rows) };
   }
 
   press(key: Key): void {
@@ -97,36 +103,40 @@ export class PermissionPanel implements Panel {
       this.#selected = this.#options.question.options.indexOf(option);
       return undefined;
     }
-    if (this.#unseen === option.optionId || this.#body.unseen === 0) return this.#options.done(option.optionId);
-    this.#unseen = option.optionId;
+    const isKnowing = this.#unseen === option && this.#isWarned;
+    if (isKnowing || this.#body.unseen === 0) return this.#options.done(option.optionId);
+    this.#unseen = option;
     return undefined;
   }
 
   /** Why the option cannot be chosen now. */
   #obstacleOf(option: Option): string | undefined {
     if (!this.#visible.has(option)) return 'That option was not visible: choose it again, or enlarge the terminal';
-    return this.#options.counts(this) ? undefined : 'That key came too soon: release it, then choose again';
+    if (!this.#options.counts(this)) return 'That key came too soon: release it, then choose again';
+    return this.#body.hasShown(this.#drawn?.toSubject ?? Infinity)
+      ? undefined
+      : 'What is asked was not visible: Space shows it, then choose again';
   }
 
   #lines(width: number): readonly Line[] {
     if (this.#drawn?.width !== width) {
-      this.#drawn = { width, lines: questionView(this.#facts, { cwd: this.#options.cwd, width }) };
+      const options = { cwd: this.#options.cwd, width };
+      const lines = questionView(this.#facts, options);
+      this.#drawn = { width, lines, toSubject: linesToSubject(this.#facts, options) };
     }
     return this.#drawn.lines;
   }
 
-  /** The options and a hint, in at most `rows` lines; the selected option is one of them. */
-  #foot(width: number, rows: number): readonly Line[] {
+  /** The options, in at most `rows` lines; the selected one is among them. */
+  #optionRows(width: number, rows: number): readonly Line[] {
     const { options } = this.#options.question;
     const shown = options.map((_, index) => this.#optionLines(index, width));
     const lines = shown.flat();
     const startOf = (index: number): number => shown.slice(0, index).flat().length;
     const selectedAt = startOf(this.#selected);
-    const from = Math.max(0, Math.min(selectedAt - Math.floor((rows - 1) / 2), lines.length - (rows - 1)));
-    this.#visible = new Set(
-      options.filter((_, index) => startOf(index) >= from && startOf(index + 1) <= from + rows - 1),
-    );
-    return [...lines.slice(from, from + rows - 1), this.#hint(width)];
+    const from = Math.max(0, Math.min(selectedAt - Math.floor(rows / 2), lines.length - rows));
+    this.#visible = new Set(options.filter((_, index) => startOf(index) >= from && startOf(index + 1) <= from + rows));
+    return lines.slice(from, from + rows);
   }
 
   /** An option; one that allows something shows its key when that counts. */
@@ -144,19 +154,34 @@ export class PermissionPanel implements Panel {
     });
   }
 
-  #hint(width: number): Line {
+  /** What the keys do, in at most `rows` lines. */
+  #hint(width: number, rows: number): readonly Line[] {
     const { unseen } = this.#body;
-    if (this.#obstacle !== undefined) return line(`  ${this.#obstacle}`.slice(0, width), { colour: 'yellow' });
+    this.#isWarned = false;
+    if (this.#obstacle !== undefined) return inFull(this.#obstacle, width, rows) ?? tooSmall(width, rows);
     const counts = this.#options.counts(this);
     if (this.#unseen !== undefined && unseen > 0) {
       const lines = unseen === 1 ? '1 line was' : `${unseen} lines were`;
       const words = `${lines} not shown: Space scrolls${counts ? ', the same key again allows it unseen' : ''}`;
-      return line(`  ${words}`.slice(0, width), { colour: 'yellow', isBold: true });
+      const shown = inFull(words, width, rows);
+      this.#isWarned = counts && shown !== undefined;
+      return shown ?? tooSmall(width, rows);
     }
     const scrolls = this.canScroll ? 'Space scrolls, ' : '';
     const chooses = counts ? 'Enter or the number chooses, ' : '';
-    return line(`  ${scrolls}${chooses}Esc closes without an answer`.slice(0, width), dim);
+    return [line(`  ${scrolls}${chooses}Esc closes without an answer`.slice(0, width), dim)];
   }
 }
+
+/** A sentence that must be readable; undefined if it has no room. */
+function inFull(words: string, width: number, rows: number): readonly Line[] | undefined {
+  const lines = wrap(line(words, { colour: 'yellow', isBold: true }), width, {
+    hanging: width < 40 ? [] : [span('  ')],
+  });
+  return lines.length <= rows ? lines : undefined;
+}
+
+const tooSmall = (width: number, rows: number): readonly Line[] =>
+  wrap(line('Enlarge the terminal to answer', { colour: 'yellow', isBold: true }), width).slice(0, rows);
 
 const isReject = ({ kind }: Option): boolean => kind.startsWith('reject');

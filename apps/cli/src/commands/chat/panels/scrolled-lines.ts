@@ -27,6 +27,11 @@ export class ScrolledLines {
     return Math.max(0, this.#count - this.#tail - this.#seen);
   }
 
+  /** Whether the first `count` lines were all visible. */
+  hasShown(count: number): boolean {
+    return this.unseen === 0 || this.#seen >= count;
+  }
+
   /** Scrolls by pages; with `Infinity` to the end; the lines skipped on the way stay unseen. */
   scroll(pages: number): void {
     const [last, step] = [this.#count - this.#tail - this.#page, Math.max(1, this.#page - 1)];

@@ -23,16 +23,29 @@ interface QuestionViewOptions {
 /** The question: its title, warnings of the chat, and the details behind a mark. */
 export function questionView(facts: QuestionFacts, { cwd, width }: QuestionViewOptions): readonly Line[] {
   return [
-    ...facts.title.flatMap((each, index) =>
-      breakExactly(line(each, bold), width, {
-        first: index === 0 ? [span('? ', warning)] : agentMark,
-        hanging: agentMark,
-      }),
-    ),
+    ...titleView(facts, width),
     ...warningsView(facts, width),
-    ...detailsView(facts, { cwd, width: width - widthOfLine(agentMark) }).map((each) => [...agentMark, ...each]),
+    ...detailsView(facts, { cwd, width: innerWidth({ cwd, width }) }).map((each) => [...agentMark, ...each]),
   ];
 }
+
+/** How many lines of the view end with the first one of the command, the file or what else is asked about. */
+export function linesToSubject(facts: QuestionFacts, options: QuestionViewOptions): number {
+  const all = questionView(facts, options).length;
+  const rest = detailsView({ ...facts, toolTitle: undefined }, { ...options, width: innerWidth(options) }).length;
+  // Without details the title is all that is asked.
+  return rest === 0 ? 1 : all - rest + 1;
+}
+
+const innerWidth = ({ width }: QuestionViewOptions): number => width - widthOfLine(agentMark);
+
+const titleView = ({ title }: QuestionFacts, width: number): readonly Line[] =>
+  title.flatMap((each, index) =>
+    breakExactly(line(each, bold), width, {
+      first: index === 0 ? [span('? ', warning)] : agentMark,
+      hanging: agentMark,
+    }),
+  );
 
 /** What could be taken for something else. */
 export const warningsView = ({ warnings }: QuestionFacts, width: number): readonly Line[] =>
