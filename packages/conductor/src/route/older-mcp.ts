@@ -111,9 +111,10 @@ class Servers {
     return method === current.disconnect && 'id' in message ? this.#disconnect(message, params, source) : undefined;
   }
 
-  #declare({ url, headers: _, ...server }: JsonObject): JsonObject {
+  #declare({ url, ...server }: JsonObject): JsonObject {
     this.#declared.add(url);
-    return { ...server, type: 'acp', id: url, serverId: url };
+    const { headers: _, ...declared } = server;
+    return { ...declared, type: 'acp', id: url, serverId: url };
   }
 
   #connect(message: JsonObject, params: JsonObject, source: Source): Translated | undefined {

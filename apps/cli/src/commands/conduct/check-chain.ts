@@ -80,7 +80,7 @@ export async function checkChain(options: CheckOptions, terminal: Terminal): Pro
     clearTimeout(timer);
   }
   await conductor.close({ grace: 2000 });
-  const components = checked.map(({ isAsked: _, ...each }) => each);
+  const components = checked.map((each) => ({ ...each, isAsked: undefined }));
   if (options.format === 'json') await terminal.stdout.writeJson(JSON.stringify({ components, failure }));
   else await terminal.stdout.write(`${table(checked, terminal).join('\n')}\n`);
   if (failure === undefined) return 0;
