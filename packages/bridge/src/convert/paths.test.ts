@@ -19,6 +19,11 @@ describe('paths', () => {
     ['src/a', String.raw`C:\work`, String.raw`C:\work\src\a`],
     [String.raw`..\a`, String.raw`C:\work`, String.raw`C:\a`],
     ['..', String.raw`C:\work`, 'C:\\'],
+    ['file:///etc/a%20b', '/work', '/etc/a b'],
+    ['FILE://localhost/etc/a', '/work', '/etc/a'],
+    ['file:///etc/%zz', undefined, '/etc/%zz'],
+    ['file:///C:/a', String.raw`C:\work`, 'C:/a'],
+    ['file://[', '/work', 'file://['],
   ])('toV2: %s in %s is %s', (path, cwd, absolute) => {
     expect(absolutePath(path, cwd, strict)).toBe(absolute);
   });

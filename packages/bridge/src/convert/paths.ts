@@ -8,14 +8,26 @@ const absolute = /^(?:[\\/]|[A-Za-z]:[\\/])/;
 /** Whether a path starts at a root, on any operating system. */
 export const isAbsolute = (path: string): boolean => absolute.test(path);
 
-/** Returns the absolute path; a relative path is relative to `cwd`. */
+/** Returns the absolute path; a relative path is relative to `cwd`, and a `file:` address is the path that it means. */
 export function absolutePath(path: string, cwd: string | undefined, losses: LossReporter): AbsolutePath {
   if (isAbsolute(path)) return path;
+  if (/^file:/iu.test(path)) return pathOfAddress(path);
   if (cwd === undefined || !isAbsolute(cwd)) {
     losses.lose('paths', `The path ${path} is relative to an unknown directory; it was kept.`);
     return path;
   }
   return join(cwd, path);
+}
+
+/** The path of a `file:` address; one that cannot be read is kept, because it is not relative to any directory. */
+function pathOfAddress(address: string): string {
+  if (!URL.canParse(address)) return address;
+  const path = new URL(address).pathname.replace(/^\/(?=[A-Za-z]:)/u, '');
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }
 
 function join(directory: string, path: string): string {

@@ -32,6 +32,7 @@ export {
   type RememberedChoice,
 } from './permissions/permission-memory.ts';
 export { authStatusUpdateMethod, readAuthStatusUpdate, type AuthStatusUpdate } from './login/auth-status-update.ts';
+export { namedPlaces, type NamedPlaces } from './permissions/named-places.ts';
 export type { PermissionPolicy } from './permissions/permission-policy.ts';
 export { readPermission, type KnownToolCall, type PermissionQuestion } from './permissions/permission-question.ts';
 export {

@@ -39,7 +39,7 @@ export interface ClientHandlersOptions {
 }
 
 /** The part of the package that is loaded on demand. */
-type Workspace = Pick<typeof workspaceClient, 'clientMachine' | 'editorHandlers' | 'permissionHandler'>;
+type Workspace = Pick<typeof workspaceClient, 'clientMachine' | 'editorHandlers' | 'namedPlaces' | 'permissionHandler'>;
 
 const maxWarnings = 100;
 
@@ -71,15 +71,16 @@ export class ClientHandlers implements AsyncDisposable {
       known.apply(sessionId, update);
     });
     app.onPermission(async (request, context) => {
-      const { permissionHandler } = await this.#loadWorkspace();
+      const workspace = await this.#loadWorkspace();
       const machine = await this.#openMachine();
       const { approved } = await permitted();
       const note = (decision: PermissionDecision): void => {
         approved.note(decision);
-        this.#noteDecision(decision);
+        this.#noteDecision(decision, workspace);
       };
       const toolCall = known.get;
-      return permissionHandler({ policy, allowsProtected, machine, toolCall, onDecision: note })(request, context);
+      const options = { policy, allowsProtected, machine, toolCall, onDecision: note };
+      return workspace.permissionHandler(options)(request, context);
     });
     const { refuseEditorState, serveMachine } = await import('../../access/serve-machine.ts');
     const onRefused = (part: AccessName, method: string): void => this.#warnOnce(part, method);
@@ -102,15 +103,15 @@ export class ClientHandlers implements AsyncDisposable {
   /** Files and terminals by the policy, which decides about reading as well. */
   async #permit(policy: workspaceClient.PermissionPolicy): Promise<PermittedMachine> {
     const { server, allowsProtected, onWork } = this.#options;
-    const onDecision = (decision: PermissionDecision): void => this.#noteDecision(decision);
-    const [{ PermittedMachine: Permitted }, { permissionHandler }, machine] = await Promise.all([
+    const onDecision = (decision: PermissionDecision): void => this.#noteDecision(decision, workspace);
+    const [{ PermittedMachine: Permitted }, workspace, machine] = await Promise.all([
       import('../../access/permitted-machine.ts'),
       this.#loadWorkspace(),
       this.#openMachine(),
     ]);
     return new Permitted({
       machine: () => Promise.resolve(machine),
-      permission: permissionHandler({ policy, allowsProtected, machine, onDecision }),
+      permission: workspace.permissionHandler({ policy, allowsProtected, machine, onDecision }),
       asksForReads: true,
       agent: () => server.name,
       onWork,
@@ -118,11 +119,12 @@ export class ClientHandlers implements AsyncDisposable {
   }
 
   /** Says that a path is protected, once for each. */
-  #noteDecision(decision: PermissionDecision): void {
+  #noteDecision(decision: PermissionDecision, { namedPlaces }: Workspace): void {
     const { server, log, onDecision } = this.#options;
     onDecision(decision);
     if (decision.isProtected !== true) return;
-    const [what = '', ...more] = decision.question.paths.map(inOneLine);
+    const { question } = decision;
+    const [what = inOneLine(question.title), ...more] = namedPlaces(question).paths.map(inOneLine);
     if (this.#warned.has(what) || this.#warned.size >= maxWarnings) return;
     this.#warned.add(what);
     const paths = more.length === 0 ? what : `${what} and ${more.length} more`;

@@ -694,7 +694,7 @@ describe('what a request names besides its locations', () => {
       { path: 'beds' },
       { path: on.project.root },
       { url: 'https://example.com' },
-      { query: '/x' },
+      { query: 'x' },
     ]) {
       expect(await on.decide(about({ kind: 'search', rawInput }))).toEqual(selected('a1'));
     }

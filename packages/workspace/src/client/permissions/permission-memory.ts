@@ -10,12 +10,13 @@
  */
 import { createHash } from 'node:crypto';
 import { mkdir, realpath, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import type { PermissionOption } from '@acp-stack/schema/v2/unstable';
 
 import { configFolder, keepAside, keptAside, readRegularFile } from '../../user-folders.ts';
 import { KeyedQueue } from '../files-and-terminals/keyed-queue.ts';
+import { namedPlaces, type NamedPlaces } from './named-places.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import { replaceSettings } from './replace-settings.ts';
 
@@ -109,7 +110,9 @@ export class PermissionMemory {
 
   /** The answer to this question: a refusal in any case, a permission if the same option is offered again. */
   find(question: PermissionQuestion, agent: string): RememberedChoice | undefined {
-    const found = this.#choices.get(fingerprint(question, agent));
+    const refused = this.#choices.get(this.#idOf(question, agent, 'never'));
+    const found =
+      this.#choices.get(this.#idOf(question, agent, 'always')) ?? (refused?.decision === 'never' ? refused : undefined);
     if (found === undefined) return undefined;
     const { optionId, kind, name } = found.option;
     const isOffered = question.options.some(
@@ -123,7 +126,7 @@ export class PermissionMemory {
   async remember(question: PermissionQuestion, option: PermissionOption, agent: string): Promise<void> {
     const decision = decisions.get(option.kind);
     if (decision === undefined) return;
-    const id = fingerprint(question, agent);
+    const id = this.#idOf(question, agent, decision);
     const choice: RememberedChoice = {
       id,
       decision,
@@ -204,6 +207,10 @@ export class PermissionMemory {
     return choices;
   }
 
+  #idOf(question: PermissionQuestion, agent: string, decision: RememberedChoice['decision']): string {
+    return fingerprint(question, agent, decision === 'never' ? undefined : otherPlaces(question, this.project));
+  }
+
   #report(words: string, error: unknown): void {
     const reason = error instanceof Error ? error.message : String(error);
     this.#file.onProblem?.(new Error(`${words}: ${reason}`, { cause: error }));
@@ -215,20 +222,21 @@ const decisions: ReadonlyMap<string, RememberedChoice['decision']> = new Map([
   ['reject_always', 'never'],
 ]);
 
-/** Two questions are the same if their kind, tool and files are, for file operations; otherwise if all fields are. */
-function fingerprint(question: PermissionQuestion, agent: string): string {
+/**
+ * Two questions are the same if their kind, tool and files are, for file operations; otherwise if all fields are. A
+ * permission also depends on `others`, which the question names besides; a refusal holds whatever they are.
+ */
+function fingerprint(question: PermissionQuestion, agent: string, others: NamedPlaces = nowhere): string {
   const { kind, tool, title, toolTitle, description, command, cwd, paths, content = [], rawInput } = question;
-  const others = otherFiles(question);
-  const isFileWork = paths.length > 0 && fileWork.has(kind ?? '');
+  const isFileWork = paths.length > 0 && fileWork.has(kind ?? '') && others.commands.length === 0;
   const identity = isFileWork
     ? {
         agent,
         kind,
         tool,
         paths: paths.toSorted(),
-        // Stored answers without these fields stay valid.
-        ...(others.length === 0 ? {} : { others }),
-        ...(command === undefined ? {} : { command }),
+        // Stored answers without this field stay valid.
+        ...(others.paths.length === 0 ? {} : { others: others.paths.toSorted() }),
       }
     : {
         agent,
@@ -249,9 +257,14 @@ function fingerprint(question: PermissionQuestion, agent: string): string {
     .digest('base64url');
 }
 
-/** The files that the arguments name, without those that are only another spelling of a location. */
-const otherFiles = ({ paths, otherPaths = [] }: PermissionQuestion): readonly string[] =>
-  otherPaths.filter((other) => !paths.some((path) => path.endsWith(`/${other.replace(/^\.\//u, '')}`))).toSorted();
+const nowhere: NamedPlaces = { paths: [], commands: [] };
+
+/** The commands of a question, and the files that are not among its main ones, however they are spelled. */
+function otherPlaces(question: PermissionQuestion, project: string): NamedPlaces {
+  const { paths, commands } = namedPlaces(question);
+  const main = new Set(question.paths.flatMap((path) => [path, resolve(project, path)]));
+  return { paths: paths.map((path) => resolve(project, path)).filter((path) => !main.has(path)), commands };
+}
 
 const fileWork: ReadonlySet<string> = new Set(['read', 'search', 'edit', 'move', 'delete']);
 

@@ -4,14 +4,15 @@
  * A policy relies on what the agent says about itself. In doubt the user is asked.
  */
 import { areProtectedNames } from '../../protection/protected-names.ts';
-import { isUnclearPath } from './named-paths.ts';
+import { couldNameOutside, namedPlaces, wordsOf } from './named-places.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import { decideByRules, type PermissionRules, type Verdict } from './permission-rules.ts';
 import { RuleFiles, type AskingWorkspace } from './rule-files.ts';
 
 /**
  * - `ask`: the user decides about everything;
- * - `allow-reads`: reading and searching are allowed, unless a file outside the directories of the session is named;
+ * - `allow-reads`: reading and searching are allowed, unless a file outside the directories of the session or a command
+ *   is named, or it is not clear whether one is;
  * - `allow-inside-roots`: reading, searching and changing files is allowed if all of them are named and inside, and
  *   none that is changed is protected;
  * - `allow-all`, `deny`: everything is allowed, apart from changes of protected paths, or denied;
@@ -32,24 +33,28 @@ export async function decideByPolicy(
 ): Promise<Verdict> {
   if (policy === 'ask' || policy === 'deny') return policy;
   if (policy === 'allow-all') return 'allow';
-  const { kind = '', paths, command } = question;
-  const files = await RuleFiles.of(question, workspace);
-  if (typeof policy !== 'string') return decideByRules(policy, question, files);
-  // A command can do anything, whatever kind of work the agent calls it.
-  if (command !== undefined) return 'ask';
-  const isFileWork = reads.has(kind) || (policy === 'allow-inside-roots' && changes.has(kind));
-  const hasEnoughNames = policy === 'allow-reads' || paths.length > 0;
-  return isFileWork && hasEnoughNames && files.areInside ? 'allow' : 'ask';
+  const { kind = '' } = question;
+  const { paths, commands } = namedPlaces(question);
+  const files = await RuleFiles.of({ kind, paths }, workspace);
+  const isAllowed = files.areInside && commands.length === 0;
+  if (policy === 'allow-reads') {
+    return isAllowed && reads.has(kind) && (paths.length > 0 || !couldNameOutside(question)) ? 'allow' : 'ask';
+  }
+  if (policy === 'allow-inside-roots') {
+    const isFileWork = reads.has(kind) || changes.has(kind);
+    return isAllowed && isFileWork && question.paths.length > 0 ? 'allow' : 'ask';
+  }
+  const verdict = await decideByRules(policy, question, files);
+  // A change of no file that is named may be a change of any, also of one that a rule denies.
+  return verdict === 'allow' && changes.has(kind) && paths.length === 0 ? 'ask' : verdict;
 }
 
 /** Whether a question names a protected path and is about more than reading it. */
-export async function changesProtectedPath(
-  { kind = '', paths: located, otherPaths = [], command }: PermissionQuestion,
-  workspace: AskingWorkspace,
-): Promise<boolean> {
-  const paths = [...located, ...otherPaths];
-  if ((reads.has(kind) && command === undefined) || paths.length === 0) return false;
-  if (paths.some(isUnclearPath)) return true;
+export async function changesProtectedPath(question: PermissionQuestion, workspace: AskingWorkspace): Promise<boolean> {
+  const { kind = '' } = question;
+  const { paths, commands } = namedPlaces(question);
+  if (reads.has(kind) && commands.length === 0) return false;
+  if (paths.length === 0) return changes.has(kind) && wordsOf(question).some(hasProtectedName);
   const protectedPaths = (await workspace().catch(() => undefined))?.protectedPaths;
   if (protectedPaths === undefined) return paths.some(isProtectedName);
   for (const path of paths) {
@@ -57,6 +62,9 @@ export async function changesProtectedPath(
   }
   return false;
 }
+
+/** Whether a text contains a protected name. */
+const hasProtectedName = (text: string): boolean => text.split(/[\s"'`(),;=<>[\]{}]+/u).some(isProtectedName);
 
 /** Without the directories of the session only the names can be looked at. */
 const isProtectedName = (path: string): boolean => areProtectedNames(path.split(/[\\/]/u));

@@ -12,7 +12,7 @@ import type {
   ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import { pathsInArguments, plainPath } from './named-paths.ts';
+import { commandsIn, hasNewText } from './named-places.ts';
 
 /** A permission request, in a form that is easy to show. */
 export interface PermissionQuestion {
@@ -38,18 +38,21 @@ export interface PermissionQuestion {
   readonly cwd: string | undefined;
   /** The affected files, without duplicates. */
   readonly paths: readonly string[];
-  /** Other files that the arguments and the content name; policies take them into account like `paths`. */
-  readonly otherPaths?: readonly string[];
   /** The changes of files. */
   readonly diffs: readonly Diff[];
   /** What else the tool call contains, such as text; without diffs. */
   readonly content?: readonly ToolCallContent[];
   /** The arguments of the tool, as the agent reports them; of a subject of an unknown type, the whole subject. */
   readonly rawInput: unknown;
+  /** The extension fields of the tool call; they are not shown, but a command in them is. */
+  readonly meta?: unknown;
 }
 
 /** What a client knows of a tool call: an update, or an entry of a transcript. */
-export interface KnownToolCall extends Pick<ToolCallUpdate, 'title' | 'kind' | 'name' | 'locations' | 'rawInput'> {
+export interface KnownToolCall extends Pick<
+  ToolCallUpdate,
+  'title' | 'kind' | 'name' | 'locations' | 'rawInput' | '_meta'
+> {
   /** The content; its diffs name affected files. */
   readonly content?: Iterable<ToolCallContent> | null;
 }
@@ -61,9 +64,10 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
     subject?.type === 'tool_call' ? { ...known, ...definedFields(subject.toolCall) } : known;
   const content = [...(call?.content ?? [])];
   const diffs = content.filter(isDiff);
-  const paths = [...(call?.locations ?? []).map(({ path }) => plainPath(path)), ...diffs.flatMap(pathsOf)];
-  const others = [...pathsInArguments(call?.rawInput), ...content.flatMap(linkedPaths)];
   const commandSubject = subject?.type === 'command' ? subject : undefined;
+  const others = content.filter((item) => !isDiff(item));
+  const command = commandSubject?.command ?? commandsIn(call?.rawInput, others, call?._meta)[0];
+  const isChange = diffs.length > 0 || hasNewText(call?.rawInput);
   return {
     sessionId,
     title,
@@ -71,21 +75,21 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
     options,
     toolCallId: subject?.type === 'tool_call' ? subject.toolCall.toolCallId : undefined,
     toolTitle: call?.title === title ? undefined : (call?.title ?? undefined),
-    kind: kindOf(call?.kind, diffs) ?? (commandSubject === undefined ? undefined : 'execute'),
+    kind: kindOf(call?.kind, isChange) ?? (commandSubject === undefined ? undefined : 'execute'),
     tool: call?.name ?? undefined,
-    command: commandSubject?.command ?? commandIn(call?.rawInput),
+    command,
     cwd: commandSubject?.cwd,
-    paths: [...new Set(paths)],
-    otherPaths: [...new Set(others)].filter((path) => !paths.includes(path)),
+    paths: [...new Set([...(call?.locations ?? []).map(({ path }) => path), ...diffs.flatMap(pathsOf)])],
     diffs,
-    content: content.filter((item) => !isDiff(item)),
+    content: others,
     rawInput: call === undefined && commandSubject === undefined ? (subject ?? undefined) : call?.rawInput,
+    ...(call?._meta === undefined ? {} : { meta: call._meta }),
   };
 }
 
 /** The kind of the work; a request that carries a change of a file is not about reading, whatever it says. */
-const kindOf = (kind: string | null | undefined, diffs: readonly Diff[]): string | undefined =>
-  diffs.length > 0 && (kind === 'read' || kind === 'search') ? 'edit' : (kind ?? undefined);
+const kindOf = (kind: string | null | undefined, isChange: boolean): string | undefined =>
+  isChange && (kind === 'read' || kind === 'search') ? 'edit' : (kind ?? undefined);
 
 /** The fields that an update sets; the others keep their known values. */
 const definedFields = (update: ToolCallUpdate): KnownToolCall =>
@@ -97,22 +101,6 @@ const isDiff = (content: ToolCallContent): content is ToolCallContent & Diff & {
 // Which paths a change has depends on its operation, and later versions may add operations; so both are looked up,
 // which the union type allows only with a cast.
 const pathsOf = ({ changes }: Diff): string[] =>
-  changes
-    .flatMap((change) => [change['oldPath' as never], change['path' as never]])
-    .filter(isString)
-    .map(plainPath);
-
-const linkedPaths = (item: ToolCallContent): readonly string[] => {
-  const { content } = item as { readonly content?: { readonly uri?: unknown } };
-  return pathsInArguments({ uri: content?.uri });
-};
+  changes.flatMap((change) => [change['oldPath' as never], change['path' as never]].filter(isString));
 
 const isString = (value: unknown): value is string => typeof value === 'string';
-
-/** The command that tools usually have among their arguments, as a string or as a list. */
-function commandIn(rawInput: unknown): string | undefined {
-  const command: unknown =
-    typeof rawInput === 'object' && rawInput !== null && 'command' in rawInput ? rawInput.command : undefined;
-  if (isString(command)) return command;
-  return Array.isArray(command) && command.length > 0 && command.every(isString) ? command.join(' ') : undefined;
-}

@@ -7,6 +7,7 @@
 import { nameGlob } from '../../patterns/glob.ts';
 import { readRegularFile } from '../../paths/regular-file.ts';
 import { findRepeatedKey } from '../../repeated-key.ts';
+import { namedPlaces } from './named-places.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 import type { RuleFiles } from './rule-files.ts';
 
@@ -44,42 +45,52 @@ export async function decideByRules(
   question: PermissionQuestion,
   files: RuleFiles,
 ): Promise<Verdict> {
+  const asked = { question, files, commands: namedPlaces(question).commands };
   const fitting: Verdict[] = [];
-  for (const rule of rules) if (await fits(rule, question, files)) fitting.push(rule.decision);
-  const verdict = strictest.find((each) => fitting.includes(each)) ?? otherwise;
-  // A change of a file that is not named may be one of those that another rule names.
-  const isUnclear = files.areNone && changes.has(question.kind ?? '') && rules.some(isAboutRefusedFiles);
-  return verdict === 'allow' && isUnclear ? 'ask' : verdict;
+  for (const rule of rules) if (await fits(rule, asked)) fitting.push(rule.decision);
+  return strictest.find((verdict) => fitting.includes(verdict)) ?? otherwise;
 }
-
-const changes: ReadonlySet<string> = new Set(['edit', 'move', 'delete']);
-const isAboutRefusedFiles = ({ decision, path }: PermissionRule): boolean => decision !== 'allow' && path !== undefined;
 
 const strictest: readonly Verdict[] = ['deny', 'ask', 'allow'];
 
-async function fits(rule: PermissionRule, question: PermissionQuestion, files: RuleFiles): Promise<boolean> {
+interface Asked {
+  readonly question: PermissionQuestion;
+  readonly files: RuleFiles;
+  readonly commands: readonly string[];
+}
+
+async function fits(rule: PermissionRule, asked: Asked): Promise<boolean> {
+  const { question, files, commands } = asked;
   const { decision, kind, tool, command, path } = rule;
-  if (kind !== undefined && !fitsKind([kind].flat(), question, decision)) return false;
+  if (kind !== undefined && !fitsKind([kind].flat(), rule, asked)) return false;
   if (tool !== undefined && !(question.tool !== undefined && nameGlob(tool)(question.tool))) return false;
-  if (command !== undefined && !fitsCommand(command, question.command, decision)) return false;
+  // To allow, all commands and files must match; to refuse, one is enough.
+  if (command !== undefined) {
+    const fitting = commands.filter((each) => fitsCommand(command, each, decision));
+    if (fitting.length === 0 || (decision === 'allow' && fitting.length < commands.length)) return false;
+  }
   if (path === undefined) return true;
-  // To allow, all files must match; to refuse, one is enough.
-  return decision === 'allow' ? files.areAllowedBy(path) : files.isAnyIn(path);
+  if (decision !== 'allow') return files.isAnyIn(path);
+  // A path that is only among the arguments of the tool need not be all that it is about.
+  return question.paths.length > 0 && files.areAllowedBy(path);
 }
 
 /** A command is run whatever kind of work the agent calls it: to allow, both kinds must match; to refuse, one is enough. */
-function fitsKind(wanted: readonly string[], { kind, command }: PermissionQuestion, decision: Verdict): boolean {
+function fitsKind(
+  wanted: readonly string[],
+  { decision }: PermissionRule,
+  { question: { kind }, commands }: Asked,
+): boolean {
   if (wanted.includes('*')) return true;
   const isWanted = (each: string | undefined): boolean => each !== undefined && wanted.includes(each);
-  if (command === undefined) return isWanted(kind);
+  if (commands.length === 0) return isWanted(kind);
   return decision === 'allow' ? isWanted(kind) && isWanted('execute') : isWanted(kind) || isWanted('execute');
 }
 
 /** Characters with which a shell can do more than run the first command of a line. */
 const shellWords = /[;&|<>`$(){}\n\r\\]/u;
 
-function fitsCommand(pattern: string, command: string | undefined, decision: Verdict): boolean {
-  if (command === undefined) return false;
+function fitsCommand(pattern: string, command: string, decision: Verdict): boolean {
   if (command === pattern) return true;
   if (decision === 'allow' && shellWords.test(command)) return false;
   return nameGlob(pattern)(command);

@@ -12,7 +12,6 @@ import { isWithin, type Roots } from '../../paths/roots.ts';
 import { spellingsOf } from '../../paths/spellings.ts';
 import { isGlob, segmentsGlob } from '../../patterns/glob.ts';
 import type { Workspace } from '../../workspace.ts';
-import { isUnclearPath } from './named-paths.ts';
 import type { PermissionQuestion } from './permission-question.ts';
 
 /** The workspace of the session; rejects or is undefined if its directories are not known here. */
@@ -43,18 +42,12 @@ export class RuleFiles {
 
   /** Resolves the paths of a question. */
   static async of(
-    { kind = '', paths: located, otherPaths = [] }: Pick<PermissionQuestion, 'kind' | 'paths' | 'otherPaths'>,
+    { kind = '', paths }: Pick<PermissionQuestion, 'kind' | 'paths'>,
     workspace: AskingWorkspace,
   ): Promise<RuleFiles> {
-    const paths = [...located, ...otherPaths];
     if (paths.length === 0) return new RuleFiles([], undefined, kind);
     const roots = (await workspace().catch(() => undefined))?.roots;
     return new RuleFiles(await Promise.all(paths.map((path) => ruleFile(path, roots))), roots, kind);
-  }
-
-  /** Whether no file is named. */
-  get areNone(): boolean {
-    return this.#files.length === 0;
   }
 
   /** Whether all files are inside the directories of the session. */
@@ -126,7 +119,7 @@ const slashed = (path: string): string => path.split(sep).join('/');
 
 async function ruleFile(path: string, roots: Roots | undefined): Promise<RuleFile> {
   const cwd = roots?.cwd ?? sep;
-  const spellings = isUnclearPath(path) ? undefined : await spellingsOf(path, cwd).catch(() => undefined);
+  const spellings = await spellingsOf(path, cwd).catch(() => undefined);
   if (spellings === undefined) return { path: undefined, relative: undefined, spellings };
   const { all, isClear } = spellings;
   const realPath = isClear ? await realPathOf(all[0] ?? path) : undefined;
