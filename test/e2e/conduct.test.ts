@@ -173,7 +173,9 @@ describe('acp conduct', { timeout: 120_000 }, () => {
   });
 
   test('--check shows each component, the version that it speaks, and where versions are converted', async () => {
-    const args = ['conduct', '--check', ...through(arrow('one'), 'budget --turns 5')];
+    const earlier = user.write('earlier.jsonl', 'an earlier record');
+    const tee = `tee ${JSON.stringify({ file: earlier })}`;
+    const args = ['conduct', '--check', ...through(arrow('one'), 'budget --turns 5', tee)];
     const text = await user.run([...args, '--', ...agents[1]]);
     expect(text.out).toMatch(/component +role +protocol/u);
     expect(text.out).toMatch(/budget +proxy/u);
@@ -181,8 +183,9 @@ describe('acp conduct', { timeout: 120_000 }, () => {
     expect(text.exitCode).toBe(0);
     const json = await user.run([...args, '--format', 'json', '--', ...agents[1]]);
     expect(JSON.parse(json.out)).toMatchObject({
-      components: [{ role: 'proxy' }, { name: 'budget', role: 'proxy' }, { role: 'agent', version: 1 }],
+      components: [{ role: 'proxy' }, { name: 'budget' }, { name: 'tee' }, { role: 'agent', version: 1 }],
     });
+    expect(readFileSync(earlier, 'utf8')).toContain('an earlier record');
   });
 
   test('--check of a chain that cannot start says which component, and exits with 1', async () => {
@@ -202,6 +205,8 @@ describe('acp conduct', { timeout: 120_000 }, () => {
   test.each([
     [['--check'], '--check needs an agent'],
     [['--config', 'no-such.jsonc'], 'there is no file'],
+    [['--proxy', 'tee --file /no/such/x', '--', 'true'], '/no/such/x cannot be written: there is no such folder'],
+    [['--proxy', 'policy --file /no/such/x', '--', 'true'], 'The rules file /no/such/x cannot be read'],
     [['--proxy', ''], '--proxy needs a command, an address, or one of'],
   ])('%j is a wrong command line', async (args, words) => {
     const { err, exitCode } = await user.run(['conduct', ...args]);

@@ -1,7 +1,7 @@
 /** Makes the components of a chain from what the user has described. */
 import { managed, type ManageOptions } from '@acp-stack/conductor';
 import { address, command } from '@acp-stack/conductor/node';
-import { createProxy, settingsFromWords, shippedProxies } from '@acp-stack/conductor/proxies';
+import { createProxy, settingsFromWords, shippedProxies, type ProxyHost } from '@acp-stack/conductor/proxies';
 import type { AgentComponent, Component, ProxyComponent } from '@acp-stack/sdk';
 
 import { UsageError } from '../errors/usage-error.ts';
@@ -15,10 +15,13 @@ export const proxySpecs = (texts: readonly string[]): readonly ComponentSpec[] =
   texts.map((text) => parseComponent(text, shippedNames, '--proxy'));
 
 /** Makes a proxy; `warn` is called with problems that do not stop the chain. */
-export async function makeProxy(spec: ComponentSpec, warn: (problem: string) => void): Promise<ProxyComponent> {
+export async function makeProxy(
+  spec: ComponentSpec,
+  host: { readonly warn: (problem: string) => void; readonly isCheck?: boolean },
+): Promise<ProxyComponent> {
   if (spec.kind !== 'shipped') return makeEither(spec);
   const { proxy } = spec;
-  const made = await createShipped(spec, warn);
+  const made = await createShipped(spec, host);
   if (spec.mayBypass === true && made.mayBypass !== true) {
     throw new UsageError(`the proxy ${proxy} protects something, so messages may not pass it by; remove "mayBypass"`);
   }
@@ -27,11 +30,11 @@ export async function makeProxy(spec: ComponentSpec, warn: (problem: string) => 
 
 async function createShipped(
   { proxy, settings, folder }: ComponentSpec & { readonly kind: 'shipped' },
-  warn: (problem: string) => void,
+  host: ProxyHost,
 ): Promise<ProxyComponent> {
   try {
     const given = isWords(settings) ? settingsFromWords(settings) : settings;
-    return await createProxy(proxy, given, { warn, ...(folder === undefined ? {} : { folder }) });
+    return await createProxy(proxy, given, { ...host, ...(folder === undefined ? {} : { folder }) });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UsageError(error.message.replace(/\.$/u, ''), { cause: error });

@@ -27,7 +27,7 @@ export async function throughProxies({
   trace,
 }: ProxiesOptions): Promise<(agent: Channel) => ChannelThroughProxies> {
   const warn = (problem: string): void => log.warn(problem);
-  const proxies = await Promise.all(proxySpecs(texts).map((spec) => makeProxy(spec, warn)));
+  const proxies = await Promise.all(proxySpecs(texts).map((spec) => makeProxy(spec, { warn })));
   return (agent) => {
     let isStarted = false;
     const component = {

@@ -1,4 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { existsSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -76,7 +77,12 @@ describe('a proxy by its name', () => {
       { file: '/no/such/rules' },
       /^policy cannot be started: The rules file \/no\/such\/rules cannot be read/u,
     ],
-    ['tee', { file: '/no/such/folder/trace' }, /^tee cannot be started: ENOENT/u],
+    [
+      'tee',
+      { file: '/no/such/folder/trace' },
+      'tee cannot be started: /no/such/folder/trace cannot be written: there is no such folder; name another file.',
+    ],
+    ['tee', { file: '/' }, 'tee cannot be started: / cannot be written: it is a folder; name another file.'],
     ['load-from-resume', { file: '/' }, /^load-from-resume cannot be started: /u],
     ['tools', { file: '/no/such/tools.mjs' }, /^tools: \/no\/such\/tools.mjs cannot be used: /u],
     ['tools', {}, 'tools needs file, which must be a list of non-empty strings.'],
@@ -88,6 +94,51 @@ describe('a proxy by its name', () => {
     ['budget', { cost: Number.POSITIVE_INFINITY }, /^budget: cost must be a positive number/u],
   ])('is refused in one sentence: %s with %j', async (name, settings, message) => {
     await expect(createProxy(name, settings)).rejects.toThrow(message);
+  });
+
+  test.skipIf(process.platform === 'win32').each(['tee', 'load-from-resume'])(
+    'writes no file that has another name: %s',
+    async (name) => {
+      const [precious, hard, soft, dangling, pipe] = ['precious', 'hard', 'soft', 'dangling', 'pipe'].map((each) =>
+        join(folder, each),
+      ) as [string, string, string, string, string];
+      writeFileSync(precious, 'dear', { mode: 0o644 });
+      linkSync(precious, hard);
+      symlinkSync(precious, soft);
+      symlinkSync(join(folder, 'new'), dangling);
+      execFileSync('mkfifo', [pipe]);
+      const refusals = {
+        [hard]: 'it has a second name (a hard link)',
+        [soft]: 'it is a symbolic link',
+        [dangling]: 'it is a symbolic link',
+        [pipe]: 'it is not a regular file',
+      };
+      for (const [file, reason] of Object.entries(refusals)) {
+        for (const isCheck of name === 'tee' ? [false, true] : [false]) {
+          await expect(createProxy(name, { file }, { isCheck })).rejects.toThrow(
+            `${name} cannot be started: ${file} cannot be written: ${reason}; name another file.`,
+          );
+        }
+      }
+      expect([readFileSync(precious, 'utf8'), statSync(precious).mode & 0o777]).toEqual(['dear', 0o644]);
+      expect(existsSync(join(folder, 'new'))).toBe(false);
+      const own = join(folder, 'own');
+      (await createProxy(name, { file: own })).start().destroy();
+      expect(statSync(own).mode & 0o777).toBe(0o600);
+    },
+  );
+
+  test('leaves the file of an earlier record as it is until a message passes, and when the chain is only checked', async () => {
+    const file = join(folder, 'trace.jsonl');
+    writeFileSync(file, 'earlier');
+    await createProxy('tee', { file });
+    expect(readFileSync(file, 'utf8')).toBe('earlier');
+    const made = await createProxy('tee', { file }, { isCheck: true });
+    const channel = made.start();
+    await channel.send({ jsonrpc: '2.0', method: 'x' });
+    channel.destroy();
+    await createProxy('tee', { file: join(folder, 'none') }, { isCheck: true });
+    expect([readFileSync(file, 'utf8'), existsSync(join(folder, 'none'))]).toEqual(['earlier', false]);
   });
 
   test('protects something unless it says that a chain may go on without it', async () => {

@@ -1,4 +1,5 @@
 /** The proxies of this package as a command line and a configuration name them. */
+import { closeSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -7,7 +8,7 @@ import { serverOfModule, type OfferedServer } from '@acp-stack/mcp';
 import type { ProxyComponent } from '@acp-stack/sdk';
 import { parsePermissionRules, readPermissionRules, type PermissionPolicy } from '@acp-stack/workspace/client';
 
-import { appendingFile } from './appending-file.ts';
+import { appendingFile, checkPrivateFile, openPrivateFile } from './appending-file.ts';
 import { budget, type BudgetOptions } from './budget.ts';
 import { context, type ContextOptions } from './context.ts';
 import { loadFromResume } from './load-from-resume.ts';
@@ -39,6 +40,8 @@ export interface ProxyHost {
    * when absent. `files` of `context` name files of the session, so they start from its directory instead.
    */
   readonly folder?: string;
+  /** Whether the chain is only started to check it: then `tee` records nothing, and leaves its file as it is. */
+  readonly isCheck?: boolean;
 }
 
 /** A proxy that can be put into a chain by its name. */
@@ -70,8 +73,8 @@ function entry<T extends object>({ name, summary, settings, required = [], make 
     name,
     summary,
     settings: Object.keys(settings),
-    create: async (given, { warn = warnOnStderr, folder = '' } = {}) =>
-      make(readSettings(name, given, { settings, required }), { warn, folder: resolve(folder) }),
+    create: async (given, { warn = warnOnStderr, folder = '', isCheck = false } = {}) =>
+      make(readSettings(name, given, { settings, required }), { warn, folder: resolve(folder), isCheck }),
   };
 }
 
@@ -87,7 +90,12 @@ const teeEntry = entry<{ readonly file: string }>({
   summary: 'records every message into a file',
   settings: { file: nonEmptyText },
   required: ['file'],
-  make: ({ file }, { warn, folder }) => tee({ write: appendingFile(resolve(folder, file)).write, warn }),
+  make: ({ file }, { warn, folder, isCheck }) => {
+    const path = resolve(folder, file);
+    if (!isCheck) return tee({ write: appendingFile(path).write, warn });
+    checkPrivateFile(path);
+    return tee({ write: () => undefined, warn });
+  },
 });
 
 const redactEntry = entry<{ readonly holdTime?: number }>({
@@ -157,8 +165,12 @@ const loadFromResumeEntry = entry<{ readonly file: string }>({
   summary: 'gives loading and listing of sessions to agents that can only resume them',
   settings: { file: nonEmptyText },
   required: ['file'],
-  make: async ({ file }, { warn, folder }) =>
-    loadFromResume({ journal: await sqliteJournal(resolve(folder, file)), warn }),
+  make: async ({ file }, { warn, folder }) => {
+    const path = resolve(folder, file);
+    // The journal would follow a link, and make its file readable for others.
+    closeSync(openPrivateFile(path));
+    return loadFromResume({ journal: await sqliteJournal(path), warn });
+  },
 });
 
 const translateEntry = entry<object>({

@@ -38,11 +38,11 @@ export class TraceLines {
     this.#options = options;
     this.#now = options.now ?? (() => performance.now());
     this.#start = this.#now();
-    this.#write({ type: 'header', format: 'acp-trace', version: 1, at: this.#timeOfDay(), redaction: 'none', warning });
   }
 
   /** Starts recording a connection. */
   connect(): TracedConnection {
+    if (this.#connections === 0) this.#writeHeader();
     this.#connections += 1;
     const connection = String(this.#connections);
     let dropped = 0;
@@ -62,6 +62,11 @@ export class TraceLines {
         add('end', { dropped, ...(error === undefined ? {} : { error: error.message }) });
       },
     };
+  }
+
+  #writeHeader(): void {
+    const at = this.#timeOfDay();
+    this.#write({ type: 'header', format: 'acp-trace', version: 1, at, redaction: 'none', warning });
   }
 
   #timeOfDay(): string {

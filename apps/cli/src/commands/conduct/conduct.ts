@@ -35,7 +35,7 @@ export async function conduct(options: ConductCommand, terminal: Terminal): Prom
   const spec = chainOf(options);
   const log = openLog(options.flags, terminal, 'acp conduct');
   const warn = (problem: string): void => log.warn(problem);
-  const proxies = await Promise.all(spec.proxies.map((each) => makeProxy(each, warn)));
+  const proxies = await Promise.all(spec.proxies.map((each) => makeProxy(each, { warn, isCheck: options.check })));
   const agent = spec.agent === undefined ? undefined : makeAgent(spec.agent);
   const trace = await openTrace(options.flags.trace, { agent: agent?.name ?? 'a chain', now: terminal.now });
   if (options.check) {
