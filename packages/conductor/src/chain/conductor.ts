@@ -177,7 +177,10 @@ export class Conductor {
         this.#link(before, place.connection.plain, place);
         before = place.connection.wrapped ?? before;
       } else {
-        const { near, far } = wrapStage(place.name, place.wrapper, this.#gate);
+        const { near, far } = wrapStage(place.name, place.wrapper, {
+          target: this.#gate,
+          observe: this.#shared.observe,
+        });
         before.target = near;
         near.target = before;
         before = far;

@@ -126,6 +126,22 @@ describe('a wrapper of handlers', () => {
     expect(end.received).toEqual([]);
   });
 
+  test('that fails with a notification is told to the observer of the chain', async () => {
+    const fails = only('_news', () => {
+      throw new Error('no paper');
+    });
+    const failsLater = only('_later', () => Promise.reject(new Error('no ink')));
+    const { agent: last, events } = await stand({
+      fromAgent: (next, method) => failsLater(fails(next, method), method),
+    });
+    await last.send(notification('_news', {}), notification('_later', {}));
+    await settled();
+    expect(events.filter(({ kind }) => kind === 'refused')).toMatchObject([
+      { from: 'agent', reason: 'The handler of _news in w0 has failed: no paper' },
+      { from: 'agent', reason: 'The handler of _later in w0 has failed: no ink' },
+    ]);
+  });
+
   test('that throws something else is an internal error', async () => {
     const { end } = await stand({
       fromClient: only('_bad', () => {

@@ -16,6 +16,7 @@ import {
 } from '@acp-stack/rpc';
 
 import type { JsonObject } from '../envelope/json-object.ts';
+import type { Observe } from '../observe/chain-event.ts';
 import { errorObject, errorResponse } from './error-response.ts';
 import { Pending, type Answerer, type Source, type Target } from './pending.ts';
 import type { End } from './port.ts';
@@ -35,13 +36,13 @@ export interface HandlerWrapper {
 export function wrapStage(
   name: string,
   { fromClient, fromAgent }: HandlerWrapper,
-  target: Target,
+  { target, observe }: { readonly target: Target; readonly observe: Observe | undefined },
 ): {
   readonly near: End;
   readonly far: End;
 } {
-  const near: StageEnd = new StageEnd(name, fromClient, target, () => far);
-  const far: StageEnd = new StageEnd(name, fromAgent, target, () => near);
+  const near: StageEnd = new StageEnd({ name, target, observe }, fromClient, () => far);
+  const far: StageEnd = new StageEnd({ name, target, observe }, fromAgent, () => near);
   return { near, far };
 }
 
@@ -51,11 +52,21 @@ class StageEnd implements End {
   target: Target;
   readonly #wrap: WrapHandler | undefined;
   readonly #other: () => StageEnd;
+  readonly #observe: Observe | undefined;
   readonly #handlers = new Map<string, Handler | undefined>();
 
-  constructor(name: string, wrap: WrapHandler | undefined, target: Target, other: () => StageEnd) {
+  constructor(
+    {
+      name,
+      target,
+      observe,
+    }: { readonly name: string; readonly target: Target; readonly observe: Observe | undefined },
+    wrap: WrapHandler | undefined,
+    other: () => StageEnd,
+  ) {
     this.connection = { name };
     this.target = target;
+    this.#observe = observe;
     this.#wrap = wrap;
     this.#other = other;
   }
@@ -75,12 +86,17 @@ class StageEnd implements End {
       return;
     }
     const call = this.#callOf(onward, message, body);
+    // Nothing waits for it, and a notification has no answer.
+    const failed = (error: unknown): void => {
+      const { name } = this.connection;
+      const reason = `The handler of ${String(message['method'])} in ${name} has failed: ${describeError(error)}`;
+      this.#observe?.({ kind: 'refused', from: source.name, reason, message });
+    };
     try {
       const done = run(handler, call.message['params'], new StageContext(call, source));
-      // Nothing waits for it, and a notification has no answer.
-      if (isThenable(done)) void done.then(ignore, ignore);
-    } catch {
-      ignore();
+      if (isThenable(done)) void done.then(undefined, failed);
+    } catch (error) {
+      failed(error);
     }
   }
 
@@ -100,8 +116,6 @@ class StageEnd implements End {
     return handler;
   }
 }
-
-const ignore = (): void => undefined;
 
 /** There are few methods; names that are made at run time must not fill the memory. */
 const mostMethods = 1000;
