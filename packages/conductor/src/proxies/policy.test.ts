@@ -152,6 +152,26 @@ describe.each(versions)('policy in version %i', (version) => {
     expect(await asks([join(cwd, 'secret', 'plan.md')], secrets)).toEqual({ answers: ['no', 'no', 'no'], asked: 0 });
   });
 
+  test('neither answers nor passes on a request in which two options have the same id', async () => {
+    const twice: readonly PermissionOption[] = [
+      { optionId: 'x', name: 'Always', kind: 'allow_always' },
+      { optionId: 'x', name: 'No', kind: 'reject_once' },
+    ];
+    for (const decides of ['ask', 'allow-all', 'deny'] as const) {
+      const { answers, seen } = await ask(version, { policy: decides }, async ({ session }, list) => {
+        const subject = { type: 'command' as const, command: 'ls', cwd };
+        const request: RequestPermissionRequest = {
+          sessionId: session.id,
+          title: 'May I?',
+          subject,
+          options: [...twice],
+        };
+        list.push((await session.connection.request('session/request_permission', request)).outcome);
+      });
+      expect([answers, seen]).toEqual([[{ outcome: 'cancelled' }], []]);
+    }
+  });
+
   test('refuses a request of a session that is not open', async () => {
     const { answers, seen } = await ask(version, { policy: 'allow-all' }, async ({ session }, list) => {
       const toolCall = { toolCallId: 'x', title: 'Run', kind: 'execute' as const };

@@ -135,7 +135,7 @@ describe('a proxy by its name', () => {
     expect(readFileSync(file, 'utf8')).toBe('earlier');
     const made = await createProxy('tee', { file }, { isCheck: true });
     const channel = made.start();
-    await channel.send({ jsonrpc: '2.0', method: 'x' });
+    void channel.send({ jsonrpc: '2.0', method: 'x' });
     channel.destroy();
     await createProxy('tee', { file: join(folder, 'none') }, { isCheck: true });
     expect([readFileSync(file, 'utf8'), existsSync(join(folder, 'none'))]).toEqual(['earlier', false]);
