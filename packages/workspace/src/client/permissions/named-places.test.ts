@@ -45,7 +45,7 @@ async function decide(toolCall: object, options: PermissionHandlerOptions): Prom
   await using machine = clientMachine();
   const context = { session: createSession(project.root), sessionId: 's1', signal: new AbortController().signal };
   const outcome = await permissionHandler({ machine, ...options })(request(toolCall), context);
-  return outcome.outcome === 'selected' ? String(outcome.optionId) : undefined;
+  return outcome.outcome === 'selected' ? outcome.optionId : undefined;
 }
 
 const named = (toolCall: object): ReturnType<typeof namedPlaces> => namedPlaces(readPermission(request(toolCall)));

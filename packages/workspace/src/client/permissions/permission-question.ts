@@ -62,11 +62,12 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
   const { sessionId, title, description, subject, options } = request;
   const call: KnownToolCall | undefined =
     subject?.type === 'tool_call' ? { ...known, ...definedFields(subject.toolCall) } : known;
+  const { _meta: meta }: Pick<KnownToolCall, '_meta'> = call ?? {};
   const content = [...(call?.content ?? [])];
   const diffs = content.filter(isDiff);
   const commandSubject = subject?.type === 'command' ? subject : undefined;
   const others = content.filter((item) => !isDiff(item));
-  const command = commandSubject?.command ?? commandsIn(call?.rawInput, others, call?._meta)[0];
+  const command = commandSubject?.command ?? commandsIn(call?.rawInput, others, meta)[0];
   const isChange = diffs.length > 0 || hasNewText(call?.rawInput);
   return {
     sessionId,
@@ -83,7 +84,7 @@ export function readPermission(request: RequestPermissionRequest, known?: KnownT
     diffs,
     content: others,
     rawInput: call === undefined && commandSubject === undefined ? (subject ?? undefined) : call?.rawInput,
-    ...(call?._meta === undefined ? {} : { meta: call._meta }),
+    ...(meta === undefined ? {} : { meta }),
   };
 }
 
