@@ -55,6 +55,19 @@ describe('acp exec through proxies', { timeout: 120_000 }, () => {
     expect({ out, exitCode, err }).toMatchObject({ out: expect.stringContaining('>>You said: hi'), exitCode: 0 });
   });
 
+  test('--format json prints what has passed through the proxies, and the trace has every hop', async () => {
+    const trace = join(user.home, 'hops.jsonl');
+    const options = ['--format', 'json', '--trace', trace, ...through(arrow('one'))];
+    const { out, err } = await user.run(['exec', ...options, 'hi', '--', ...agents[2]]);
+    expect({ out, err }).toMatchObject({ out: expect.stringContaining('>You said') });
+    expect(out).not.toContain('"You said');
+    const said = rowsOf(trace).filter(({ frame }) => frame?.includes('You said') === true);
+    expect(said.map(({ to, frame }) => [to === 'Client', frame?.includes('>You said')])).toEqual([
+      [false, false],
+      [true, true],
+    ]);
+  });
+
   test('a proxy that dies is named, with its last words, and the program ends', async () => {
     const { err, exitCode } = await user.run([
       'exec',

@@ -11,6 +11,7 @@ import type { AgentCommand, AgentProcess } from '@acp-stack/stdio';
 import type { AgentServer } from '../config/agent-server.ts';
 import type { Log } from '../log/log.ts';
 import type { ObserveOptions } from '../trace/observe-connection.ts';
+import type { WireObserver } from '../wire/observed-channel.ts';
 
 export interface AgentLink {
   readonly server: AgentServer;
@@ -23,7 +24,9 @@ export interface AgentLink {
 
 type PrintedOn = 'stdout' | 'stderr';
 
-export interface LinkOptions extends Omit<ObserveOptions, 'here'> {
+export interface LinkOptions extends Omit<ObserveOptions, 'here' | 'logsMessages'> {
+  /** Observers of what the agent itself says; the others see what this program sees, behind the proxies. */
+  readonly agentObservers?: readonly WireObserver[];
   /** Called with every line that the agent prints besides the protocol, and the stream that it used. */
   readonly onLine?: ((text: string, from: PrintedOn) => void) | undefined;
   /** Wraps the channel, between what is recorded and the program. */
@@ -48,22 +51,29 @@ export function preloadStdio(): void {
 /** Starts the agent, or starts connecting to it. */
 export async function openLink(server: AgentServer, options: LinkOptions): Promise<AgentLink> {
   const { proxies } = server;
-  return proxies === undefined ? openDirectly(server, options) : openThroughProxies(server, proxies, options);
+  if (proxies !== undefined) return openThroughProxies(server, proxies, options);
+  const { observers = [], agentObservers = [] } = options;
+  return openDirectly(server, { ...options, observers: [...observers, ...agentObservers] });
 }
 
-const openDirectly = (server: AgentServer, options: LinkOptions): Promise<AgentLink> =>
+type DirectOptions = LinkOptions & ObserveOptions;
+
+const openDirectly = (server: AgentServer, options: DirectOptions): Promise<AgentLink> =>
   server.kind === 'command' ? startAgent(server, options) : connectTo(server, options);
 
 /** A name for errors and traces: a command without its folder. */
 const nameOf = ({ kind, name }: AgentServer): string => (kind === 'command' ? basename(name) : name);
 
-/** The agent behind proxies; the trace has every hop. */
+/** The agent behind proxies; the trace has every hop, and everything else shows what has passed through the proxies. */
 async function openThroughProxies(
   server: AgentServer,
   proxies: readonly string[],
-  { trace, ...options }: LinkOptions,
+  { trace, observers = [], agentObservers = [], ...options }: LinkOptions,
 ): Promise<AgentLink> {
-  const { throughProxies } = await import('../chain/through-proxies.ts');
+  const [{ throughProxies }, { observeConnection }] = await Promise.all([
+    import('../chain/through-proxies.ts'),
+    import('../trace/observe-connection.ts'),
+  ]);
   const { log } = options;
   const wrap = await throughProxies({
     proxies,
@@ -72,11 +82,11 @@ async function openThroughProxies(
     log,
     trace,
   });
-  const link = await openDirectly(server, options);
+  const link = await openDirectly(server, { ...options, observers: agentObservers, logsMessages: false });
   const behind = wrap(link.channel);
   return {
     ...link,
-    channel: behind.channel,
+    channel: observeConnection(behind.channel, { log, observers }).channel,
     close: async () => {
       await behind.close();
       await link.close();
@@ -92,7 +102,7 @@ export function commandOf(server: AgentServer & { readonly kind: 'command' }): A
 
 async function startAgent(
   server: AgentServer & { readonly kind: 'command' },
-  options: LinkOptions,
+  options: DirectOptions,
 ): Promise<AgentLink> {
   const { log, onLine, silence = defaultSilence, wrap = same } = options;
   const { spawnAgent } = await import('@acp-stack/stdio');
@@ -128,7 +138,7 @@ async function readLines(
   }
 }
 
-async function connectTo(server: AgentServer & { readonly kind: 'url' }, options: LinkOptions): Promise<AgentLink> {
+async function connectTo(server: AgentServer & { readonly kind: 'url' }, options: DirectOptions): Promise<AgentLink> {
   const { log, wrap = same } = options;
   const [{ http, webSocket }, { observeConnection }] = await Promise.all([
     import('@acp-stack/http/node'),

@@ -54,7 +54,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
   const mistakes = new AgentMistakes(options.onMistake ?? ((line) => log.warn(line)));
   const linkOptions: LinkOptions = {
     ...options,
-    observers: [...(options.observers ?? []), mistakes.observer],
+    agentObservers: [mistakes.observer],
     onLine: (text, from) => {
       // At this level the log already has each line.
       if (from === 'stdout' && !log.isEnabled('info')) mistakes.line(text);

@@ -10,6 +10,8 @@ export interface ObserveOptions {
   readonly trace?: TraceWriter | undefined;
   /** Which side of the connection this program is; `Client` by default. */
   readonly here?: 'Client' | 'Agent';
+  /** Whether each message is logged at the level `debug`; true by default. */
+  readonly logsMessages?: boolean;
   /** Further observers. */
   readonly observers?: readonly WireObserver[];
 }
@@ -23,10 +25,14 @@ export interface ObservedConnection extends Disposable {
 /** Disposing of it records the end of the connection, but does not close it. */
 export function observeConnection(
   channel: Channel,
-  { log, trace, here, observers = [] }: ObserveOptions,
+  { log, trace, here, observers = [], logsMessages = true }: ObserveOptions,
 ): ObservedConnection {
   const recording = trace?.connect({ here, log });
-  const all = [...observers, ...(recording === undefined ? [] : [recording.observer]), ...wireLog(log)];
+  const all = [
+    ...observers,
+    ...(recording === undefined ? [] : [recording.observer]),
+    ...(logsMessages ? wireLog(log) : []),
+  ];
   return {
     channel: observed(channel, all),
     line: (text, from) => recording?.line(text, from),
