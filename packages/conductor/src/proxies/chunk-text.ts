@@ -12,6 +12,8 @@ export interface TextChunk {
   readonly text: string;
   /** The same params with another text. */
   readonly with: (text: string) => Fields;
+  /** Whether the update says more than the text, so that it cannot wait for the next one. */
+  readonly saysMore?: boolean;
 }
 
 const isFields = (value: unknown): value is Fields =>
@@ -22,7 +24,8 @@ export function textChunkOf(params: unknown): TextChunk | undefined {
   const update = isFields(params) ? params['update'] : undefined;
   if (!isFields(params) || !isFields(update)) return undefined;
   const { sessionUpdate, content, data, messageId, toolCallId, terminalId } = update;
-  if (typeof sessionUpdate !== 'string' || !sessionUpdate.endsWith('_chunk')) return undefined;
+  if (typeof sessionUpdate !== 'string') return undefined;
+  if (!sessionUpdate.endsWith('_chunk')) return terminalTextOf(params, update);
   const { sessionId } = params;
   const stream = JSON.stringify([sessionId, sessionUpdate, messageId, toolCallId, terminalId]);
   const changed = (fields: Fields): Fields => ({ ...params, update: { ...update, ...fields } });
@@ -38,6 +41,29 @@ export function textChunkOf(params: unknown): TextChunk | undefined {
   if (!isFields(inner) || typeof inner['text'] !== 'string') return undefined;
   const withText = (text: string): Fields => changed({ content: { ...content, content: { ...inner, text } } });
   return { sessionId, stream, text: inner['text'], with: withText };
+}
+
+/** The names under which agents show the output of their own terminals in `_meta` of a tool call. */
+const terminalOutputs = ['terminal_output', 'terminal_output_delta'];
+
+/** The output of a terminal in `_meta` of a tool call. */
+function terminalTextOf(params: Fields, update: Fields): TextChunk | undefined {
+  const { _meta: meta, sessionUpdate, toolCallId, ...rest } = update;
+  if (!isFields(meta)) return undefined;
+  const name = terminalOutputs.find((each) => isFields(meta[each]));
+  const output = name === undefined ? undefined : meta[name];
+  if (name === undefined || !isFields(output) || typeof output['data'] !== 'string') return undefined;
+  const { sessionId } = params;
+  return {
+    sessionId,
+    stream: JSON.stringify([sessionId, name, toolCallId, output['terminal_id'] ?? output['terminalId']]),
+    text: output['data'],
+    with: (text) => ({
+      ...params,
+      update: { ...update, _meta: { ...meta, [name]: { ...output, data: text } } },
+    }),
+    saysMore: sessionUpdate !== 'tool_call_update' || Object.keys(rest).length > 0 || Object.keys(meta).length > 1,
+  };
 }
 
 /** The bytes as characters, so that any output comes back as it was. */

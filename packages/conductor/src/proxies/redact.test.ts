@@ -117,6 +117,36 @@ describe('redact between raw messages', () => {
     expect(shown.join('')).toBe('\u00FF\u00FE(hidden) \u0080');
   });
 
+  test.each(['terminal_output', 'terminal_output_delta'])('hides secrets that are cut in _meta.%s', async (name) => {
+    const { fromAgent } = wire();
+    const shown: string[] = [];
+    const say = async (data: string, more: object = {}): Promise<void> => {
+      const update = {
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 'c',
+        _meta: { [name]: { terminal_id: 't', data } },
+      };
+      for (const message of await fromAgent('session/update', { sessionId: 's', update: { ...update, ...more } })) {
+        const { update: heard } = message['params'] as { readonly update: Record<string, unknown> };
+        const meta = heard['_meta'] as Record<string, { readonly data: string }>;
+        shown.push(meta[name]?.data ?? '', String(heard['status'] ?? ''));
+      }
+    };
+    for (const piece of [`It is ${key.slice(0, 2)}`, key.slice(2, 20), `${key.slice(20)} and`]) await say(piece);
+    await say(' that is all', { status: 'completed' });
+    expect(shown.join('')).toBe('It is (hidden) and that is allcompleted');
+  });
+
+  test('hides secrets beside the text of a chunk', async () => {
+    const { fromAgent } = wire();
+    const content = { type: 'text', text: 'Hello ', _meta: { apiKey: 'abc', note: `see ${key}` } };
+    const update = { sessionUpdate: 'agent_message_chunk', content };
+    const shown = await fromAgent('session/update', { sessionId: 's', update });
+    expect(shown).toMatchObject([{ params: { update: { content: { text: 'Hello ' } } } }]);
+    expect(JSON.stringify(shown)).not.toContain(key);
+    expect(JSON.stringify(shown)).not.toContain('abc');
+  });
+
   test('hides secrets in MCP messages of both forms and directions, and in their results', async () => {
     const { fromAgent, say } = wire();
     const call = {

@@ -122,8 +122,9 @@ class Streams {
       this.#flush(oldest);
       this.#held.delete(oldest);
     }
-    const shown = held.text.push(chunk.text);
-    if (shown !== '' || chunk.text === '') this.#show(chunk.with(shown));
+    const pushed = held.text.push(chunk.text);
+    const shown = chunk.saysMore === true ? pushed + held.text.flush() : pushed;
+    if (chunk.saysMore === true || shown !== '' || chunk.text === '') this.#show(shownWith(chunk, shown));
     if (!held.text.isHolding) return;
     held.stop = this.#clock.schedule(this.#holdTime, () => {
       this.#flush(chunk.stream);
@@ -145,8 +146,15 @@ class Streams {
     const held = this.#held.get(stream);
     held?.stop();
     const shown = held?.text.flush() ?? '';
-    if (held !== undefined && shown !== '') this.#show(held.chunk.with(shown));
+    if (held !== undefined && shown !== '') this.#show(shownWith(held.chunk, shown));
   }
+}
+
+/** The params of a chunk with the text that is shown; everything else in them loses its secrets too. */
+function shownWith(chunk: TextChunk, text: string): Fields {
+  const rest = chunk.with('');
+  const clean = redactJson(rest);
+  return clean === rest ? chunk.with(text) : (textChunkOf(clean)?.with(text) ?? (clean as Fields));
 }
 
 function cleanParams(method: string, params: unknown): unknown {

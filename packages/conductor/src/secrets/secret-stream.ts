@@ -4,15 +4,21 @@
  * What may still become a secret is held back: the last word, and everything from the beginning of a secret that has
  * not ended. Text that was shown already is looked at again with what follows, so that after a `flush` in the middle of
  * a secret the rest of it is hidden. At most `maxHeld` characters are held; the rest of a longer secret is dropped, and
- * a longer word without the shape of one is shown.
+ * a longer word without the shape of one is shown. The same text is searched a few times only, however small the pieces
+ * are.
  */
-import { hidden, secretSpans, unionOf, wrappedKeySpans, type Span } from './secrets.ts';
+import { hidden, secretSpans, wrappedKeySpans } from './secrets.ts';
+import { unionOf, type Span } from './spans.ts';
 
 /** Characters before a secret that its name may have. */
 const contextLength = 300;
 const maxHeld = 16_384;
 /** What is kept of a word that is too long; longer than the shape of any key without a name. */
 const keptOfWord = 1024;
+/** Held text above this is searched again only after pieces that allow for it; each character allows for some. */
+const searchedAtOnce = 512;
+const searchedForEach = 32;
+const space = /\s/u;
 
 /** Text that arrives in pieces. */
 export class SecretStream {
@@ -21,12 +27,28 @@ export class SecretStream {
   /** How much of the end of the context belongs to a secret that was announced and may go on. */
   #hiddenBefore = 0;
   #held = '';
+  /** Whether the held text has more than one word; one word is held whatever it is. */
+  #hasSpace = false;
+  /** How many characters may be searched again. */
+  #allowed = 0;
+  readonly #search: (text: string) => readonly Span[];
+
+  /** `search` finds the secrets of a text that may go on. */
+  constructor(search: (text: string) => readonly Span[] = spansOf) {
+    this.#search = search;
+  }
 
   /** Takes the next piece; returns what can be shown now. */
   push(text: string): string {
     this.#held += text;
+    this.#hasSpace ||= space.test(text);
+    this.#allowed += text.length * searchedForEach;
+    const { length } = this.#held;
+    const isLong = length > searchedAtOnce && length > this.#allowed;
+    if (length <= maxHeld && (!this.#hasSpace || isLong)) return '';
+    this.#allowed = Math.max(0, this.#allowed - length);
     const whole = this.#context + this.#held;
-    const spans = spansOf(whole);
+    const spans = this.#search(whole);
     const isOpen = spans.at(-1)?.end === whole.length;
     const safe = Math.max(this.#context.length, safeEnd(whole, spans));
     if (whole.length - safe <= maxHeld) return this.#show(whole, spans, safe);
@@ -36,7 +58,7 @@ export class SecretStream {
   /** Returns the text that is held; nothing follows for now. */
   flush(): string {
     const whole = this.#context + this.#held;
-    return this.#held === '' ? '' : this.#show(whole, spansOf(whole), whole.length);
+    return this.#held === '' ? '' : this.#show(whole, this.#search(whole), whole.length);
   }
 
   /** Whether something is held. */
@@ -61,6 +83,7 @@ export class SecretStream {
     this.#context = whole.slice(Math.max(0, end - Math.max(contextLength, last)), end);
     this.#hiddenBefore = last;
     this.#held = whole.slice(end);
+    this.#hasSpace = space.test(this.#held);
     return shown;
   }
 
@@ -75,15 +98,7 @@ export class SecretStream {
 }
 
 /** Secrets, also those whose closing quote has not arrived. */
-function spansOf(text: string): readonly Span[] {
-  let spans = unionOf(secretSpans(text), wrappedKeySpans(text));
-  for (const quote of ['"', "'"]) {
-    if (!text.includes(quote)) continue;
-    const open = secretSpans(text + quote).map(({ start, end }) => ({ start, end: Math.min(end, text.length) }));
-    spans = unionOf(spans, open);
-  }
-  return spans;
-}
+const spansOf = (text: string): readonly Span[] => unionOf(secretSpans(text, { isOpen: true }), wrappedKeySpans(text));
 
 /** The line that a private key may begin with; its words are no secrets of their own. */
 const begunKey = /-----BEGIN [A-Z ]{0,40}-{0,4}$/u;

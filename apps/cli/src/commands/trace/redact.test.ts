@@ -373,6 +373,30 @@ describe('a secret that is split', () => {
     expect(output.join('')).toBe('The key is (hidden), use it.');
   });
 
+  test('is found across the output of a terminal in _meta of tool calls', () => {
+    const found = redactAll(
+      pieces.map((data, index) =>
+        frameOf({
+          sessionUpdate: index === 0 ? 'tool_call' : 'tool_call_update',
+          toolCallId: 'c',
+          _meta: { terminal_output: { terminal_id: 't', data } },
+        }),
+      ),
+    );
+    const output = found.map((frame) => {
+      const { params } = JSON.parse(frame) as { params: { update: { _meta: { terminal_output: { data: string } } } } };
+      return params.update._meta.terminal_output.data;
+    });
+    expect(output.join('')).toBe('The key is (hidden), use it.');
+  });
+
+  test('is found in the names of fields', () => {
+    const update = { sessionUpdate: 'tool_call', toolCallId: 'c', rawInput: { [key]: 1, [`${key}a`]: 2, b: 3 } };
+    const [frame] = redactAll([frameOf(update)]);
+    expect(frame).not.toContain(key);
+    expect(frame).toContain('{"(hidden)":1,"(hidden) 2":2,"b":3}');
+  });
+
   test('is found across the lines that an agent printed, also when it is wrapped', () => {
     const lines = [
       '-----BEGIN PRIVATE KEY-----',

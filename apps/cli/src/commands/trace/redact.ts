@@ -6,7 +6,7 @@
  */
 import { isUtf8 } from 'node:buffer';
 
-import { hidden, isSecretName, isSecretOption, withoutSecrets } from '@acp-stack/conductor/secrets';
+import { hidden, isSecretName, isSecretOption, redactedNames, withoutSecrets } from '@acp-stack/conductor/secrets';
 
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -215,6 +215,7 @@ function redactFields(fields: JsonObject, level: Level, { isSecret, isFreeForm }
   // The values of a form are beside its action.
   const isForm = typeof fields['action'] === 'string';
   const hidesNames = isFreeForm && level === 'content';
+  const shownNames = redactedNames(Object.keys(fields), { keepsRandom: !isFreeForm });
   return Object.fromEntries(
     Object.entries(fields).map(([name, each], index) => {
       // The name of a variable or header says what was hidden.
@@ -222,7 +223,7 @@ function redactFields(fields: JsonObject, level: Level, { isSecret, isFreeForm }
       const isSecretBelow = isSecret || isSecretName(name, each) || (isNamedSecret && name === 'value');
       const isFreeFormBelow = isFreeForm || freeFields.test(name) || (isForm && name === 'content');
       // In arbitrary content, names are part of the conversation.
-      const shownName = hidesNames ? `(field ${index + 1})` : name;
+      const shownName = hidesNames ? `(field ${index + 1})` : (shownNames[index] ?? name);
       return [shownName, redactValue(each, level, { key: name, isSecret: isSecretBelow, isFreeForm: isFreeFormBelow })];
     }),
   );

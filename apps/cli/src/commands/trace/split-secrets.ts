@@ -82,16 +82,34 @@ function pieceOf(
   const text = chunkText(update);
   if (text === undefined) return undefined;
   const { sessionUpdate, messageId, toolCallId, terminalId } = update;
-  const ids = [connection, params['sessionId'], sessionUpdate, messageId, toolCallId, terminalId];
+  // A tool call is begun and continued by updates of different names.
+  const kind = isChunk(update) ? sessionUpdate : terminalOutputOf(update)?.name;
+  const ids = [connection, params['sessionId'], kind, messageId, toolCallId, terminalId];
   return { name: `chunk ${JSON.stringify(ids)}`, text };
 }
 
 const isChunk = ({ sessionUpdate }: JsonObject): boolean =>
   typeof sessionUpdate === 'string' && sessionUpdate.endsWith('_chunk');
 
+/** The names under which agents show the output of their own terminals in `_meta` of a tool call. */
+const terminalOutputs = ['terminal_output', 'terminal_output_delta'];
+
+function terminalOutputOf({
+  _meta: meta,
+}: JsonObject):
+  | { readonly name: string; readonly meta: JsonObject; readonly output: JsonObject; readonly data: string }
+  | undefined {
+  if (!isJsonObject(meta)) return undefined;
+  for (const name of terminalOutputs) {
+    const output = meta[name];
+    if (isJsonObject(output) && typeof output['data'] === 'string') return { name, meta, output, data: output['data'] };
+  }
+  return undefined;
+}
+
 /** The text of a chunk, decoded if it is the output of a terminal; undefined if the update is none. */
 function chunkText(update: JsonObject): string | undefined {
-  if (!isChunk(update)) return undefined;
+  if (!isChunk(update)) return terminalOutputOf(update)?.data;
   const { content, data } = update;
   if (typeof data === 'string') return Buffer.from(data, 'base64').toString('utf8');
   const block = isJsonObject(content) && isJsonObject(content['content']) ? content['content'] : content;
@@ -105,7 +123,11 @@ export function withChunkText(message: JsonObject, text: string): JsonObject {
   return { ...message, params: { ...params, update: { ...update, ...chunkFields(update, text) } } };
 }
 
-function chunkFields({ content, data }: JsonObject, text: string): JsonObject {
+function chunkFields(update: JsonObject, text: string): JsonObject {
+  const { content, data } = update;
+  const terminal = isChunk(update) ? undefined : terminalOutputOf(update);
+  if (terminal !== undefined)
+    return { _meta: { ...terminal.meta, [terminal.name]: { ...terminal.output, data: text } } };
   if (typeof data === 'string') return { data: Buffer.from(text).toString('base64') };
   const outer = content as JsonObject;
   if (isJsonObject(outer['content'])) return { content: { ...outer, content: { ...outer['content'], text } } };
