@@ -129,12 +129,12 @@ describe('redact between raw messages', () => {
       for (const message of await fromAgent('session/update', { sessionId: 's', update: { ...update, ...more } })) {
         const { update: heard } = message['params'] as { readonly update: Record<string, unknown> };
         const meta = heard['_meta'] as Record<string, { readonly data: string }>;
-        shown.push(meta[name]?.data ?? '', String(heard['status'] ?? ''));
+        shown.push(meta[name]?.data ?? '', heard['status'] === 'completed' ? '.' : '');
       }
     };
     for (const piece of [`It is ${key.slice(0, 2)}`, key.slice(2, 20), `${key.slice(20)} and`]) await say(piece);
     await say(' that is all', { status: 'completed' });
-    expect(shown.join('')).toBe('It is (hidden) and that is allcompleted');
+    expect(shown.join('')).toBe('It is (hidden) and that is all.');
   });
 
   test('hides secrets beside the text of a chunk', async () => {

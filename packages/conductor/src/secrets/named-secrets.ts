@@ -89,10 +89,10 @@ const letter = /[a-z]/iu;
 function isSecretValue(
   value: string,
   kind: Value['kind'],
-  names: Readonly<Record<string, string>> | undefined,
+  groups: Readonly<Record<string, string>> | undefined,
 ): boolean {
-  const isPlural = names?.['plural'] !== undefined;
-  const isKey = names?.['key'] !== undefined;
+  const isPlural = groups?.['plural'] !== undefined;
+  const isKey = groups?.['key'] !== undefined;
   if (kind === 'word' && placeholder.test(value)) return false;
   if (isKey)
     return kind !== 'brackets' && looksLikeKey(value.replaceAll(quotesAround, '').replace(/[;,.)\]}]{1,4}$/u, ''));

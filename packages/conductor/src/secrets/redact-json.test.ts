@@ -25,6 +25,16 @@ describe('the JSON of a message', () => {
     });
   });
 
+  test('is hidden where it is too deep to be looked at', () => {
+    const deep = (open: string, end: string): unknown =>
+      JSON.parse(`${open.repeat(20_000)}"${key}"${end.repeat(20_000)}`) as unknown;
+    for (const value of [deep('[', ']'), deep('{"a":', '}')]) {
+      const shown = JSON.stringify(redactJson(value));
+      expect(shown).toContain('(hidden)');
+      expect(shown).not.toContain(key);
+    }
+  });
+
   test.each([
     { sessionId: random, toolCallId: random, nextCursor: random, uri: `file:///${random}` },
     { type: 'image', mimeType: 'image/png', data: `${key}AAAA` },

@@ -12,6 +12,8 @@ type Fields = Readonly<Record<string, unknown>>;
 interface Place {
   /** The name of the field. */
   readonly key: string;
+  /** How many objects and lists it is in. */
+  readonly depth: number;
   /** Whether every text below is a secret, by the name of a field above. */
   readonly isSecret: boolean;
   /** Whether the protocol does not define the fields below, such as the arguments of a tool. */
@@ -21,6 +23,8 @@ interface Place {
 /** Fields by which messages and what they are about find each other; the protocol defines them. */
 const structure =
   /^(?:jsonrpc|method|id|.*Ids?|type|sessionUpdate|kind|status|state|stopReason|modes?|category|outcome|role|action|severity|format|mimeType|version|priority|protocolVersion|code|cursor|nextCursor|progressToken|traceparent|tracestate|path|oldPath|cwd|additionalDirectories|blob)$/u;
+/** What is deeper than this cannot be looked at, so it is hidden. */
+const maxDepth = 1000;
 /** What is looked at of a longer name: its end. */
 const maxName = 200;
 /** Fields with arbitrary content. */
@@ -30,7 +34,8 @@ const addressFields = /^(?:uri|uris|roots)$/u;
 const pictures = /^(?:image|audio)\//u;
 
 /** `value` without its secrets. */
-export const redactJson = (value: unknown): unknown => redact(value, { key: '', isSecret: false, isFreeForm: false });
+export const redactJson = (value: unknown): unknown =>
+  redact(value, { key: '', depth: 0, isSecret: false, isFreeForm: false });
 
 function redact(value: unknown, place: Place): unknown {
   const { key, isSecret, isFreeForm } = place;
@@ -39,7 +44,8 @@ function redact(value: unknown, place: Place): unknown {
     if (!isFreeForm && !isSecret && addressFields.test(key)) return withoutAddressSecrets(value);
     return isSecret ? hidden : withoutSecrets(value, { keepsRandom: !isFreeForm && key === '_meta' });
   }
-  if (Array.isArray(value)) return redactList(value, place);
+  if (typeof value === 'object' && value !== null && place.depth > maxDepth) return hidden;
+  if (Array.isArray(value)) return redactList(value, { ...place, depth: place.depth + 1 });
   if (typeof value === 'object' && value !== null) return redactFields(value as Fields, place);
   // A number may be a code; a field of the protocol would no longer be valid.
   return isSecret && isFreeForm && typeof value === 'number' ? hidden : value;
@@ -52,7 +58,7 @@ function redactList(list: readonly unknown[], place: Place): readonly unknown[] 
   return changed.some((each, index) => each !== list[index]) ? changed : list;
 }
 
-function redactFields(fields: Fields, { isSecret, isFreeForm }: Place): Fields {
+function redactFields(fields: Fields, { depth, isSecret, isFreeForm }: Place): Fields {
   const isNamedSecret = typeof fields['name'] === 'string' && isSecretName(fields['name']);
   const isPicture = typeof fields['mimeType'] === 'string' && pictures.test(fields['mimeType']);
   const names = Object.keys(fields);
@@ -64,11 +70,11 @@ function redactFields(fields: Fields, { isSecret, isFreeForm }: Place): Fields {
     if ((isSecret && name === 'name') || (isPicture && name === 'data')) return [shownName, each];
     const isSecretBelow = isSecret || isSecretName(name, each) || (isNamedSecret && name === 'value');
     const isFreeFormBelow = isFreeForm || freeFields.test(name);
-    const shown = redact(each, { key: name, isSecret: isSecretBelow, isFreeForm: isFreeFormBelow });
+    const shown = redact(each, { key: name, depth: depth + 1, isSecret: isSecretBelow, isFreeForm: isFreeFormBelow });
     isChanged ||= shown !== each;
     return [shownName, shown];
   });
-  return isChanged ? (Object.fromEntries(changed) as Fields) : fields;
+  return isChanged ? Object.fromEntries(changed) : fields;
 }
 
 /** Shorter names of fields hold no secret that is found without a name of its own. */
