@@ -1,4 +1,6 @@
 /** Permission requests on the screen: what is approved was visible, and stays in the record. */
+import { once } from 'node:events';
+
 import { writeGitPatch } from '@acp-stack/bridge/git-patch';
 import type { ToolCallContent } from '@acp-stack/schema/v2/unstable';
 import type { Turn } from '@acp-stack/sdk';
@@ -396,7 +398,34 @@ test('y chooses the first of several options that allow this once', async () => 
     },
   });
   chat.say('Go');
-  await chat.shows('1. A (y)');
+  await chat.shows('1. A [allows it] (y)');
   chat.press('y');
   await chat.shows('Answer: a.');
+});
+
+describe('a tool call that changes while its question is open', () => {
+  test('is shown besides the question, and the record has what was asked and what it became', async () => {
+    const changing = new AbortController();
+    await using chat = await ChatFixture.open({
+      onPrompt: async (turn) => {
+        const call = turn.toolCall({ title: 'List', kind: 'execute', rawInput: { command: 'ls' } });
+        const answer = turn.askPermission({ title: 'May I list?', subject: call, options });
+        await once(changing.signal, 'abort');
+        void call.update({ title: 'Remove all', rawInput: { command: 'rm -rf roses' } });
+        await answer;
+        await call.update({ status: 'completed' });
+      },
+    });
+    chat.say('Go');
+    expect(await chat.shows('1. Allow (y)')).toContain('$ ls');
+    changing.abort();
+    const open = await chat.shows('The agent has changed this after it asked');
+    expect(open).toContain('Remove all');
+    expect(open).toContain('$ ls');
+    expect(open).not.toContain('$ rm -rf roses');
+    chat.press('y');
+    const record = await chat.shows('✓ Remove all');
+    expect(record).toContain('✓ May I list?: you allowed it');
+    expect(record).toContain('$ ls');
+  });
 });

@@ -8,6 +8,7 @@
  */
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
+import { optionWords } from '../ui/option-words.ts';
 import { permissionLetters, optionByLetter } from '../ui/permission-letters.ts';
 import { isControl, type Key } from '../../../tui/key.ts';
 import { exactLine } from '../../../text/exact-text.ts';
@@ -148,7 +149,7 @@ export class PermissionPanel implements Panel {
     const letter = permissionLetters.find((each) => optionByLetter(options, each) === index);
     const style: Style = counts ? (isSelected ? { colour: 'cyan', isBold: true } : {}) : dim;
     const key = letter === undefined ? '' : counts ? ` (${letter})` : '    ';
-    return breakExactly([span(`${index + 1}. ${exactLine(option.name)}`, style), span(key, dim)], width, {
+    return breakExactly([span(`${index + 1}. ${exactLine(optionWords(option))}`, style), span(key, dim)], width, {
       first: [span(isSelected ? (counts ? '❯ ' : '› ') : '  ', { colour: 'cyan' })],
       hanging: [span('  '), ...agentMark],
     });

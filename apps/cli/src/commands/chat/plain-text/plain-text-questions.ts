@@ -2,6 +2,7 @@
 import type { Diff } from '@acp-stack/schema/v2/unstable';
 import type { Form, FormField, FormValue, FormValues, PermissionQuestion } from '@acp-stack/workspace/client';
 
+import { optionWords } from '../ui/option-words.ts';
 import { optionByLetter } from '../ui/permission-letters.ts';
 import type { Choice, Chosen, OwnForm, Questions } from '../ui/questions.ts';
 import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
@@ -43,7 +44,7 @@ export class PlainTextQuestions implements Questions {
       const rest = reading.rest === 0 ? '' : ' “more” reads on;';
       this.#say(
         ...reading.first,
-        ...numbered(options.map(({ name }) => name)),
+        ...numbered(options.map(optionWords)),
         `Type a number;${rest} an empty line closes the question.`,
       );
       const byWord = (word: string): number | undefined => optionByLetter(options, shortAnswers.get(word) ?? word);

@@ -39,6 +39,35 @@ export function isRejectedCall({ toolCallId, status }: ToolCallEntry, answers: P
   return answer !== undefined && isRejected(answer) && status !== 'completed';
 }
 
+/**
+ * Whether the agent has changed a tool call, so that its title, its arguments, its kind or its files are not those that
+ * were asked about. Files that were not known then may be named after the answer.
+ */
+export function isChangedSince(
+  question: PermissionQuestion,
+  { title, rawInput, kind, locations }: ToolCallEntry,
+  { isOpen }: { readonly isOpen: boolean },
+): boolean {
+  const isRetitled =
+    title !== undefined && title !== (question.toolTitle ?? question.title) && !question.title.includes(title);
+  const isMoved = (isOpen || question.paths.length > 0) && locations.some(({ path }) => !question.paths.includes(path));
+  const isOtherWork = question.kind !== undefined && kind !== question.kind && !vague.has(kind);
+  return isRetitled || isMoved || isOtherWork || !isPartOf(rawInput, question.rawInput);
+}
+
+/** A call of these kinds may be asked about as a change, because it carries one. */
+const vague: ReadonlySet<string> = new Set(['other', 'read', 'search']);
+
+/** Whether a value is the same, or has fewer fields of the same values. */
+function isPartOf(part: unknown, whole: unknown): boolean {
+  if (part === undefined || part === null || part === whole) return true;
+  if (!isRecord(part) || !isRecord(whole)) return JSON.stringify(part) === JSON.stringify(whole);
+  return Object.entries(part).every(([name, value]) => JSON.stringify(value) === JSON.stringify(whole[name]));
+}
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 const texts = new WeakMap<object, string>();
 
 /** The JSON of a part of the content, to compare it. */

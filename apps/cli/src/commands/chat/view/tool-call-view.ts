@@ -17,7 +17,8 @@ import { lineCount } from '../../../text/line-count.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { contentView } from './content-view.ts';
 import { answerWords, isRejected } from '../conversation/permission-answers.ts';
-import { isRejectedCall, itemsBesides, recordedContent } from './asked-content.ts';
+import { answeredView } from './answered-view.ts';
+import { isChangedSince, isRejectedCall, itemsBesides, recordedContent } from './asked-content.ts';
 import { commandView } from './command-view.ts';
 import { diffView } from './diff-view.ts';
 import { shortPath } from '../../../text/short-path.ts';
@@ -75,20 +76,34 @@ function statusWords({ status }: ToolCallEntry, answer: PermissionDecision | und
   return status === 'failed' || status === 'cancelled' ? ` (${status})` : '';
 }
 
-/** The whole call; nothing while it waits for the visible question, which shows all of it. */
+/**
+ * The whole call; nothing while it waits for the visible question, which shows all of it. If the agent changes it, it is
+ * shown besides what was asked.
+ */
 export function toolCallView(entry: ToolCallEntry, transcript: Transcript, options: ViewOptions): readonly Line[] {
   const { width, asked } = options;
   const inner = { ...options, width: width - 2 };
   const isAsked = asked !== undefined && asked.toolCallId === entry.toolCallId;
   const content = isAsked ? itemsBesides(asked, entry) : recordedContent(entry, options);
-  if (isAsked && content.length === 0 && entry.status === 'pending') return [];
+  const isChanged = isAsked && isChangedSince(asked, entry, { isOpen: true });
+  if (isAsked && !isChanged && content.length === 0 && entry.status === 'pending') return [];
   const items = content.flatMap((item) => itemView(item, { entry, transcript }, inner));
   const hidesOutput = isRejectedCall(entry, options.answers) && !options.isVerbose;
-  const body = [...items, ...(hidesOutput ? [] : rawOutputView(entry, inner))];
+  const notice = isChanged ? wrap([span(changedWords, { colour: 'yellow' })], inner.width) : askedView(entry, inner);
+  const body = [...notice, ...items, ...(hidesOutput ? [] : rawOutputView(entry, inner))];
   return [
     ...wrap(toolCallTitle(entry, options), width, { hanging: [span('  ')], first: [] }),
     ...body.map((each): Line => [span('  '), ...each]),
   ];
+}
+
+const changedWords = 'The agent has changed this after it asked; the question is about what it shows.';
+
+/** What the user has answered, if the agent has changed the call since; its diffs are shown anyway. */
+function askedView(entry: ToolCallEntry, { answers, cwd, width }: ViewOptions): readonly Line[] {
+  const answer = answers?.get(entry.toolCallId);
+  if (answer?.by !== 'user' || !isChangedSince(answer.question, entry, { isOpen: false })) return [];
+  return answeredView({ ...answer, question: { ...answer.question, diffs: [] } }, { cwd, width });
 }
 
 /** The raw output, if the agent reports the result nowhere else. */
