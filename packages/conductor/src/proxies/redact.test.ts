@@ -172,6 +172,8 @@ describe('redact between raw messages', () => {
     const [form] = await fromAgent('elicitation/create', { sessionId: 's', message: 'Your key?' }, 1);
     const entered = { action: 'accept', content: { apiKey: key } };
     expect(await say({ id: form?.['id'], result: entered })).toMatchObject([{ id: 1, result: entered }]);
+    const page = { sessionId: 's', mode: 'url', url: `https://login.example/?token=${key}`, message: 'Log in.' };
+    expect(await fromAgent('elicitation/create', page, 4)).toMatchObject([{ params: page }]);
     const file = { sessionId: 's', path: '/x', content: `KEY=${key}` };
     expect(await fromAgent('fs/write_text_file', file, 2)).toMatchObject([{ params: file }]);
     const login = { methodId: 'k', _meta: { apiKey: key } };

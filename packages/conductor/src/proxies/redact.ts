@@ -4,7 +4,7 @@
  * Everything that people, agents and tools say is looked at: prompts, messages, tool calls, the output of terminals,
  * files that are read, MCP messages, errors. A secret that is cut by the chunks of a stream is found too: the last word
  * of a text waits for the next chunk, for a moment. What one side is asked to do is not changed, because it would be
- * done wrong: logins, MCP servers, files to write and commands to run. Secrets are found by their names and shapes, so
+ * done wrong: logins, MCP servers, addresses to open, files to write and commands to run. Secrets are found by their names and shapes, so
  * others are not; see `@acp-stack/conductor/secrets`.
  */
 import { systemClock, wrapChannel, type Channel, type Clock, type Receiver } from '@acp-stack/rpc';
@@ -161,10 +161,12 @@ function cleanParams(method: string, params: unknown): unknown {
   if (isEnvelope(method) && isFields(params))
     return changed(params, 'params', cleanParams(String(params['method']), params['params']));
   if (keptParams.has(method)) return params;
-  if (!isFields(params) || params['mcpServers'] === undefined) return redactJson(params);
-  const { mcpServers, ...rest } = params;
+  // Servers to connect to, and the address at which the user is to log in.
+  const kept = method === 'elicitation/create' ? 'url' : 'mcpServers';
+  if (!isFields(params) || params[kept] === undefined) return redactJson(params);
+  const { [kept]: value, ...rest } = params;
   const shown = redactJson(rest);
-  return shown === rest ? params : { ...(shown as Fields), mcpServers };
+  return shown === rest ? params : { ...(shown as Fields), [kept]: value };
 }
 
 const changed = (fields: Fields, name: string, value: unknown): Fields =>
