@@ -25,7 +25,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map([
 ]);
 
 /** What an option does, if its name does not say it; of a kind that is not known nothing can be said. */
-export function hiddenMeaning({ name, kind }: Option): string | undefined {
+function hiddenMeaning({ name, kind }: Option): string | undefined {
   const meaning = meanings.get(kind);
   return meaning === undefined || meaning.isIn(name) ? undefined : meaning.words;
 }

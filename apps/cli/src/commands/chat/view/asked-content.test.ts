@@ -28,7 +28,7 @@ function isChanged(update: object, { isOpen = true, asked = question } = {}): bo
 test.each([
   { title: 'Remove all' },
   { rawInput: { command: 'rm -rf roses' } },
-  { rawInput: { command: 'ls', then: 'rm -rf roses' } },
+  { rawInput: { command: 'ls', after: 'rm -rf roses' } },
   { rawInput: 'rm -rf roses' },
   { kind: 'delete' },
   { locations: [{ path: '/garden/b' }] },
