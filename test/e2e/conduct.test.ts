@@ -84,9 +84,20 @@ describe('acp exec through proxies', { timeout: 120_000 }, () => {
   });
 
   test('a proxy that cannot be started is named', async () => {
-    const { err, exitCode } = await user.run(['exec', ...through('no-such-proxy'), 'hi', '--', ...agents[2]]);
+    const { err, exitCode } = await user.run(['exec', ...through('./no-such-proxy'), 'hi', '--', ...agents[2]]);
     expect(err).toContain('no-such-proxy');
     expect(exitCode).not.toBe(0);
+  });
+
+  test.each([
+    ['redcat', 'there is no proxy and no command "redcat"; did you mean redact'],
+    ['no-such-thing --fast', 'there is no proxy and no command "no-such-thing"; the proxies of acp are context, '],
+    ['mine.mjs', 'there is no proxy and no command "mine.mjs"; perhaps "node mine.mjs"'],
+  ])('%s is no proxy, which is told before anything is started', async (text, words) => {
+    writeFileSync(join(user.project, 'mine.mjs'), '');
+    const { err, exitCode } = await user.run(['exec', ...through(text), 'hi', '--', ...agents[2]]);
+    expect(err).toContain(words);
+    expect(exitCode).toBe(2);
   });
 
   test('a wrong setting of a proxy is a wrong command line', async () => {
@@ -202,7 +213,7 @@ describe('acp conduct', { timeout: 120_000 }, () => {
   });
 
   test('--check of a chain that cannot start says which component, and exits with 1', async () => {
-    const { err, exitCode } = await user.run(['conduct', '--check', ...through('no-such-proxy'), '--', ...agents[2]]);
+    const { err, exitCode } = await user.run(['conduct', '--check', ...through('./no-such-proxy'), '--', ...agents[2]]);
     expect(err).toContain('no-such-proxy');
     expect(exitCode).toBe(1);
   });
@@ -211,7 +222,7 @@ describe('acp conduct', { timeout: 120_000 }, () => {
     const silent = line([process.execPath, '-e', 'setInterval(() => undefined, 1000)']);
     const args = ['conduct', '--check', '--timeout', '2', ...through(arrow('one'), silent), '--', ...agents[2]];
     const { err, exitCode } = await user.run(args);
-    expect(err).toMatch(/waiting for node 2 …[\s\S]*node 2 has not answered within 2 seconds/u);
+    expect(err).toMatch(/waiting for node …[\s\S]*node has not answered within 2 seconds/u);
     expect(exitCode).toBe(1);
   });
 

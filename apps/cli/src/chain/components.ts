@@ -1,10 +1,14 @@
 /** Makes the components of a chain from what the user has described. */
+import { existsSync } from 'node:fs';
+
 import { managed, type ManageOptions } from '@acp-stack/conductor';
 import { address, command } from '@acp-stack/conductor/node';
 import { createProxy, settingsFromWords, shippedProxies, type ProxyHost } from '@acp-stack/conductor/proxies';
 import type { AgentComponent, Component, ProxyComponent } from '@acp-stack/sdk';
 
 import { UsageError } from '../errors/usage-error.ts';
+import { absoluteCommand } from '../files/find-program.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { parseComponent, type ComponentSpec } from './component-spec.ts';
 
 /** The names of the proxies that need no command. */
@@ -19,7 +23,10 @@ export async function makeProxy(
   spec: ComponentSpec,
   host: { readonly warn: (problem: string) => void; readonly isCheck?: boolean },
 ): Promise<ProxyComponent> {
-  if (spec.kind !== 'shipped') return makeEither(spec);
+  if (spec.kind !== 'shipped') {
+    if (spec.kind === 'command') requireCommand(spec);
+    return makeEither(spec);
+  }
   const { proxy } = spec;
   const made = await createShipped(spec, host);
   if (spec.mayBypass === true && made.mayBypass !== true) {
@@ -42,6 +49,14 @@ async function createShipped(
 }
 
 const isWords = (settings: object): settings is readonly string[] => Array.isArray(settings);
+
+/** A name without a folder is a proxy of acp, or a program that can be found; anything else is a mistake of typing. */
+function requireCommand({ command: [name = ''], env }: ComponentSpec & { readonly kind: 'command' }): void {
+  if (/[/\\]/u.test(name) || absoluteCommand(name, { ...process.env, ...env }) !== undefined) return;
+  const guess = existsSync(name) ? `; perhaps "node ${name}"` : didYouMean(name, shippedNames);
+  const advice = guess === '' ? `; the proxies of acp are ${shippedNames.join(', ')}` : guess;
+  throw new UsageError(`there is no proxy and no command "${name}"${advice}`);
+}
 
 /** Makes the agent at the end of a chain. */
 export function makeAgent(spec: ComponentSpec): AgentComponent {

@@ -61,8 +61,11 @@ const notable: ReadonlySet<string> = new Set(['ended', 'restarting', 'failed', '
 
 function report(event: ChainEvent, log: Log): void {
   if (event.kind === 'output') log.info(`${event.component}: ${event.line}`);
-  else if (event.kind === 'refused') log.warn(`${event.from}: ${event.reason}`);
-  else if (event.kind === 'life') {
+  else if (event.kind === 'refused') {
+    // What the conductor itself could not send follows from an end that is reported already.
+    if (event.from === 'conductor') log.debug(event.reason);
+    else log.warn(`${event.from}: ${event.reason}`);
+  } else if (event.kind === 'life') {
     const line = `${event.component} ${event.step}${event.reason === undefined ? '' : `: ${event.reason}`}`;
     if (notable.has(event.step)) log.warn(line);
     else log.info(line);

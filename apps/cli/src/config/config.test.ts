@@ -76,6 +76,7 @@ describe('the config file', () => {
       'x.allow: there is no "files"; there is fs, terminal',
     ],
     [{ agent_servers: { x: {} } }, 'needs a "command" to start, or a "url"'],
+    [{ proxies: ['redact'] }, 'c.json is a chain, not a config file; use it with: -- acp conduct --config c.json'],
     [{ agent_servers: [] }, 'agent_servers must be an object'],
     [{ agent_servers: { x: { command: 'a', args: 'b' } } }, 'agent_servers.x.args must be a list of strings'],
     [{ agent_servers: { x: { command: 'a', env: { B: 1 } } } }, 'agent_servers.x.env.B must be a string'],

@@ -34,6 +34,8 @@ export function readConfig(path: string): Config {
 /** Parses `text`; errors name `path`. */
 export function parseConfig(text: string, path: string): Config {
   const fields = fieldsOf(parseSettings(text, path), path);
+  if (fields['proxies'] !== undefined && fields['agent_servers'] === undefined)
+    throw new UsageError(`${path} is a chain, not a config file; use it with: -- acp conduct --config ${path}`);
   const servers = fieldsOf(fields['agent_servers'], `${path}: agent_servers`);
   const agents = new Map(
     Object.entries(servers).map(([name, value]) => [

@@ -80,6 +80,9 @@ test('a command that does not exist refuses initialize, with its name', async ()
 describe('a command', () => {
   test('has the name of its program, and the rules that it is given', () => {
     expect(command(['/usr/bin/some-agent', '--acp'])).toMatchObject({ name: 'some-agent', role: 'either' });
+    expect(command(['/usr/bin/node', '/x/my-proxy.mjs', 'run']).name).toBe('my-proxy');
+    expect(command(['npx', '@garden/rose']).name).toBe('rose');
+    expect(command(['node', '-e', 'code']).name).toBe('node');
     expect(command({ command: 'x' }, { name: 'y', onExit: 'bypass', mayBypass: true })).toMatchObject({
       name: 'y',
       onExit: 'bypass',

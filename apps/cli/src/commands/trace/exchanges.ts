@@ -92,6 +92,7 @@ export class ExchangeReader {
     }
     if (record.type === 'component') {
       const { component, event, text } = record;
+      if (text.includes('"isBridged":true')) this.#mistakes.bridged(component);
       const preview = shorten(text);
       return { ...base, from: component, to: component, kind: 'component', method: event, preview, text };
     }
