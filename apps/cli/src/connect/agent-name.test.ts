@@ -29,6 +29,7 @@ test('an agent without a name is called by its name in the config file, or by it
 test.each([
   [['node', 'a.js'], 'node a.js'],
   [['/usr/bin/node', '--import', 'tsx', '/long/way/b.js', '--acp'], 'node b.js'],
+  [['node', '/my home/the garden/rose.mjs'], 'node rose.mjs'],
   [['node', '/home/me/rose/dist/index.js'], 'node rose/dist/index.js'],
   [['node', 'index.js'], 'node index.js'],
   [['npx', '-y', '@garden/rose-agent@1.2', '--acp'], 'npx @garden/rose-agent@1.2'],

@@ -62,7 +62,9 @@ export function commandName(command: string, args: readonly string[]): string {
 
 /** The end of a path from the last part on that is not a general name; other words as they are. */
 function shortWord(word: string): string {
-  const parts = word.startsWith('@') || /\s|:\/\//u.test(word) ? [word] : word.split(/[\\/]/u);
+  // A package, an address and code are not cut; a path may have spaces.
+  const isWhole = word.startsWith('@') || /:\/\//u.test(word) || (/\s/u.test(word) && !isPath(word));
+  const parts = isWhole ? [word] : word.split(/[\\/]/u);
   const telling = Math.max(
     0,
     parts.findLastIndex((part) => !general.test(part)),
@@ -70,6 +72,8 @@ function shortWord(word: string): string {
   const text = parts.slice(telling).join('/');
   return text.length > maxWordLength ? `${text.slice(0, maxWordLength - 1)}…` : text;
 }
+
+const isPath = (word: string): boolean => /^(?:\.{0,2}[\\/]|[a-z]:[\\/])[^\n]*$/iu.test(word);
 
 /** Whether the agent gave its name. */
 export const hasName = ({ name }: Info): boolean => name !== unsaid;
