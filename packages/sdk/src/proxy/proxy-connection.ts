@@ -21,7 +21,7 @@ import {
 import { methods, type Implementation } from '@acp-stack/schema/v2/unstable';
 
 import type { ConnectionOptions } from '../connection/connection.ts';
-import { reporting } from '../connection/report.ts';
+import { logHandlerFailure, reporting } from '../connection/report.ts';
 import { sessionIdOf } from '../connection/session-id.ts';
 import { isObject, type JsonObject } from '../shared/json-object.ts';
 import { bridgedSides, type VersionChanges } from './bridged-sides.ts';
@@ -74,7 +74,8 @@ export class ProxyConnection {
   readonly #clientPeer: Peer;
   readonly #agentPeer: Peer;
 
-  constructor(channel: Channel, init: ProxyConnectionInit, options: ConnectionOptions) {
+  constructor(channel: Channel, init: ProxyConnectionInit, given: ConnectionOptions) {
+    const options = { onReport: logHandlerFailure, ...given };
     this.#info = init.info;
     this.#report = options.onReport;
     const plain = splitChannel(channel, init.envelope);

@@ -1,7 +1,7 @@
 import { lineChannel, memoryPair, RpcError, type Channel } from '@acp-stack/rpc';
 import { bytePipe, mockPeer, settled, type MockPeer } from '@acp-stack/testing';
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import type { ConnectionReport } from '../connection/report.ts';
 import type { ProxyConnection } from './proxy-connection.ts';
@@ -799,3 +799,17 @@ function open(channel: Channel, received: unknown[]): void {
     ended: () => undefined,
   });
 }
+
+test('an error of a handler is logged where the program has no onReport, and is an internal error to the sender', async () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const [left, right] = memoryPair();
+  const mistake = new TypeError('There is nothing here.');
+  proxy({ name: 'p', version: '1' })
+    .onClientRequest('session/list', () => {
+      throw mistake;
+    })
+    .connect(left);
+  await mockPeer(right).request('session/list', {}).expectError(-32_603).done();
+  expect(logged).toHaveBeenCalledWith(expect.stringContaining('The handler of session/list failed'), mistake);
+  logged.mockRestore();
+});
