@@ -48,8 +48,8 @@ describe('with an agent on the official SDK', () => {
   test('a change is shown, allowed and written by us', { timeout: slow }, async () => {
     await using chat = await open();
     chat.say('edit');
-    const asked = await chat.shows('1. Do it (y)');
-    expect(asked).toContain('2. Leave it (n)');
+    const asked = await chat.shows('1. Do it [allows it] (y)');
+    expect(asked).toContain('2. Leave it [rejects it] (n)');
     expect(asked).toContain('M rose.md +1 −1');
     expect(asked).toContain('-A rose is red.');
     chat.press(keys.enter);
@@ -61,7 +61,7 @@ describe('with an agent on the official SDK', () => {
   test('Escape in a question closes it without an answer', { timeout: slow }, async () => {
     await using chat = await open();
     chat.say('edit');
-    await chat.shows('1. Do it (y)');
+    await chat.shows('1. Do it [allows it] (y)');
     chat.press(keys.escape);
     await chat.shows('You chose cancelled.');
     expect(readFileSync(join(garden, 'rose.md'), 'utf8')).toBe('A rose is red.\n');
