@@ -1,5 +1,14 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, linkSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -102,7 +111,9 @@ describe('a proxy by its name', () => {
       const [precious, hard, soft, dangling, pipe] = ['precious', 'hard', 'soft', 'dangling', 'pipe'].map((each) =>
         join(folder, each),
       ) as [string, string, string, string, string];
-      writeFileSync(precious, 'dear', { mode: 0o644 });
+      writeFileSync(precious, 'dear');
+      // Whatever the umask.
+      chmodSync(precious, 0o644);
       linkSync(precious, hard);
       symlinkSync(precious, soft);
       symlinkSync(join(folder, 'new'), dangling);
