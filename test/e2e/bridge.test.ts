@@ -284,7 +284,7 @@ test('a line that is no JSON is answered with -32700, and the next one as usual'
 });
 
 test.each([
-  ['no-such-agent', 'acp: no-such-agent could not be started: there is no such command; check its name and path'],
+  ['no-such-agent', 'acp: no-such-agent could not be started: command not found; check its name and path'],
   ['./README.md', 'acp: ./README.md could not be started: it may not be run; check its name and path'],
 ])('says why %s cannot be started, with exit code 7', async (command, sentence) => {
   await using bridged = new Bridged('--to', '1', '--', command);

@@ -235,7 +235,7 @@ describe('acp exec over a network', { timeout: 60_000 }, () => {
 
 describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
   test.each([
-    ['there is no such program', ['no-such-agent'], 7, 'no-such-agent could not be started: there is no such command'],
+    ['there is no such program', ['no-such-agent'], 7, 'no-such-agent could not be started: command not found'],
     [
       'the program is no agent',
       [process.execPath, '-e', 'console.log("hello")'],

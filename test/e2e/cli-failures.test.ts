@@ -49,7 +49,7 @@ const troubles: readonly Trouble[] = [
     what: 'a program that there is not',
     args: ['--', 'no-such-agent'],
     exitCode: 7,
-    sentence: 'no-such-agent could not be started: there is no such command; check its name and path',
+    sentence: 'no-such-agent could not be started: command not found; check its name and path',
   },
   {
     what: 'a program that is no agent',
@@ -129,7 +129,7 @@ describe('acp serve', { timeout: 60_000 }, () => {
   };
 
   test('says at once that there is no such agent', async () => {
-    const words = 'acp: no-such-agent could not be started: there is no such command; check its name and path\n';
+    const words = 'acp: no-such-agent could not be started: command not found; check its name and path\n';
     expect(await serve('--port', '0', '--', 'no-such-agent')).toEqual([7, '', words]);
     const file = user.write('notes.txt', 'no program');
     expect(await serve('--', file)).toMatchObject([7, '', expect.stringContaining('it is not executable; check')]);

@@ -90,10 +90,13 @@ describe('acp exec through proxies', { timeout: 120_000 }, () => {
   });
 
   test.each([
-    ['redcat', 'there is no proxy and no command "redcat"; did you mean redact'],
-    ['no-such-thing --fast', 'there is no proxy and no command "no-such-thing"; the proxies of acp are context, '],
-    ['mine.mjs', 'there is no proxy and no command "mine.mjs"; perhaps "node mine.mjs"'],
-  ])('%s is no proxy, which is told before anything is started', async (text, words) => {
+    ['redcat', '"redcat" is neither a proxy of acp nor a command; did you mean redact'],
+    [
+      'no-such-thing --fast',
+      '"no-such-thing" is neither a proxy of acp nor a command; the proxies of acp are context, ',
+    ],
+    ['mine.mjs', '"mine.mjs" is neither a proxy of acp nor a command; perhaps "node mine.mjs"'],
+  ])('%s is not a proxy, which is told before anything is started', async (text, words) => {
     writeFileSync(join(user.project, 'mine.mjs'), '');
     const { err, exitCode } = await user.run(['exec', ...through(text), 'hi', '--', ...agents[2]]);
     expect(err).toContain(words);
@@ -219,16 +222,19 @@ describe('acp conduct', { timeout: 120_000 }, () => {
   });
 
   test('--check does not wait without an end for a component that does not answer, and names it', async () => {
-    const silent = line([process.execPath, '-e', 'setInterval(() => undefined, 1000)']);
+    const silent = JSON.stringify({
+      name: 'silent',
+      command: [process.execPath, '-e', 'setInterval(() => undefined, 1000)'],
+    });
     const args = ['conduct', '--check', '--timeout', '2', ...through(arrow('one'), silent), '--', ...agents[2]];
     const { err, exitCode } = await user.run(args);
-    expect(err).toMatch(/waiting for node …[\s\S]*node has not answered within 2 seconds/u);
+    expect(err).toMatch(/waiting for silent …[\s\S]*silent has not answered within 2 seconds/u);
     expect(exitCode).toBe(1);
   });
 
   test.each([
     [['--check'], '--check needs an agent'],
-    [['--config', 'no-such.jsonc'], 'there is no file'],
+    [['--config', 'no-such.jsonc'], 'the file no-such.jsonc does not exist'],
     [['--proxy', 'tee --file /no/such/x', '--', 'true'], '/no/such/x cannot be written: there is no such folder'],
     [['--proxy', 'policy --file /no/such/x', '--', 'true'], 'The rules file /no/such/x cannot be read'],
     [['--proxy', ''], '--proxy needs a command, an address, or one of'],

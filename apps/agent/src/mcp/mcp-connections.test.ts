@@ -444,7 +444,7 @@ describe('servers that do not work', { timeout: slow }, () => {
     expect(said).not.toContain('very-secret');
     const descriptions = notices(fixture).map((update) => (update as { description?: string }).description);
     expect(descriptions.toSorted((left = '', right = '') => (left < right ? -1 : 1))).toEqual([
-      '/no/such/program could not be started: there is no such command; check its name and path.',
+      '/no/such/program could not be started: command not found; check its name and path.',
       'It cannot be reached (bad port); start it, or correct its address.',
       'It exited with code 3.\nmy token is (hidden)',
     ]);

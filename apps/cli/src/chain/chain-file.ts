@@ -17,10 +17,11 @@ const knownKeys = new Set(['proxies', 'agent', '$schema']);
 /** Reads the file at `path`; `shipped` are the names of the proxies that need no command. */
 export function readChainFile(path: string, shipped: readonly string[]): ChainSpec {
   const text = readTextFile(path);
-  if (text === undefined) throw new UsageError(`there is no file ${path}`);
+  if (text === undefined) throw new UsageError(`the file ${path} does not exist`);
   const fields = fieldsOf(parseSettings(text, path), path);
   const unknown = Object.keys(fields).find((key) => !knownKeys.has(key));
-  if (unknown !== undefined) throw new UsageError(`${path}: there is no "${unknown}"; there is proxies and agent`);
+  if (unknown !== undefined)
+    throw new UsageError(`${path}: "${unknown}" is not a setting; the settings are proxies and agent`);
   const { proxies = [], agent } = fields;
   if (!Array.isArray(proxies)) throw new UsageError(`${path}: proxies must be a list`);
   const folder = resolve(path, '..');

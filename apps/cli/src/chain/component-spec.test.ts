@@ -66,7 +66,7 @@ describe('a component in a file', () => {
   test.each([
     [{}, 'here needs one of "command" to start'],
     [{ command: 'a', url: 'ws://x' }, 'here needs one of'],
-    [{ proxy: 'toString' }, 'here.proxy: there is no "toString"; there is context, redact'],
+    [{ proxy: 'toString' }, 'here.proxy: "toString" is not a proxy of acp; the proxies are context, redact'],
     [{ command: 'a', onExit: 'later' }, 'here.onExit must be one of restart, fail, bypass'],
     [{ command: 'a', onExit: 'bypass' }, 'here: "onExit": "bypass" needs "mayBypass": true'],
     [{ command: 'a', mayBypass: 'yes' }, 'here.mayBypass must be true or false'],

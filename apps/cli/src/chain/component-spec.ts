@@ -81,7 +81,7 @@ export function readComponent(value: unknown, shipped: readonly string[], place:
   }
   if (proxy !== undefined) {
     if (!shipped.includes(proxy)) {
-      throw new UsageError(`${place}.proxy: there is no "${proxy}"; there is ${shipped.join(', ')}`);
+      throw new UsageError(`${place}.proxy: "${proxy}" is not a proxy of acp; the proxies are ${shipped.join(', ')}`);
     }
     return { ...base, kind: 'shipped', proxy, settings: fieldsOf(fields['settings'], `${place}.settings`) };
   }

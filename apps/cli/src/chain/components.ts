@@ -6,6 +6,7 @@ import { address, command } from '@acp-stack/conductor/node';
 import { createProxy, settingsFromWords, shippedProxies, type ProxyHost } from '@acp-stack/conductor/proxies';
 import type { AgentComponent, Component, ProxyComponent } from '@acp-stack/sdk';
 
+import { commandName } from '../text/command-name.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { absoluteCommand } from '../files/find-program.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
@@ -55,7 +56,7 @@ function requireCommand({ command: [name = ''], env }: ComponentSpec & { readonl
   if (/[/\\]/u.test(name) || absoluteCommand(name, { ...process.env, ...env }) !== undefined) return;
   const guess = existsSync(name) ? `; perhaps "node ${name}"` : didYouMean(name, shippedNames);
   const advice = guess === '' ? `; the proxies of acp are ${shippedNames.join(', ')}` : guess;
-  throw new UsageError(`there is no proxy and no command "${name}"${advice}`);
+  throw new UsageError(`"${name}" is neither a proxy of acp nor a command${advice}`);
 }
 
 /** Makes the agent at the end of a chain. */
@@ -70,7 +71,9 @@ function makeEither(
   const options = managedBy(spec);
   if (spec.kind === 'address') return address(spec.url, { ...options, headers: spec.headers });
   const { env, cwd } = spec;
-  return command(spec.command, { ...options, env, ...(cwd === undefined ? {} : { cwd }) });
+  const [program = '', ...args] = spec.command;
+  const name = options.name ?? commandName(program, args);
+  return command(spec.command, { ...options, name, env, ...(cwd === undefined ? {} : { cwd }) });
 }
 
 const managedBy = ({ name, onExit, mayBypass }: ComponentSpec): ManageOptions => ({

@@ -33,7 +33,7 @@ export async function throughProxies({
     const component = {
       name: agentName,
       role: 'agent' as const,
-      // The one who started it decides about a restart.
+      // The command that started it decides about a restart.
       onExit: 'fail' as const,
       start: () => {
         if (isStarted) throw new Error(`${agentName} is started once.`);

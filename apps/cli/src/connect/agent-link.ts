@@ -3,8 +3,6 @@
  *
  * Opening it is quick and does not need the SDK, so the agent starts while the rest of the program is loaded.
  */
-import { basename } from 'node:path';
-
 import type { Channel } from '@acp-stack/rpc';
 import type { AgentCommand, AgentProcess } from '@acp-stack/stdio';
 
@@ -61,9 +59,6 @@ type DirectOptions = LinkOptions & ObserveOptions;
 const openDirectly = (server: AgentServer, options: DirectOptions): Promise<AgentLink> =>
   server.kind === 'command' ? startAgent(server, options) : connectTo(server, options);
 
-/** A name for errors and traces: a command without its folder. */
-const nameOf = ({ kind, name }: AgentServer): string => (kind === 'command' ? basename(name) : name);
-
 /** The agent behind proxies; the trace has every hop, and everything else shows what has passed through the proxies. */
 async function openThroughProxies(
   server: AgentServer,
@@ -77,7 +72,7 @@ async function openThroughProxies(
   const { log } = options;
   const wrap = await throughProxies({
     proxies,
-    agentName: nameOf(server),
+    agentName: server.name,
     isLocal: server.kind === 'command',
     log,
     trace,

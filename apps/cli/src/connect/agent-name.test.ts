@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { agentHeadline, agentIdentity, agentName, agentTitle, commandName } from './agent-name.ts';
+import { commandName } from '../text/command-name.ts';
+import { agentHeadline, agentIdentity, agentName, agentTitle } from './agent-name.ts';
 
 const unnamed = { name: 'unknown', version: 'unknown' };
 const started = (command: string, name = command): Parameters<typeof agentName>[1] => ({
@@ -24,23 +25,6 @@ test('an agent is called by the title or the name that it gives', () => {
 test('an agent without a name is called by its name in the config file, or by its program without the folder', () => {
   expect(agentName(unnamed, started('/opt/long/way/to/rose-agent', 'florist'))).toBe('florist');
   expect(agentTitle(unnamed, given('/opt/long/way/to/rose-agent', '--acp'))).toBe('rose-agent');
-});
-
-test.each([
-  [['node', 'a.js'], 'node a.js'],
-  [['/usr/bin/node', '--import', 'tsx', '/long/way/b.js', '--acp'], 'node b.js'],
-  [['node', '/my home/the garden/rose.mjs'], 'node rose.mjs'],
-  [['node', '/home/me/rose/dist/index.js'], 'node rose/dist/index.js'],
-  [['node', 'index.js'], 'node index.js'],
-  [['npx', '-y', '@garden/rose-agent@1.2', '--acp'], 'npx @garden/rose-agent@1.2'],
-  [['python3.12', '-m', 'rose.agent'], 'python3.12 rose.agent'],
-  [['uv', 'tool', 'run', 'rose'], 'uv rose'],
-  [['docker', 'run', '-i', 'garden/rose'], 'docker rose'],
-  [['sh', '-c', 'exec rose --token 12345678901234567890123456789012'], 'sh exec rose --token 123456789012345678901…'],
-  [['rose', '--key', 'secret'], 'rose'],
-  [['node'], 'node'],
-])('the command %j is called %s', ([command = '', ...args], name) => {
-  expect(commandName(command, args)).toBe(name);
 });
 
 test('the first line of a chat tells agents with the same short name apart by their whole commands', () => {

@@ -6,7 +6,7 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { readSecret } from '../files/secret-file.ts';
-import { commandName } from './agent-name.ts';
+import { commandName } from '../text/command-name.ts';
 import { findServedToken, isServedTokenFile } from './served-token.ts';
 import type { AgentFlags } from '../command-line/agent-options.ts';
 

@@ -132,9 +132,8 @@ describe('a program that has ended', () => {
 
 test('a whole command in quotes is told from a name', () => {
   const command = 'node agent.mjs';
-  const error = new AgentProcessError('not-started', `${command} could not be started: there is no such command.`);
-  const message =
-    'node agent.mjs could not be started: there is no such command; if it has arguments, remove the quotes';
+  const error = new AgentProcessError('not-started', `${command} could not be started: command not found.`);
+  const message = 'node agent.mjs could not be started: command not found; if it has arguments, remove the quotes';
   expect(explained(error, { ...started, name: command, command })).toMatchObject({ message });
   // One of the settings was not quoted.
   expect(explained(error, { ...started, command })).toMatchObject({ message: message.replace(/;.*/u, '') });

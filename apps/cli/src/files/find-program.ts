@@ -30,6 +30,6 @@ function isProgram(path: string): boolean {
 export function requireProgram(command: string, env: Environment): void {
   if (absoluteCommand(command, env) !== undefined) return;
   const isThere = /[/\\]/u.test(command) && existsSync(resolve(command));
-  const reason = isThere ? 'it is not executable' : 'there is no such command';
+  const reason = isThere ? 'it is not executable' : 'command not found';
   throw new CommandError(exitCodes.notStarted, `${command} could not be started: ${reason}; check its name and path`);
 }

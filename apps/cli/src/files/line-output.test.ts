@@ -48,8 +48,10 @@ test('a file that is also the input is replaced when all lines are written, and 
 test('nothing is created without a line', async () => {
   using folder = temporaryFolder();
   const output = join(folder.path, 'out');
-  const none = failing([], 'It is no trace.');
-  await expect(writeLines(none, { output, input: folder.path }, captureTerminal())).rejects.toThrow('no trace');
+  const none = failing([], 'It is not a trace.');
+  await expect(writeLines(none, { output, input: folder.path }, captureTerminal())).rejects.toThrow(
+    'It is not a trace.',
+  );
   expect(existsSync(output)).toBe(false);
   mkdirSync(output);
   await expect(writeLines(linesOf('a'), { output, input: folder.path }, captureTerminal())).rejects.toThrow(

@@ -26,7 +26,7 @@ describe('a file with tools', () => {
   test.each([
     ['an error while it is loaded', 'const dry = 1;\nthrow new Error(`No water ${dry}.\\nNone.`);', ':2: No water 1.'],
     ['nothing to export', 'export const water = 1;', ': it has no default export with tools'],
-    ['something that is no tool', 'export default { water: 1 };', ': water is not a tool'],
+    ['something that is not a tool', 'export default { water: 1 };', ': water is not a tool'],
   ])('is refused in one sentence that names it if it has %s', async (_, text, words) => {
     const error = await load(text).catch((reason: unknown) => reason);
     const file = join(folder, 'my-tools.mjs');
@@ -36,6 +36,6 @@ describe('a file with tools', () => {
 
   test('has to be there', () => {
     const file = join(folder, 'none.mjs');
-    expect(() => ownModule(file, '--tools')).toThrow(`--tools: there is no file ${file}`);
+    expect(() => ownModule(file, '--tools')).toThrow(`--tools: the file ${file} does not exist`);
   });
 });

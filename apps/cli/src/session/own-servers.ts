@@ -35,7 +35,7 @@ export interface LoadedServers {
 /** The module with tools at `path`; throws if there is no such file. */
 export function ownModule(path: string, place: string, name?: string): OwnServer {
   const file = resolve(path);
-  if (!existsSync(file)) throw new UsageError(`${place}: there is no file ${file}`);
+  if (!existsSync(file)) throw new UsageError(`${place}: the file ${file} does not exist`);
   return { kind: 'module', name: name ?? basename(file).replace(/\.[^.]*$/u, ''), file, place };
 }
 
@@ -108,9 +108,9 @@ function commandServer({ name, command, args, env }: OwnServer & { readonly kind
     connect: async (transport) => {
       const { spawnAgent } = await import('@acp-stack/stdio');
       const program = spawnAgent({ command, args, env }, { grace });
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
       transport.onmessage = (message: unknown) => void program.send(message);
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
       transport.onclose = () => void program[Symbol.asyncDispose]().catch(() => undefined);
       program.open({
         receive: (message) => void transport.send(message),

@@ -60,7 +60,7 @@ describe.each([
     ['a joiner without a second emoji', '👩\u200D', '👩⟨200D⟩'],
     ['an unknown flag', '🏴\u{E0078}\u{E007F}', '🏴⟨E0078⟩⟨E007F⟩'],
     ['tags after a letter', 'a\u{E0067}\u{E007F}', 'a⟨E0067⟩⟨E007F⟩'],
-    ['the variant of a digit that is no key', '1\uFE0F', '1⟨FE0F⟩'],
+    ['the variant of a digit that is not a key', '1\uFE0F', '1⟨FE0F⟩'],
     ['annotations', 'a\uFFF9b\uFFFAc\uFFFB', 'a⟨FFF9⟩b⟨FFFA⟩c⟨FFFB⟩'],
     ['format controls without hieroglyphs', 'a\u{13430}b', 'a⟨13430⟩b'],
   ])('marks %s', (_what, text, shown) => {

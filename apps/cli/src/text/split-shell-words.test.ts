@@ -16,7 +16,7 @@ test.each([
   expect(splitShellWords(line)).toEqual(words);
 });
 
-test('a quote without an end is no list of words', () => {
+test('a quote without an end is not a list of words', () => {
   expect(splitShellWords(`node 'a`)).toBeUndefined();
 });
 

@@ -37,7 +37,7 @@ export function command(
   };
   return {
     role: 'either',
-    name: name ?? programName(program),
+    name: name ?? basename(program.command),
     ...(onExit === undefined ? {} : { onExit }),
     ...(mayBypass === undefined ? {} : { mayBypass }),
     start: (startOptions): Channel => {
@@ -45,15 +45,6 @@ export function command(
       return mcp === false ? started : bridgeMcp(started, mcp);
     },
   };
-}
-
-const launchers = new Set(['node', 'nodejs', 'bun', 'deno', 'npx', 'bunx', 'python', 'python3', 'uvx']);
-
-/** The name of a program; behind a launcher, that of what it runs, if its first argument says so. */
-function programName({ command: path, args: [first = ''] = [] }: AgentCommand): string {
-  const name = basename(path);
-  const isScript = launchers.has(name) && /^[^-]/u.test(first) && first !== 'run';
-  return isScript ? basename(first).replace(/\.[cm]?[jt]s$|\.py$/u, '') : name;
 }
 
 function fromWords([program, ...args]: readonly string[]): AgentCommand {

@@ -73,16 +73,13 @@ test('a command that is killed: the error has its name and last words, and it is
 test('a command that does not exist refuses initialize, with its name', async () => {
   const missing = command(['/does/not/exist'], { name: 'missing' });
   await expect(client({ name: 'c', version: '1' }).connect(chain(missing))).rejects.toThrow(
-    /The component missing has failed: .*there is no such command/u,
+    /The component missing has failed: .*command not found/u,
   );
 });
 
 describe('a command', () => {
   test('has the name of its program, and the rules that it is given', () => {
     expect(command(['/usr/bin/some-agent', '--acp'])).toMatchObject({ name: 'some-agent', role: 'either' });
-    expect(command(['/usr/bin/node', '/x/my-proxy.mjs', 'run']).name).toBe('my-proxy');
-    expect(command(['npx', '@garden/rose']).name).toBe('rose');
-    expect(command(['node', '-e', 'code']).name).toBe('node');
     expect(command({ command: 'x' }, { name: 'y', onExit: 'bypass', mayBypass: true })).toMatchObject({
       name: 'y',
       onExit: 'bypass',

@@ -69,7 +69,7 @@ describe('a proxy by its name', () => {
   });
 
   test.each([
-    ['conext', {}, /^There is no proxy "conext"; there is context, /u],
+    ['conext', {}, /^"conext" is not a proxy of this package; the proxies are context, /u],
     ['context', { file: 'x' }, 'context has no setting "file"; there is files, maxFileBytes, maxBytes.'],
     ['context', { files: [''] }, 'context: files must be a list of non-empty strings, not [""].'],
     ['context', { maxBytes: 0 }, 'context: maxBytes must be a positive integer, not 0.'],

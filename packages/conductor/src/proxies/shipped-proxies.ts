@@ -224,7 +224,9 @@ export async function createProxy(name: string, settings: Given = {}, host: Prox
       throw new TypeError(`${name} cannot be started: ${reasonOf(error)}`, { cause: error });
     }
   }
-  throw new TypeError(`There is no proxy "${name}"; there is ${shippedProxies.map((each) => each.name).join(', ')}.`);
+  throw new TypeError(
+    `"${name}" is not a proxy of this package; the proxies are ${shippedProxies.map((each) => each.name).join(', ')}.`,
+  );
 }
 
 /**

@@ -14,7 +14,7 @@ async function water({ mcpServers, connection }: AgentSession, plant: string): P
   if (server === undefined) return undefined;
   const transport = acpTransport(connection, server as never);
   const answers: McpMessage[] = [];
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
   transport.onmessage = (message: McpMessage) => void answers.push(message);
   await transport.start();
   const clientInfo = { name: 'agent', version: '1' };

@@ -100,7 +100,7 @@ export class SecretStream {
 /** Secrets, also those whose closing quote has not arrived. */
 const spansOf = (text: string): readonly Span[] => unionOf(secretSpans(text, { isOpen: true }), wrappedKeySpans(text));
 
-/** The line that a private key may begin with; its words are no secrets of their own. */
+/** The line that a private key may begin with; its words are not secrets by themselves. */
 const begunKey = /-----BEGIN [A-Z ]{0,40}-{0,4}$/u;
 
 /** Where the text ends that no later text can make a part of a secret. */

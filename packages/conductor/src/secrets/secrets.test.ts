@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { redactJson } from './redact-json.ts';
+import { growth, linear } from '../../../../test/support/growth.ts';
 import { SecretStream } from './secret-stream.ts';
 import { secretSpans, withoutSecrets, wrappedKeySpans } from './secrets.ts';
 
@@ -119,17 +120,6 @@ describe('the finder', () => {
   });
 });
 
-/** The least of several durations, in milliseconds. */
-function durationOf(work: () => unknown): number {
-  let least = Infinity;
-  for (let count = 0; count < 3; count += 1) {
-    const before = performance.now();
-    work();
-    least = Math.min(least, performance.now() - before);
-  }
-  return least;
-}
-
 const search = (text: string): unknown => [
   secretSpans(text),
   secretSpans(text, { isOpen: true }),
@@ -172,13 +162,11 @@ const openers = [
 ];
 
 describe('the time of the finder', { timeout: 120_000 }, () => {
-  test('grows with the text only, whatever beginnings it repeats', () => {
+  test('grows with the text only, whatever beginnings it repeats', async () => {
     const slow: string[] = [];
     for (const unit of [...openers, ...beginnings]) {
-      const [small, large] = [4000, 16_000].map((size) => unit.repeat(Math.ceil(size / unit.length)));
-      const least = durationOf(() => search(small ?? ''));
-      // Four times the text; a search that is not linear takes sixteen times as long.
-      if (durationOf(() => search(large ?? '')) > least * 8 + 10) slow.push(unit);
+      const cost = await growth((size) => void search(unit.repeat(Math.ceil(size / unit.length))), 1500);
+      if (cost >= linear) slow.push(unit);
     }
     expect(slow).toEqual([]);
   });

@@ -44,7 +44,7 @@ async function fixture(hasConnections = true): Promise<ModelFixture> {
     .connect(right);
   const transport = acpTransport(raw, 's1');
   const heard: McpMessage[] = [];
-  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+  // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
   transport.onmessage = (message: McpMessage) => void heard.push(message);
   await transport.start();
   return { transport, heard, connection, asked };
@@ -104,7 +104,7 @@ describe('a server on the side of the client', () => {
     const open = connection.request('mcp/message', params).catch((error: unknown) => error);
     await connection.request('session/list', {});
     let ends = 0;
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
     transport.onclose = () => (ends += 1);
     await transport.close();
     await transport.close();
@@ -116,7 +116,7 @@ describe('a server on the side of the client', () => {
   test('ends with the connection of the client', async () => {
     const { transport, connection } = await fixture();
     const ended = new Promise<void>((resolve) => {
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
       transport.onclose = resolve;
     });
     await connection.close();

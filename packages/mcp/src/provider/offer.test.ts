@@ -207,7 +207,7 @@ describe('a connection to a server', () => {
     let closed = 0;
     const closing = mcpServer('closing', () => {
       const server = new OfficialServer({ name: 'closing', version: '1.0.0' });
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server is no event target
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server is not an event target
       server.server.onclose = () => (closed += 1);
       return server;
     });
@@ -234,7 +234,7 @@ describe('a connection to a server', () => {
     const ends: string[] = [];
     const ending = mcpServer('ending', () => {
       const server = new OfficialServer({ name: 'ending', version: '1.0.0' });
-      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server is no event target
+      // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a server is not an event target
       server.server.onclose = () => ends.push('server');
       return server;
     });

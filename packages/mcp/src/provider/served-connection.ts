@@ -53,7 +53,7 @@ export class ServedConnection {
       throw error instanceof RpcError ? error : backendFailed(server.name, error);
     }
     const { onclose } = transport;
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
     transport.onclose = () => {
       ended();
       onclose?.();

@@ -141,7 +141,7 @@ function singleConnection(name: string, server: McpConnectable): OfferedServer['
       throw error;
     }
     const { onclose } = transport;
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
     transport.onclose = () => {
       isTaken = false;
       onclose?.();

@@ -46,7 +46,7 @@ describe('the default export', () => {
     ['nothing', undefined, 'it has no default export with tools'],
     ['a string', 'tools', 'it has no default export with tools'],
     ['no tools', {}, 'its default export has no tools'],
-    ['something that is no tool', { water: handler }, 'water is not a tool: it needs a schema and a handler'],
+    ['something that is not a tool', { water: handler }, 'water is not a tool: it needs a schema and a handler'],
   ])('may not be %s', async (_, exported, words) => {
     await expect(serverOfModule('file', exported)).rejects.toThrow(words);
   });

@@ -21,12 +21,12 @@ afterAll(() => {
 });
 
 const refused = Object.assign(new Error('spawn EACCES'), { code: 'EACCES' });
-const missing = 'there is no such command; check its name and path';
+const missing = 'command not found; check its name and path';
 const denied = 'it may not be run; check its name and path';
 
 test.each([
   ['a name that is in no folder of PATH', 'no-such-agent', missing],
-  ['a name in PATH that is no program', 'plain.txt', denied],
+  ['a name in PATH that is not a program', 'plain.txt', denied],
   ['a path', join(open, 'plain.txt'), denied],
   ['a path through a folder that may not be searched', join(closed, 'agent'), denied],
 ])('an EACCES for %s', (_, command, words) => {

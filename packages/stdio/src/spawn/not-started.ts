@@ -29,9 +29,9 @@ export function notStarted(command: string, error: NodeJS.ErrnoException, place:
 
 function reason(command: string, error: NodeJS.ErrnoException, { cwd, env }: Place): string {
   // The system reports a missing folder like a missing command.
-  if (cwd !== undefined && !isFolder(cwd)) return `there is no folder ${cwd}`;
+  if (cwd !== undefined && !isFolder(cwd)) return `the folder ${cwd} does not exist`;
   if (error.code === 'ENOENT' || (error.code === 'EACCES' && isNowhere(command, { cwd, env }))) {
-    return 'there is no such command; check its name and path';
+    return 'command not found; check its name and path';
   }
   return reasons[error.code ?? ''] ?? error.message;
 }

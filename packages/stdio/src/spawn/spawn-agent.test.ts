@@ -159,9 +159,9 @@ describe('an agent that fails', () => {
   });
 
   test.each([
-    ['is not there', ['no-such-agent-here'], /^no-such-agent-here could not be started: there is no such command/u],
+    ['is not there', ['no-such-agent-here'], /^no-such-agent-here could not be started: command not found/u],
     ['may not be run', [import.meta.filename], /could not be started: it may not be run; check its name and path\.$/u],
-    ['runs nowhere', { command: 'node', cwd: '/no/such/folder' }, /there is no folder \/no\/such\/folder\.$/u],
+    ['runs nowhere', { command: 'node', cwd: '/no/such/folder' }, /the folder \/no\/such\/folder does not exist\.$/u],
   ])('to start because it %s says so in one sentence', async (_, command, words) => {
     const { agent, ended } = follow(command);
     const error = await ended;

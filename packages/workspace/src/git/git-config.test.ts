@@ -41,7 +41,7 @@ test('settings are read as git reads them', () => {
   }
 });
 
-test('a line that is no setting is skipped, in time that grows with the text', () => {
+test('a line that is not a setting is skipped, in time that grows with the text', () => {
   expect(parseGitConfig('[core\nx y z\n= 1\n[core] a = 1')).toEqual([
     { name: '.x', value: 'true' },
     { name: 'core.a', value: '1' },

@@ -44,7 +44,7 @@ describe('AgentProcess', () => {
 
   test('that cannot be started is a mistake of the user', async () => {
     await expect(AgentProcess.start('no-such-agent', [])).rejects.toThrow(
-      'no-such-agent could not be started: there is no such command; check its name and path',
+      'no-such-agent could not be started: command not found; check its name and path',
     );
   });
 });

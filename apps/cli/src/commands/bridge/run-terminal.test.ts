@@ -28,7 +28,7 @@ test('a program gets its arguments as they are', async () => {
 
 test('a name alone is not taken for a line of a shell', async () => {
   expect(await run('no-such-program')).toEqual({
-    text: 'no-such-program could not be started: there is no such command\n',
+    text: 'no-such-program could not be started: command not found\n',
     exitCode: 127,
   });
 });

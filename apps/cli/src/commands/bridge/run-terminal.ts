@@ -50,4 +50,4 @@ export const runTerminal: TerminalRunner = ({ command, args, env, cwd }, { outpu
 const isNowhere = (command: string, env: NodeJS.ProcessEnv): boolean =>
   !/[/\\]/u.test(command) && absoluteCommand(command, env) === undefined;
 
-const missing = (command: string): string => `${command} could not be started: there is no such command`;
+const missing = (command: string): string => `${command} could not be started: command not found`;

@@ -1,6 +1,5 @@
 /** `acp serve`: serves a stdio agent over HTTP and WebSocket. */
 import { randomBytes } from 'node:crypto';
-import { basename } from 'node:path';
 
 import type { Channel } from '@acp-stack/rpc';
 
@@ -13,6 +12,8 @@ import { openTrace } from '../../trace/open-trace.ts';
 import { observeConnection } from '../../trace/observe-connection.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
+import { commandName } from '../../text/command-name.ts';
+import { quoteWord } from '../../text/shell-words.ts';
 import type { ThroughProxies } from './agent-source.ts';
 import { isLoopback, serveAgent, type ServedAgent } from './serve-agent.ts';
 
@@ -105,10 +106,13 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
 }
 
 /** Wrong settings of a proxy are found before the server listens. */
-async function proxiesOf({ proxies, command }: ServeCommand, log: Log): Promise<{ readonly through?: ThroughProxies }> {
+async function proxiesOf(
+  { proxies, command, args }: ServeCommand,
+  log: Log,
+): Promise<{ readonly through?: ThroughProxies }> {
   if (proxies.length === 0) return {};
   const { throughProxies } = await import('../../chain/through-proxies.ts');
-  return { through: await throughProxies({ proxies, agentName: basename(command), isLocal: true, log }) };
+  return { through: await throughProxies({ proxies, agentName: commandName(command, args), isLocal: true, log }) };
 }
 
 /** The token that clients must send: that of the environment, or a new one; undefined if they need none. */
@@ -133,7 +137,7 @@ async function announce(served: ServedAgent, token: string | undefined, terminal
       'acp serve: no token is required: every user and program of this machine can use the agent as you\n',
     );
   }
-  const secret = path === undefined ? '' : ` --token-file ${shellWord(path)}`;
+  const secret = path === undefined ? '' : ` --token-file ${quoteWord(path)}`;
   const variable = token === undefined || isMade ? '' : `, with ${tokenVariable} as ACP_TOKEN`;
   await stderr.tryWrite(`acp serve: connect with: acp chat --url ${url}${secret}${variable}\n`);
   return {
@@ -154,9 +158,6 @@ async function storeToken(served: ServedAgent, token: string, env: Terminal['env
     });
   }
 }
-
-const shellWord = (word: string): string =>
-  /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
 
 /** Resolves on SIGTERM or SIGINT, or when `signal` aborts. */
 function stopRequested(signal?: AbortSignal): Promise<void> {

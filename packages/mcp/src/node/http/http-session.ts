@@ -66,11 +66,11 @@ export class HttpSession implements AgentEnd {
       eventStore: this.#events,
       maxRequestBodySize: limits.messageBytes,
     });
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
     this.#transport.onmessage = (message) => {
       this.#receive(message as McpMessage);
     };
-    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is no event target
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
     this.#transport.onclose = () => {
       this.close();
     };

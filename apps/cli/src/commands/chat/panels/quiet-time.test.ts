@@ -9,7 +9,7 @@ import { QuietTime, systemClock } from './quiet-time.ts';
 
 const keyOf = (input: string): Key => {
   const [key] = new KeyReader().read(input);
-  if (key === undefined) throw new Error(`${input} is no key`);
+  if (key === undefined) throw new Error(`${input} is not a key`);
   return key;
 };
 const question = { name: 'a question' };
@@ -49,13 +49,16 @@ test.each(['\r', 'y', '1', '11111'])('never ends while the key %j is held, wheth
   expect(quiet.isOver(question)).toBe(true);
 });
 
-test.each(['\u001b[B', '\t', ' ', '\u001b[6~', '\u001b'])('goes on after the key %j, which is no answer', (input) => {
-  const { clock, quiet } = started();
-  quiet.show(question);
-  clock.advance(250);
-  quiet.press(input === '\u001b' ? { ...keyOf('x'), name: 'escape', text: '' } : keyOf(input));
-  expect(quiet.isOver(question)).toBe(true);
-});
+test.each(['\u001b[B', '\t', ' ', '\u001b[6~', '\u001b'])(
+  'goes on after the key %j, which is not an answer',
+  (input) => {
+    const { clock, quiet } = started();
+    quiet.show(question);
+    clock.advance(250);
+    quiet.press(input === '\u001b' ? { ...keyOf('x'), name: 'escape', text: '' } : keyOf(input));
+    expect(quiet.isOver(question)).toBe(true);
+  },
+);
 
 describe('begins again', () => {
   test('for the next question', () => {

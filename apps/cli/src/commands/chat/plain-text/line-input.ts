@@ -97,7 +97,7 @@ export class LineInput {
   ask(signal?: AbortSignal, { isSecret = false }: { readonly isSecret?: boolean } = {}): Promise<string | undefined> {
     return new Promise((resolve) => {
       if (signal?.aborted === true) return resolve(undefined);
-      // What was typed before the question is no answer to it, and comes back after it.
+      // What was typed before the question does not answer it, and comes back after it.
       const typed = this.#typed?.line.take() ?? '';
       const end = (text: string | undefined): void => {
         this.#hide(false);
