@@ -1,0 +1,47 @@
+/** What programs see of agents: where they are listed, how they can be obtained, and how they are started. */
+import type { AgentManifest } from '@acp-stack/schema/v1';
+
+/** Where agents are listed. */
+export interface RegistrySource {
+  /** The name of this source in lists and errors. */
+  readonly name: string;
+  /** The address of a `registry.json`, the path of such a file, or that of a folder with one folder for each agent. */
+  readonly location: string;
+}
+
+/** A way to obtain an agent: a Node package, a Python package, or a download for one operating system and processor. */
+export type DistributionKind = 'npx' | 'uvx' | 'binary';
+
+/** An agent that a source lists. */
+export interface ListedAgent {
+  /** The manifest with all its fields, also those that are unknown here. */
+  readonly manifest: AgentManifest;
+  readonly source: RegistrySource;
+  /** The distributions that this system can use, the preferred one first. */
+  readonly distributions: readonly DistributionKind[];
+}
+
+/** The command that starts an agent. */
+export interface AgentCommand {
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Variables to add to the environment. */
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** An agent that was installed, as its record says. */
+export interface InstalledAgent {
+  /** The manifest as it was at the install. */
+  readonly manifest: AgentManifest;
+  /** The name and the location of the source that listed it. */
+  readonly source: RegistrySource;
+  readonly distribution: DistributionKind;
+  /** The time of the install, as an ISO 8601 date. */
+  readonly installedAt: string;
+  /** The folder with the files of a binary distribution; packages have none. */
+  readonly folder?: string;
+  /** The SHA-256 checksum of the download, in lower-case hexadecimal; packages have none. */
+  readonly sha256?: string;
+  /** How it is started, with the version that was installed. */
+  readonly start: AgentCommand;
+}

@@ -1,0 +1,1 @@
+export type { AgentCommand, DistributionKind, InstalledAgent, ListedAgent, RegistrySource } from './contract/agents.ts';
