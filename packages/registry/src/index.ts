@@ -1,1 +1,16 @@
+/** Finds agents in registries, installs them, and says how to start them. */
 export type { AgentCommand, DistributionKind, InstalledAgent, ListedAgent, RegistrySource } from './contract/agents.ts';
+export type {
+  AgentChange,
+  AgentUpdate,
+  CommandOptions,
+  InstallOptions,
+  InstallProgress,
+  ReadOptions,
+  Registry,
+  RegistryListing,
+  SourceStatus,
+  VerifiedAgent,
+} from './contract/registry.ts';
+export { RegistryError, type RegistryErrorCode, type RegistryErrorDetails } from './contract/registry-error.ts';
+export { officialSource, openRegistry, type RegistryOptions } from './registry.ts';

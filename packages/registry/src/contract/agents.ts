@@ -16,6 +16,7 @@ export type DistributionKind = 'npx' | 'uvx' | 'binary';
 export interface ListedAgent {
   /** The manifest with all its fields, also those that are unknown here. */
   readonly manifest: AgentManifest;
+  /** The source that lists it. */
   readonly source: RegistrySource;
   /** The distributions that this system can use, the preferred one first. */
   readonly distributions: readonly DistributionKind[];
@@ -23,7 +24,9 @@ export interface ListedAgent {
 
 /** The command that starts an agent. */
 export interface AgentCommand {
+  /** The program, as a name on `PATH` or an absolute path. */
   readonly command: string;
+  /** The arguments, as they are passed to the program. */
   readonly args: readonly string[];
   /** Variables to add to the environment. */
   readonly env: Readonly<Record<string, string>>;
@@ -35,6 +38,7 @@ export interface InstalledAgent {
   readonly manifest: AgentManifest;
   /** The name and the location of the source that listed it. */
   readonly source: RegistrySource;
+  /** How it was obtained. */
   readonly distribution: DistributionKind;
   /** The time of the install, as an ISO 8601 date. */
   readonly installedAt: string;
