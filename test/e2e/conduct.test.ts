@@ -24,6 +24,14 @@ const through = (...proxies: readonly string[]): string[] => proxies.flatMap((ea
 /** A chain as the command of an agent. */
 const conducted = (...args: readonly string[]): string[] => [process.execPath, acpProgram, 'conduct', ...args];
 
+/** A proxy that throws while it is loaded. */
+function faulty(): string {
+  writeFileSync(join(user.project, 'faulty.mjs'), `const here = 1;\nthrow new Error('no settings file');\n`);
+  return JSON.stringify({ name: 'faulty', command: [process.execPath, 'faulty.mjs'] });
+}
+const faultyFailure =
+  'the component faulty has failed: it exited with code 1 before it said anything: Error: no settings file';
+
 interface Row {
   readonly type: string;
   readonly from?: string;
@@ -83,10 +91,17 @@ describe('acp exec through proxies', { timeout: 120_000 }, () => {
     expect(exitCode).not.toBe(0);
   });
 
+  test('a proxy that dies at its start is one sentence with its error, and the exit code of an agent that does', async () => {
+    const { err, exitCode } = await user.run(['exec', ...through(faulty()), 'hi', '--', ...agents[2]]);
+    expect({ err, exitCode }).toEqual({ err: `acp: ${faultyFailure}\n`, exitCode: 7 });
+  });
+
   test('a proxy that cannot be started is named', async () => {
     const { err, exitCode } = await user.run(['exec', ...through('./no-such-proxy'), 'hi', '--', ...agents[2]]);
-    expect(err).toContain('no-such-proxy');
-    expect(exitCode).not.toBe(0);
+    expect(err).toBe(
+      'acp: the component no-such-proxy has failed: it could not be started: command not found; check its name and path\n',
+    );
+    expect(exitCode).toBe(7);
   });
 
   test.each([
@@ -142,6 +157,25 @@ describe('acp serve through proxies', { timeout: 120_000 }, () => {
       server.kill('SIGTERM');
       await ended;
     }
+  });
+});
+
+describe('acp serve with a proxy that dies at its start', { timeout: 120_000 }, () => {
+  test('says so once, and the client says it in the same words', async () => {
+    const args = [acpProgram, 'serve', '--port', '0', ...through(faulty()), '--', ...agents[2]];
+    const server = spawn(process.execPath, args, { cwd: user.project, env: user.env });
+    let err = '';
+    server.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    const ended = once(server, 'close');
+    try {
+      const [url] = (await once(server.stdout.setEncoding('utf8'), 'data')) as [string];
+      const asked = await user.run(['exec', '--format', 'quiet', '--url', url.trim(), 'hi']);
+      expect({ err: asked.err, exitCode: asked.exitCode }).toEqual({ err: `acp: ${faultyFailure}\n`, exitCode: 7 });
+    } finally {
+      server.kill('SIGTERM');
+      await ended;
+    }
+    expect(err.split('\n').filter((text) => text.includes('faulty'))).toEqual([`acp serve: ${faultyFailure}`]);
   });
 });
 
@@ -215,10 +249,31 @@ describe('acp conduct', { timeout: 120_000 }, () => {
     expect(readFileSync(earlier, 'utf8')).toContain('an earlier record');
   });
 
-  test('--check of a chain that cannot start says which component, and exits with 1', async () => {
-    const { err, exitCode } = await user.run(['conduct', '--check', ...through('./no-such-proxy'), '--', ...agents[2]]);
-    expect(err).toContain('no-such-proxy');
-    expect(exitCode).toBe(1);
+  test('--check of a chain that cannot start says which component, once, and exits with 7', async () => {
+    const { out, err, exitCode } = await user.run(['conduct', '--check', ...through(faulty()), '--', ...agents[2]]);
+    expect(err).toBe(`acp conduct: ${faultyFailure}\n`);
+    expect(out).toMatch(/faulty +proxy +failed/u);
+    expect(out).not.toContain('no settings file');
+    expect(exitCode).toBe(7);
+  });
+
+  test('tells a client and the operator, in one sentence each, that a component could not be started', async () => {
+    const running = spawn(process.execPath, [acpProgram, 'conduct', ...through(faulty()), '--', ...agents[2]], {
+      cwd: user.project,
+      env: user.env,
+    });
+    let err = '';
+    running.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+    running.stdin.write(
+      `${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: 1 } })}\n`,
+    );
+    const [answer] = (await once(running.stdout.setEncoding('utf8'), 'data')) as [string];
+    running.stdin.end();
+    const [exitCode] = (await once(running, 'close')) as [number];
+    expect(JSON.parse(answer)).toMatchObject({
+      error: { message: expect.stringMatching(/faulty has failed: .*Error: no/u) },
+    });
+    expect({ err, exitCode }).toEqual({ err: `acp conduct: ${faultyFailure}\n`, exitCode: 7 });
   });
 
   test('--check does not wait without an end for a component that does not answer, and names it', async () => {

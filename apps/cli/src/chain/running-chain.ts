@@ -7,6 +7,7 @@ import type { Log } from '../log/log.ts';
 import { clientSide } from '../trace/trace-format.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
 import { recordOf } from './chain-recording.ts';
+import { failureSentence } from './component-failure.ts';
 import { distinctNames } from './components.ts';
 
 export interface ChainRunOptions {
@@ -15,6 +16,8 @@ export interface ChainRunOptions {
   readonly agent: AgentComponent | undefined;
   readonly log: Log;
   readonly trace?: TraceWriter | undefined;
+  /** Whether this program explains the response to `initialize`, so that a failed start is not logged besides. */
+  readonly isToldByResponse?: boolean;
   /** Called with every event. */
   readonly onEvent?: (event: ChainEvent) => void;
 }
@@ -28,14 +31,21 @@ export interface RunningChain {
 }
 
 /** Starts a chain; its components are started with the first message. */
-export function runChain({ proxies, agent, log, trace, onEvent }: ChainRunOptions): RunningChain {
+export function runChain({
+  proxies,
+  agent,
+  log,
+  trace,
+  onEvent,
+  isToldByResponse = false,
+}: ChainRunOptions): RunningChain {
   const components = distinctNames([...proxies, ...(agent === undefined ? [] : [agent])]);
   const sides = [clientSide, ...components.map(({ name }) => name)];
   trace?.nameSides(sides);
   const [ours, theirs] = memoryPair();
   const observe = (event: ChainEvent): void => {
     trace?.write(recordOf(event), log);
-    report(event, log);
+    report(event, log, isToldByResponse);
     onEvent?.(event);
   };
   const made = makeChain(components, agent === undefined ? 'proxy' : 'agent', { onEvent: observe });
@@ -56,18 +66,24 @@ function makeChain(
   return role === 'agent' ? make(...before, { ...end, role }) : make(...before, { ...end, role });
 }
 
-/** Which steps an operator should hear of without asking. */
-const notable: ReadonlySet<string> = new Set(['ended', 'restarting', 'failed', 'bypassed']);
+/** What an operator should hear without asking, after the reason of the step. */
+const notable: Readonly<Record<string, string>> = {
+  restarting: '; it is started again',
+  failed: '',
+  bypassed: '; messages pass it by from now on',
+};
 
-function report(event: ChainEvent, log: Log): void {
+function report(event: ChainEvent, log: Log, isToldByResponse: boolean): void {
   if (event.kind === 'output') log.info(`${event.component}: ${event.line}`);
   else if (event.kind === 'refused') {
     // What the conductor itself could not send follows from an end that is reported already.
     if (event.from === 'conductor') log.debug(event.reason);
     else log.warn(`${event.from}: ${event.reason}`);
   } else if (event.kind === 'life') {
-    const line = `${event.component} ${event.step}${event.reason === undefined ? '' : `: ${event.reason}`}`;
-    if (notable.has(event.step)) log.warn(line);
-    else log.info(line);
+    const { component, step, reason, details } = event;
+    const advice = notable[step];
+    const isTold = isToldByResponse && details?.['isStart'] === true;
+    if (advice === undefined || reason === undefined || isTold) log.info(`${component} ${step}`);
+    else log.warn(`${failureSentence(reason)}${advice}`);
   }
 }

@@ -16,6 +16,8 @@ export interface ProxiesOptions {
   readonly isLocal: boolean;
   readonly log: Log;
   readonly trace?: TraceWriter | undefined;
+  /** Whether this program is the client, and explains a start that failed. */
+  readonly isClient: boolean;
 }
 
 /** Makes the proxies, so that a wrong setting is found before anything is started; the result wraps channels. */
@@ -25,6 +27,7 @@ export async function throughProxies({
   isLocal,
   log,
   trace,
+  isClient,
 }: ProxiesOptions): Promise<(agent: Channel) => ChannelThroughProxies> {
   const warn = (problem: string): void => log.warn(problem);
   const proxies = await Promise.all(proxySpecs(texts).map((spec) => makeProxy(spec, { warn })));
@@ -41,7 +44,7 @@ export async function throughProxies({
         return bridgeMcp(agent, isLocal ? {} : { prefer: ['native'] });
       },
     };
-    const { channel, conductor } = runChain({ proxies, agent: component, log, trace });
+    const { channel, conductor } = runChain({ proxies, agent: component, log, trace, isToldByResponse: isClient });
     return { channel, close: () => conductor.close() };
   };
 }

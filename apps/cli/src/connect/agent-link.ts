@@ -76,6 +76,7 @@ async function openThroughProxies(
     isLocal: server.kind === 'command',
     log,
     trace,
+    isClient: true,
   });
   const link = await openDirectly(server, { ...options, observers: agentObservers, logsMessages: false });
   const behind = wrap(link.channel);

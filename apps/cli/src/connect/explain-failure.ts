@@ -7,6 +7,7 @@ import { AgentProcessError, type AgentProcessErrorCode } from '@acp-stack/stdio'
 
 import type { AgentServer } from '../config/agent-server.ts';
 import { describeAgent } from '../config/settings.ts';
+import { explainComponent, isComponentFailure } from '../chain/component-failure.ts';
 import { isNamedByCommand } from './agent-name.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import { UsageError } from '../errors/usage-error.ts';
@@ -148,7 +149,11 @@ function lastOutput(lines: readonly string[]): readonly string[] {
 }
 
 function explainResponse(error: RpcError, context: FailureContext): CommandError {
-  const { server, isConnected, hasLogin } = context;
+  const { server, isConnected, isWorking = false, hasLogin } = context;
+  if (isComponentFailure(error)) {
+    const duringWork = isWorking ? exitCodes.exited : exitCodes.failed;
+    return explainComponent(error, isConnected ? duringWork : exitCodes.notStarted);
+  }
   const message = inOneLine(withoutPeriod(describeError(error)));
   if (error.code === errorCodes.authentication_required) {
     return new CommandError(exitCodes.authRequired, loginMessage(server, error, hasLogin), { cause: error });

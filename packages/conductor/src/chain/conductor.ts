@@ -224,14 +224,11 @@ export class Conductor {
         },
       });
     } catch (error) {
-      throw new RpcError(
-        rpcCodes.internalError,
-        `The component ${component.name} could not be started: ${words(error)}`,
-        {
-          cause: error,
-          data: { component: component.name },
-        },
-      );
+      const { name } = component;
+      const reason = `The component ${name} could not be started: ${words(error)}`;
+      this.#startFailed(name, reason);
+      const data = { component: name, details: words(error) };
+      throw new RpcError(rpcCodes.internalError, reason, { cause: error, data });
     }
   }
 
@@ -245,13 +242,16 @@ export class Conductor {
       return;
     }
     // The client may initialize again, and everything is started again then.
-    const { observe } = this.#shared;
-    observe?.({ kind: 'life', component: member.name, step: 'failed', reason: failure.message });
+    this.#startFailed(member.name, failure.message);
     for (const { connection } of this.#members) {
       connection.abandonAll();
       connection.refuseAll(failure);
     }
     this.#reset();
+  }
+
+  #startFailed(component: string, reason: string): void {
+    this.#shared.observe?.({ kind: 'life', component, step: 'failed', reason, details: { isStart: true } });
   }
 
   /** Ends the components of a chain that could not be started. */

@@ -1,6 +1,8 @@
 /** The error of requests that a component cannot answer any more: it names the component and has its last words. */
 import { rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 
+import { errorLineOf } from './error-line.ts';
+
 /** How many of the last lines are kept. */
 const mostLines = 20;
 
@@ -23,21 +25,26 @@ interface ProcessFailure {
   readonly exitCode?: unknown;
   readonly signal?: unknown;
   readonly lines?: readonly string[];
+  /** What happened, without the name of the process. */
+  readonly reason?: string;
 }
 
-/** The error for everything that waits for the component `name`. */
-export function exitError(name: string, error: Error | undefined, lastWords: readonly string[]): ErrorObject {
-  const { exitCode, signal, lines } = (error ?? {}) as ProcessFailure;
-  const words = error === undefined ? 'it ended the connection.' : error.message;
-  const shown = lines !== undefined || lastWords.length === 0 ? '' : `\n  ${lastWords.join('\n  ')}`;
+/** The error for everything that waits for the component `name`; its message is one sentence. */
+export function exitError(name: string, error: Error | undefined, printed: readonly string[]): ErrorObject {
+  const { exitCode, signal, lines = printed, reason } = (error ?? {}) as ProcessFailure;
+  const line = errorLineOf(lines);
+  const what = withoutPeriod(reason === undefined ? (error?.message ?? 'it ended the connection') : `it ${reason}`);
   return {
     code: rpcCodes.internalError,
-    message: `The component ${name} has failed: ${words}${shown}`,
+    message: `The component ${name} has failed: ${line === undefined ? `${what}.` : `${what}: ${line}`}`,
     data: {
       component: name,
-      lastWords: lines ?? lastWords,
+      details: line ?? what,
+      lastWords: lines,
       ...(exitCode === undefined ? {} : { exitCode }),
       ...(signal === undefined ? {} : { signal }),
     },
   };
 }
+
+const withoutPeriod = (text: string): string => text.replace(/\.$/u, '');

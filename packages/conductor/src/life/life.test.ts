@@ -66,7 +66,7 @@ describe('whatever dies', () => {
       ]);
       expect(end.received[0]).toMatchObject({
         error: {
-          message: 'The component guard has failed: It exited with code 3.\n  Segmentation fault',
+          message: 'The component guard has failed: It exited with code 3: Segmentation fault',
           data: { exitCode: 3, lastWords: ['Segmentation fault'] },
         },
       });

@@ -52,7 +52,7 @@ export class Supervisor {
       connection.failAll(error);
       this.#restarterOf(member).ended(error);
     } else if (policy === 'bypass' && this.#bypass(member)) {
-      observe?.({ kind: 'life', component: member.name, step: 'bypassed' });
+      observe?.({ kind: 'life', component: member.name, step: 'bypassed', reason: error.message });
       connection.refuseAll(error);
     } else this.#fail(member, error);
   }

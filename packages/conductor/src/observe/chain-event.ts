@@ -42,7 +42,10 @@ export interface LifeEvent {
   readonly step: 'started' | 'initialized' | 'ended' | 'restarting' | 'restarted' | 'failed' | 'bypassed';
   /** More about it, in one sentence. */
   readonly reason?: string;
-  /** The names of its dialect and of the version that it speaks, where they are known. */
+  /**
+   * The names of its dialect and of the version that it speaks, where they are known; `isStart` of a component that
+   * failed before the chain was initialized, which the response to `initialize` says too.
+   */
   readonly details?: Readonly<Record<string, unknown>>;
 }
 

@@ -15,6 +15,8 @@ export interface AgentProcessErrorDetails extends ErrorOptions {
   readonly signal?: string | null;
   /** The last lines that the agent printed. */
   readonly lines?: readonly string[];
+  /** What happened, without the name of the program; the message when absent. */
+  readonly reason?: string;
 }
 
 /** Lines that are shown in the message itself. */
@@ -34,13 +36,16 @@ export class AgentProcessError extends Error {
   readonly signal: string | undefined;
   /** The last lines that the agent printed, oldest first. */
   readonly lines: readonly string[];
+  /** What happened, without the name of the program, as in `exited with code 1`. */
+  readonly reason: string;
 
   constructor(code: AgentProcessErrorCode, message: string, details: AgentProcessErrorDetails = {}) {
-    const { exitCode, signal, lines = [], ...options } = details;
+    const { exitCode, signal, lines = [], reason = message, ...options } = details;
     super([message, ...lines.slice(-shownLines)].join('\n  '), options);
     this.code = code;
     this.exitCode = exitCode ?? undefined;
     this.signal = signal ?? undefined;
     this.lines = lines;
+    this.reason = reason;
   }
 }

@@ -343,6 +343,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
   ): AgentProcessError {
     return new AgentProcessError(code, `The agent ${this.#name} ${words}.`, {
       ...details,
+      reason: words,
       lines: this.stderr.tail(lastLines),
     });
   }

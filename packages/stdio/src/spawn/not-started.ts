@@ -22,12 +22,11 @@ interface Place {
 
 /** The error of a command that could not be started. */
 export function notStarted(command: string, error: NodeJS.ErrnoException, place: Place): AgentProcessError {
-  return new AgentProcessError('not-started', `${command} could not be started: ${reason(command, error, place)}.`, {
-    cause: error,
-  });
+  const words = `could not be started: ${reasonOf(command, error, place)}`;
+  return new AgentProcessError('not-started', `${command} ${words}.`, { cause: error, reason: words });
 }
 
-function reason(command: string, error: NodeJS.ErrnoException, { cwd, env }: Place): string {
+function reasonOf(command: string, error: NodeJS.ErrnoException, { cwd, env }: Place): string {
   // The system reports a missing folder like a missing command.
   if (cwd !== undefined && !isFolder(cwd)) return `the folder ${cwd} does not exist`;
   if (error.code === 'ENOENT' || (error.code === 'EACCES' && isNowhere(command, { cwd, env }))) {

@@ -5,7 +5,9 @@ import { client, type AgentComponent, type ProxyComponent } from '@acp-stack/sdk
 
 import type { ChainSpec } from '../../chain/chain-file.ts';
 import type { ComponentSpec } from '../../chain/component-spec.ts';
+import { failureSentence, isComponentFailure } from '../../chain/component-failure.ts';
 import { runChain } from '../../chain/running-chain.ts';
+import { exitCodes } from '../../errors/command-error.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Log } from '../../log/log.ts';
 import { layOut, type Cell } from '../../terminal/columns.ts';
@@ -57,12 +59,20 @@ export async function checkChain(options: CheckOptions, terminal: Terminal): Pro
   const watch = (event: ChainEvent): void => {
     note(event, checked);
   };
-  const { channel, conductor, sides } = runChain({ proxies, agent, log, trace, onEvent: watch });
+  const { channel, conductor, sides } = runChain({
+    proxies,
+    agent,
+    log,
+    trace,
+    onEvent: watch,
+    isToldByResponse: true,
+  });
   sides.slice(1).forEach((name, index) => {
     const role = index < proxies.length ? 'proxy' : 'agent';
     checked.push({ name, role, runs: wordsOf(specs[index]) });
   });
   let failure: string | undefined;
+  let exitCode = 0;
   const timer = setTimeout(() => {
     const name = slowest(checked);
     if (name !== undefined) void terminal.stderr.tryWrite(`acp conduct: waiting for ${inOneLine(name)} …\n`);
@@ -75,17 +85,19 @@ export async function checkChain(options: CheckOptions, terminal: Terminal): Pro
   } catch (error) {
     const name = slowest(checked);
     const isSlow = name !== undefined && checked.every(({ problem }) => problem === undefined);
-    failure = isSlow ? `${name} has not answered within ${timeout / 1000} seconds` : describeError(error);
+    const isDead = isComponentFailure(error);
+    exitCode = isDead ? exitCodes.notStarted : exitCodes.failed;
+    if (isSlow) failure = `${name} has not answered within ${timeout / 1000} seconds`;
+    else failure = isDead ? failureSentence(error.message) : describeError(error);
   } finally {
     clearTimeout(timer);
   }
   await conductor.close({ grace: 2000 });
   const components = checked.map((each) => ({ ...each, isAsked: undefined }));
   if (options.format === 'json') await terminal.stdout.writeJson(JSON.stringify({ components, failure }));
-  else await terminal.stdout.write(`${table(checked, terminal).join('\n')}\n`);
-  if (failure === undefined) return 0;
-  await terminal.stderr.tryWrite(`acp conduct: ${inOneLine(failure)}\n`);
-  return 1;
+  else await terminal.stdout.write(`${table(checked, terminal, failure).join('\n')}\n`);
+  if (failure !== undefined) await terminal.stderr.tryWrite(`acp conduct: ${inOneLine(failure)}\n`);
+  return exitCode;
 }
 
 /** The component that others wait for: the last one that was asked and has not answered. */
@@ -122,21 +134,24 @@ function note(event: ChainEvent, checked: readonly Checked[]): void {
   if (isJsonObject(capabilities)) about.capabilities ??= capabilities;
 }
 
-function table(checked: readonly Checked[], terminal: Terminal): readonly string[] {
+function table(checked: readonly Checked[], terminal: Terminal, failure: string | undefined): readonly string[] {
   const { bold, dim, red, yellow } = createPalette(terminal.stdout, terminal.env);
   const rows: Cell[][] = [
     ['component', 'role', 'protocol', 'MCP servers', 'runs'].map((text) => ({ text, paint: dim })),
     ...checked.map((each) => [
       { text: inOneLine(each.name), paint: bold },
       { text: each.role },
-      { text: each.version === undefined ? '?' : `version ${each.version}` },
+      { text: each.version === undefined ? (each.problem === undefined ? '?' : 'failed') : `version ${each.version}` },
       { text: mcpOf(each.capabilities).join(', ') || '-' },
       { text: inOneLine(each.runs) },
     ]),
   ];
   const notes = checked.flatMap(({ name, isBridged, problem }) => [
     ...(isBridged === true ? [yellow(`${inOneLine(name)}: its messages are converted between versions 1 and 2`)] : []),
-    ...(problem === undefined ? [] : [red(`${inOneLine(name)}: ${inOneLine(problem)}`)]),
+    // What the command fails with is said once, on stderr.
+    ...(problem === undefined || failureSentence(problem) === failure
+      ? []
+      : [red(`${inOneLine(name)}: ${inOneLine(problem)}`)]),
   ]);
   return [...layOut(rows, { width: terminal.stdout.columns ?? 100, indent: 0 }), ...notes];
 }

@@ -1,4 +1,5 @@
 /** `acp conduct`: runs proxies and an agent as one agent, over stdio. */
+import type { ChainEvent } from '@acp-stack/conductor';
 import { stdio } from '@acp-stack/stdio';
 
 import { readChainFile, type ChainSpec } from '../../chain/chain-file.ts';
@@ -6,6 +7,7 @@ import { makeAgent, makeProxy, proxySpecs, shippedNames } from '../../chain/comp
 import { runChain } from '../../chain/running-chain.ts';
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
 import { onStopSignals } from '../../connect/stop-signals.ts';
+import { exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { openLog } from '../../log/log.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -45,7 +47,13 @@ export async function conduct(options: ConductCommand, terminal: Terminal): Prom
   }
   // From here on only the protocol is written to stdout.
   const client = stdio({ exitGrace: Infinity });
-  const { channel, conductor } = runChain({ proxies, agent, log, trace });
+  let hasFailedToStart = false;
+  const watch = (event: ChainEvent): void => {
+    if (event.kind !== 'life') return;
+    if (event.step === 'started') hasFailedToStart = false;
+    if (event.step === 'failed' && event.details?.['isStart'] === true) hasFailedToStart = true;
+  };
+  const { channel, conductor } = runChain({ proxies, agent, log, trace, onEvent: watch });
   let isStopping = false;
   const ignoreSignals = onStopSignals(() => {
     if (isStopping) conductor.destroy();
@@ -58,7 +66,7 @@ export async function conduct(options: ConductCommand, terminal: Terminal): Prom
   ignoreSignals();
   await client.end();
   client.destroy();
-  return 0;
+  return hasFailedToStart ? exitCodes.notStarted : 0;
 }
 
 /** The chain of the file, or of the command line; proxies of the command line stand before those of the file. */

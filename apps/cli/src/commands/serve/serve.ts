@@ -112,7 +112,8 @@ async function proxiesOf(
 ): Promise<{ readonly through?: ThroughProxies }> {
   if (proxies.length === 0) return {};
   const { throughProxies } = await import('../../chain/through-proxies.ts');
-  return { through: await throughProxies({ proxies, agentName: commandName(command, args), isLocal: true, log }) };
+  const agentName = commandName(command, args);
+  return { through: await throughProxies({ proxies, agentName, isLocal: true, log, isClient: false }) };
 }
 
 /** The token that clients must send: that of the environment, or a new one; undefined if they need none. */
