@@ -46,6 +46,11 @@ export interface InstalledAgent {
   readonly folder?: string;
   /** The SHA-256 checksum of the download, in lower-case hexadecimal; packages have none. */
   readonly sha256?: string;
+  /**
+   * Fields of the manifest that look like a signature or a checksum and were not checked, because neither the protocol
+   * nor the official registry defines them. They are no reason to trust the agent.
+   */
+  readonly notChecked?: readonly string[];
   /** How it is started, with the version that was installed. */
   readonly start: AgentCommand;
 }

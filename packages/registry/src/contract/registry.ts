@@ -62,6 +62,11 @@ export interface InstallOptions {
   readonly onProgress?: (progress: InstallProgress) => void;
   /** Stops the install; what was installed before stays. */
   readonly signal?: AbortSignal;
+  /**
+   * Accepts a download with this SHA-256 checksum although the same version had another one before. A `checksum` error
+   * names both; compare them with what the author publishes.
+   */
+  readonly acceptSha256?: string;
 }
 
 /** What `verify` found. */
