@@ -1,0 +1,32 @@
+/** How a registry is built, and what was written. */
+import type { CheckReport } from '../check/check-report.ts';
+
+/** How a registry is built. */
+export interface BuildOptions {
+  /** The folder to write; it is replaced at once, and refused if it has files that no build wrote. */
+  readonly out: string;
+  /** Writes `index.html`, a page that lists the agents, with search and filters. */
+  readonly site?: boolean | SiteOptions;
+  /** The address at which `out` is published, for the addresses of icons; they are relative when absent. */
+  readonly baseUrl?: string;
+  /** The name of this release, such as `v2026.1`: `out` gets the folders `<version>` and `latest` and keeps earlier ones. */
+  readonly version?: string;
+}
+
+/** What the page says. */
+export interface SiteOptions {
+  /** The title of the page; `Agents` when absent. */
+  readonly title?: string;
+}
+
+/** What a build wrote, or why it wrote nothing. */
+export interface BuildReport {
+  /** False if the folder does not pass the check; nothing was written then. */
+  readonly built: boolean;
+  /** What the check of the folder found. */
+  readonly check: CheckReport;
+  /** The files below `out`, sorted; empty if nothing was written. */
+  readonly files: readonly string[];
+  /** The SHA-256 checksum of `registry.json`, in lower-case hexadecimal. */
+  readonly sha256?: string;
+}
