@@ -1,5 +1,12 @@
 /** Finds agents in registries, installs them, and says how to start them. */
-export type { AgentCommand, DistributionKind, InstalledAgent, ListedAgent, RegistrySource } from './contract/agents.ts';
+export type {
+  AgentCommand,
+  DistributionKind,
+  InstalledAgent,
+  ListedAgent,
+  RegistrySource,
+  TargetName,
+} from './contract/agents.ts';
 export type {
   AgentChange,
   AgentUpdate,

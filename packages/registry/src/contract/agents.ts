@@ -12,6 +12,15 @@ export interface RegistrySource {
 /** A way to obtain an agent: a Node package, a Python package, or a download for one operating system and processor. */
 export type DistributionKind = 'npx' | 'uvx' | 'binary';
 
+/** The names of the builds that registries know. */
+export type TargetName =
+  | 'darwin-aarch64'
+  | 'darwin-x86_64'
+  | 'linux-aarch64'
+  | 'linux-x86_64'
+  | 'windows-aarch64'
+  | 'windows-x86_64';
+
 /** An agent that a source lists. */
 export interface ListedAgent {
   /** The manifest with all its fields, also those that are unknown here. */
@@ -20,6 +29,10 @@ export interface ListedAgent {
   readonly source: RegistrySource;
   /** The distributions that this system can use, the preferred one first. */
   readonly distributions: readonly DistributionKind[];
+  /** The build that `binary` uses on this system, such as `linux-x86_64`; absent if there is none. */
+  readonly target?: TargetName;
+  /** What to know before choosing a distribution, as sentences: a missing runner, an emulation, another C library. */
+  readonly notes?: readonly string[];
 }
 
 /** The command that starts an agent. */

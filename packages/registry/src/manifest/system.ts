@@ -1,0 +1,56 @@
+/** What the running system can start. Programs are looked up, never run. */
+import { accessSync, constants, statSync } from 'node:fs';
+import { posix, win32 } from 'node:path';
+
+/** The facts about a system that decide which distributions it can use. */
+export interface System {
+  readonly platform: NodeJS.Platform;
+  /** As `process.arch`. */
+  readonly arch: string;
+  /** Whether the C library is musl, with which builds for glibc do not start. */
+  readonly isMusl: boolean;
+  /** Whether a program with this name is on `PATH`. */
+  readonly hasProgram: (name: string) => boolean;
+}
+
+/** Environment variables by name. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The system that this program runs on. */
+export function currentSystem(env: Environment = process.env): System {
+  const { platform, arch } = process;
+  return { platform, arch, isMusl: platform === 'linux' && isMusl(), hasProgram: (name) => isOnPath(name, env) };
+}
+
+function isMusl(): boolean {
+  const { report } = process;
+  // Without it, the report looks up the names of open connections, which can take seconds.
+  (report as { excludeNetwork?: boolean }).excludeNetwork = true;
+  const { header } = report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
+  return header.glibcVersionRuntime === undefined;
+}
+
+/** Whether a shell would find the program. Relative folders of `PATH` are left out: they depend on where one is. */
+export function isOnPath(name: string, env: Environment, platform: NodeJS.Platform = process.platform): boolean {
+  const isWindows = platform === 'win32';
+  const { delimiter, isAbsolute, join } = isWindows ? win32 : posix;
+  const endings = isWindows ? (variable(env, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';') : [''];
+  const folders = (isWindows ? variable(env, 'Path') : env['PATH'])?.split(delimiter) ?? [];
+  return folders
+    .filter((folder) => isAbsolute(folder))
+    .some((folder) => endings.some((ending) => isProgram(join(folder, `${name}${ending}`))));
+}
+
+/** Variables are case-insensitive on Windows. */
+function variable(env: Environment, name: string): string | undefined {
+  return Object.entries(env).find(([each]) => each.toLowerCase() === name.toLowerCase())?.[1];
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
