@@ -124,6 +124,40 @@ describe('the page of a trace', () => {
     expect(sidesOf(exchanges, chain)).toEqual(['Client', 'Proxy(10)', 'Proxy(2)', 'Agent']);
   });
 
+  const hop = (from: string, to: string, message: object) => ({
+    ...{ type: 'frame', ts: 0, connection: `${from}${to}`, from, to },
+    frame: JSON.stringify({ jsonrpc: '2.0', ...message }),
+  });
+
+  test('of a chain has a legend with its lanes, signs and keys, and a filter of changes', () => {
+    const components = ['Client', 'guard', 'Agent'];
+    const { header, records } = parseTrace(
+      lines([
+        hop('Client', 'guard', { id: 1, method: 'session/prompt', params: { a: 1 } }),
+        hop('guard', 'Agent', { id: 2, method: 'session/prompt', params: { a: 2 } }),
+        hop('Agent', 'guard', { id: 2, error: { code: -32_603, message: 'No.' } }),
+      ]),
+    );
+    const page = tracePage({ ...header, components }, exchangesOf(records));
+    const [, rows = ''] = page.split('<main>');
+    expect(page).toMatch(/id="legend"[\s\S]*A lane for each side[\s\S]*did not pass the message on/u);
+    for (const key of ['n', 'p', 'c', '/', 'Esc', 'Enter', '?']) expect(page).toContain(`<kbd>${key}</kbd>`);
+    expect(page).toContain('id="changes"');
+    expect(rows.match(/data-change="[a-z]+"/gu)).toEqual(['data-change="changed"']);
+    expect(rows).toContain('>≠</i>');
+    expect(rows.match(/class="error" data-bad/gu)).toHaveLength(1);
+    expect(page).toContain('prefers-color-scheme:dark');
+    expect(page).not.toMatch(/(?:src|href)=|url\(|@import|fetch\(/u);
+  });
+
+  test('of two sides has no filter of changes, which nothing could make', () => {
+    const { header, records } = parseTrace(lines([hop('Client', 'Agent', { method: '_a' })]));
+    const page = tracePage(header, exchangesOf(records));
+    expect(page).not.toContain('id="changes"');
+    expect(page).not.toContain('<kbd>c</kbd>');
+    expect(page).toContain('id="legend"');
+  });
+
   test('shows everything as text', () => {
     const method = '</script><img src=x onerror=alert(1)>';
     const { header, records } = parseTrace(lines([{ jsonrpc: '2.0', method, params: { '"><b>': "'" } }]));

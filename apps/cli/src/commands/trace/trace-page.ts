@@ -1,16 +1,21 @@
 /**
  * Renders a trace as a self-contained HTML page: a column for each side, an arrow for each message, the message below
- * it.
+ * it, with a legend, filters, and jumps to errors.
  *
  * Everything from the trace is escaped, and the page must not load anything.
  */
 import { prettyJson } from '../../json/json-text.ts';
 import { formatDuration, type Exchange } from './exchanges.ts';
+import { hopChanges, type HopChange } from './hop-changes.ts';
+import { pageScript } from './page-script.ts';
+import { pageStyle } from './page-style.ts';
 import type { TraceHeader } from '../../trace/trace-format.ts';
 
 /** `omitted` is the number of further records that are not on the page. */
 export function tracePage(header: TraceHeader, exchanges: readonly Exchange[], omitted = 0): string {
   const columns = sidesOf(exchanges, header.components);
+  const isChain = columns.length > 2;
+  const changes = isChain ? hopChanges(exchanges, header.components ?? columns) : new Map<number, HopChange>();
   const title = `Trace${header.agent === undefined ? '' : ` of ${header.agent}`}`;
   const mistakes = exchanges.filter(({ mistake }) => mistake !== undefined).length;
   const allFacts = [
@@ -28,19 +33,24 @@ export function tracePage(header: TraceHeader, exchanges: readonly Exchange[], o
 <meta name="viewport" content="width=device-width">
 <meta http-equiv="content-security-policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
 <title>${escape(title)}</title>
-<style>${style(columns.length)}</style>
+<style>${pageStyle(columns.length)}</style>
 </head>
 <body>
 <header>
 <h1>${escape(title)}</h1>
 <p>${escape(facts)}</p>
-<input id="filter" type="search" placeholder="filter: a method, a session, any text" aria-label="filter" autofocus>
+<div class="tools">
+<input id="filter" type="search" placeholder="filter: a method, a session, any text" aria-label="filter">
+${isChain ? '<label><input id="changes" type="checkbox"> only hops where the message changed</label>' : ''}
+<span class="jump"><button id="previous" title="previous error (p)">‹</button><output id="errors" aria-live="polite"></output><button id="next" title="next error (n)">›</button></span>
+</div>
+${legend(isChain)}
 <div class="row columns"><span class="time"></span>${columns.map((side) => `<b>${escape(side)}</b>`).join('')}</div>
 </header>
 <main>
-${exchanges.map((exchange) => row(exchange, columns)).join('\n')}
+${exchanges.map((exchange) => row(exchange, columns, changes.get(exchange.index))).join('\n')}
 </main>
-<script>${script}</script>
+<script>${pageScript}</script>
 </body>
 </html>
 `;
@@ -62,16 +72,60 @@ export function sidesOf(exchanges: readonly Exchange[], components: readonly str
   return [...names].toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right));
 }
 
-function row(exchange: Exchange, columns: readonly string[]): string {
+/** What the lanes and signs mean, and which keys there are. */
+function legend(isChain: boolean): string {
+  const sample = (kind: string, arrow: string, words: string): string =>
+    `<li class="${kind}"><span class="arrow ${arrow}"></span>${words}</li>`;
+  const key = (name: string, words: string): string => `<li><kbd>${name}</kbd>${words}</li>`;
+  const lanes = isChain
+    ? 'A lane for each side: the client on the left, then the proxies in their order, the agent on the right. A message is drawn once for each hop, from a side to its neighbour.'
+    : 'A lane for each side. A message is an arrow from its sender to its recipient.';
+  const signs = [
+    sample('request', 'right', 'request; its number follows the method'),
+    sample('answer', 'left', 'response, with the time that it took'),
+    sample('error', 'left', 'error response, or a line that is not a message'),
+    sample('notification', 'left', 'notification'),
+    sample('component', 'here', 'a step in the life of a component'),
+    sample('stderr', 'here', 'a line on stderr, or the end of the connection'),
+    '<li><em>✗</em>an error, or a message against the protocol</li>',
+  ];
+  const hops = [
+    `<li><i>${signOf.changed}</i>${wordsOf.changed}</li>`,
+    `<li><i>${signOf.made}</i>${wordsOf.made}</li>`,
+    `<li><i>${signOf.kept}</i>${wordsOf.kept}</li>`,
+  ];
+  const keys = [
+    key('n', 'next error'),
+    key('p', 'previous error'),
+    ...(isChain ? [key('c', 'only hops where the message changed')] : []),
+    key('/', 'filter'),
+    key('Esc', 'leave and clear the filter'),
+    key('Enter', 'show the message of a row'),
+    key('?', 'this legend'),
+  ];
+  const list = (items: readonly string[]): string => `<ul>${items.join('')}</ul>`;
+  return `<details id="legend"><summary>Legend and keys</summary><p>${lanes}</p><div>${list(signs)}${isChain ? list(hops) : ''}${list(keys)}</div></details>`;
+}
+
+const signOf: Readonly<Record<HopChange, string>> = { changed: '≠', made: '+', kept: '⊣' };
+const wordsOf: Readonly<Record<HopChange, string>> = {
+  changed: 'the sender changed the message that it had received',
+  made: 'the sender made the message itself',
+  kept: 'the recipient did not pass the message on',
+};
+
+function row(exchange: Exchange, columns: readonly string[], change: HopChange | undefined): string {
   const { ts, at, from, to, kind, method, id, took, preview, text, session, connection, mistake } = exchange;
-  const fault = mistake === undefined ? '' : ` <em>✗ ${escape(mistake)}</em>`;
+  const isBad = mistake !== undefined || kind === 'error' || kind === 'problem';
+  const fault = isBad ? ` <em>✗${mistake === undefined ? '' : ` ${escape(mistake)}`}</em>` : '';
+  const hop = change === undefined ? '' : `<i title="${wordsOf[change]}">${signOf[change]}</i> `;
   const [start, end] = [columns.indexOf(from), columns.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
   const arrow = start === end ? 'here' : start < end ? 'right' : 'left';
   const label = `${method}${id === undefined ? '' : ` #${id}`}${took === undefined ? '' : `, ${formatDuration(took)}`}`;
   const time = `${connection === undefined ? '' : `(${connection}) `}${ts.toFixed(3)}`;
   const gridColumn = `grid-column:${left + 2}/${right + 3}`;
-  return `<details class="${kind}${mistake === undefined ? '' : ' mistake'}"${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${arrow}" style="${gridColumn}"><span class="label"><code>${escape(label)}</code> <small>${escape(preview)}</small>${fault}</span></span></summary><pre>${escape(prettyJson(text))}</pre></details>`;
+  return `<details class="${kind}${mistake === undefined ? '' : ' mistake'}"${isBad ? ' data-bad' : ''}${change === undefined ? '' : ` data-change="${change}"`}${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${arrow}" style="${gridColumn}"><span class="label">${hop}<code>${escape(label)}</code> <small>${escape(preview)}</small>${fault}</span></span></summary><pre>${escape(prettyJson(text))}</pre></details>`;
 }
 
 const entities: Readonly<Record<string, string>> = {
@@ -84,42 +138,3 @@ const entities: Readonly<Record<string, string>> = {
 
 /** Escapes text for HTML, also in attributes. */
 const escape = (text: string): string => text.replaceAll(/[&<>"']/gu, (found) => entities[found] ?? found);
-
-/** Rows off the screen are not rendered, so a long trace is fast. */
-const style = (columns: number): string => `
-:root{color-scheme:light dark;font:14px/1.4 system-ui,sans-serif}
-body{margin:0}
-header{position:sticky;top:0;background:Canvas;padding:.5rem 1rem;border-bottom:1px solid #8886;z-index:1}
-h1{font-size:1.1rem;margin:0}p{margin:.2rem 0;opacity:.7}input{width:min(40rem,100%);padding:.3rem}
-.row{display:grid;grid-template-columns:5rem repeat(${columns},minmax(0,1fr));align-items:center;column-gap:.5rem}
-.columns{margin-top:.5rem;text-align:center}
-main{padding:0 1rem}
-details{content-visibility:auto;contain-intrinsic-size:auto 2rem}
-details[hidden]{display:none}
-summary{list-style:none;cursor:pointer;padding:.1rem 0 .5rem}
-summary:hover,summary:focus-visible{background:#8882}
-.time{font-variant-numeric:tabular-nums;opacity:.6;text-align:right}
-.arrow{border-bottom:2px solid currentcolor;margin:0 calc(50%/${columns} - 1rem);position:relative}
-.label{display:block;white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
-.left .label{padding-left:1rem}.right .label{padding-right:1rem}
-.arrow.right::after{content:"▶";position:absolute;right:-2px;bottom:-.8em}
-.arrow.left::after{content:"◀";position:absolute;left:-2px;bottom:-.8em}
-.arrow.here{border-bottom-style:dotted}
-.answer .arrow{border-bottom-style:dashed;color:#2a7}
-.error .arrow,.problem .arrow{color:#d33}
-.notification .arrow{color:#37b}
-.stderr .arrow,.end .arrow{color:#888}
-.component .arrow{color:#a70;font-weight:600}
-.stdout .arrow,.mistake em{color:#d33}
-.mistake em{font-style:normal}
-small{opacity:.8}
-pre{margin:.2rem 0 .6rem 5.5rem;padding:.5rem;background:#8881;overflow:auto;max-height:30rem}
-`;
-
-const script = `
-const rows=[...document.querySelectorAll('details')];
-document.getElementById('filter').addEventListener('input',(event)=>{
-  const wanted=event.target.value.toLowerCase();
-  for(const row of rows)row.hidden=wanted!==''&&!row.textContent.toLowerCase().includes(wanted)&&row.dataset.session!==event.target.value;
-});
-`;
