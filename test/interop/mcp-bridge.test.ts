@@ -6,7 +6,7 @@ import { agent as officialAgentOf1, type McpServer } from '@agentclientprotocol/
 import type * as official from '@agentclientprotocol/sdk/experimental/v2/unstable';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { chain } from '@acp-stack/conductor';
+import { chain } from '@acp-stack/conductor/node';
 import { mcpServer, offer, tool } from '@acp-stack/mcp';
 import { bridgedAgent, bridgeMcp } from '@acp-stack/mcp/node';
 import { client, proxy, type Component, type PromptRun } from '@acp-stack/sdk';
@@ -131,7 +131,7 @@ describe.each([1, 2] as const)('an agent on the official SDK, version %i', { tim
     offer(gardener, mcpServer('shed', { water: tool(plant, ({ plant: name }) => `The shed waters the ${name}.`) }));
     const editor = client(info);
     offer(editor, garden);
-    const whole = chain(gardener, bridgedAgent(agents[version](clients, 'http')));
+    const whole = chain(gardener, agents[version](clients, 'http'));
     const connection = await editor.connect(whole);
     const session = await connection.newSession({ cwd: '/' });
     const text = await textOf(session.prompt('Water the rose.'));

@@ -2,7 +2,8 @@
  * A chain whose client and components are driven by hand, and proofs with it: a check passes for our conductor, and
  * fails when what the conductor sends is changed on its way, or when a component is given another policy.
  */
-import { chain, managed, type ChainEvent } from '@acp-stack/conductor';
+import { managed, type ChainEvent } from '@acp-stack/conductor';
+import { chain } from '@acp-stack/conductor/node';
 import { wrapChannel, type Channel, type ChannelHooks } from '@acp-stack/rpc';
 import type { Component, ExitPolicy } from '@acp-stack/sdk';
 import { VirtualClock } from '@acp-stack/testing';
@@ -47,7 +48,7 @@ export class ChainFixture {
       this.agent,
       version === 1
         ? { protocolVersion: 1, agentCapabilities: {} }
-        : { protocolVersion: 2, info, capabilities: { session: {} } },
+        : { protocolVersion: 2, info, capabilities: { session: { mcp: { stdio: {} } } } },
     );
   }
 

@@ -1,4 +1,5 @@
 /** The rules that a conductor keeps, proved on the wire; the tester is its client and all of its components. */
+import { mcpSupportOf, withMcpOverAcp } from '@acp-stack/schema/mcp-support';
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';
 
@@ -35,6 +36,32 @@ describe('a conductor', () => {
     {
       change: (message, to) =>
         to === 'agent' && isNamed(message, 'initialize') ? { ...message, method: 'proxy/initialize' } : message,
+    },
+  );
+
+  provesOfChain(
+    'PROXY-09',
+    async (fixture) => {
+      for (const version of [1, 2] as const) {
+        const stage = fixture(version);
+        const client = stage.connect();
+        await client.send(request(1, 'initialize', versions[version]));
+        const answers = [client, stage.first.end, stage.second.end].map((end) =>
+          end.received.find(({ result: value }) => value !== undefined),
+        );
+        for (const answer of answers) expect(mcpSupportOf(answer?.['result'])).toMatchObject({ acp: true });
+        const mcpServers = [{ type: 'acp', name: 'garden', serverId: 'g', id: 'g' }];
+        await stage.second.end.send(wrap('session/new', { cwd: '/', mcpServers }, 'new'));
+        const { params } = await stage.agent.end.until((message) => isNamed(message, 'session/new'));
+        expect(params).toMatchObject({ mcpServers: [{ name: 'garden', command: process.execPath }] });
+        client.channel.destroy();
+      }
+    },
+    {
+      change: (message, to) =>
+        to === 'second' && message['result'] !== undefined
+          ? { ...message, result: withMcpOverAcp(message['result'], false) }
+          : message,
     },
   );
 

@@ -40,7 +40,14 @@ export type {
   Result,
   Side,
 } from './connection/method-types.ts';
-export type { AgentComponent, Component, ExitPolicy, ProxyComponent, StartOptions } from './component/component.ts';
+export type {
+  AgentComponent,
+  Component,
+  ExitPolicy,
+  McpBridge,
+  ProxyComponent,
+  StartOptions,
+} from './component/component.ts';
 export { agent, type Agent, type AgentOptions } from './agent/agent.ts';
 export type { AgentConnection } from './agent/agent-connection.ts';
 export type { ConfigChange, Configurable, FindConfigurable } from './agent/serve-sessions.ts';

@@ -4,7 +4,7 @@
  * Each connection gets exactly the expected lines, in order; none of them is empty, and none is left at the end.
  */
 import { chain } from '@acp-stack/conductor';
-import { bridgeMcp } from '@acp-stack/mcp/node';
+import { chain as bridgingChain } from '@acp-stack/conductor/node';
 import { lineChannel, type Channel } from '@acp-stack/rpc';
 import { bytePipe, settled, type PipeEnd } from '@acp-stack/testing';
 import { expect } from 'vitest';
@@ -77,7 +77,8 @@ export async function play({ chain: components, steps }: Vector): Promise<void> 
   const stage = new Stage();
   const parts = components.map((component) => partOf(component, stage));
   const isAgent = components.at(-1)?.role === 'agent';
-  const made = chain(...(parts as Parameters<typeof chain>));
+  const make = components.some(({ bridge }) => bridge === true) ? bridgingChain : chain;
+  const made = make(...(parts as Parameters<typeof chain>));
   const running = made.connect(stage.connect(isAgent ? 'client' : 'parent'));
   const ids = new Ids();
   try {
@@ -97,6 +98,8 @@ export async function play({ chain: components, steps }: Vector): Promise<void> 
   }
 }
 
-function partOf({ name, role, bridge = false }: VectorComponent, stage: Stage): object {
-  return { name, role, start: () => (bridge ? bridgeMcp(stage.connect(name)) : stage.connect(name)) };
-}
+const partOf = ({ name, role }: VectorComponent, stage: Stage): object => ({
+  name,
+  role,
+  start: () => stage.connect(name),
+});

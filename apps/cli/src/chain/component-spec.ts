@@ -4,10 +4,12 @@
  * A word list is a command (`"node audit.mjs --strict"`), an address (`ws://…`), or the name of a proxy that ships with
  * this program, with its settings (`budget --turns 10`, or `budget {"turns":10}`).
  */
+import type { McpWay } from '@acp-stack/mcp/node';
 import type { ExitPolicy } from '@acp-stack/sdk';
 
 import { fieldsOf, stringMapOf, stringOf, stringsOf } from '../config/checked-fields.ts';
 import { parseSettings } from '../config/json-file.ts';
+import { readMcpWays } from '../config/mcp-ways.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { JsonObject } from '../json/json-object.ts';
 import { splitShellWords } from '../text/split-shell-words.ts';
@@ -18,6 +20,8 @@ interface ComponentBase {
   readonly onExit?: ExitPolicy;
   /** Whether messages may pass it by once it has failed. */
   readonly mayBypass?: boolean;
+  /** As the agent of a chain: how it may reach the MCP servers of the client and of proxies. */
+  readonly mcp?: readonly McpWay[];
 }
 
 /** A component before it is started. */
@@ -116,6 +120,7 @@ function readBase(fields: JsonObject, place: string): ComponentBase {
     ...(name === undefined ? {} : { name }),
     ...(onExit === undefined ? {} : { onExit }),
     ...(mayBypass === undefined ? {} : { mayBypass }),
+    ...readMcpWays(fields['mcp'], `${place}.mcp`),
   };
 }
 

@@ -68,7 +68,8 @@ export function makeAgent(spec: ComponentSpec): AgentComponent {
 function makeEither(
   spec: ComponentSpec & { readonly kind: 'command' | 'address' },
 ): Component & { readonly role: 'either' } {
-  const options = managedBy(spec);
+  const { mcp } = spec;
+  const options = { ...managedBy(spec), ...(mcp === undefined ? {} : { mcp: { prefer: mcp } }) };
   if (spec.kind === 'address') return address(spec.url, { ...options, headers: spec.headers });
   const { env, cwd } = spec;
   const [program = '', ...args] = spec.command;

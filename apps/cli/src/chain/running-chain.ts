@@ -1,6 +1,8 @@
 /** Runs a chain in this process. */
-import { chain, managed, type Chain, type ChainEvent, type ChainOptions, type Conductor } from '@acp-stack/conductor';
+import { managed, type Chain, type ChainEvent, type ChainOptions, type Conductor } from '@acp-stack/conductor';
+import { chain } from '@acp-stack/conductor/node';
 import { memoryPair, type Channel } from '@acp-stack/rpc';
+import type { McpSupport } from '@acp-stack/schema/mcp-support';
 import type { AgentComponent, ProxyComponent } from '@acp-stack/sdk';
 
 import type { Log } from '../log/log.ts';
@@ -85,5 +87,17 @@ function report(event: ChainEvent, log: Log, isToldByResponse: boolean): void {
     const isTold = isToldByResponse && details?.['isStart'] === true;
     if (advice === undefined || reason === undefined || isTold) log.info(`${component} ${step}`);
     else log.warn(`${failureSentence(reason)}${advice}`);
+    if (lacksMcpOverAcp(event)) log.warn(`${component} ${noMcpOverAcp}`);
   }
+}
+
+/** What is said of an agent that gets no MCP servers over ACP. */
+export const noMcpOverAcp =
+  'gets no tools of the client and of proxies: it has no MCP over ACP, and a bridge reaches only agents on this machine';
+
+/** Whether an event says that the agent takes MCP servers, but none over ACP: then nothing could be bridged for it. */
+export function lacksMcpOverAcp(event: ChainEvent): boolean {
+  if (event.kind !== 'life' || event.step !== 'initialized') return false;
+  const { acp, http, stdio } = Object(event.details?.['mcp']) as Partial<McpSupport>;
+  return acp === false && (http === true || stdio === true);
 }

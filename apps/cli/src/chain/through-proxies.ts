@@ -1,5 +1,5 @@
 /** Puts proxies before an agent that this program is connected to. */
-import { bridgeMcp } from '@acp-stack/mcp/node';
+import { bridgedAgent, type BridgeMcpOptions } from '@acp-stack/mcp/node';
 import type { Channel } from '@acp-stack/rpc';
 
 import type { Log } from '../log/log.ts';
@@ -12,8 +12,8 @@ export interface ProxiesOptions {
   readonly proxies: readonly string[];
   /** The name of the agent in errors and traces. */
   readonly agentName: string;
-  /** Whether the agent runs on this machine, and can be given MCP servers over HTTP or as programs. */
-  readonly isLocal: boolean;
+  /** How the agent gets the MCP servers of the client and of the proxies, if it does not support MCP over ACP. */
+  readonly mcp: BridgeMcpOptions;
   readonly log: Log;
   readonly trace?: TraceWriter | undefined;
   /** Whether this program is the client, and explains a start that failed. */
@@ -24,7 +24,7 @@ export interface ProxiesOptions {
 export async function throughProxies({
   proxies: texts,
   agentName,
-  isLocal,
+  mcp,
   log,
   trace,
   isClient,
@@ -41,10 +41,11 @@ export async function throughProxies({
       start: () => {
         if (isStarted) throw new Error(`${agentName} is started once.`);
         isStarted = true;
-        return bridgeMcp(agent, isLocal ? {} : { prefer: ['native'] });
+        return agent;
       },
     };
-    const { channel, conductor } = runChain({ proxies, agent: component, log, trace, isToldByResponse: isClient });
+    const bridged = bridgedAgent(component, mcp);
+    const { channel, conductor } = runChain({ proxies, agent: bridged, log, trace, isToldByResponse: isClient });
     return { channel, close: () => conductor.close() };
   };
 }

@@ -1,8 +1,11 @@
 /** An agent as a config file describes it, in the shape of `agent_servers` that Zed and JetBrains use. */
+import type { McpWay } from '@acp-stack/mcp/node';
+
 import { accessNames, type AccessName } from './access-names.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { fieldsOf, stringMapOf, stringOf, stringsOf } from './checked-fields.ts';
+import { readMcpWays } from './mcp-ways.ts';
 import type { JsonObject } from '../json/json-object.ts';
 
 /** The defaults of new sessions with the agent. */
@@ -22,6 +25,8 @@ export type AgentServer = {
   readonly protocol?: 1 | 2;
   /** The proxies before it, as for `--proxy`. */
   readonly proxies?: readonly string[];
+  /** How it may reach the MCP servers of this program; by default in every way if it runs on this machine. */
+  readonly mcp?: readonly McpWay[];
 } & (
   | {
       readonly kind: 'command';
@@ -48,6 +53,7 @@ export function readAgentServer(name: string, value: unknown, place: string): Ag
     ...allow,
     ...(protocol === undefined ? {} : { protocol }),
     ...(proxies.length === 0 ? {} : { proxies }),
+    ...readMcpWays(fields['mcp'], `${place}.mcp`),
   };
   const url = stringOf(fields['url'], `${place}.url`);
   if (url !== undefined) {
@@ -105,11 +111,12 @@ function readDefaults(fields: JsonObject, place: string): AgentDefaults {
 /** The entry in the shape of the config file. */
 export function writeAgentServer(server: AgentServer): JsonObject {
   const { mode, model, configOptions } = server.defaults;
-  const { protocol, proxies } = server;
+  const { protocol, proxies, mcp } = server;
   const defaults = {
     ...(server.allow === undefined ? {} : { allow: server.allow }),
     ...(protocol === undefined ? {} : { protocol }),
     ...(proxies === undefined ? {} : { proxies }),
+    ...(mcp === undefined ? {} : { mcp }),
     ...(mode === undefined ? {} : { default_mode: mode }),
     ...(model === undefined ? {} : { default_model: model }),
     ...(Object.keys(configOptions).length === 0 ? {} : { default_config_options: configOptions }),

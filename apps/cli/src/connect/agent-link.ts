@@ -7,6 +7,7 @@ import type { Channel } from '@acp-stack/rpc';
 import type { AgentCommand, AgentProcess } from '@acp-stack/stdio';
 
 import type { AgentServer } from '../config/agent-server.ts';
+import { mcpOptionsOf } from '../config/mcp-ways.ts';
 import type { Log } from '../log/log.ts';
 import type { ObserveOptions } from '../trace/observe-connection.ts';
 import type { WireObserver } from '../wire/observed-channel.ts';
@@ -65,20 +66,27 @@ async function openThroughProxies(
   proxies: readonly string[],
   { trace, observers = [], agentObservers = [], ...options }: LinkOptions,
 ): Promise<AgentLink> {
-  const [{ throughProxies }, { observeConnection }] = await Promise.all([
+  const [{ throughProxies }, { observeConnection }, mcp] = await Promise.all([
     import('../chain/through-proxies.ts'),
     import('../trace/observe-connection.ts'),
+    mcpOptionsOf(server),
   ]);
   const { log } = options;
   const wrap = await throughProxies({
     proxies,
     agentName: server.name,
-    isLocal: server.kind === 'command',
+    mcp,
     log,
     trace,
     isClient: true,
   });
-  const link = await openDirectly(server, { ...options, observers: agentObservers, logsMessages: false });
+  // The chain puts MCP over ACP before the agent.
+  const link = await openDirectly(server, {
+    ...options,
+    wrap: undefined,
+    observers: agentObservers,
+    logsMessages: false,
+  });
   const behind = wrap(link.channel);
   return {
     ...link,

@@ -11,6 +11,7 @@ import type { Channel } from '@acp-stack/rpc';
 import type { Client } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
+import { mcpOptionsOf } from '../config/mcp-ways.ts';
 import { UsageError } from '../errors/usage-error.ts';
 
 /** A server that this program offers. */
@@ -42,17 +43,21 @@ export function ownModule(path: string, place: string, name?: string): OwnServer
 /** Loads the servers; undefined if there are none. Throws if a file cannot be loaded. */
 export async function loadOwnServers(
   wanted: readonly OwnServer[],
-  server: Pick<AgentServer, 'kind'>,
+  server: Pick<AgentServer, 'kind' | 'mcp'> & { readonly url?: string },
 ): Promise<LoadedServers | undefined> {
   if (wanted.length === 0) return undefined;
-  const [{ offer }, { bridgeMcp }] = await Promise.all([import('@acp-stack/mcp'), import('@acp-stack/mcp/node')]);
+  const [{ offer }, { bridgeMcp }, mcp] = await Promise.all([
+    import('@acp-stack/mcp'),
+    import('@acp-stack/mcp/node'),
+    mcpOptionsOf(server),
+  ]);
   if (wanted.some(({ kind }) => kind === 'module')) await printToStderr();
   const servers = await Promise.all(wanted.map(loadServer));
   return {
     offer: (app) => {
       offer(app, servers);
     },
-    wrap: (channel) => (server.kind === 'command' ? bridgeMcp(channel) : channel),
+    wrap: (channel) => bridgeMcp(channel, mcp),
   };
 }
 

@@ -4,9 +4,12 @@
  * A chain that ends with an agent is an agent; one that consists of proxies is a proxy, which passes on to its own
  * successor; and one whose last component can be either is either, as its first message says. Nothing is started before
  * that message.
+ *
+ * A chain advertises MCP over ACP to its client and to its proxies if its agent does. `chain` of the door `node`, which
+ * can open ports and start programs, bridges for agents that do not.
  */
 import { memoryPair, type Channel, type CloseReason } from '@acp-stack/rpc';
-import type { AgentComponent, Component, ProxyComponent, StartOptions } from '@acp-stack/sdk';
+import type { AgentComponent, Component, McpBridge, ProxyComponent, StartOptions } from '@acp-stack/sdk';
 
 import type { JsonObject } from '../envelope/json-object.ts';
 import { checkPolicy } from '../life/supervisor.ts';
@@ -35,10 +38,10 @@ export class Chain<Role extends ChainRole = ChainRole> implements Component {
   readonly #options: ChainOptions;
 
   /** Made by `chain`. */
-  constructor(role: Role, choose: ChainPlan['choose'], options: ChainOptions) {
+  constructor(role: Role, choose: ChainPlan['choose'], options: ChainOptions, mcpBridge?: McpBridge) {
     this.role = role;
     this.name = options.name ?? 'chain';
-    this.#plan = { name: this.name, role, choose };
+    this.#plan = { name: this.name, role, choose, mcpBridge };
     this.#options = options;
   }
 
@@ -66,6 +69,12 @@ export class Chain<Role extends ChainRole = ChainRole> implements Component {
     });
     return ours;
   }
+
+  /** Returns the chain with `bridge` before its agent, or the chain itself if it was made with one. */
+  withMcpBridge(bridge: McpBridge): Chain<Role> {
+    const { choose, mcpBridge } = this.#plan;
+    return mcpBridge === undefined ? new Chain(this.role, choose, this.#options, bridge) : this;
+  }
 }
 
 /** Makes chains; the types know which component may stand where. */
@@ -81,17 +90,28 @@ export interface MakeChain {
 }
 
 /** Makes chains, with or without options. */
-export interface ChainFactory extends MakeChain {
+export interface ChainFactory<Options extends ChainOptions = ChainOptions> extends MakeChain {
   /** Returns `chain` with options. */
-  readonly with: (options: ChainOptions) => MakeChain;
+  readonly with: (options: Options) => MakeChain;
   /** Makes a chain whose components are chosen when a client sends `initialize`. */
-  readonly from: (choose: ChooseComponents, options?: ChainOptions) => Chain<'either'>;
+  readonly from: (choose: ChooseComponents, options?: Options) => Chain<'either'>;
 }
 
-const make =
-  (options: ChainOptions): MakeChain =>
-  (...components: readonly (AgentComponent | ProxyComponent)[]) =>
-    new Chain(roleOf(components), () => components, options) as never;
+/** Returns what makes chains; `bridgeOf` says by the options what gives their agents MCP over ACP. */
+export function chainFactory<Options extends ChainOptions>(
+  none: Options,
+  bridgeOf: (options: Options) => McpBridge | undefined,
+): ChainFactory<Options> {
+  const make =
+    (options: Options): MakeChain =>
+    (...components: readonly (AgentComponent | ProxyComponent)[]) =>
+      new Chain(roleOf(components), () => components, options, bridgeOf(options)) as never;
+  return Object.assign(make(none), {
+    with: make,
+    from: (choose: ChooseComponents, options: Options = none): Chain<'either'> =>
+      new Chain('either', (params: JsonObject) => choose(params), options, bridgeOf(options)),
+  });
+}
 
 function roleOf(components: readonly (AgentComponent | ProxyComponent)[]): ChainRole {
   const misplaced = components.slice(0, -1).find(({ role }) => role === 'agent');
@@ -102,9 +122,8 @@ function roleOf(components: readonly (AgentComponent | ProxyComponent)[]): Chain
   return components.at(-1)?.role ?? 'proxy';
 }
 
-/** Makes a chain of components. */
-export const chain: ChainFactory = Object.assign(make({}), {
-  with: make,
-  from: (choose: ChooseComponents, options: ChainOptions = {}): Chain<'either'> =>
-    new Chain('either', (params: JsonObject) => choose(params), options),
-});
+/**
+ * Makes a chain of components, in any runtime. It advertises MCP over ACP if its agent does; `chain` of
+ * `@acp-stack/conductor/node` bridges for agents that do not.
+ */
+export const chain: ChainFactory = chainFactory<ChainOptions>({}, () => undefined);

@@ -14,8 +14,9 @@ import {
   type CloseReason,
   type ErrorObject,
 } from '@acp-stack/rpc';
-import type { Component } from '@acp-stack/sdk';
+import type { Component, McpBridge } from '@acp-stack/sdk';
 
+import { mcpBridged } from '../components/mcp-bridged.ts';
 import { current, initializeMethod, type Dialect } from '../envelope/dialect.ts';
 import type { JsonObject } from '../envelope/json-object.ts';
 import { exitError } from '../life/exit-error.ts';
@@ -33,6 +34,7 @@ import { Port, type End } from '../route/port.ts';
 import { wrapStage, type HandlerWrapper } from '../route/wrap-stage.ts';
 import { Link } from '../versions/link.ts';
 import type { ChainOptions } from './chain-options.ts';
+import { McpAdvertising } from './mcp-advertising.ts';
 
 /** What a chain consists of, as far as it is known. */
 export interface ChainPlan {
@@ -40,6 +42,8 @@ export interface ChainPlan {
   readonly onOutput?: ((line: string) => void) | undefined;
   readonly name: string;
   readonly role: 'agent' | 'proxy' | 'either';
+  /** What gives the agent MCP over ACP; undefined if the chain advertises what its agent does. */
+  readonly mcpBridge: McpBridge | undefined;
   /** Returns the components for a client that sent these `initialize` params. */
   readonly choose: (params: JsonObject) => readonly Component[] | Promise<readonly Component[]>;
 }
@@ -164,17 +168,21 @@ export class Conductor {
     const upstream = this.#upstream;
     for (const component of components) checkPolicy(component);
     this.#members = [];
+    const { mcpBridge } = this.#plan;
     const places = components.map((component, index) => {
       if (isWrapping(component)) return component;
-      const member = this.#startMember(component, mode === 'proxy' || index < last);
+      const isProxy = mode === 'proxy' || index < last;
+      const placed = isProxy || mcpBridge === undefined ? component : mcpBridged(component, mcpBridge);
+      const member = this.#startMember(placed, isProxy);
       this.#members.push(member);
       return member;
     });
     upstream.wrapped = mode === 'proxy' ? new Port(upstream, true, this.#gate, 'successor') : undefined;
     let before: End = upstream.plain;
+    const mcp = new McpAdvertising();
     for (const place of places) {
       if (place instanceof Member) {
-        this.#link(before, place.connection.plain, place);
+        this.#link([before, place.connection.plain], place, mcp);
         before = place.connection.wrapped ?? before;
       } else {
         const { near, far } = wrapStage(place.name, place.wrapper, {
@@ -186,26 +194,30 @@ export class Conductor {
         before = far;
       }
     }
-    if (upstream.wrapped !== undefined) this.#link(before, upstream.wrapped, undefined);
+    if (upstream.wrapped !== undefined) this.#link([before, upstream.wrapped], undefined, mcp);
     for (const { connection } of this.#members) connection.open();
   }
 
   /** Lets two neighbours talk to each other; `member` is the one after, undefined for the successor of the chain. */
-  #link(before: End, after: End, member: Member | undefined): void {
+  #link([before, after]: readonly [End, End], member: Member | undefined, mcp: McpAdvertising): void {
     const { observe } = this.#shared;
-    const isClient = member === this.#members[0] && this.#upstream.wrapped === undefined;
+    const isProxy = this.#upstream.wrapped !== undefined;
+    const isEnd = member === undefined || (!isProxy && member === this.#members.at(-1));
+    const isFirst = member === this.#members[0];
+    const isClient = isFirst && !isProxy;
     const link = new Link(before, after, {
       shared: this.#shared,
       clock: this.#options.clock,
       isClient,
       isSuccessor: member === undefined,
       hasForwarded: () => member?.handshake?.hasForwarded ?? false,
+      corrected: (response) => mcp.corrected(response, { isForConductor: isFirst && isProxy, isEnd }),
       onVersion: (version, isBridged) => {
         const port = member?.connection.wrapped;
         if (port !== undefined && member?.connection.dialect !== current) translateOlderMcp(port);
         if (observe === undefined || member === undefined) return;
         const dialect = member.handshake === undefined ? {} : { dialect: member.connection.dialect.name };
-        const details = { version, isBridged, ...dialect };
+        const details = { version, isBridged, ...dialect, ...(isEnd ? { mcp: mcp.support } : {}) };
         observe({ kind: 'life', component: member.name, step: 'initialized', details });
       },
     });

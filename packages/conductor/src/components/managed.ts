@@ -1,5 +1,5 @@
 /** A component with another name, or with other rules for its end. */
-import type { Component, ExitPolicy } from '@acp-stack/sdk';
+import type { Component, ExitPolicy, McpBridge } from '@acp-stack/sdk';
 
 /** What of a component is replaced; what is absent stays. */
 export interface ManageOptions {
@@ -14,12 +14,16 @@ export interface ManageOptions {
 /** Returns `component` with the given name and rules. */
 export function managed<T extends Component>(component: T, options: ManageOptions): ManagedComponent<T> {
   const { role } = component as { readonly role?: unknown };
+  const { withMcpBridge } = component;
   return {
     role: role as ManagedComponent<T>['role'],
     name: options.name ?? component.name,
     onExit: options.onExit ?? component.onExit ?? 'restart',
     mayBypass: options.mayBypass ?? component.mayBypass ?? false,
     start: (startOptions) => component.start(startOptions),
+    ...(withMcpBridge === undefined
+      ? {}
+      : { withMcpBridge: (bridge: McpBridge) => managed(withMcpBridge.call(component, bridge), options) }),
   };
 }
 

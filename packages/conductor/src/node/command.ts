@@ -1,16 +1,18 @@
 /**
  * A program as a component: each start is a process of its own, which does not outlive the connection to it.
  *
- * An agent without MCP over ACP gets it from a bridge, so that clients and proxies can always offer MCP servers.
+ * An agent without MCP over ACP gets it from a bridge, so that clients and proxies can always offer MCP servers; a chain
+ * that has a bridge of its own puts it in place of that.
  */
 import { basename } from 'node:path';
 
-import { bridgeMcp, type BridgeMcpOptions } from '@acp-stack/mcp/node';
+import type { BridgeMcpOptions } from '@acp-stack/mcp/node';
 import type { Channel } from '@acp-stack/rpc';
-import type { Component, StartOptions } from '@acp-stack/sdk';
+import type { Component, McpBridge, StartOptions } from '@acp-stack/sdk';
 import { spawnAgent, type AgentCommand, type AgentProcess, type SpawnAgentOptions } from '@acp-stack/stdio';
 
 import type { ManageOptions } from '../components/managed.ts';
+import { mcpBridgeOf } from './chain.ts';
 
 /** How a program is started, and what becomes of the chain when it ends by itself. */
 export interface CommandOptions
@@ -19,32 +21,34 @@ export interface CommandOptions
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** The working directory; that of this program when absent. */
   readonly cwd?: string;
-  /** How MCP servers of clients and proxies are given to an agent without MCP over ACP; false if they are not. */
+  /**
+   * How MCP servers of clients and proxies are given to an agent without MCP over ACP; false if they are not. When
+   * absent, as the chain says.
+   */
   readonly mcp?: BridgeMcpOptions | false;
 }
 
 /** Returns the component of a program with its arguments, which are passed as they are, without a shell. */
 export function command(
-  given: readonly string[] | AgentCommand,
+  words: readonly string[] | AgentCommand,
   options: CommandOptions = {},
 ): Component & { readonly role: 'either' } {
-  const { name, onExit, mayBypass, env, cwd, mcp = {}, ...spawning } = options;
-  const program = Array.isArray(given) ? fromWords(given as readonly string[]) : (given as AgentCommand);
+  const { name, onExit, mayBypass, env, cwd, mcp, ...spawning } = options;
+  const program = Array.isArray(words) ? fromWords(words as readonly string[]) : (words as AgentCommand);
   const whole: AgentCommand = {
     ...program,
     ...(env === undefined ? {} : { env: { ...program.env, ...env } }),
     ...(cwd === undefined ? {} : { cwd }),
   };
-  return {
+  const made = (bridge: McpBridge): Component & { readonly role: 'either' } => ({
     role: 'either',
     name: name ?? basename(program.command),
     ...(onExit === undefined ? {} : { onExit }),
     ...(mayBypass === undefined ? {} : { mayBypass }),
-    start: (startOptions): Channel => {
-      const started = startProcess(whole, spawning, startOptions);
-      return mcp === false ? started : bridgeMcp(started, mcp);
-    },
-  };
+    start: (startOptions): Channel => bridge(startProcess(whole, spawning, startOptions)),
+    withMcpBridge: (given) => made(mcp === undefined ? given : bridge),
+  });
+  return made(mcpBridgeOf(mcp ?? {}));
 }
 
 function fromWords([program, ...args]: readonly string[]): AgentCommand {

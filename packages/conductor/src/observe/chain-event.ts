@@ -43,8 +43,9 @@ export interface LifeEvent {
   /** More about it, in one sentence. */
   readonly reason?: string;
   /**
-   * The names of its dialect and of the version that it speaks, where they are known; `isStart` of a component that
-   * failed before the chain was initialized, which the response to `initialize` says too.
+   * The names of its dialect and of the version that it speaks, where they are known; for the agent, which MCP servers
+   * it takes (`mcp`), where `acp` is true for one that has a bridge; `isStart` of a component that failed before the
+   * chain was initialized, which the response to `initialize` says too.
    */
   readonly details?: Readonly<Record<string, unknown>>;
 }

@@ -185,8 +185,13 @@ const toolsEntry = entry<{ readonly file: readonly string[] }>({
   summary: 'adds the tools of a file to every session',
   settings: { file: texts },
   required: ['file'],
-  make: async ({ file }, { folder }) =>
-    tools({ servers: await Promise.all(file.map((each) => loadServer(resolve(folder, each)))) }),
+  make: async ({ file }, { folder, warn }) =>
+    tools({
+      servers: await Promise.all(file.map((each) => loadServer(resolve(folder, each)))),
+      onUnsupported: (names) => {
+        warn(`tools: the agent does not support MCP over ACP, so it gets no tools of ${names.join(', ')}`);
+      },
+    }),
 });
 
 async function loadServer(file: string): Promise<OfferedServer> {

@@ -134,12 +134,12 @@ describe('what is not a proxy', () => {
   });
 });
 
-test('a chain as a proxy speaks the dialect of the conductor above it', async () => {
+test('a chain as a proxy speaks the dialect of the conductor above it, and takes MCP servers as a proxy does', async () => {
   const end = new RawEnd(chain().start());
   await end.send(request(1, '_proxy/initialize', initializeParams));
   expect(end.last).toEqual(wrap('initialize', initializeParams, end.last['id'], '_proxy/successor'));
   await end.send(result(end.last['id'], initializeResult));
-  expect(end.last).toEqual(result(1, initializeResult));
+  expect(end.last).toEqual(result(1, { ...initializeResult, capabilities: { session: { mcp: { acp: {} } } } }));
   await end.send(notification('_a', {}), wrap('_b', {}, undefined, '_proxy/successor'));
   expect(end.received.slice(-2)).toEqual([wrap('_a', {}, undefined, '_proxy/successor'), notification('_b', {})]);
 });

@@ -26,6 +26,8 @@ export interface LinkOptions {
   readonly isSuccessor: boolean;
   /** Whether the component after has passed `initialize` on, so that its refusal is not its own. */
   readonly hasForwarded: () => boolean;
+  /** Returns the response to `initialize` that the end before gets; the same object if nothing is changed. */
+  readonly corrected: (response: JsonObject) => JsonObject;
   /** Called when the version of the component after is known. */
   readonly onVersion: (version: 1 | 2 | undefined, isBridged: boolean) => void;
 }
@@ -105,13 +107,14 @@ export class Link implements Target, Starter, ResponseHook {
 
   respond(pending: Pending, response: JsonObject, body: string | undefined): void {
     const { version, isBridged } = this.#negotiated ?? {};
+    const told = this.#options.corrected(response);
     if (isBridged === undefined) this.#connect(this);
     else {
       this.#state = isBridged ? 'bridged' : 'direct';
       if (!isBridged) this.#connect(this.#after);
       this.#options.onVersion(version, isBridged);
     }
-    pending.source.respond(pending, response, body);
+    pending.source.respond(pending, told, told === response ? body : undefined);
   }
 
   #connect(target: Target): void {

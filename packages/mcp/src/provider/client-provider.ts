@@ -10,7 +10,10 @@ export function provideInClient(app: Client, offers: Offers): void {
   const { provider } = offers;
   app.onOpening((setup, opening) => {
     const { connection, sessionId } = opening;
-    const servers = offers.forSession(setup.mcpServers ?? [], connection.supports('session.mcp.acp'));
+    const servers = offers.forSession(setup.mcpServers ?? [], {
+      connection,
+      isSupported: connection.supports('session.mcp.acp'),
+    });
     if (sessionId !== undefined) servers.opened(sessionId);
     opening.onOpened((id) => {
       servers.opened(id);

@@ -18,6 +18,11 @@ import type { McpDeclaration } from './server-registry.ts';
 export interface OfferOptions {
   /** How much an agent may use of each server. */
   readonly limits?: Partial<McpLimits>;
+  /**
+   * Called with the names of the servers for all sessions, once for each connection whose agent does not support MCP
+   * over ACP, when its first session is opened; a warning is logged when absent.
+   */
+  readonly onUnsupported?: (servers: readonly string[]) => void;
 }
 
 /** The MCP servers that a client or a proxy offers. */
@@ -33,8 +38,10 @@ const known = new WeakMap<Client | AcpProxy, Offers>();
 /**
  * Offers `servers` to all sessions of a client or a proxy, over each of its connections to an agent.
  *
- * An agent that does not support MCP over ACP is not told of them; `bridgeMcp` of `@acp-stack/mcp/node` adds the
- * support to its channel. Without servers it only prepares for those that single sessions declare.
+ * An agent that does not support MCP over ACP is not told of them, and `onUnsupported` says so; a server that a session
+ * declares itself fails there with a `CapabilityError`. `bridgeMcp` of `@acp-stack/mcp/node` adds the support to a
+ * channel, `chain` of `@acp-stack/conductor/node` to a chain. Without servers it only prepares for those that single
+ * sessions declare.
  */
 export function offer(
   target: Client | AcpProxy,
@@ -43,13 +50,20 @@ export function offer(
 ): McpOffer {
   const limits = { ...defaultMcpLimits, ...options.limits };
   const offers = known.get(target) ?? prepare(target);
-  offers.add([servers].flat(), limits);
+  offers.add([servers].flat(), limits, options.onUnsupported ?? logUnsupported);
   const declare = (server: OfferedServer): McpDeclaration =>
     offers.provider.servers.register(server, limits).declaration;
   return {
     declare,
     tools: (tools, { name = 'tools', ...rest } = {}) => declare(mcpServer(name, tools, rest)),
   };
+}
+
+function logUnsupported(servers: readonly string[]): void {
+  const names = `${servers.length === 1 ? 'the MCP server' : 'the MCP servers'} ${servers.join(', ')}`;
+  const advice = 'wrap its channel with bridgeMcp of @acp-stack/mcp/node, or pass onUnsupported';
+  // oxlint-disable-next-line no-console -- there is no other place to report it.
+  console.warn(`The agent does not support MCP over ACP, so it is not told of ${names}; ${advice}.`);
 }
 
 function prepare(target: Client | AcpProxy): Offers {

@@ -10,6 +10,16 @@ import type { Registration } from './server-registry.ts';
 interface Offered {
   readonly server: OfferedServer;
   readonly limits: McpLimits;
+  readonly onUnsupported: OnUnsupported;
+}
+
+/** Called with the names of the servers that an agent is not told of. */
+export type OnUnsupported = (servers: readonly string[]) => void;
+
+/** A connection to an agent, and whether the agent supports MCP over ACP. */
+export interface OfferPlace {
+  readonly connection: object;
+  readonly isSupported: boolean;
 }
 
 /** The servers of one session, while it is being opened and until it ends. */
@@ -26,14 +36,17 @@ export interface SessionServers {
 export class Offers {
   readonly provider: McpProvider = new McpProvider();
   readonly #toAll: Offered[] = [];
+  /** The connections of which it was said that their agents are told of nothing. */
+  readonly #reported = new WeakSet<object>();
 
-  add(servers: readonly OfferedServer[], limits: McpLimits): void {
-    this.#toAll.push(...servers.map((server) => ({ server, limits })));
+  add(servers: readonly OfferedServer[], limits: McpLimits, onUnsupported: OnUnsupported): void {
+    this.#toAll.push(...servers.map((server) => ({ server, limits, onUnsupported })));
   }
 
-  /** The servers for a session: those of the request, and those that are offered to all if `isSupported`. */
-  forSession(requested: readonly McpServer[], isSupported: boolean): SessionServers {
+  /** The servers for a session: those of the request, and those that are offered to all if the agent supports it. */
+  forSession(requested: readonly McpServer[], { connection, isSupported }: OfferPlace): SessionServers {
     const { servers } = this.provider;
+    if (!isSupported) this.#report(connection);
     const own = requested.flatMap((declaration) => servers.restore(declaration) ?? []);
     const added = isSupported ? this.#toAll.map(({ server, limits }) => servers.register(server, limits)) : [];
     const registrations: readonly Registration[] = [...own, ...added];
@@ -46,5 +59,15 @@ export class Offers {
         for (const registration of registrations) servers.release(registration);
       },
     };
+  }
+
+  /** Says once for each connection what its agent is not told of. */
+  #report(connection: object): void {
+    if (this.#reported.has(connection)) return;
+    this.#reported.add(connection);
+    for (const onUnsupported of new Set(this.#toAll.map((each) => each.onUnsupported)))
+      onUnsupported(
+        this.#toAll.filter((each) => each.onUnsupported === onUnsupported).map(({ server }) => server.name),
+      );
   }
 }

@@ -41,7 +41,7 @@ export function provideInProxy(app: AcpProxy, offers: Offers): void {
     { connection, sessionId }: { readonly connection: ProxyPlace; readonly sessionId?: string },
   ): Promise<R> => {
     const { isSupported, sessions } = placeOf(connection);
-    const servers = offers.forSession(params.mcpServers ?? [], isSupported);
+    const servers = offers.forSession(params.mcpServers ?? [], { connection, isSupported });
     if (sessionId !== undefined) servers.opened(sessionId);
     try {
       const result = await next(

@@ -14,6 +14,9 @@ export interface StartOptions {
   readonly onOutput?: (line: string) => void;
 }
 
+/** Puts MCP over ACP before an agent that may lack it: wraps the channel to the agent. */
+export type McpBridge = (agent: Channel) => Channel;
+
 /** What becomes of a chain when a component of it has ended by itself. */
 export type ExitPolicy = 'restart' | 'fail' | 'bypass';
 
@@ -30,6 +33,11 @@ export interface Component {
   readonly mayBypass?: boolean;
   /** Starts the component and returns our end of the connection to it; a new one each time. */
   start(options?: StartOptions): Channel;
+  /**
+   * Returns the component with `bridge` before its agent, or as it is, if it decides about that itself. Only for
+   * components that know a better place than the channel that `start` returns: a chain has its agent inside.
+   */
+  withMcpBridge?(bridge: McpBridge): Component;
 }
 
 /** A component that can be the end of a chain. `either` is one whose role is not known before it runs. */

@@ -18,12 +18,12 @@ import {
   type PeerReport,
   type RequestContext,
 } from '@acp-stack/rpc';
+import { withMcpOverAcp } from '@acp-stack/schema/mcp-support';
 import { methods, type Implementation } from '@acp-stack/schema/v2/unstable';
 
 import type { ConnectionOptions } from '../connection/connection.ts';
 import { logHandlerFailure, reporting } from '../connection/report.ts';
 import { sessionIdOf } from '../connection/session-id.ts';
-import { isObject, type JsonObject } from '../shared/json-object.ts';
 import { bridgedSides, type VersionChanges } from './bridged-sides.ts';
 import { isProxyEnvelope, isProxyInitialize, type ProxyEnvelope } from './envelope.ts';
 import { contentOf, extraOf, withExtra, withExtraOf } from './extra-fields.ts';
@@ -138,7 +138,8 @@ export class ProxyConnection {
           registered === undefined
             ? await forward(direction.to(), asInitialize, context)
             : await this.#intercept(direction, registered, { ...asInitialize, context });
-        return withExtraOf(result, withMcpOverAcp(contentOf(result)));
+        // A proxy always takes MCP servers over the connection; its conductor bridges for agents that do not (PROXY-09).
+        return withExtraOf(result, withMcpOverAcp(contentOf(result), true));
       },
     };
   }
@@ -287,27 +288,6 @@ async function forward(
     if (!(error instanceof ConnectionError)) throw error;
     throw new RpcError(rpcCodes.internalError, `${method} could not be passed on.`, { cause: error });
   }
-}
-
-/**
- * A proxy always takes MCP servers over the connection; its conductor bridges for agents that do not (PROXY-09). The
- * result has the form of either version; an agent of version 2 may have no sessions.
- */
-function withMcpOverAcp(result: unknown): unknown {
-  if (!isObject(result)) return result;
-  const { capabilities, info } = result;
-  if (capabilities === undefined && info === undefined) return withMcpOverAcpInVersion1(result);
-  const session = isObject(capabilities) ? capabilities['session'] : undefined;
-  if (!isObject(capabilities) || !isObject(session)) return result;
-  const mcp = isObject(session['mcp']) ? session['mcp'] : {};
-  if (isObject(mcp['acp'])) return result;
-  return { ...result, capabilities: { ...capabilities, session: { ...session, mcp: { ...mcp, acp: {} } } } };
-}
-
-function withMcpOverAcpInVersion1(result: JsonObject): JsonObject {
-  const agentCapabilities = isObject(result['agentCapabilities']) ? result['agentCapabilities'] : {};
-  const mcpCapabilities = isObject(agentCapabilities['mcpCapabilities']) ? agentCapabilities['mcpCapabilities'] : {};
-  return { ...result, agentCapabilities: { ...agentCapabilities, mcpCapabilities: { ...mcpCapabilities, acp: true } } };
 }
 
 /** The session that a message belongs to. */

@@ -6,7 +6,7 @@ import { client, type AgentComponent, type ProxyComponent } from '@acp-stack/sdk
 import type { ChainSpec } from '../../chain/chain-file.ts';
 import type { ComponentSpec } from '../../chain/component-spec.ts';
 import { failureSentence, isComponentFailure } from '../../chain/component-failure.ts';
-import { runChain } from '../../chain/running-chain.ts';
+import { lacksMcpOverAcp, noMcpOverAcp, runChain } from '../../chain/running-chain.ts';
 import { exitCodes } from '../../errors/command-error.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Log } from '../../log/log.ts';
@@ -43,6 +43,8 @@ interface Checked {
   capabilities?: JsonObject;
   /** Whether messages between it and its successor are converted. */
   isBridged?: boolean;
+  /** Whether it takes MCP servers, but not those of the client and of proxies. */
+  lacksMcpOverAcp?: boolean;
   /** What went wrong. */
   problem?: string;
   /** Whether it was sent `initialize` and has not answered. */
@@ -118,6 +120,7 @@ function note(event: ChainEvent, checked: readonly Checked[]): void {
     const { version, isBridged, dialect } = event.details ?? {};
     if (typeof version === 'number') about.version = version;
     if (isBridged === true) about.isBridged = true;
+    if (lacksMcpOverAcp(event)) about.lacksMcpOverAcp = true;
     if (typeof dialect === 'string') about.dialect = dialect;
     if (event.step === 'failed' || event.step === 'ended') about.problem = event.reason ?? event.step;
   }
@@ -146,8 +149,9 @@ function table(checked: readonly Checked[], terminal: Terminal, failure: string 
       { text: inOneLine(each.runs) },
     ]),
   ];
-  const notes = checked.flatMap(({ name, isBridged, problem }) => [
+  const notes = checked.flatMap(({ name, isBridged, lacksMcpOverAcp: isWithoutTools, problem }) => [
     ...(isBridged === true ? [yellow(`${inOneLine(name)}: its messages are converted between versions 1 and 2`)] : []),
+    ...(isWithoutTools === true ? [yellow(`${inOneLine(name)} ${noMcpOverAcp}`)] : []),
     // What the command fails with is said once, on stderr.
     ...(problem === undefined || failureSentence(problem) === failure
       ? []

@@ -1,7 +1,6 @@
 /** Serves a stdio agent over HTTP and WebSocket, with health and metrics for its operator. */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
-import { isIPv4 } from 'node:net';
 
 import type { Channel } from '@acp-stack/rpc';
 import { serveHttp, type RequestHead, type HttpServing } from '@acp-stack/http/server';
@@ -81,10 +80,6 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
 const directly: ThroughProxies = (channel) => ({ channel, close: () => Promise.resolve() });
 
 const loopbackNames = ['localhost', '127.0.0.1', '[::1]'];
-
-/** Whether `host` is only reachable from this machine. */
-export const isLoopback = (host: string): boolean =>
-  host === 'localhost' || host === '::1' || (isIPv4(host) && host.startsWith('127.'));
 
 type Bearer = (request: Pick<RequestHead, 'header'>) => string | undefined;
 

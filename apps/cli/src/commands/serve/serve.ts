@@ -1,6 +1,7 @@
 /** `acp serve`: serves a stdio agent over HTTP and WebSocket. */
 import { randomBytes } from 'node:crypto';
 
+import { isLoopback } from '@acp-stack/http/node';
 import type { Channel } from '@acp-stack/rpc';
 
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
@@ -15,7 +16,7 @@ import { UsageError } from '../../errors/usage-error.ts';
 import { commandName } from '../../text/command-name.ts';
 import { quoteWord } from '../../text/shell-words.ts';
 import type { ThroughProxies } from './agent-source.ts';
-import { isLoopback, serveAgent, type ServedAgent } from './serve-agent.ts';
+import { serveAgent, type ServedAgent } from './serve-agent.ts';
 
 export interface ServeCommand {
   readonly port: number;
@@ -113,7 +114,7 @@ async function proxiesOf(
   if (proxies.length === 0) return {};
   const { throughProxies } = await import('../../chain/through-proxies.ts');
   const agentName = commandName(command, args);
-  return { through: await throughProxies({ proxies, agentName, isLocal: true, log, isClient: false }) };
+  return { through: await throughProxies({ proxies, agentName, mcp: {}, log, isClient: false }) };
 }
 
 /** The token that clients must send: that of the environment, or a new one; undefined if they need none. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { initializeResults } from '../raw-side.test-support.ts';
 import type { McpWay } from '../settings/mcp-way.ts';
-import { supportOf, withMcpOverAcp } from './agent-support.ts';
+import { supportOf } from './agent-support.ts';
 
 const all: readonly McpWay[] = ['native', 'http', 'stdio'];
 
@@ -26,17 +26,4 @@ test('the order of preference decides, and what it leaves out is not used', () =
   expect(supportOf(result, ['stdio', 'http', 'native']).way).toBe('stdio');
   expect(supportOf(result, ['http']).way).toBe('http');
   expect(supportOf(initializeResults[1](), ['native', 'http']).way).toBeUndefined();
-});
-
-test('MCP over ACP is added to the capabilities of both versions, and the rest is kept', () => {
-  expect(withMcpOverAcp({ ...initializeResults[1]({ http: true, extra: 1 }), _meta: { a: 1 } })).toEqual({
-    protocolVersion: 1,
-    agentCapabilities: { mcpCapabilities: { http: true, extra: 1, acp: true } },
-    _meta: { a: 1 },
-  });
-  expect(withMcpOverAcp({ protocolVersion: 1 })).toEqual({
-    protocolVersion: 1,
-    agentCapabilities: { mcpCapabilities: { acp: true } },
-  });
-  expect(withMcpOverAcp(initializeResults[2]({ stdio: {} }))).toEqual(initializeResults[2]({ stdio: {}, acp: {} }));
 });

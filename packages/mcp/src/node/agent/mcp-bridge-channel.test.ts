@@ -44,6 +44,13 @@ test('the ways that are not preferred are not used, as for an agent on another m
   client.channel.destroy();
 });
 
+test('MCP over ACP is not advertised for an agent that has it, if that way is not permitted and no other works', async () => {
+  const { client } = bridgedPair(initializeResults[2]({ acp: {} }), { prefer: ['http', 'stdio'] });
+  const { result } = await client.ask('initialize', { protocolVersion: 2 });
+  expect(result).toEqual(initializeResults[2]());
+  client.channel.destroy();
+});
+
 test('a server of the kind acp without an id is refused', async () => {
   const { client } = await initializedPair(initializeResults[1]());
   const { error } = await client.ask('session/new', { cwd: '/', mcpServers: [{ type: 'acp', name: 'x' }] });

@@ -14,12 +14,13 @@ import {
   type Receiver,
   type RequestId,
 } from '@acp-stack/rpc';
+import { withMcpOverAcp } from '@acp-stack/schema/mcp-support';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
 import type { BridgeSettings } from '../settings/options.ts';
 import { closingMethods, initializeMethod, openingMethods, reopeningMethods } from '../provider/method-names.ts';
 import { McpConnections, type AnyMessage } from '../provider/mcp-connections.ts';
-import { supportOf, withMcpOverAcp, type AgentSupport } from './agent-support.ts';
+import { supportOf, type AgentSupport } from './agent-support.ts';
 import type { McpWay } from '../settings/mcp-way.ts';
 import { declaresAcp, replaceDeclarations } from './declarations.ts';
 import type { EndpointHost } from '../endpoint/endpoint.ts';
@@ -273,8 +274,9 @@ export class McpBridgeChannel implements Channel, Receiver, AsyncDisposable {
     const support = supportOf(result, this.#settings.prefer);
     this.#support = support;
     this.#settings.onReport({ kind: 'decided', way: support.way });
-    if (support.way === undefined || support.way === 'native') return response;
-    return { ...response, result: withMcpOverAcp(result) };
+    // What the agent supports itself is not advertised either if that way is not permitted.
+    const told = withMcpOverAcp(result, support.way !== undefined);
+    return told === result ? response : { ...response, result: told };
   }
 
   #refuse(id: RequestId, code: number, message: string): boolean {
