@@ -1,5 +1,5 @@
 /**
- * Makes a GET request to an address that a user configured or a registry lists.
+ * Makes a request to an address that a user configured or a registry lists.
  *
  * Redirects are followed by hand: a few, never from https to http, and never from a public address to this machine or
  * its network. Credentials of the address are sent to its own origin only, and appear in no error.
@@ -11,6 +11,9 @@ import { isPrivateHost, type Lookup } from './private-address.ts';
 export interface AddressRequest {
   /** Ends the request, and the reading of its body. */
   readonly signal: AbortSignal;
+  /** Default: GET. */
+  readonly method?: 'GET' | 'HEAD';
+  /** `authorization` is sent to the origin of the address only. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: the `fetch` of the platform. */
   readonly fetch?: typeof fetch;
@@ -30,12 +33,13 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 
 /** Requests `address`. Throws a `RegistryError` with the code `unreachable`, or the reason of the signal. */
 export async function openAddress(address: string | URL, request: AddressRequest): Promise<AddressResponse> {
-  const { signal, headers = {}, lookup } = request;
+  const { signal, headers = {}, lookup, method = 'GET' } = request;
+  const { authorization: _, ...others } = headers;
   const start = httpUrl(address);
   let url = start;
   for (let count = 0; count <= maxRedirects; count += 1) {
-    const sent = { ...headers, ...(url.origin === start.origin && authorizationOf(start)) };
-    const response = await send(url, { headers: sent, signal, redirect: 'manual' }, request.fetch ?? fetch);
+    const sent = url.origin === start.origin ? { ...headers, ...authorizationOf(start) } : others;
+    const response = await send(url, { method, headers: sent, signal, redirect: 'manual' }, request.fetch ?? fetch);
     if (!redirects.has(response.status)) return { url, response };
     await response.body?.cancel();
     const next = redirectOf(url, response.headers.get('location'));

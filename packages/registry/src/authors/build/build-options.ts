@@ -1,5 +1,5 @@
 /** How a registry is built, and what was written. */
-import type { CheckReport } from '../check/check-report.ts';
+import type { CheckReport } from '../report/check-report.ts';
 
 /** How a registry is built. */
 export interface BuildOptions {

@@ -1,5 +1,5 @@
 /** How newer versions are found, and what they change. */
-import type { OnlineOptions } from '../check/check-options.ts';
+import type { OnlineOptions } from '../report/check-options.ts';
 
 /** How newer versions are found. */
 export interface BumpOptions extends OnlineOptions {

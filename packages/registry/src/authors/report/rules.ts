@@ -45,7 +45,7 @@ export const manifestRules = {
   'online-icon': { level: 'error', text: 'The address of the icon answers.' },
   'handshake-start': { level: 'error', text: 'The agent starts and answers initialize.' },
   'handshake-auth': { level: 'error', text: 'The agent offers an auth method of type agent or terminal.' },
-} as const satisfies Record<string, ManifestRule>;
+} as const;
 
 /** The id of a rule. */
 export type RuleId = keyof typeof manifestRules;

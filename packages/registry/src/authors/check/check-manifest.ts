@@ -1,0 +1,74 @@
+/** The rules of one manifest that can be checked by reading it. */
+import { validators, type AgentManifest } from '@acp-stack/schema/v1';
+
+import { printable } from '../../manifest/printable.ts';
+import { objectField, stringField } from '../folder/fields.ts';
+import type { Entry } from '../folder/read-folder.ts';
+import type { ReportProblem } from '../report/problems.ts';
+import { addressProblem } from '../folder/addresses.ts';
+import { checkDistribution } from './distributions.ts';
+import { isKnownLicense } from './license.ts';
+
+/** The whole grammar of semver.org, where the schema looks at the beginning only. */
+const semanticVersion =
+  /^(?:0|[1-9]\d*)(?:\.(?:0|[1-9]\d*)){2}(?:-(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*)(?:\.(?:0|[1-9]\d*|\d*[A-Za-z-][\dA-Za-z-]*))*)?(?:\+[\dA-Za-z-]+(?:\.[\dA-Za-z-]+)*)?$/u;
+/** Names that Windows keeps for devices. */
+const deviceName = /^(?:con|prn|aux|nul|com\d|lpt\d)$/u;
+const addressFields = ['repository', 'website', 'license_url'];
+
+/** Checks one manifest; `report` notes problems of its file. */
+export function checkManifest({ name, value }: Entry, report: ReportProblem): void {
+  checkSchema(value, report);
+  const id = stringField(value, 'id');
+  if (id !== undefined && id !== name) {
+    report(
+      'id-folder',
+      '/id',
+      `The id is "${printable(id)}", but the folder is named "${name}"; both must be the same.`,
+    );
+  }
+  if (id !== undefined && deviceName.test(id)) {
+    report('id-portable', '/id', `Windows cannot store a file named "${id}"; choose another id.`);
+  }
+  const version = stringField(value, 'version');
+  const isVersion = version !== undefined && semanticVersion.test(version);
+  if (version !== undefined && !isVersion) {
+    report(
+      'version-semver',
+      '/version',
+      `"${printable(version)}" is not a semantic version, such as 1.2.3 or 1.2.3-beta.1.`,
+    );
+  }
+  checkLicense(stringField(value, 'license'), report);
+  for (const field of addressFields) {
+    const address = stringField(value, field);
+    const problem = address === undefined ? undefined : addressProblem(address);
+    if (problem !== undefined) report('address', `/${field}`, `The address ${problem}.`);
+  }
+  const distribution = objectField(value, 'distribution');
+  if (distribution !== undefined) checkDistribution(distribution, isVersion ? version : undefined, report);
+}
+
+/** Whether a manifest can be used as one, whatever else is wrong with it. */
+export function isManifest(value: unknown): value is AgentManifest {
+  return validators.AgentManifest.is(value);
+}
+
+function checkSchema(value: unknown, report: ReportProblem): void {
+  const checked = validators.AgentManifest.check(value);
+  for (const { path, expected, found } of checked.ok ? checked.repairs : checked.problems) {
+    // A rule of its own says it better.
+    const isCoverage = path === '/distribution/binary' && expected.startsWith('at least one of');
+    if (isCoverage || (path === '/version' && stringField(value, 'version') !== undefined)) continue;
+    report('schema', path, `Expected ${expected}; found ${found}.`);
+  }
+}
+
+function checkLicense(license: string | undefined, report: ReportProblem): void {
+  if (license === undefined) {
+    report('license-present', '', 'The license is not stated; add "license" with an SPDX identifier or "proprietary".');
+  } else if (!isKnownLicense(license)) {
+    const examples = 'such as MIT or "Apache-2.0 OR MIT", nor "proprietary"';
+    report('license', '/license', `"${printable(license)}" is no SPDX identifier or expression, ${examples}.`);
+  }
+}

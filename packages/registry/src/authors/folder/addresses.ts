@@ -1,0 +1,20 @@
+/** Whether an address may be published. */
+
+const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
+
+/** Why `address` may not be used, as the end of a sentence; undefined if it may. */
+export function addressProblem(address: string): string | undefined {
+  // A URL parser removes spaces and line breaks, so that what a person reads is not what is opened.
+  if (/[\s\u0000-\u001F\u007F<>"'`{}|\\^]/u.test(address)) return 'contains characters that an address cannot contain';
+  let url;
+  try {
+    url = new URL(address);
+  } catch {
+    return 'is not an address, such as https://example.com/agent';
+  }
+  if (url.protocol !== 'https:' && !(url.protocol === 'http:' && loopback.test(url.hostname))) {
+    return 'does not begin with https://';
+  }
+  if (url.username !== '' || url.password !== '') return 'contains a user name or a password';
+  return undefined;
+}

@@ -1,0 +1,45 @@
+/**
+ * Reads a small text file that came from a stranger.
+ *
+ * Links are refused, because a link in a contribution would publish a file of the machine that builds the registry.
+ */
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** The largest manifest or icon, in bytes. */
+export const maxFileBytes: number = 256 * 1024;
+
+/** The text of a file, or why it cannot be used; undefined if there is no such file. */
+export type PlainFile = { readonly text: string } | { readonly refused: string } | undefined;
+
+/** Reads the regular file at `path`. */
+export async function readPlainFile(path: string): Promise<PlainFile> {
+  let file;
+  try {
+    // Not blocking: a named pipe would wait for a writer.
+    file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    if (code === 'ELOOP') return { refused: 'is a link; put the file itself there' };
+    return { refused: `cannot be read (${code ?? 'unknown error'})` };
+  }
+  try {
+    const { size } = await file.stat().then((stats) => (stats.isFile() ? stats : { size: undefined }));
+    if (size === undefined) return { refused: 'is not a regular file' };
+    if (size > maxFileBytes) return { refused: `has ${size} bytes; at most ${maxFileBytes} are allowed` };
+    const buffer = Buffer.alloc(maxFileBytes + 1);
+    let length = 0;
+    for (;;) {
+      const { bytesRead } = await file.read(buffer, length, buffer.length - length);
+      if (bytesRead === 0) break;
+      length += bytesRead;
+      if (length > maxFileBytes) return { refused: `grew beyond ${maxFileBytes} bytes while it was read` };
+    }
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(buffer.subarray(0, length)) };
+  } catch {
+    return { refused: 'is not text in UTF-8' };
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,142 @@
+/**
+ * Reads a folder of manifests: that of one agent, or one with a folder for each agent.
+ *
+ * The layout is that of the official registry: `<id>/agent.json` or `<id>/extension.json`, and `<id>/icon.svg`.
+ */
+import { lstat, readdir, realpath } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import { compareCodeUnits, type Problems } from '../report/problems.ts';
+import { findJsonValues } from './json-values.ts';
+import { readPlainFile } from './plain-file.ts';
+
+/** One manifest of a folder. */
+export interface Entry {
+  readonly kind: 'agent' | 'extension';
+  /** The name of its folder, which its id must equal. */
+  readonly name: string;
+  /** The path of its folder. */
+  readonly path: string;
+  /** Its folder relative to what is checked, empty or ending in a slash. */
+  readonly prefix: string;
+  /** Its manifest relative to what is checked. */
+  readonly file: string;
+  readonly text: string;
+  /** The parsed manifest. */
+  readonly value: unknown;
+}
+
+/** What a folder contains. */
+export interface ManifestFolder {
+  readonly kind: 'agent' | 'registry';
+  /** Sorted by name. */
+  readonly entries: readonly Entry[];
+  /** Folders without a manifest, relative to the folder. */
+  readonly ignored: readonly string[];
+}
+
+const manifestFiles = [
+  ['agent', 'agent.json'],
+  ['extension', 'extension.json'],
+] as const;
+
+/** Folders that tools make, or that hold entries set aside. */
+const isSetAside = (name: string): boolean => /^[._]|^(?:node_modules|dist)$/u.test(name);
+
+/** The deepest nesting of a manifest; a real one has five levels. */
+const maxDepth = 100;
+
+/** Reads `folder`; what cannot be used is added to `problems`. Rejects if there is no such folder. */
+export async function readFolder(folder: string, problems: Problems): Promise<ManifestFolder> {
+  const root = await realpath(folder);
+  const own = await readEntry({ name: basename(root), path: root, prefix: '' }, problems);
+  if (own !== 'no manifest') return { kind: 'agent', entries: own === 'unusable' ? [] : [own], ignored: [] };
+  const names = (await readdir(root)).filter((name) => !isSetAside(name)).sort(compareCodeUnits);
+  const entries: Entry[] = [];
+  const ignored: string[] = [];
+  let hasManifests = false;
+  for (const name of names) {
+    const path = join(root, name);
+    const stats = await lstat(path);
+    if (stats.isSymbolicLink()) {
+      problems.add('plain-file', name, '', `${name} is a link; put the folder itself there.`);
+      continue;
+    }
+    if (!stats.isDirectory()) continue;
+    const entry = await readEntry({ name, path, prefix: `${name}/` }, problems);
+    hasManifests ||= entry !== 'no manifest';
+    if (entry === 'no manifest') ignored.push(name);
+    else if (entry !== 'unusable') entries.push(entry);
+  }
+  if (!hasManifests) {
+    const layout = 'an agent.json, or one folder for each agent with an agent.json in it';
+    problems.add('agents-present', '.', '', `The folder has no manifest: it needs ${layout}.`);
+  }
+  return { kind: 'registry', entries, ignored };
+}
+
+type Place = Pick<Entry, 'name' | 'path' | 'prefix'>;
+
+async function readEntry(place: Place, problems: Problems): Promise<Entry | 'no manifest' | 'unusable'> {
+  const found = [];
+  for (const [kind, name] of manifestFiles) {
+    const content = await readPlainFile(join(place.path, name));
+    if (content !== undefined) found.push({ kind, file: place.prefix + name, content });
+  }
+  const [first, second] = found;
+  if (first === undefined) return 'no manifest';
+  const { kind, file, content } = first;
+  if (second !== undefined) {
+    problems.add('one-manifest', file, '', 'The folder has an agent.json and an extension.json; remove one of them.');
+    return 'unusable';
+  }
+  if ('refused' in content) {
+    problems.add('plain-file', file, '', `The manifest ${content.refused}.`);
+    return 'unusable';
+  }
+  const value = parse(content.text, file, problems);
+  return value === undefined ? 'unusable' : { ...place, kind, file, text: content.text, value: value.parsed };
+}
+
+function parse(text: string, file: string, problems: Problems): { readonly parsed: unknown } | undefined {
+  if (depthOf(text) > maxDepth) {
+    problems.add('json', file, '', `The manifest is nested more than ${maxDepth} levels deep.`);
+    return undefined;
+  }
+  try {
+    const parsed = JSON.parse(text) as unknown;
+    for (const path of findJsonValues(text).duplicates) {
+      problems.add(
+        'unique-keys',
+        file,
+        path,
+        'This key occurs more than once; readers disagree about which one counts.',
+      );
+    }
+    return { parsed };
+  } catch (error) {
+    problems.add('json', file, '', `The manifest is not JSON: ${syntaxOf(error)}.`);
+    return undefined;
+  }
+}
+
+/** The deepest nesting of brackets outside of strings. */
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  for (const [bracket] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gsu)) {
+    if (bracket === '{' || bracket === '[') depth += 1;
+    else if (bracket === '}' || bracket === ']') depth -= 1;
+    deepest = Math.max(deepest, depth);
+  }
+  return deepest;
+}
+
+/** The message of `JSON.parse` without the text that it repeats, which differs between versions of Node. */
+function syntaxOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : '';
+  const position = /position \d+/u.exec(message)?.[0];
+  return position === undefined
+    ? 'it ends too early or has a wrong character'
+    : `there is a wrong character at ${position}`;
+}

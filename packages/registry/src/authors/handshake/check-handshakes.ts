@@ -1,0 +1,98 @@
+/**
+ * Starts agents in an empty home and checks that a client can log in to them (REG-06).
+ *
+ * Every distribution that this system can use is started, one after another: they are different programs.
+ */
+import { validators, type AgentManifest } from '@acp-stack/schema/v1';
+import { AgentProcessError, type AgentCommand } from '@acp-stack/stdio';
+
+import type { DistributionKind } from '../../contract/agents.ts';
+import { printable } from '../../manifest/printable.ts';
+import { packageCommand } from '../../manifest/start-command.ts';
+import { currentSystem, type System } from '../../manifest/system.ts';
+import { usableDistributions } from '../../manifest/usable-distributions.ts';
+import type { Entry } from '../folder/read-folder.ts';
+import type { HandshakeOptions } from '../report/check-options.ts';
+import type { Problems, ReportProblem } from '../report/problems.ts';
+import { askAgent, type AgentDescription } from './ask-agent.ts';
+import { inheritedVariables, makeEmptyHome } from './empty-home.ts';
+
+/** How agents are started. */
+export interface CheckHandshakesOptions extends HandshakeOptions {
+  readonly signal?: AbortSignal;
+}
+
+/** As long as the checks of the official registry wait; packages are downloaded in this time. */
+const defaultTimeout = 60_000;
+const acceptedTypes = ['agent', 'terminal'];
+
+/** Starts the agents of `entries`; returns what was not checked, one sentence each. */
+export async function checkHandshakes(
+  entries: readonly Entry[],
+  problems: Problems,
+  options: CheckHandshakesOptions,
+): Promise<readonly string[]> {
+  const system = currentSystem();
+  const unchecked: string[] = [];
+  for (const { value, file, name } of entries) {
+    options.signal?.throwIfAborted();
+    if (!validators.AgentManifest.is(value)) {
+      unchecked.push(`${name} was not started, because its manifest has errors.`);
+      continue;
+    }
+    const { distributions, notes } = usableDistributions(value, system);
+    unchecked.push(...notes.map((note) => `${name}: ${note}`));
+    for (const kind of distributions.filter((each) => each !== 'binary'))
+      await tryDistribution({ manifest: value, kind, system }, problems.of(file), options);
+  }
+  return unchecked;
+}
+
+/** One way to start one agent. */
+interface Trial {
+  readonly manifest: AgentManifest;
+  readonly kind: Exclude<DistributionKind, 'binary'>;
+  readonly system: System;
+}
+
+async function tryDistribution(trial: Trial, report: ReportProblem, options: CheckHandshakesOptions): Promise<void> {
+  const { timeout = defaultTimeout, passEnv = [], signal } = options;
+  const path = `/distribution/${trial.kind}`;
+  const home = await makeEmptyHome();
+  try {
+    const { command, args, env } = await commandOf(trial, home.downloads, signal);
+    const full = { command, args, cwd: home.work, env: { ...home.env, ...env } };
+    const limits = { timeout, passEnv: [...inheritedVariables, ...passEnv], ...(signal !== undefined && { signal }) };
+    const { authMethods } = await askAgent(full, limits);
+    checkAuthMethods(authMethods, path, report);
+  } catch (error) {
+    if (signal?.aborted === true) throw signal.reason;
+    report('handshake-start', path, `The agent could not be started and asked: ${reasonOf(error)}`);
+  } finally {
+    await home.remove();
+  }
+}
+
+async function commandOf(
+  { manifest, kind, system }: Trial,
+  folder: string,
+  signal: AbortSignal | undefined,
+): Promise<Required<Pick<AgentCommand, 'command' | 'args' | 'env'>>> {
+  const command = packageCommand(manifest, kind);
+  if (command === undefined) throw new Error(`The package of ${kind} is not the name of a package.`);
+  return command;
+}
+
+function checkAuthMethods(methods: AgentDescription['authMethods'], path: string, report: ReportProblem): void {
+  if (methods.some(({ type }) => acceptedTypes.includes(type))) return;
+  const types = methods.map(({ type }) => printable(type)).join(', ');
+  const found = methods.length === 0 ? 'it offers no auth methods' : `it offers only ${types}`;
+  report('handshake-auth', path, `The agent needs an auth method of type agent or terminal, but ${found}.`);
+}
+
+/** One sentence; the last line that the agent printed often says what is wrong. */
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
+  const printed = error instanceof AgentProcessError ? error.lines.findLast((line) => line.trim() !== '') : undefined;
+  return printed === undefined ? text : `${text} It printed: ${printable(printed.trim())}`;
+}

@@ -1,0 +1,56 @@
+/** A temporary home for an agent that is tried out: it finds no settings, no credentials and no caches of the user. */
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** An empty home. */
+export interface EmptyHome {
+  /** An empty folder for downloads. */
+  readonly downloads: string;
+  /** The working directory of the agent. */
+  readonly work: string;
+  /** The variables of the agent, besides those that it inherits. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Removes it with everything that the agent wrote there. */
+  remove(): Promise<void>;
+}
+
+/** What an agent inherits: where programs are, and what Windows needs to start them. */
+export const inheritedVariables: readonly string[] = [
+  'PATH',
+  'Path',
+  'PATHEXT',
+  'SystemRoot',
+  'ComSpec',
+  'WINDIR',
+  'LANG',
+];
+
+/** Makes an empty home. */
+export async function makeEmptyHome(): Promise<EmptyHome> {
+  const folder = await mkdtemp(join(tmpdir(), 'acp-handshake-'));
+  const [home, work, temporary, downloads] = ['home', 'work', 'tmp', 'downloads'].map((name) => join(folder, name)) as [
+    string,
+    string,
+    string,
+    string,
+  ];
+  for (const each of [home, work, temporary, downloads]) await mkdir(each, { mode: 0o700 });
+  const env = {
+    HOME: home,
+    USERPROFILE: home,
+    APPDATA: join(home, 'AppData', 'Roaming'),
+    LOCALAPPDATA: join(home, 'AppData', 'Local'),
+    TMPDIR: temporary,
+    TEMP: temporary,
+    TMP: temporary,
+    TERM: 'dumb',
+    NO_COLOR: '1',
+  };
+  return {
+    downloads,
+    work,
+    env,
+    remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
+  };
+}

@@ -1,0 +1,39 @@
+/** The declarations of a style attribute or a `<style>` element. */
+
+/** One declaration, in lower case. */
+export interface Declaration {
+  readonly property: string;
+  readonly value: string;
+}
+
+/** The declarations of an icon's style, or why it cannot be accepted. */
+export type Declarations = { readonly declarations: readonly Declaration[] } | { readonly refused: string };
+
+/** Reads the content of a style attribute. */
+export function readStyleAttribute(text: string): Declarations {
+  const plain = withoutComments(text);
+  return obscure.test(plain) || /[{}]/u.test(plain) ? { refused: 'a style that is not plain' } : listed(plain);
+}
+
+/** Reads the content of a `<style>` element: plain rules without nesting. */
+export function readStyleSheet(text: string): Declarations {
+  const plain = withoutComments(text);
+  const isPlain = /^\s*(?:[^{}]+\{[^{}]*\}\s*)*$/u.test(plain);
+  if (!isPlain || obscure.test(plain)) return { refused: 'a style sheet with more than plain rules' };
+  return listed([...plain.matchAll(/\{(?<body>[^{}]*)\}/gu)].map(({ groups }) => groups?.['body'] ?? '').join(';'));
+}
+
+/** Escapes can spell any name, at-rules can load other files, and HTML comments are skipped by some parsers. */
+const obscure = /[\\@]|<!--|-->/u;
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*.*?\*\//gsu, ' ');
+
+function listed(text: string): Declarations {
+  const declarations = text.split(';').flatMap((part) => {
+    const colon = part.indexOf(':');
+    if (colon === -1) return part.trim() === '' ? [] : [{ property: part.trim().toLowerCase(), value: '' }];
+    const value = part.slice(colon + 1).replace(/!\s*important\s*$/iu, '');
+    return [{ property: part.slice(0, colon).trim().toLowerCase(), value: value.trim().toLowerCase() }];
+  });
+  return { declarations };
+}
