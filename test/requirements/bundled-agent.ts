@@ -24,9 +24,9 @@ export function bundledAgent(fixture: ProgramFixture, address?: string): WireTes
   });
 }
 
-/** Has it open a session, whatever takes its time there; answers with the id. */
-export async function openBundled(tester: WireTester, params: object): Promise<string> {
-  await tester.introduce();
+/** Has it open a session, whatever takes its time there, for a client with `capabilities`; answers with the id. */
+export async function openBundled(tester: WireTester, params: object, capabilities: object = {}): Promise<string> {
+  await tester.introduce({ capabilities });
   const id = await tester.begin('session/new', params);
   await tester.until(() => tester.isAnswered(id), 'session/new was not answered');
   return String(tester.answerTo(id, 'session/new').result?.['sessionId']);

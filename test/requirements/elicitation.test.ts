@@ -3,8 +3,9 @@ import type { ElicitationHandlers } from '@acp-stack/sdk';
 import { elicitationHandlers, type FormValues, type WebPage } from '@acp-stack/workspace/client';
 import { describe, expect } from 'vitest';
 
+import { bundledAgent, folderOf, openBundled, slow } from './bundled-agent.ts';
 import type { ProgramFixture } from './program-fixture.ts';
-import type { WireTester } from './wire-tester.ts';
+import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 const method = 'elicitation/create';
@@ -287,6 +288,25 @@ describe('pages', () => {
       const { ask, opened } = await attended(fixture);
       expect(await ask(url)).toEqual({ action: 'accept' });
       expect(opened).toEqual(['https://example.org/']);
+    },
+  });
+});
+
+describe('the MCP servers of the bundled agent', { timeout: slow }, () => {
+  provesOnWire('ELIC-23', {
+    agent: async (fixture) => {
+      using home = folderOf({});
+      const tester = bundledAgent(fixture);
+      const serverInfo = { name: 'garden', version: '1.0.0' };
+      tester.whenever('mcp/connect', () => ({ connectionId: 'c1' }));
+      tester.whenever('mcp/disconnect', () => ({}));
+      tester.whenever('mcp/message', () => ({ protocolVersion: '2025-06-18', capabilities: {}, serverInfo }));
+      const mcpServers = [{ type: 'acp', name: 'garden', serverId: 'garden' }];
+      await openBundled(tester, { cwd: home.path, mcpServers }, { elicitation: { url: {} } });
+      const initialize = (): Fields | undefined =>
+        tester.all('mcp/message').find(({ params }) => params?.['method'] === 'initialize')?.params;
+      await tester.until(() => initialize() !== undefined, 'the agent does not initialize the server');
+      expect(initialize()?.['params']).toHaveProperty('capabilities.elicitation', { url: {} });
     },
   });
 });

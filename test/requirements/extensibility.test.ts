@@ -1,9 +1,12 @@
 /** The rules of extensions and metadata, proved on the wire. */
+import { memoryPair } from '@acp-stack/rpc';
 import type { PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { modelServer } from '@acp-stack/testing/model-server';
 import { describe, expect } from 'vitest';
 
+import { ClientMultiplexer } from '../../apps/cli/src/commands/serve/client-multiplexer.ts';
+import { RawPeer } from '../support/raw-peer.ts';
 import { bundledAgent, folderOf, openBundled, slow } from './bundled-agent.ts';
 import { replying, type ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
@@ -180,6 +183,35 @@ describe('custom methods and features', () => {
     client: async (fixture) => {
       const { tester } = await fixture.client({ build: (app) => app.on('_example/echo', echo, echo) });
       await isAnswered(tester);
+    },
+  });
+
+  const lossKey = 'acp-stack.dev/sessionLost';
+  provesOnWire('EXT-09', {
+    title: '`_acp-stack.dev/session_lost` is advertised by the agent that sends it and the client that understands it',
+    // The agent is one that several clients share, as `acp serve` makes them.
+    agent: async (fixture) => {
+      const [outer, inner] = memoryPair();
+      new RawPeer(outer)
+        .whenever('initialize', () => ({ protocolVersion: 2, capabilities: { session: {} } }))
+        .whenever('session/new', () => ({ sessionId: 's1' }))
+        .whenever('session/resume', () => ({}));
+      const shared = new ClientMultiplexer(inner, '1.0.0');
+      const [channel, tester] = fixture.wire();
+      const [theirs, ours] = memoryPair();
+      void shared.join(channel);
+      void shared.join(ours);
+      const { result } = await tester.introduce({ capabilities: { _meta: { [lossKey]: {} } } });
+      await tester.ask('session/new', { cwd: '/work' });
+      new RawPeer(theirs).send({ id: 1, method: 'session/resume', params: { sessionId: 's1', cwd: '/work' } });
+      await settled();
+      expect(tester.all('_acp-stack.dev/session_lost')).toHaveLength(1);
+      expect(result?.['capabilities']).toHaveProperty(['_meta', lossKey], {});
+      outer.destroy();
+    },
+    client: async (fixture) => {
+      const { tester } = await fixture.connecting();
+      expect(tester.last('initialize').params?.['capabilities']).toHaveProperty(['_meta', lossKey], {});
     },
   });
 

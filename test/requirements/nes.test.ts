@@ -11,8 +11,10 @@ import {
   type SuggestionKind,
 } from '@acp-stack/nes';
 import { settled } from '@acp-stack/testing';
+import { readRepositoryOrigin } from '@acp-stack/workspace';
 import { beforeAll, describe, expect } from 'vitest';
 
+import { folderOf } from './bundled-agent.ts';
 import { isOver, now, replying, type ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
@@ -91,7 +93,7 @@ async function editing(
     readonly nes: object;
     readonly positionEncoding?: string;
     readonly kinds?: readonly SuggestionKind[];
-  } & Pick<NesClientOptions, 'onSuggestions'>,
+  } & Pick<NesClientOptions, 'onSuggestions' | 'workspace'>,
 ): Promise<{ tester: WireTester; nes: NesClient }> {
   const { tester, connection } = await fixture.client({
     options: { capabilities: nesClientCapabilities(kinds) },
@@ -142,6 +144,21 @@ describe('what is offered and asked for', () => {
       const context = tester.last('nes/suggest').params?.['context'] as Fields;
       expect(Object.keys(context)).toEqual(['editHistory']);
       expect(context['editHistory']).toHaveLength(1);
+    },
+  });
+
+  provesOnWire('NES-16', {
+    client: async (fixture) => {
+      const remoteUrl = 'https://example.org/ann/garden.git';
+      using garden = folderOf({
+        '.git/HEAD': 'ref: refs/heads/main\n',
+        '.git/config': `[remote "origin"]\n\turl = ${remoteUrl}\n`,
+        '.git/objects/kept': '',
+      });
+      const repository = await readRepositoryOrigin(garden.path);
+      const workspace = { workspaceUri: 'file:///garden', ...(repository === undefined ? {} : { repository }) };
+      const { tester } = await editing(fixture, { nes: {}, workspace });
+      expect(tester.last('nes/start').params?.['repository']).toEqual({ name: 'garden', owner: 'ann', remoteUrl });
     },
   });
 

@@ -108,6 +108,15 @@ export class ProgramFixture {
     return tester;
   }
 
+  /** The channel of a program that is not made with the SDK, and the tester at its other end. */
+  wire(): [program: Channel, tester: WireTester] {
+    const [channel, tester] = this.#wire();
+    this.#endings.push(() => {
+      channel.destroy();
+    });
+    return [channel, tester];
+  }
+
   /** Puts a proxy up, in a chain that the tester conducts. */
   proxy(): WireTester {
     const [channel, tester] = this.#wire();

@@ -866,6 +866,12 @@ const rows: Readonly<Record<string, Row>> = {
     },
   },
   'EXT-07': { as: 'client', changes: { whole: updated((all) => without(all, '_meta')) } },
+  'EXT-09': {
+    as: 'client',
+    changes: {
+      initialize: params((all) => ({ ...all, capabilities: { elicitation: { form: {}, url: null } } })),
+    },
+  },
   'EXT-08': { in: 'work', as: 'agent', changes: { 'traced prompt': params((all) => ({ ...all, _meta: { own: 1 } })) } },
 };
 

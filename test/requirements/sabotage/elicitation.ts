@@ -165,6 +165,13 @@ export const elicitationSabotages: Sabotages = {
       result['action'] === 'accept' ? { ...result, content: { typed: 'what was typed' } } : result,
     ),
   },
+  'ELIC-23': {
+    text: 'tells its MCP servers nothing of the modes of its client',
+    side: 'agent',
+    break: changeOtherInitialize((said) =>
+      inCapabilities(said, (capabilities) => without(fieldsOf(capabilities), 'elicitation')),
+    ),
+  },
   'ELIC-24': {
     text: 'takes every value of an accepted form for one that fits',
     side: 'agent',

@@ -1,4 +1,5 @@
 /** Sabotages of the rules about extensions and metadata. */
+import { changeOwnInitialize, inCapabilities } from './change-initialize.ts';
 import { changeReceivedRequests } from './change-requests.ts';
 import { changeReceivedUpdates } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
@@ -93,5 +94,12 @@ export const extensionSabotages: Sabotages = {
       const meta = fieldsOf(params['_meta']);
       return traceKeys.some((key) => key in meta) ? { ...params, _meta: without(meta, ...traceKeys) } : params;
     }),
+  },
+  'EXT-09': {
+    text: 'does not say which custom notifications it sends or understands',
+    side: 'both',
+    break: changeOwnInitialize((said) =>
+      inCapabilities(said, (capabilities) => without(fieldsOf(capabilities), '_meta')),
+    ),
   },
 };

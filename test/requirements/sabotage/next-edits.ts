@@ -1,6 +1,6 @@
 /** Sabotages of the rules about next edit suggestions and document events. */
 import { inCapabilities, changeInitializeResponse, changeOtherInitialize } from './change-initialize.ts';
-import { respondWith, either, refuseRequests, changeResults } from './change-requests.ts';
+import { respondWith, either, refuseRequests, changeResults, changeSentRequests } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -151,6 +151,11 @@ export const nextEditSabotages: Sabotages = {
         told(['nes/reject'], () => (paramsOf(message)['reason'] === 'cancelled' ? [] : undefined)),
       )(message, wire),
     ),
+  },
+  'NES-16': {
+    text: 'does not say which repository the workspace is',
+    side: 'client',
+    break: changeSentRequests(['nes/start'], (params) => without(params, 'repository')),
   },
   'NES-18': {
     text: 'sends suggestions of a kind that the client knows only as an action',
