@@ -20,13 +20,13 @@ const events = 50_000;
 const chunksInMessage = 500;
 
 /** Rows for the table; `processes` says how many rounds there are, `samples` how many starts in each. */
-export async function benchAgentStart({ processes, samples, journalShare = 1 }) {
+export async function benchAgentStart({ processes, samples, isShort, journalShare = 1 }) {
   const folder = mkdtempSync(join(tmpdir(), 'acp-bench-'));
   try {
     // The first start creates the file, which later ones find.
     await start(folder);
     const ratios = [];
-    for (let round = 0; round < processes; round += 1) ratios.push(await compare(folder, Math.max(5, samples)));
+    for (let round = 0; round < processes; round += 1) ratios.push(await compare(folder, isShort ? 2 : Math.max(5, samples)));
     const loads = await load(folder, Math.round((events * journalShare) / 1000) * 1000, processes);
     return [
       row(

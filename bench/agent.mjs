@@ -22,12 +22,13 @@ const cases = [
 ];
 
 export function benchAgent(pace) {
-  return cases.flatMap((each) => {
-    const samples = rounds({ probe, ...each }, ['agent', 'service', 'bytes'], { ...pace, share: pace.agentShare });
-    return Object.entries(each.targets).map(([figure, target]) => {
+  const planned = cases.map((each) => ({ probe, ...each, variants: ['agent', 'service', 'bytes'] }));
+  const samples = rounds(planned, { ...pace, share: pace.agentShare });
+  return cases.flatMap((each, index) =>
+    Object.entries(each.targets).map(([figure, target]) => {
       const { words, of } = figures[figure];
       const about = { group: 'agent', name: `${each.name}, ${words}`, unit: 'µs for a token', better: 'lower' };
-      return row(about, samples.map(of), target);
-    });
-  });
+      return row(about, samples[index].map(of), target);
+    }),
+  );
 }

@@ -123,15 +123,15 @@ const cases = [
 ];
 
 export function benchBridge(pace) {
-  const streams = cases.flatMap((each) => {
-    const variants = ['bridged', 'ours', 'peer-v1'];
-    const samples = rounds({ probe, ...each }, variants, { ...pace, share: pace.bridgeShare });
-    return Object.entries(each.targets).map(([figure, target]) => {
+  const planned = cases.map((each) => ({ probe, ...each, variants: ['bridged', 'ours', 'peer-v1'] }));
+  const samples = rounds(planned, { ...pace, share: pace.bridgeShare });
+  const streams = cases.flatMap((each, index) =>
+    Object.entries(each.targets).map(([figure, target]) => {
       const { words, of, ...rest } = figures[figure];
       const about = { group: 'bridge', name: `${each.name}, ${words}`, ...rest };
-      return row(about, samples.map(of), target);
-    });
-  });
+      return row(about, samples[index].map(of), target);
+    }),
+  );
   return [...streams, firstConnection(pace)];
 }
 

@@ -11,10 +11,9 @@ import { row } from './support/rounds.mjs';
 
 const program = fileURLToPath(new URL('../apps/cli/dist/main.js', import.meta.url));
 
-/** Starts for one figure. */
-const tries = 5;
-
-export async function benchCliStart({ samples }) {
+export async function benchCliStart({ samples, isShort }) {
+  /** Starts for one figure. */
+  const tries = isShort ? 2 : 5;
   const folder = mkdtempSync(join(tmpdir(), 'acp-cli-start-'));
   try {
     const mark = join(folder, 'started');

@@ -80,11 +80,18 @@ const cases = [
 
 /** Returns the rows of the table. */
 export function benchConductor({ conductorShare: share, ...pace }) {
-  return cases.flatMap(({ figures, variants, ...each }) => {
-    const samples = rounds({ probe, ...each }, variants, { ...pace, share });
-    return figures.map(({ name, unit, target, of, isOfDifferences = false }) => ({
-      ...row({ group: 'conductor', name: `${each.name}: ${name}`, unit, better: 'lower' }, samples.map(of), target),
+  const samples = rounds(
+    cases.map((each) => ({ probe, ...each })),
+    { ...pace, share },
+  );
+  return cases.flatMap(({ figures, name: subject }, index) =>
+    figures.map(({ name, unit, target, of, isOfDifferences = false }) => ({
+      ...row(
+        { group: 'conductor', name: `${subject}: ${name}`, unit, better: 'lower' },
+        samples[index].map(of),
+        target,
+      ),
       ...(isOfDifferences ? { isOfDifferences } : {}),
-    }));
-  });
+    })),
+  );
 }

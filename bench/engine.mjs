@@ -71,11 +71,12 @@ const cases = [
 /** Version 2 is what both speak; the peer's default entry, version 1, is shown beside it. */
 export function benchEngine(pace) {
   const { versions } = pace;
-  return cases.flatMap((each) => {
+  const planned = cases.map((each) => {
     const raw = 'ofRaw' in (each.alone ?? {}) ? ['raw'] : [];
-    const variants = ['ours', ...versions.map((version) => `peer-${version}`), ...raw];
-    return rowsOf({ versions, ...each }, rounds({ probe, ...each }, variants, pace));
+    return { probe, ...each, variants: ['ours', ...versions.map((version) => `peer-${version}`), ...raw] };
   });
+  const samples = rounds(planned, pace);
+  return cases.flatMap((each, index) => rowsOf({ versions, ...each }, samples[index]));
 }
 
 function rowsOf({ versions, name, against, alone = {} }, samples) {

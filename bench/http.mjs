@@ -40,6 +40,7 @@ const cases = [
   {
     name: 'an idle connection',
     case: 'http-idle',
+    isOfMemory: true,
     variants: ['ours'],
     against: { agentMemory: 50, clientMemory: 50 },
   },

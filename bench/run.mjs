@@ -10,6 +10,7 @@ import { pathToFileURL } from 'node:url';
 
 const paces = {
   long: {
+    isShort: false,
     rounds: 9,
     sliceMs: 12,
     warmMs: 1000,
@@ -26,19 +27,20 @@ const paces = {
     versions: ['v2', 'v1'],
   },
   short: {
+    isShort: true,
     rounds: 2,
     sliceMs: 2,
     warmMs: 20,
     samples: 1,
     processes: 1,
-    share: 0.05,
-    memoryShare: 0.05,
-    bridgeShare: 0.05,
-    stdioShare: 0.025,
-    journalShare: 0.05,
-    agentShare: 0.05,
-    remoteShare: 0.03,
-    conductorShare: 0.03,
+    share: 0.02,
+    memoryShare: 0.02,
+    bridgeShare: 0.02,
+    stdioShare: 0.01,
+    journalShare: 0.02,
+    agentShare: 0.01,
+    remoteShare: 0.01,
+    conductorShare: 0.01,
     // The version that most programs use.
     versions: ['v1'],
   },

@@ -38,6 +38,7 @@ const cases = [
   {
     name: 'an idle connection',
     case: 'ws-idle',
+    isOfMemory: true,
     variants: ['ours'],
     against: { agentMemory: 50, clientMemory: 50 },
   },

@@ -1,6 +1,6 @@
 /**
- * Started once per sample: `node agent-probe.mjs <agent|service|bytes> <burst|paced> [share]`; prints the figures as
- * JSON.
+ * Started once per sample: `node agent-probe.mjs <agent|service|bytes> <burst|paced>[,<burst|paced>] [share]`; prints the
+ * figures as JSON, one line for each case.
  *
  * `agent` is the whole agent with a client that only counts, `service` the package that speaks to the service and
  * nothing else, `bytes` reads the answer and does not look at it. The service is another process.
@@ -12,26 +12,23 @@ import { fileURLToPath } from 'node:url';
 
 import { best, measured } from './timing.mjs';
 
-const [, , variant, name, share = '1'] = process.argv;
-/** Fewer would measure the compiler. */
-const fewest = { burst: 15_000, paced: 500 };
-const count = Math.max(fewest[name], Math.round({ burst: 20_000, paced: 2500 }[name] * Number(share)));
-const repeats = Number(share) < 0.3 ? 1 : 3;
-
-const service = fork(fileURLToPath(new URL('token-service.mjs', import.meta.url)), [name, String(count)]);
-const [url] = await once(service, 'message');
+const [, , variant, names, share = '1'] = process.argv;
+const isShort = Number(share) < 0.3;
+/** Fewer would measure the compiler, which a short run may do. */
+const fewest = isShort ? { burst: 500, paced: 100 } : { burst: 15_000, paced: 500 };
+const repeats = isShort ? 1 : 3;
 
 /** What is asked; every variant gets the same answer. */
 const request = { model: 'm', messages: [{ role: 'user', content: 'go' }], stream: true };
 
 const variants = {
-  bytes: async () => async () => {
+  bytes: async ({ url }) => async () => {
     const headers = { 'content-type': 'application/json' };
     const response = await fetch(`${url}/chat/completions`, { method: 'POST', headers, body: JSON.stringify(request) });
     const reader = response.body.getReader();
     while (!(await reader.read()).done);
   },
-  service: async () => {
+  service: async ({ url }) => {
     const agent = createRequire(new URL('../../apps/agent/package.json', import.meta.url));
     const { createOpenAICompatible } = agent('@ai-sdk/openai-compatible');
     const model = createOpenAICompatible({ name: 'service', baseURL: url, includeUsage: true }).languageModel('m');
@@ -41,7 +38,7 @@ const variants = {
       while (!(await reader.read()).done);
     };
   },
-  agent: async () => {
+  agent: async ({ url, count }) => {
     const [{ runAgent }, { lineChannel }] = await Promise.all([import('@acp-stack/agent'), import('@acp-stack/rpc')]);
     const client = countingClient();
     const env = { OPENAI_BASE_URL: url, ACP_AGENT_MODEL: 'm', XDG_CONFIG_HOME: '/nowhere' };
@@ -100,13 +97,20 @@ function countingClient() {
   return client;
 }
 
-const work = await variants[variant]();
-const timed = [];
-for (let run = 0; run <= repeats; run += 1) {
-  const figures = await measured(work);
-  // The first only warms up.
-  if (run > 0) timed.push(figures);
+async function measure(name) {
+  const count = Math.max(fewest[name], Math.round({ burst: 20_000, paced: 2500 }[name] * Number(share)));
+  const service = fork(fileURLToPath(new URL('token-service.mjs', import.meta.url)), [name, String(count)]);
+  const [url] = await once(service, 'message');
+  const work = await variants[variant]({ url, count });
+  const timed = [];
+  for (let run = 0; run <= repeats; run += 1) {
+    const figures = await measured(work);
+    // The first only warms up.
+    if (run > 0) timed.push(figures);
+  }
+  service.kill();
+  return best(timed, count);
 }
-console.log(JSON.stringify(best(timed, count)));
-service.kill();
+
+for (const name of names.split(',')) console.log(JSON.stringify(await measure(name)));
 process.exit(0);

@@ -1,5 +1,6 @@
 /**
- * Started once per sample: `node bridge-probe.mjs <bridged|ours|peer-v1> <case> [share]`; prints the figures as JSON.
+ * Started once per sample: `node bridge-probe.mjs <bridged|ours|peer-v1> <case>[,<case>…] [share]`; prints the figures
+ * as JSON, one line for each case.
  *
  * `bridged` is our side with a far side of version 1, `ours` the same with one of version 2, `peer-v1` the peer's with
  * one of version 1. Streams over bytes measure one side alone: the other one plays bytes that were made before.
@@ -9,7 +10,7 @@ import { edits, parsed, updates } from './messages.mjs';
 import { best, measured, timedCalls } from './timing.mjs';
 import { crossedStreams, webSink, webSource } from './web-streams.mjs';
 
-const [, , implementation, name, share = '1'] = process.argv;
+const [, , implementation, names, share = '1'] = process.argv;
 /** How many of `count` are done. */
 const some = (count) => Math.max(1000, Math.round((count * Number(share)) / 1000) * 1000);
 /** A short run is done only once. */
@@ -233,5 +234,5 @@ const cases = {
   'requests-1': () => calls({ inFlight: 1, count: some(8000) }),
 };
 
-console.log(JSON.stringify(await cases[name]()));
+for (const each of names.split(',')) console.log(JSON.stringify(await cases[each]()));
 process.exit(0);

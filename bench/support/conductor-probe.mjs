@@ -1,5 +1,6 @@
 /**
- * Started once per sample: `node conductor-probe.mjs <variant> <case> [share]`; prints the figures as JSON.
+ * Started once per sample: `node conductor-probe.mjs <variant> <case>[,<case>…] [share]`; prints the figures as JSON, one
+ * line for each case.
  *
  * `hop`: microseconds of CPU for one message through a chain in this process, of which the variant names the proxies.
  * `crossing`: microseconds of CPU of the program between a client and an agent that are processes, for one message.
@@ -12,7 +13,7 @@ import { updates } from './messages.mjs';
 import { best, measured } from './timing.mjs';
 
 const program = fileURLToPath(new URL('chain-program.mjs', import.meta.url));
-const [, , variant, name, share = '1'] = process.argv;
+const [, , variant, names, share = '1'] = process.argv;
 const some = (count) => Math.max(1000, Math.round((count * Number(share)) / 1000) * 1000);
 const repeats = Number(share) < 0.3 ? 1 : 3;
 const info = { name: 'bench', version: '1.0.0' };
@@ -210,5 +211,5 @@ async function sessions() {
 }
 
 const cases = { hop, crossing, sessions, start };
-console.log(JSON.stringify(await cases[name]()));
+for (const each of names.split(',')) console.log(JSON.stringify(await cases[each]()));
 process.exit(0);

@@ -71,12 +71,15 @@ const figures = {
  */
 export function contest({ group, raw, probe, cases }, pace) {
   const { versions } = pace;
-  return cases.flatMap((each) => {
-    const variants = [...each.variants, 'peer'].flatMap((variant) =>
+  const planned = cases.map((each) => ({
+    probe,
+    ...each,
+    variants: [...each.variants, 'peer'].flatMap((variant) =>
       ofVersion.includes(variant) ? versions.map((version) => `${variant}-${version}`) : [variant],
-    );
-    return rowsOf({ group, raw, versions, ...each }, rounds({ probe, ...each }, variants, pace));
-  });
+    ),
+  }));
+  const samples = rounds(planned, pace);
+  return cases.flatMap((each, index) => rowsOf({ group, raw, versions, ...each }, samples[index]));
 }
 
 /**

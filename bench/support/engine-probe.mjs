@@ -1,14 +1,15 @@
 /**
- * Started once per sample: one implementation, one case, in one fresh process; prints the figures as JSON.
+ * Started once per sample: one implementation, one case, in one fresh process; prints the figures as JSON, one line for
+ * each case.
  *
- * `node engine-probe.mjs <ours|peer-v1|peer-v2|raw> <case> [share]`. Both sides run in this process, so the figures are
+ * `node engine-probe.mjs <ours|peer-v1|peer-v2|raw> <case>[,<case>…] [share]`. Both sides run in this process, so the figures are
  * for both together. Over bytes, all of them run over the same web streams, which are what the peer takes.
  */
 import { diffs, parsed, updates } from './messages.mjs';
 import { best, measured, timedCalls } from './timing.mjs';
 import { crossedStreams, webSink, webSource } from './web-streams.mjs';
 
-const [, , implementation, name, share = '1'] = process.argv;
+const [, , implementation, names, share = '1'] = process.argv;
 /** How many of `count` are done. */
 const some = (count) => Math.max(1000, Math.round((count * Number(share)) / 1000) * 1000);
 /** A short run is done only once. */
@@ -174,5 +175,5 @@ const cases = {
   'requests-1': () => requests({ inFlight: 1, count: some(8000) }),
 };
 
-console.log(JSON.stringify(await cases[name]()));
+for (const each of names.split(',')) console.log(JSON.stringify(await cases[each]()));
 process.exit(0);

@@ -1,6 +1,6 @@
 /**
- * A client and an agent in two processes, over the network: `node remote-probe.mjs <variant> <transport>-<case>
- * [<share>]`; prints the figures as JSON.
+ * A client and an agent in two processes, over the network: `node remote-probe.mjs <variant>
+ * <transport>-<case>[,<transport>-<case>…] [<share>]`; prints the figures as JSON, one line for each case.
  *
  * The transport is `ws` or `http`. Variants: `ours`, `peer-v1` and `peer-v2` on both sides, `mixed-v1` and `mixed-v2`
  * for our client with the peer's agent, `raw` for the same messages over the bare transport. Ours and the bare one take
@@ -18,10 +18,11 @@ import { liveMegabytes } from './memory.mjs';
 import { remoteAgents } from './remote-agents.mjs';
 import { remoteClients } from './remote-clients.mjs';
 import { best } from './timing.mjs';
-import { asker, counter, measure, timed, worker } from './work.mjs';
+import { asker, measure, timed, worker } from './work.mjs';
 
 const [, , variant, probed, share = '1', side = 'client'] = process.argv;
-const [, transport, name] = /^(ws|http)-(.+)$/.exec(probed);
+const [, transport] = /^(ws|http)-/.exec(probed);
+const names = probed.split(',').map((each) => each.slice(transport.length + 1));
 const version = variant.endsWith('v1') ? 'v1' : 'v2';
 const [client, agent] = {
   ours: ['ours', 'ours'],
@@ -70,23 +71,19 @@ async function several(count, make) {
   return made;
 }
 
-async function manySessions() {
-  const { onUpdate, after, seen } = counter();
-  const opened = await open(onUpdate);
+async function manySessions({ client: opened, counting: { after, seen }, ask }) {
   const prompts = await several(sessions, opened.newSession);
   const total = sessions * updatesPerSession;
   let missing = 0;
   const run = async () => {
     const all = after(total);
-    await Promise.all(prompts.map((prompt) => prompt(String(updatesPerSession))));
+    await Promise.all(prompts.map((prompt) => prompt(`chunk ${updatesPerSession}`)));
     missing += total - seen();
     await all;
   };
-  const ask = asker(opened);
   await run();
   missing = 0;
   const measured = [await timed(ask, run), await timed(ask, run), await timed(ask, run)];
-  opened.close();
   return { ...best(measured, total), missing };
 }
 
@@ -104,14 +101,15 @@ async function idleConnections() {
   return { agent: kilobytes('agent'), client: kilobytes('client'), open: kept.length };
 }
 
-const cases = { sessions: manySessions, idle: idleConnections };
-
 const tell = (text) => void process.stdout.write(text);
 
 if (side === 'agent') {
-  const url = await remoteAgents[agent]({ version, onPrompt: worker({ name, version, tell }) });
+  const url = await remoteAgents[agent]({ version, onPrompt: worker({ version, tell }) });
   tell(`${url}\n`);
 } else {
-  console.log(JSON.stringify(await (cases[name]?.() ?? measure({ name, share: Number(share), open }))));
+  const measured = names.includes('idle')
+    ? [await idleConnections()]
+    : await measure({ names, share: Number(share), open, others: { sessions: manySessions } });
+  for (const figures of measured) console.log(JSON.stringify(figures));
   process.exit(0);
 }

@@ -1,6 +1,6 @@
 /**
- * A client and an agent in two processes, over stdio: `node stdio-probe.mjs <variant> <case> [<share>]`; prints the
- * figures as JSON.
+ * A client and an agent in two processes, over stdio: `node stdio-probe.mjs <variant> <case>[,<case>…] [<share>]`; prints
+ * the figures as JSON, one line for each case.
  *
  * Variants: `ours`, `peer-v1` and `peer-v2` on both sides, `mixed-v1` and `mixed-v2` for our client with the peer's
  * agent, `raw` for a pipe with the same messages that are written, split, parsed and counted, and nothing else. One
@@ -13,7 +13,7 @@ import { fileURLToPath } from 'node:url';
 import { peerVersions } from './peer-versions.mjs';
 import { measure, worker } from './work.mjs';
 
-const [, , variant, name, share = '1', side = 'client'] = process.argv;
+const [, , variant, names, share = '1', side = 'client'] = process.argv;
 const self = fileURLToPath(import.meta.url);
 const making = {
   client: variant.replace('mixed-v1', 'ours').replace('mixed-v2', 'ours'),
@@ -21,13 +21,13 @@ const making = {
 };
 const version = variant.endsWith('v1') ? 'v1' : 'v2';
 
-const argv = [process.execPath, self, variant, name, share, 'agent'];
+const argv = [process.execPath, self, variant, names, share, 'agent'];
 const prompt = (words) => [{ type: 'text', text: words }];
 
 // ------------------------------------------------------------------------------------------------ agents
 
 /** What the agent tells goes to stderr, because stdout is the connection. */
-const onPrompt = worker({ name, version, tell: (text) => process.stderr.write(text) });
+const onPrompt = worker({ version, tell: (text) => process.stderr.write(text) });
 
 const agents = {
   ours: async () => {
@@ -128,7 +128,7 @@ const clients = {
     let rest = '';
     child.stdout.on('data', (chunk) => {
       const last = chunk.lastIndexOf(10);
-      const decode = name === 'tool-unicode' ? 'utf8' : 'latin1';
+      const decode = names.includes('tool-unicode') ? 'utf8' : 'latin1';
       if (last === -1) {
         rest += chunk.toString(decode);
         return;
@@ -159,6 +159,8 @@ const kind = (each) => (each.startsWith('peer') ? 'peer' : each);
 
 if (side === 'agent') await agents[kind(making.agent)]();
 else {
-  console.log(JSON.stringify(await measure({ name, share: Number(share), open: clients[kind(making.client)] })));
+  const open = clients[kind(making.client)];
+  for (const figures of await measure({ names: names.split(','), share: Number(share), open }))
+    console.log(JSON.stringify(figures));
   process.exit(0);
 }

@@ -42,17 +42,18 @@ const reports = {
 };
 
 /**
- * What an agent does with the words of a prompt. A number asks for that many updates of the case `name`; `cpu` and
+ * What an agent does with the words of a prompt. `chunk 20` asks for that many updates of that stream; `cpu` and
  * `memory` ask for what this process has used so far, which goes to `tell`.
  */
-export function worker({ name, version, tell }) {
-  const make = (streams[name] ?? streams.chunk).make(version);
+export function worker({ version, tell }) {
   const messages = new Map();
-  const messagesOf = (sessionId, count) => {
-    const known = messages.get(sessionId);
+  const messagesOf = (name, sessionId, count) => {
+    const key = `${name} ${sessionId}`;
+    const known = messages.get(key);
     if (known?.length >= count) return known;
+    const make = streams[name].make(version);
     const made = parsed((index) => ({ ...make(index), sessionId }), count);
-    messages.set(sessionId, made);
+    messages.set(key, made);
     return made;
   };
   return async (words, sessionId, send) => {
@@ -60,8 +61,9 @@ export function worker({ name, version, tell }) {
       tell(`${reports[words]()}\n`);
       return;
     }
-    const count = Number(words);
-    const own = messagesOf(sessionId, count);
+    const [name, number] = words.split(' ');
+    const count = Number(number);
+    const own = messagesOf(name, sessionId, count);
     for (let index = 0; index < count; index += 1) await send(own[index]);
   };
 }
@@ -69,13 +71,22 @@ export function worker({ name, version, tell }) {
 // ------------------------------------------------------------------------------------------------ the client's
 
 /**
- * Measures the case `name`. `open` makes a client that calls `onUpdate` for every update: `prompt(words)` asks its
- * agent, `onLine` hears what the agent tells. CPU is that of both processes.
+ * Measures the cases `names` with one client. `open` makes a client that calls `onUpdate` for every update:
+ * `prompt(words)` asks its agent, `onLine` hears what the agent tells. CPU is that of both processes. `others` are cases
+ * of the caller's.
  */
-export async function measure({ name, share, open }) {
-  const { count, ...rest } = streams[name] ?? calls[name];
-  const work = { ...rest, open, count: Math.round((count * share) / 4) * 4 };
-  return await (name in streams ? stream(work) : requests(work));
+export async function measure({ names, share, open, others = {} }) {
+  const counting = counter();
+  const client = await open(counting.onUpdate);
+  const stage = { client, counting, ask: asker(client) };
+  const figures = [];
+  for (const name of names) {
+    const { count, ...rest } = streams[name] ?? calls[name] ?? {};
+    const work = { ...stage, ...rest, name, count: Math.round((count * share) / 4) * 4 };
+    figures.push(await (others[name] ?? (name in streams ? stream : requests))(work));
+  }
+  await client.close();
+  return figures;
 }
 
 /** Asks the agent for one of its figures. */
@@ -90,7 +101,7 @@ export function asker(client) {
 }
 
 /** Counts updates; `after(n)` resolves when that many have come. */
-export function counter() {
+function counter() {
   let seen = 0;
   let wanted = 0;
   let onAll;
@@ -120,22 +131,14 @@ export async function timed(ask, work) {
 }
 
 /** Streams updates to a handler that counts; the best of a few runs after a warm-up. */
-async function stream({ count, open }) {
-  const { onUpdate, after } = counter();
-  const client = await open(onUpdate);
-  const ask = asker(client);
-  const run = (total) => timed(ask, () => Promise.all([after(total), client.prompt(String(total))]));
+async function stream({ name, count, client, counting, ask }) {
+  const run = (total) => timed(ask, () => Promise.all([counting.after(total), client.prompt(`${name} ${total}`)]));
   await run(count / 4);
   const measured = [];
   for (let index = 0; index < runs; index += 1) measured.push(await run(count));
-  await client.close();
   return best(measured, count);
 }
 
-async function requests({ inFlight, count, open }) {
-  const client = await open(() => undefined);
-  const ask = asker(client);
-  const figures = await timedCalls(() => client.prompt('0'), { inFlight, count, by: (work) => timed(ask, work) });
-  await client.close();
-  return figures;
+function requests({ inFlight, count, client, ask }) {
+  return timedCalls(() => client.prompt('chunk 0'), { inFlight, count, by: (work) => timed(ask, work) });
 }
