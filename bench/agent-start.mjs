@@ -26,7 +26,8 @@ export async function benchAgentStart({ processes, samples, isShort, journalShar
     // The first start creates the file, which later ones find.
     await start(folder);
     const ratios = [];
-    for (let round = 0; round < processes; round += 1) ratios.push(await compare(folder, isShort ? 2 : Math.max(5, samples)));
+    for (let round = 0; round < processes; round += 1)
+      ratios.push(await compare(folder, isShort ? 2 : Math.max(5, samples)));
     const loads = await load(folder, Math.round((events * journalShare) / 1000) * 1000, processes);
     return [
       row(

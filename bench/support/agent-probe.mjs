@@ -22,12 +22,18 @@ const repeats = isShort ? 1 : 3;
 const request = { model: 'm', messages: [{ role: 'user', content: 'go' }], stream: true };
 
 const variants = {
-  bytes: async ({ url }) => async () => {
-    const headers = { 'content-type': 'application/json' };
-    const response = await fetch(`${url}/chat/completions`, { method: 'POST', headers, body: JSON.stringify(request) });
-    const reader = response.body.getReader();
-    while (!(await reader.read()).done);
-  },
+  bytes:
+    async ({ url }) =>
+    async () => {
+      const headers = { 'content-type': 'application/json' };
+      const response = await fetch(`${url}/chat/completions`, {
+        method: 'POST',
+        headers,
+        body: JSON.stringify(request),
+      });
+      const reader = response.body.getReader();
+      while (!(await reader.read()).done);
+    },
   service: async ({ url }) => {
     const agent = createRequire(new URL('../../apps/agent/package.json', import.meta.url));
     const { createOpenAICompatible } = agent('@ai-sdk/openai-compatible');

@@ -27,10 +27,9 @@ const libraries = published.filter(({ isApp }) => !isApp);
 beforeAll(async () => {
   // Packs what the sources say now, not what was built some time ago.
   await mustSucceed([process.execPath, 'bin/acp', '--help'], repository);
-  for (const { home } of published) {
-    const pack = [process.execPath, join(repository, 'scripts', 'pnpm.mjs'), 'pack'] as const;
-    await mustSucceed([...pack, '--pack-destination', tarballs.path], join(repository, home));
-  }
+  const filters = published.map(({ home }) => `--filter=./${home}`);
+  const pack = ['--recursive', ...filters, 'pack', '--pack-destination', tarballs.path];
+  await mustSucceed([process.execPath, join(repository, 'scripts', 'pnpm.mjs'), ...pack], repository);
   writeFileSync(join(project.path, 'package.json'), JSON.stringify({ private: true, type: 'module' }));
 }, 2 * minutes);
 
