@@ -48,15 +48,17 @@ export {
   rpcCodes,
 } from './message/errors.ts';
 export { describeError } from './message/describe-error.ts';
+export type { MessageText, UnparsedMessage } from './message/unparsed-message.ts';
 
 // Channels, and tools for writing one.
-export type { Channel, Receiver } from './channel/channel.ts';
+export type { Channel, MessageReceiver, Receiver, TextChannel } from './channel/channel.ts';
 export { problemResponse, type ChannelProblem } from './channel/channel-problem.ts';
 export { DeliveryQueue, type DeliveryQueueOptions } from './channel/delivery-queue.ts';
 export { Drain } from './channel/drain.ts';
 export { memoryPair } from './channel/memory-channel.ts';
 export { wrapChannel, type ChannelHooks } from './channel/wrap-channel.ts';
 export { lineChannel, type ByteSink, type ByteSource, type LineChannelOptions } from './framing/line-channel.ts';
+export { unparsedMessageOf } from './framing/read-unparsed.ts';
 export { CollectedBytes } from './framing/collected-bytes.ts';
 export { parseMessage, type ParsedMessage } from './framing/parse-message.ts';
 export { serializeMessage } from './framing/serialize-message.ts';

@@ -4,6 +4,7 @@
  * A channel delivers messages in order, takes messages and says when it can take more, can be paused, and ends exactly
  * once. Wrappers are channels too: a recorder, a limiter, a relay.
  */
+import type { MessageText, UnparsedMessage } from '../message/unparsed-message.ts';
 import type { ChannelProblem } from './channel-problem.ts';
 
 /** What a channel delivers to. */
@@ -11,12 +12,21 @@ export interface Receiver {
   /** A message arrived; `text` is the text that it was parsed from, if there was any. */
   receive(message: unknown, text?: string): void;
 
+  /**
+   * A message arrived that was not parsed. A relay has this method; a channel may then call it in place of `receive`, for
+   * any message whose text is valid JSON within the limits of the channel.
+   */
+  receiveUnparsed?(message: UnparsedMessage): void;
+
   /** Something arrived that could not be read as a message; the channel goes on. */
   reject(problem: ChannelProblem): void;
 
   /** Nothing more arrives. Called once; `error` is set if the channel did not end normally. */
   ended(error?: Error): void;
 }
+
+/** The part of a receiver that takes messages. */
+export type MessageReceiver = Pick<Receiver, 'receive' | 'receiveUnparsed'>;
 
 /** A way to exchange messages with one other side. */
 export interface Channel {
@@ -28,7 +38,7 @@ export interface Channel {
    *
    * A wrapper uses it to step aside once it does not look at messages any more. Absent if a channel cannot do it.
    */
-  redirect?(receiver: Pick<Receiver, 'receive'>): void;
+  redirect?(receiver: MessageReceiver): void;
 
   /**
    * Takes one message; returns false if the sender should wait for `drained`.
@@ -36,6 +46,12 @@ export interface Channel {
    * Throws if the message cannot be serialized; nothing is sent then. `text` is sent as it is, for relays.
    */
   send(message: unknown, text?: string): boolean;
+
+  /**
+   * Takes one message that was not parsed; returns false if the sender should wait for `drained`. Absent if a channel
+   * needs the message itself.
+   */
+  sendUnparsed?(message: MessageText): boolean;
 
   /** Resolves when the channel takes more, and when it has ended. */
   drained(): Promise<void>;
@@ -54,3 +70,6 @@ export interface Channel {
   /** Stops both directions at once; `error` reaches the receiver. */
   destroy(error?: Error): void;
 }
+
+/** A channel that takes messages as text. */
+export type TextChannel = Channel & Required<Pick<Channel, 'sendUnparsed'>>;

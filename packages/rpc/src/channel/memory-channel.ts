@@ -4,7 +4,7 @@
  * A message is delivered after the sender's current step, never inside it, and in order.
  */
 import { ConnectionError } from '../message/errors.ts';
-import type { Channel, Receiver } from './channel.ts';
+import type { Channel, MessageReceiver, Receiver } from './channel.ts';
 import { DeliveryQueue, type DeliveryQueueOptions } from './delivery-queue.ts';
 import { Drain } from './drain.ts';
 
@@ -34,7 +34,7 @@ class MemoryChannel implements Channel, DeliveryQueueOptions<unknown> {
   #other: MemoryChannel;
   /** What the other side sent. */
   readonly #queue: DeliveryQueue<unknown> = new DeliveryQueue(this);
-  #messages: Pick<Receiver, 'receive'> | undefined;
+  #messages: MessageReceiver | undefined;
   #isDestroyed = false;
   /** Lets the other side wait. */
   readonly #drain = new Drain();
@@ -54,7 +54,7 @@ class MemoryChannel implements Channel, DeliveryQueueOptions<unknown> {
     this.#messages = receiver;
   }
 
-  redirect(receiver: Pick<Receiver, 'receive'>): void {
+  redirect(receiver: MessageReceiver): void {
     this.#messages = receiver;
   }
 

@@ -88,4 +88,14 @@ describe('a wrapped channel', () => {
     expect(first).toEqual(['one!', 'end']);
     expect(second).toEqual(['two!']);
   });
+
+  test('takes messages that are not parsed if the channel inside does, and no hook has to see them', () => {
+    const { channel } = redirectable();
+    const sent: string[] = [];
+    const texts: Channel = { ...channel, sendUnparsed: ({ text }) => sent.push(text) > 0 };
+    expect(wrapChannel(channel, {}).sendUnparsed).toBeUndefined();
+    expect(wrapChannel(texts, { send: () => true }).sendUnparsed).toBeUndefined();
+    wrapChannel(texts, {}).sendUnparsed?.({ text: '{}', id: undefined, method: '_a' });
+    expect(sent).toEqual(['{}']);
+  });
 });

@@ -4,8 +4,9 @@
  * A hook sees each message of its direction and decides what goes on in its place; everything else that a channel
  * promises is kept by the channel inside. To observe the messages of a peer, tap the peer instead.
  */
+import type { MessageText } from '../message/unparsed-message.ts';
 import type { ChannelProblem } from './channel-problem.ts';
-import type { Channel, Receiver } from './channel.ts';
+import type { Channel, MessageReceiver, Receiver } from './channel.ts';
 
 /** What a wrapper changes; a hook that is absent passes everything. */
 export interface ChannelHooks {
@@ -38,10 +39,14 @@ class WrappedChannel implements Channel, Receiver {
   readonly #inner: Channel;
   readonly #hooks: ChannelHooks;
   #receiver: Receiver | undefined;
+  /** Set if the channel inside takes text and no hook has to see the message. */
+  readonly sendUnparsed?: (message: MessageText) => boolean;
 
   constructor(inner: Channel, hooks: ChannelHooks) {
     this.#inner = inner;
     this.#hooks = hooks;
+    if (hooks.send === undefined && inner.sendUnparsed !== undefined)
+      this.sendUnparsed = inner.sendUnparsed.bind(inner);
   }
 
   get unsentBytes(): number {
@@ -55,7 +60,7 @@ class WrappedChannel implements Channel, Receiver {
     if (this.#hooks.receive === undefined) this.#inner.redirect?.(receiver);
   }
 
-  redirect(messages: Pick<Receiver, 'receive'>): void {
+  redirect(messages: MessageReceiver): void {
     const receiver = this.#receiver;
     if (receiver === undefined) return;
     this.#receiver = {

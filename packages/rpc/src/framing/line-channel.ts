@@ -4,12 +4,13 @@
  * Output is collected and written once per step of the program, so that a burst of messages costs one write. Bytes
  * count as unsent until the stream has taken them.
  */
-import type { Channel, Receiver } from '../channel/channel.ts';
+import type { MessageReceiver, Receiver, TextChannel } from '../channel/channel.ts';
 import { Drain } from '../channel/drain.ts';
 import { ConnectionError, failedError } from '../message/errors.ts';
 import { LineDecoder, type LineLimits, type LineOwner } from './line-decoder.ts';
 import { defaultLimits, type Limits } from '../message/limits.ts';
 import { serializeMessage } from './serialize-message.ts';
+import type { MessageText } from '../message/unparsed-message.ts';
 
 /** Where bytes come from. */
 export interface ByteSource {
@@ -50,12 +51,12 @@ export interface LineChannelOptions extends Partial<Pick<Limits, 'messageBytes' 
 }
 
 /** Makes a channel. */
-export function lineChannel(source: ByteSource, sink: ByteSink, options: LineChannelOptions = {}): Channel {
+export function lineChannel(source: ByteSource, sink: ByteSink, options: LineChannelOptions = {}): TextChannel {
   const { messageBytes, depth, noiseLines } = defaultLimits;
   return new LineChannel(source, sink, { messageBytes, depth, noiseLines, ...options });
 }
 
-class LineChannel implements Channel, LineOwner {
+class LineChannel implements TextChannel, LineOwner {
   readonly #source: ByteSource;
   readonly #sink: ByteSink;
   readonly #limits: LineLimits;
@@ -115,17 +116,24 @@ class LineChannel implements Channel, LineOwner {
     );
   }
 
-  redirect(receiver: Pick<Receiver, 'receive'>): void {
+  redirect(receiver: MessageReceiver): void {
     this.#decoder?.redirect(receiver);
   }
 
   send(message: unknown, text?: string): boolean {
+    // Text of another transport may have line breaks, and each line would be a message here.
+    return this.#send(text === undefined || lineBreak.test(text) ? serializeMessage(message) : text);
+  }
+
+  sendUnparsed({ text }: MessageText): boolean {
+    return this.#send(text);
+  }
+
+  #send(line: string): boolean {
     if (this.#isEnding) {
       // The sender may not know why.
       throw this.#endError ? failedError(this.#endError) : new ConnectionError('closed', 'The channel has ended.');
     }
-    // Text of another transport may have line breaks, and each line would be a message here.
-    const line = text === undefined || lineBreak.test(text) ? serializeMessage(message) : text;
     if (line.length > this.#limits.messageBytes) {
       throw new ConnectionError(
         'limit',

@@ -118,3 +118,78 @@ describe('LineDecoder', () => {
     expect(memory).toBeLessThan(4 * size);
   });
 });
+
+describe('a receiver of messages that are not parsed', () => {
+  const message = fc.record({
+    jsonrpc: fc.constantFrom('2.0', '1.0'),
+    id: fc.constantFrom(1, 'x'),
+    method: fc.string(),
+    params: fc.oneof(fc.constant({}), fc.array(fc.jsonValue({ stringUnit: 'binary' }))),
+  });
+  const anyLine = fc.oneof(
+    jsonLine,
+    message.map((value) => JSON.stringify(value)),
+    message.map((value) => `${JSON.stringify(value)}\r`),
+    message.map((value) => JSON.stringify(value).slice(1)),
+    fc.constantFrom('', ' ', '\uFEFF{"jsonrpc":"2.0","method":"_a","params":{}}', '[1', `[${'['.repeat(200)}`),
+    fc.constant(`{"jsonrpc":"2.0","method":"_a","params":${'['.repeat(150)}${']'.repeat(150)}}`),
+  );
+  const badBytes = new Uint8Array([0xff, 0x0a]);
+
+  /** Everything that a receiver is told, as text and in order. */
+  function told(chunks: readonly Uint8Array[], isRelay: boolean, limits: object = {}): readonly string[] {
+    const log: string[] = [];
+    const receiver: Receiver = {
+      receive: (given) => void log.push(`message ${JSON.stringify(given)}`),
+      reject: ({ kind }) => void log.push(kind),
+      ended: () => undefined,
+      ...(isRelay
+        ? { receiveUnparsed: ({ text }) => void log.push(`message ${JSON.stringify(JSON.parse(text))}`) }
+        : {}),
+    };
+    const all = { messageBytes: 100_000, depth: 100, noiseLines: 3, ...limits };
+    const decoder = new LineDecoder(all, receiver, { notTheProtocol: (reason) => void log.push(reason) });
+    for (const chunk of chunks) decoder.push(chunk);
+    decoder.finish();
+    return log;
+  }
+
+  test('is told the same messages and problems as any other, in the same order', () => {
+    fc.assert(
+      fc.property(fc.array(anyLine), sizes, fc.boolean(), (lines, pieces, isBad) => {
+        const bytes = encode(lines.map((each) => `${each.replaceAll('\n', ' ')}\n`).join(''));
+        const chunks = cut(isBad ? new Uint8Array([...bytes, ...badBytes, ...bytes]) : bytes, pieces);
+        expect(told(chunks, true)).toEqual(told(chunks, false));
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('is held to the same limit of bytes', () => {
+    const lines = [50, 100, 10].map((size) => `{"jsonrpc":"2.0","method":"_a","params":["${'é'.repeat(size)}"]}`);
+    const chunk = encode(`${lines.join('\n')}\n`);
+    for (const messageBytes of [60, 100, 130, 150]) {
+      const limits = { messageBytes };
+      expect(told([chunk], true, limits)).toEqual(told([chunk], false, limits));
+    }
+  });
+
+  test('gets no more of them once messages go to another receiver', () => {
+    const seen: unknown[] = [];
+    const text = '{"jsonrpc":"2.0","method":"_a","params":{}}';
+    const receiver: Receiver = {
+      receive: () => undefined,
+      receiveUnparsed: ({ method }) => {
+        seen.push(method);
+        decoder.redirect({ receive: (given) => void seen.push(given) });
+      },
+      reject: () => undefined,
+      ended: () => undefined,
+    };
+    const limits = { messageBytes: 1000, depth: 100, noiseLines: 1000 };
+    const decoder = new LineDecoder(limits, receiver, { notTheProtocol: () => undefined });
+    decoder.push(encode(`${text}\n${text}\n`));
+    decoder.push(encode(`${text}\n`));
+    expect(seen).toEqual(['_a', JSON.parse(text), JSON.parse(text)]);
+  });
+});

@@ -6,10 +6,12 @@
  * and skipped.
  */
 import type { ChannelProblem } from '../channel/channel-problem.ts';
-import type { Receiver } from '../channel/channel.ts';
+import type { MessageReceiver, Receiver } from '../channel/channel.ts';
 import type { Limits } from '../message/limits.ts';
+import type { UnparsedMessage } from '../message/unparsed-message.ts';
 import { CollectedBytes } from './collected-bytes.ts';
 import { parseMessage, tooLarge } from './parse-message.ts';
+import { readUnparsed } from './read-unparsed.ts';
 
 const newline = 10;
 /** Not a literal: one character beyond Latin-1 makes the engine keep the whole file at two bytes per character. */
@@ -46,7 +48,7 @@ export class LineDecoder {
   readonly #receiver: Receiver;
   readonly #owner: LineOwner;
   /** Where messages go; the receiver, unless they were redirected. */
-  #messages: Pick<Receiver, 'receive'>;
+  #messages: MessageReceiver;
   /** The unfinished line. */
   readonly #carried = new CollectedBytes();
   /** The current line is over the limit: its rest is dropped. */
@@ -66,7 +68,7 @@ export class LineDecoder {
   }
 
   /** Delivers messages to `messages` from now on; problems still go to the receiver. */
-  redirect(messages: Pick<Receiver, 'receive'>): void {
+  redirect(messages: MessageReceiver): void {
     this.#messages = messages;
   }
 
@@ -138,6 +140,10 @@ export class LineDecoder {
       this.#regionWithBadBytes(bytes);
       return;
     }
+    if (this.#messages.receiveUnparsed !== undefined) {
+      this.#unparsedRegion(text, bytes);
+      return;
+    }
     let start = 0;
     for (;;) {
       const end = text.indexOf('\n', start);
@@ -146,6 +152,21 @@ export class LineDecoder {
       start = end + 1;
     }
     this.#line(start === 0 ? text : text.slice(start));
+  }
+
+  /** Takes complete lines for a relay: those in the usual form are not parsed. */
+  #unparsedRegion(text: string, bytes: Uint8Array): void {
+    let start = 0;
+    let byteStart = 0;
+    while (byteStart <= bytes.length) {
+      const [end, byteEnd] = [text.indexOf('\n', start), bytes.indexOf(newline, byteStart)];
+      const line = end === -1 ? text.slice(start) : text.slice(start, end);
+      const isShort = line.length <= this.#limits.messageBytes;
+      this.#line(line, isShort ? readUnparsed(line, { bytes, start: byteStart }, this.#limits.depth) : undefined);
+      if (end === -1) return;
+      start = end + 1;
+      byteStart = byteEnd + 1;
+    }
   }
 
   /** Takes complete lines of which one is not UTF-8: only that one is lost. */
@@ -167,8 +188,14 @@ export class LineDecoder {
     }
   }
 
-  #line(text: string): void {
+  #line(text: string, unparsed?: UnparsedMessage): void {
     if (this.#isStopped) return;
+    // The receiver may have changed since the line was read.
+    if (unparsed !== undefined && this.#messages.receiveUnparsed !== undefined) {
+      this.#messages.receiveUnparsed(unparsed);
+      this.#noise = 0;
+      return;
+    }
     const parsed = parseMessage(text, this.#limits);
     if (parsed.kind === 'message') {
       const { message } = parsed;
