@@ -13,7 +13,10 @@ import {
   type ChannelProblem,
   type Clock,
   type LineChannelOptions,
+  type MessageReceiver,
+  type MessageText,
   type Receiver,
+  type TextChannel,
 } from '@acp-stack/rpc';
 
 import type { AgentCommand } from './agent-command.ts';
@@ -43,7 +46,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
   readonly stderr: AgentOutput = new AgentOutput();
   readonly #name: string;
   readonly #clock: Clock;
-  readonly #lines: Channel;
+  readonly #lines: TextChannel;
   readonly #startUp: StartUpTimeout;
   readonly #exitTracker: ExitTracker;
   readonly #child: ChildProcess | undefined;
@@ -53,7 +56,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
   #settleGone: () => void = nothing;
   #receiver: Receiver | undefined;
   /** Where messages go; past this object once the agent has spoken. */
-  #messages: Pick<Receiver, 'receive'> | undefined;
+  #messages: MessageReceiver | undefined;
   #isPaused = false;
   #isDestroyed = false;
   #hasSpoken = false;
@@ -138,7 +141,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
   }
 
   /** Delivers messages to `receiver` from now on; problems and the end still go to the one given to `open`. */
-  redirect(receiver: Pick<Receiver, 'receive'>): void {
+  redirect(receiver: MessageReceiver): void {
     this.#messages = receiver;
     if (this.#hasSpoken) this.#lines.redirect?.(receiver);
   }
@@ -149,6 +152,13 @@ export class AgentProcess implements Channel, AsyncDisposable {
    */
   send(message: unknown, text?: string): boolean {
     const more = this.#lines.send(message, text);
+    if (!this.#hasSpoken) this.#startUp.begin();
+    return more;
+  }
+
+  /** Takes one message for the agent that was not parsed. */
+  sendUnparsed(message: MessageText): boolean {
+    const more = this.#lines.sendUnparsed(message);
     if (!this.#hasSpoken) this.#startUp.begin();
     return more;
   }
@@ -207,7 +217,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
 
   // -------------------------------------------------------------------------------------------- putting together
 
-  #channel(limits: LineChannelOptions): Channel {
+  #channel(limits: LineChannelOptions): TextChannel {
     const { stdin, stdout } = this.#child ?? {};
     if (!stdin || !stdout) {
       const source = { start: nothing, pause: nothing, resume: nothing };

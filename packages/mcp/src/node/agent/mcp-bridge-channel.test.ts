@@ -1,5 +1,12 @@
-import { memoryPair, RpcError, type Channel } from '@acp-stack/rpc';
-import { expect, test } from 'vitest';
+import {
+  memoryPair,
+  RpcError,
+  unparsedMessageOf,
+  type Channel,
+  type Receiver,
+  type UnparsedMessage,
+} from '@acp-stack/rpc';
+import { describe, expect, test } from 'vitest';
 
 import { bridgeMcp } from '../bridge-mcp.ts';
 import { connectMcp, gardenPair } from '../garden.test-support.ts';
@@ -191,4 +198,89 @@ test('there is a limit for the servers that sessions use at once', async () => {
   await client.ask('session/close', { sessionId: 's1' });
   expect((await client.ask('session/new', open)).error).toBeUndefined();
   client.channel.destroy();
+});
+
+describe('messages that are not parsed', () => {
+  const update = '{"jsonrpc":"2.0","method":"session/update","params":{"n":1.0}}';
+
+  /** A bridge before an agent whose channel takes and delivers text; `told` is what the receiver of the bridge got. */
+  function textBridge(): {
+    readonly bridge: Channel;
+    readonly agent: Required<Pick<Receiver, 'receive' | 'receiveUnparsed'>>;
+    readonly sent: unknown[];
+    readonly told: unknown[];
+  } {
+    const [inner] = memoryPair();
+    const sent: unknown[] = [];
+    const told: unknown[] = [];
+    let agent: Receiver | undefined;
+    const channel: Channel = {
+      ...inner,
+      open: (receiver) => void (agent = receiver),
+      send: (message) => sent.push(message) > 0,
+      sendUnparsed: ({ text }) => sent.push(text) > 0,
+      pause: () => undefined,
+      resume: () => undefined,
+    };
+    const bridge = bridgeMcp(channel);
+    bridge.open({
+      receive: (message) => void told.push(message),
+      receiveUnparsed: ({ text }) => void told.push(text),
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    return { bridge, agent: agent as never, sent, told };
+  }
+
+  const say = ({ agent }: ReturnType<typeof textBridge>, text: string): void => {
+    agent.receiveUnparsed(unparsedMessageOf(text) as UnparsedMessage);
+  };
+  const ask = ({ bridge }: ReturnType<typeof textBridge>, text: string): void => {
+    bridge.sendUnparsed?.(unparsedMessageOf(text) as UnparsedMessage);
+  };
+
+  test('of the agent pass, except the responses that the bridge looks at', () => {
+    const stand = textBridge();
+    ask(stand, '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":2}}');
+    say(stand, update);
+    const result = initializeResults[2]({ stdio: {} });
+    say(stand, JSON.stringify({ jsonrpc: '2.0', id: 1, result }));
+    say(stand, update);
+    expect(stand.told).toEqual([
+      update,
+      { jsonrpc: '2.0', id: 1, result: initializeResults[2]({ stdio: {}, acp: {} }) },
+      update,
+    ]);
+  });
+
+  test('wait in order while the receiver pauses', async () => {
+    const stand = textBridge();
+    stand.bridge.pause();
+    say(stand, update);
+    stand.agent.receive({ jsonrpc: '2.0', method: '_b', params: {} });
+    expect(stand.told).toEqual([]);
+    stand.bridge.resume();
+    await Promise.resolve();
+    expect(stand.told).toEqual([JSON.parse(update), { jsonrpc: '2.0', method: '_b', params: {} }]);
+  });
+
+  test('of the client pass to an agent that needs no bridge, and are looked at for one that does', () => {
+    const asking = '{"jsonrpc":"2.0","id":2,"method":"session/new","params":{"cwd":"/","mcpServers":[]}}';
+    const initialize = '{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":2}}';
+    for (const [servers, expected] of [
+      [{ acp: {} }, asking],
+      [{ stdio: {} }, JSON.parse(asking)],
+    ] as const) {
+      const stand = textBridge();
+      ask(stand, initialize);
+      say(stand, JSON.stringify({ jsonrpc: '2.0', id: 1, result: initializeResults[2](servers) }));
+      ask(stand, asking);
+      expect(stand.sent).toEqual([JSON.parse(initialize), expected]);
+    }
+  });
+
+  test('are not taken for a channel that needs the message itself', () => {
+    const [channel] = memoryPair();
+    expect(bridgeMcp(channel).sendUnparsed).toBeUndefined();
+  });
 });

@@ -11,8 +11,10 @@ import {
   rpcCodes,
   type Channel,
   type ChannelProblem,
+  type MessageText,
   type Receiver,
   type RequestId,
+  type UnparsedMessage,
 } from '@acp-stack/rpc';
 import { withMcpOverAcp } from '@acp-stack/schema/mcp-support';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
@@ -58,6 +60,8 @@ export class McpBridgeChannel implements Channel, Receiver, AsyncDisposable {
   #host: EndpointHost | undefined;
   #endpoints = 0;
   #isOver = false;
+  /** Set if the channel takes messages that were not parsed. */
+  readonly sendUnparsed?: (message: MessageText) => boolean;
 
   constructor(channel: Channel, settings: BridgeSettings, makeHost: MakeHost) {
     this.#channel = channel;
@@ -77,6 +81,10 @@ export class McpBridgeChannel implements Channel, Receiver, AsyncDisposable {
     this.#connections = new McpConnections((message) => {
       this.#queue.defer({ message, text: undefined });
     });
+    if (channel.sendUnparsed !== undefined) {
+      const pass = channel.sendUnparsed.bind(channel);
+      this.sendUnparsed = (message) => (this.#isConcernedBy(message) ? this.#sendParsed(message) : pass(message));
+    }
     this.#held = new HeldMessages((message, text) => {
       this.#forwardHeld(message, text);
     });
@@ -104,6 +112,14 @@ export class McpBridgeChannel implements Channel, Receiver, AsyncDisposable {
     this.#watched.delete(id);
     const answer = this.#answered(watched, message as Fields);
     this.#deliver(answer, answer === message ? text : undefined);
+  }
+
+  receiveUnparsed(message: UnparsedMessage): void {
+    const { id, method, text } = message;
+    const isWatched = method === undefined && this.#watched.has(id);
+    if (!isWatched && this.#queue.takesAtOnce && this.#receiver?.receiveUnparsed !== undefined)
+      this.#receiver.receiveUnparsed(message);
+    else this.receive(JSON.parse(text), text);
   }
 
   reject(problem: ChannelProblem): void {
@@ -171,6 +187,16 @@ export class McpBridgeChannel implements Channel, Receiver, AsyncDisposable {
   #deliver(message: unknown, text: string | undefined): void {
     if (this.#queue.takesAtOnce) this.#receiver?.receive(message, text);
     else this.#queue.push({ message, text });
+  }
+
+  /** Whether the bridge looks at a message of the client; if it has to know more than the method, it says yes. */
+  #isConcernedBy({ method }: MessageText): boolean {
+    if (this.#held.isHolding || method === initializeMethod) return true;
+    return this.#support !== undefined && this.#support.way !== 'native';
+  }
+
+  #sendParsed({ text }: MessageText): boolean {
+    return this.send(JSON.parse(text), text);
   }
 
   /** Sends a message of the client to the agent, or takes it. */
