@@ -19,6 +19,7 @@ import type { Component, McpBridge } from '@acp-stack/sdk';
 import { mcpBridged } from '../components/mcp-bridged.ts';
 import { current, initializeMethod, type Dialect } from '../envelope/dialect.ts';
 import type { JsonObject } from '../envelope/json-object.ts';
+import { RoutedCall } from '../envelope/routed-message.ts';
 import { exitError } from '../life/exit-error.ts';
 import { Member } from '../life/member.ts';
 import { defaultRestartLimits } from '../life/restart-limits.ts';
@@ -78,16 +79,16 @@ export class Conductor {
       observe: options.onEvent,
     });
     this.closed = new Promise((resolve) => (this.#settleClosed = resolve));
-    this.#gate = new StartGate(this.#shared, (source, message, body) => {
+    this.#gate = new StartGate(this.#shared, (source, message) => {
       if (plan.role === 'proxy') refuse(source, message, expected);
-      else this.#begin('agent', source, message, body);
+      else this.#begin('agent', source, message);
     });
     const place = {
       name: 'client',
       onEnded: (error: Error | undefined) => {
         void this.#upstreamEnded(error);
       },
-      onProxyStart: (source: Source, message: JsonObject, dialect: Dialect) => {
+      onProxyStart: (source: Source, message: RoutedCall, dialect: Dialect) => {
         this.#beginProxy(source, message, dialect);
       },
     };
@@ -118,30 +119,30 @@ export class Conductor {
 
   // -------------------------------------------------------------------------------------------- starting
 
-  #beginProxy(source: Source, message: JsonObject, dialect: Dialect): void {
-    const renamed = { ...message, method: initializeMethod };
+  #beginProxy(source: Source, message: RoutedCall, dialect: Dialect): void {
+    const renamed = RoutedCall.of({ ...message.fields, method: initializeMethod });
     const isRunning = this.#upstream.plain.target !== this.#gate;
     if (this.#plan.role === 'agent' || (isRunning && this.#upstream.wrapped === undefined)) {
       refuse(source, message, isRunning ? onlyConductor : expected);
       return;
     }
     this.#upstream.dialect = dialect;
-    if (isRunning) this.#upstream.plain.target.request(source, renamed, undefined);
-    else this.#begin('proxy', source, renamed, undefined);
+    if (isRunning) this.#upstream.plain.target.request(source, renamed);
+    else this.#begin('proxy', source, renamed);
   }
 
-  #begin(mode: Mode, source: Source, message: JsonObject, body: string | undefined): void {
+  #begin(mode: Mode, source: Source, message: RoutedCall): void {
     const start = (components: readonly Component[]): void => {
       if (this.#isClosing) throw new RpcError(closing.code, closing.message);
       this.#start(mode, components);
-      this.#upstream.plain.target.request(source, message, body);
+      this.#upstream.plain.target.request(source, message);
     };
     const failed = (error: unknown): void => {
       this.#reset();
       refuse(source, message, errorOf(error));
     };
     try {
-      const chosen = this.#plan.choose((message['params'] ?? {}) as JsonObject);
+      const chosen = this.#plan.choose((message.params ?? {}) as JsonObject);
       if (!isPromise(chosen)) {
         start(chosen);
         return;
@@ -324,21 +325,21 @@ class StartGate implements Target {
     this.#begin = begin;
   }
 
-  request(source: Source, message: JsonObject, body: string | undefined): void {
-    if (message['method'] === initializeMethod) this.#begin(source, message, body);
+  request(source: Source, message: RoutedCall): void {
+    if (message.method === initializeMethod) this.#begin(source, message);
     else refuse(source, message, expected);
   }
 
-  notify(source: Source, message: JsonObject): void {
+  notify(source: Source, { fields: message }: RoutedCall): void {
     this.#shared.observe?.({ kind: 'refused', from: source.name, reason: expected.message, message });
   }
 }
 
 /** Answers a request that is not passed on. */
-function refuse(source: Source, message: JsonObject, error: ErrorObject): void {
+function refuse(source: Source, message: RoutedCall, error: ErrorObject): void {
   const pending = new Pending(source, noAnswerer, message, '');
   source.remember(pending);
-  source.respond(pending, errorResponse(error), undefined);
+  source.respond(pending, errorResponse(error));
 }
 
 function errorOf(error: unknown): ErrorObject {

@@ -39,7 +39,8 @@ const {
   also: [successorOlder = successor],
 } = methods['proxy/successor'];
 
-const opening = (method: string): string => `"method":${JSON.stringify(method)},"params":{`;
+/** The text of an envelope between its id and the message inside. */
+export const envelopeOpening = (method: string): string => `"method":${JSON.stringify(method)},"params":{`;
 
 function dialect(
   name: Dialect['name'],
@@ -58,8 +59,8 @@ function dialect(
     requestEnvelope: request,
     notificationEnvelope: notification,
     needsParams: name !== 'current',
-    requestOpening: opening(request),
-    notificationOpening: opening(notification),
+    requestOpening: envelopeOpening(request),
+    notificationOpening: envelopeOpening(notification),
     startParams,
   };
 }

@@ -5,33 +5,29 @@
  * body, is cut out and put behind another beginning, and nothing is serialized again. A text that is written in another
  * order, or that has fields of its own, has no body; then the message is serialized.
  */
-import type { RequestId } from '@acp-stack/rpc';
+import { unparsedMessageOf, type RequestId } from '@acp-stack/rpc';
 
 import type { Dialect } from './dialect.ts';
 
 const head = '{"jsonrpc":"2.0",';
 const idHead = '{"jsonrpc":"2.0","id":';
-const comma = 44;
 const closingBrace = 125;
 
 const idText = (id: RequestId): string => (typeof id === 'string' ? JSON.stringify(id) : String(id));
 
-/** What follows the id in a request or a response: from `"method"`, `"result"` or `"error"` to the end. */
-export function bodyWithId(text: string | undefined, id: RequestId): string | undefined {
+/** What follows the id in a request or a response: from `"method"` or `"result"` to the end. */
+export function bodyWithId(text: string | undefined): string | undefined {
   if (text?.startsWith(idHead) !== true) return undefined;
-  const written = idText(id);
-  const end = idHead.length + written.length;
-  if (!text.startsWith(written, idHead.length) || text.charCodeAt(end) !== comma) return undefined;
-  return bodyAt(text, end + 1);
+  // The text must have no second id, which would be in the way of another first one.
+  const unparsed = unparsedMessageOf(text);
+  return unparsed === undefined ? undefined : text.slice(unparsed.bodyStart);
 }
 
-/** What follows the beginning of a notification. */
+/** What follows the beginning of a notification; spaces behind the last brace would be in the way. */
 export const bodyWithoutId = (text: string | undefined): string | undefined =>
-  text?.startsWith(head) === true ? bodyAt(text, head.length) : undefined;
-
-/** The body ends with the brace of the whole message; line breaks and spaces behind it would be in the way. */
-const bodyAt = (text: string, start: number): string | undefined =>
-  text.charCodeAt(text.length - 1) === closingBrace ? text.slice(start) : undefined;
+  text?.startsWith(head) === true && text.charCodeAt(text.length - 1) === closingBrace
+    ? text.slice(head.length)
+    : undefined;
 
 /** The body of the message inside an envelope. */
 export function bodyInside(body: string | undefined, opening: string): string | undefined {

@@ -1,5 +1,6 @@
 /** A request that the conductor makes itself. */
 import type { JsonObject } from '../envelope/json-object.ts';
+import type { RoutedResponse } from '../envelope/routed-message.ts';
 import type { Pending, Source } from '../route/pending.ts';
 
 export class LocalCall implements Source {
@@ -14,7 +15,7 @@ export class LocalCall implements Source {
     // Nothing can cancel it.
   }
 
-  respond(_: Pending, response: JsonObject): void {
-    this.#done(response);
+  respond(_: Pending, { fields }: RoutedResponse): void {
+    this.#done(fields);
   }
 }

@@ -9,6 +9,7 @@ import type { Component } from '@acp-stack/sdk';
 
 import { initializeMethod, type Dialect } from '../envelope/dialect.ts';
 import type { JsonObject } from '../envelope/json-object.ts';
+import { RoutedCall, type RoutedResponse } from '../envelope/routed-message.ts';
 import { Connection, type Shared } from '../route/connection.ts';
 import { Handshake } from '../route/handshake.ts';
 import type { Pending, Target } from '../route/pending.ts';
@@ -62,9 +63,9 @@ export class Member implements Starter {
         this.#ended();
         onEnded(this, error);
       },
-      onEnvelope: (dialect: Dialect, message: JsonObject) => this.#takeEnvelope(dialect, message),
-      onInitializeAnswer: (response: JsonObject) => {
-        this.#successor = response;
+      onEnvelope: (dialect: Dialect, message: RoutedCall) => this.#takeEnvelope(dialect, message),
+      onInitializeAnswer: (response: RoutedResponse) => {
+        this.#successor = response.fields;
       },
     };
     this.connection = new Connection(this.#launch(), place, shared, target);
@@ -97,22 +98,22 @@ export class Member implements Starter {
 
   // -------------------------------------------------------------------------------------------- starting
 
-  start(pending: Pending, message: JsonObject, body: string | undefined): void {
-    this.#params = message['params'];
-    const answered = (response: JsonObject): void => {
-      if (response['error'] === undefined) this.#result = response['result'] ?? null;
+  start(pending: Pending, message: RoutedCall): void {
+    this.#params = message.params;
+    const answered = (response: RoutedResponse): void => {
+      if (response.error === undefined) this.#result = response.result ?? null;
     };
     if (this.handshake !== undefined) {
       this.handshake.start(pending, message, answered);
       return;
     }
     pending.hook = {
-      respond: (_, response, text) => {
+      respond: (_, response) => {
         answered(response);
-        pending.source.respond(pending, response, text);
+        pending.source.respond(pending, response);
       },
     };
-    this.connection.plain.send(pending, message, body);
+    this.connection.plain.send(pending, message);
   }
 
   /** Starts the component once more, and initializes it as it was before; `done` is called with its response. */
@@ -129,11 +130,11 @@ export class Member implements Starter {
   /** Makes a request of the conductor's own. */
   call(message: JsonObject, done: (response: JsonObject) => void): void {
     const { connection } = this;
-    const whole: JsonObject = { jsonrpc: '2.0', id: null, ...message };
+    const whole = RoutedCall.of({ jsonrpc: '2.0', id: null, ...message });
     const pending = connection.expect(new LocalCall(done), whole);
     if (pending === undefined) return;
-    if (whole['method'] === initializeMethod) this.start(pending, whole, undefined);
-    else connection.plain.send(pending, whole, undefined);
+    if (whole.method === initializeMethod) this.start(pending, whole);
+    else connection.plain.send(pending, whole);
   }
 
   #launch(): Channel {
@@ -155,7 +156,7 @@ export class Member implements Starter {
   }
 
   /** The answer to its `initialize` is known already when it is started again. */
-  #takeEnvelope(dialect: Dialect, message: JsonObject): boolean {
+  #takeEnvelope(dialect: Dialect, message: RoutedCall): boolean {
     if (this.handshake?.takeEnvelope(dialect, message) === false) return false;
     const { method, id } = message;
     if (!this.isRestarting || method !== initializeMethod || id === undefined || this.#successor === undefined)

@@ -7,6 +7,7 @@
 import type { RequestFrom } from '@acp-stack/sdk';
 
 import { isObject, type JsonObject } from '../envelope/json-object.ts';
+import type { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import type { Pending, ResponseHook } from '../route/pending.ts';
 import type { Watcher } from '../route/port.ts';
 
@@ -37,13 +38,16 @@ export class OpenSessions implements Watcher {
     return new Set(this.#setups.keys());
   }
 
-  watch(pending: Pending, { method, params }: JsonObject): void {
-    if (typeof method !== 'string' || !isObject(params)) return;
-    if (opening.has(method))
+  watch(pending: Pending, message: RoutedCall): void {
+    const isOpening = opening.has(message.method);
+    if (!isOpening && !closing.has(message.method)) return;
+    const { params } = message;
+    if (!isObject(params)) return;
+    if (isOpening)
       pending.hook = new OpeningHook((result) => {
         this.#opened(params, result);
       });
-    else if (closing.has(method))
+    else
       pending.hook = new OpeningHook(() => {
         this.#setups.delete(params['sessionId'] as string);
       });
@@ -81,9 +85,9 @@ class OpeningHook implements ResponseHook {
     this.#succeeded = succeeded;
   }
 
-  respond(pending: Pending, response: JsonObject, body: string | undefined): void {
-    if (response['error'] === undefined) this.#succeeded(response['result']);
-    pending.source.respond(pending, response, body);
+  respond(pending: Pending, response: RoutedResponse): void {
+    if (response.error === undefined) this.#succeeded(response.result);
+    pending.source.respond(pending, response);
   }
 }
 

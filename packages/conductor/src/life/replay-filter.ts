@@ -1,7 +1,8 @@
 /** Drops the updates by which a session is told again, because the client has them already. */
 import type { NotificationFrom } from '@acp-stack/sdk';
 
-import { isObject, type JsonObject } from '../envelope/json-object.ts';
+import { isObject } from '../envelope/json-object.ts';
+import type { RoutedCall } from '../envelope/routed-message.ts';
 import type { Source, Target } from '../route/pending.ts';
 
 const updateMethod: NotificationFrom<'agent'> = 'session/update';
@@ -20,13 +21,16 @@ export class ReplayFilter implements Target {
     this.#sessions.delete(sessionId);
   }
 
-  request(source: Source, message: JsonObject, body: string | undefined): void {
-    this.inner.request(source, message, body);
+  request(source: Source, message: RoutedCall): void {
+    this.inner.request(source, message);
   }
 
-  notify(source: Source, message: JsonObject, body: string | undefined): void {
-    const { method, params } = message;
-    if (method === updateMethod && isObject(params) && this.#sessions.has(params['sessionId'])) return;
-    this.inner.notify(source, message, body);
+  notify(source: Source, message: RoutedCall): void {
+    if (message.method === updateMethod && this.#isToldAgain(message)) return;
+    this.inner.notify(source, message);
+  }
+
+  #isToldAgain({ params }: RoutedCall): boolean {
+    return isObject(params) && this.#sessions.has(params['sessionId']);
   }
 }

@@ -1,5 +1,6 @@
 /** The requests of one array of messages: they are passed on one by one, and answered by one array (rule of JSON-RPC). */
 import type { JsonObject } from '../envelope/json-object.ts';
+import type { RoutedResponse } from '../envelope/routed-message.ts';
 import type { Pending, Source } from './pending.ts';
 
 /** The connection that the array came from. */
@@ -30,10 +31,10 @@ export class BatchSource implements Source {
     this.#owner.remember(pending);
   }
 
-  respond(pending: Pending, response: JsonObject): void {
+  respond(pending: Pending, response: RoutedResponse): void {
     if (!this.#owner.forget(pending)) return;
     this.#open.delete(pending.sourceId);
-    this.add({ ...response, id: pending.sourceId });
+    this.add({ ...response.fields, id: pending.sourceId });
   }
 
   /** Adds a response to a message that was not passed on. */

@@ -7,14 +7,15 @@
  */
 import {
   classify,
-  ConnectionError,
   problemResponse,
   rpcCodes,
   type Channel,
   type ChannelProblem,
   type ErrorObject,
+  type MessageText,
   type Receiver,
   type RequestId,
+  type UnparsedMessage,
 } from '@acp-stack/rpc';
 
 import {
@@ -25,14 +26,16 @@ import {
   initializeMethod,
   type Dialect,
 } from '../envelope/dialect.ts';
-import { unwrapped, unwrappedBody } from '../envelope/envelope.ts';
+import { unwrapped } from '../envelope/envelope.ts';
 import { isObject, type JsonObject } from '../envelope/json-object.ts';
 import { bodyWithId, bodyWithoutId, textWithId } from '../envelope/message-text.ts';
+import { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import type { Observe } from '../observe/chain-event.ts';
 import { BatchSource, type BatchOwner } from './batch-source.ts';
 import { errorObject, errorResponse } from './error-response.ts';
 import type { Flow, FlowEnd } from './flow.ts';
 import type { FreshIds } from './fresh-ids.ts';
+import { OutgoingMessages, type OutgoingOwner } from './outgoing-messages.ts';
 import { Pending, type Answerer, type Source, type Target } from './pending.ts';
 import { Port } from './port.ts';
 import { isUsualResponse, responseWithId } from './response.ts';
@@ -52,17 +55,17 @@ export interface Place {
   /** The other side has ended. */
   readonly onEnded: (error: Error | undefined) => void;
   /** Takes a request that starts a proxy; undefined where only the conductor may send one. */
-  readonly onProxyStart?: (source: Source, message: JsonObject, dialect: Dialect) => void;
+  readonly onProxyStart?: (source: Source, message: RoutedCall, dialect: Dialect) => void;
   /** An envelope arrived: returns false if the message in it is not to be passed on. */
-  readonly onEnvelope?: (dialect: Dialect, message: JsonObject) => boolean;
+  readonly onEnvelope?: (dialect: Dialect, message: RoutedCall) => boolean;
   /** The other side gets the answer to an `initialize` that it passed on. */
-  readonly onInitializeAnswer?: (response: JsonObject) => void;
+  readonly onInitializeAnswer?: (response: RoutedResponse) => void;
 }
 
 const paramsError = errorObject(rpcCodes.invalidRequest, 'Invalid request: params must be an object or an array');
 const onlyConductor = 'initialize/proxy requests are only sent by the conductor';
 
-export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowEnd {
+export class Connection implements Receiver, Source, Answerer, BatchOwner, OutgoingOwner {
   readonly name: string;
   readonly observe: Observe | undefined;
   readonly waitsFor: Set<FlowEnd> = new Set();
@@ -76,6 +79,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
   readonly #place: Place;
   readonly #ids: FreshIds;
   readonly #flow: Flow;
+  readonly #outgoing: OutgoingMessages;
   /** Requests that the other side has to answer, by their id here. */
   readonly #pending = new Map<unknown, Pending>();
   /** Requests of the other side, by its own id. */
@@ -90,6 +94,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     this.#place = place;
     this.#ids = ids;
     this.#flow = flow;
+    this.#outgoing = new OutgoingMessages(this, flow);
     this.plain = new Port(this, false, target);
   }
 
@@ -117,11 +122,21 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     }
   }
 
+  receiveUnparsed(message: UnparsedMessage): void {
+    const { reader } = this.#flow;
+    if (this.#place.isInner !== true) this.#flow.reader = this;
+    try {
+      this.#takeUnparsed(message);
+    } finally {
+      this.#flow.reader = reader;
+    }
+  }
+
   reject(problem: ChannelProblem): void {
     this.observe?.({ kind: 'refused', from: this.name, reason: problem.message, message: problem.text });
     const { partial } = problem;
     if (partial?.isResponse === true) {
-      this.#fail(partial.id, `${this.name} sent a response that cannot be read: ${problem.message}`);
+      this.fail(partial.id, `${this.name} sent a response that cannot be read: ${problem.message}`);
       return;
     }
     this.transmit(problemResponse(problem), undefined);
@@ -132,10 +147,16 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     this.#place.onEnded(error);
   }
 
+  #takeUnparsed({ text, id, method, innerMethod, bodyStart }: UnparsedMessage): void {
+    const body = text.slice(bodyStart);
+    if (method !== undefined) this.#takeCall(RoutedCall.unparsed({ id, method, innerMethod }, body), this);
+    else if (id !== undefined) this.#takeResponse(id, RoutedResponse.unparsed(id, body), this);
+  }
+
   #take(message: JsonObject, text: string | undefined, source: Source): void {
     const { method } = message;
     if (method === undefined || typeof method !== 'string' || message['jsonrpc'] !== '2.0') {
-      this.#takeResponse(message, text, source);
+      this.#takeResponse(message['id'], RoutedResponse.of(message, bodyWithId(text)), source);
       return;
     }
     const { id, params } = message;
@@ -151,72 +172,75 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
         return;
       }
     }
-    const dialect = dialectOfEnvelope(method);
-    if (dialect !== undefined) this.#takeEnvelope(dialect, message, text, source);
-    else if (method === cancelMethod) this.#takeCancellation(message);
-    else if (isRequest) {
-      const starting = dialectOfInitialize(method);
-      if (starting === undefined) this.plain.target.request(source, message, bodyWithId(text, id as RequestId));
-      else this.#takeProxyStart(starting, message, source);
-    } else this.plain.target.notify(this, message, bodyWithoutId(text));
+    this.#takeCall(RoutedCall.of(message, isRequest ? bodyWithId(text) : bodyWithoutId(text)), source);
   }
 
-  #takeEnvelope(dialect: Dialect, outer: JsonObject, text: string | undefined, source: Source): void {
-    const isRequest = 'id' in outer;
+  #takeCall(message: RoutedCall, source: Source): void {
+    const { method, id } = message;
+    const dialect = dialectOfEnvelope(method);
+    if (dialect !== undefined) this.#takeEnvelope(dialect, message, source);
+    else if (method === cancelMethod) this.#takeCancellation(message);
+    else if (id !== undefined) {
+      const starting = dialectOfInitialize(method);
+      if (starting === undefined) this.plain.target.request(source, message);
+      else this.#takeProxyStart(starting, message, source);
+    } else this.plain.target.notify(this, message);
+  }
+
+  #takeEnvelope(dialect: Dialect, outer: RoutedCall, source: Source): void {
     const { wrapped } = this;
-    const message = unwrapped(outer, isRequest);
+    const { id } = outer;
+    const message = unwrapped(outer, dialect);
     const problem =
       wrapped === undefined
         ? 'only a proxy and its conductor use envelopes'
-        : message === undefined || dialectOfEnvelope(message['method'] as string) !== undefined
+        : message === undefined || dialectOfEnvelope(message.method) !== undefined
           ? 'the envelope does not hold a message'
           : undefined;
     if (problem !== undefined || message === undefined || wrapped === undefined) {
       const code = wrapped === undefined ? rpcCodes.invalidRequest : rpcCodes.invalidParams;
-      const id = isRequest ? (outer['id'] as RequestId) : undefined;
-      this.#refuse(source, id, errorObject(code, `Invalid request: ${problem ?? ''}`), outer);
+      this.#refuse(source, id, errorObject(code, `Invalid request: ${problem ?? ''}`), outer.fields);
       return;
     }
-    if (message['method'] === cancelMethod) {
+    if (message.method === cancelMethod) {
       this.#takeCancellation(message);
       return;
     }
     if (this.#place.onEnvelope?.(dialect, message) === false) return;
-    if (dialectOfInitialize(message['method'] as string) !== undefined) {
-      if (isRequest) this.#refuseStart(source, outer);
+    if (dialectOfInitialize(message.method) !== undefined) {
+      if (id !== undefined) this.#refuseStart(source, outer);
       return;
     }
-    if (isRequest) {
-      const body = unwrappedBody(outer, bodyWithId(text, outer['id'] as RequestId), dialect);
-      wrapped.target.request(source === this ? wrapped.source : source, message, body);
-    } else wrapped.target.notify(wrapped.source, message, unwrappedBody(outer, bodyWithoutId(text), dialect));
+    if (id === undefined) wrapped.target.notify(wrapped.source, message);
+    else wrapped.target.request(source === this ? wrapped.source : source, message);
   }
 
-  #takeProxyStart(dialect: Dialect, message: JsonObject, source: Source): void {
+  #takeProxyStart(dialect: Dialect, message: RoutedCall, source: Source): void {
     if (this.#place.onProxyStart === undefined) this.#refuseStart(source, message);
     else this.#place.onProxyStart(source, message, dialect);
   }
 
-  #refuseStart(source: Source, message: JsonObject): void {
+  #refuseStart(source: Source, message: RoutedCall): void {
     const error = errorObject(rpcCodes.invalidRequest, 'Invalid request', onlyConductor);
-    this.#refuse(source, message['id'] as RequestId, error, message);
+    this.#refuse(source, message.id, error, message.fields);
   }
 
-  #takeCancellation({ params }: JsonObject): void {
+  #takeCancellation({ params }: RoutedCall): void {
     if (!isObject(params)) return;
     this.#incoming.get(params['requestId'] as RequestId)?.cancel();
   }
 
-  #takeResponse(message: JsonObject, text: string | undefined, source: Source): void {
-    const { id } = message;
-    const pending = message['method'] === undefined ? this.#pending.get(id) : undefined;
-    if (pending === undefined || !isUsualResponse(message)) {
-      this.#takeUnusual(message, source);
+  #takeResponse(id: unknown, response: RoutedResponse, source: Source): void {
+    // A response of which only the text is known is a usual one.
+    const isUsual = response.isLine || isUsualResponse(response.fields);
+    const pending = isUsual ? this.#pending.get(id) : undefined;
+    if (pending === undefined) {
+      this.#takeUnusual(response.fields, source);
       return;
     }
     this.#pending.delete(id);
-    this.observe?.({ kind: 'message', from: pending.to, to: pending.source.name, message });
-    (pending.hook ?? pending.source).respond(pending, message, bodyWithId(text, id as RequestId));
+    this.observe?.({ kind: 'message', from: pending.to, to: pending.source.name, message: response.fields });
+    (pending.hook ?? pending.source).respond(pending, response);
   }
 
   /** Something that is not a message, or a response that nothing waits for, or one that is malformed. */
@@ -230,7 +254,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     const { id, problem, isResponse } = classified;
     if (isResponse) {
       this.observe?.({ kind: 'refused', from: this.name, reason: problem, message });
-      this.#fail(id, `${this.name} sent a malformed response: ${problem}.`);
+      this.fail(id, `${this.name} sent a malformed response: ${problem}.`);
     } else this.#refuse(source, id, errorObject(rpcCodes.invalidRequest, `Invalid request: ${problem}`), message);
   }
 
@@ -243,7 +267,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     const batch = new BatchSource(this);
     for (const each of message) {
       if (isObject(each)) this.#take(each, undefined, batch);
-      else batch.add({ ...errorResponse(errorObject(rpcCodes.invalidRequest, 'Invalid request')), id: null });
+      else batch.add({ jsonrpc: '2.0', id: null, error: errorObject(rpcCodes.invalidRequest, 'Invalid request') });
     }
     batch.seal();
   }
@@ -258,23 +282,23 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
   }
 
   /** Answers a request that the other side will not answer any more. */
-  #fail(id: RequestId, words: string): void {
+  fail(id: RequestId, words: string): void {
     const pending = this.#pending.get(id);
     if (pending === undefined) return;
     this.#pending.delete(id);
     const response = errorResponse(errorObject(rpcCodes.internalError, words));
-    (pending.hook ?? pending.source).respond(pending, response, undefined);
+    (pending.hook ?? pending.source).respond(pending, response);
   }
 
   // -------------------------------------------------------------------------------------------- requests to it
 
   /** Registers a request that is sent next; undefined if it was refused. */
-  expect(source: Source, message: JsonObject, to: string = this.name): Pending | undefined {
+  expect(source: Source, message: RoutedCall, to: string = this.name): Pending | undefined {
     const pending = new Pending(source, this, message, this.#ids.next());
     pending.to = to;
     source.remember(pending);
     if (this.#refusal !== undefined) {
-      source.respond(pending, errorResponse(this.#refusal), undefined);
+      source.respond(pending, errorResponse(this.#refusal));
       return undefined;
     }
     this.#pending.set(pending.id, pending);
@@ -282,7 +306,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
       kind: 'message',
       from: source.name,
       to,
-      message: { ...message, id: pending.id },
+      message: { ...message.fields, id: pending.id },
     });
     return pending;
   }
@@ -311,9 +335,9 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
         kind: 'message',
         from: 'conductor',
         to: pending.source.name,
-        message: { ...response, id: pending.id },
+        message: { ...response.fields, id: pending.id },
       });
-      (pending.hook ?? pending.source).respond(pending, response, undefined);
+      (pending.hook ?? pending.source).respond(pending, response);
     }
   }
 
@@ -327,12 +351,15 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
     return this.#incoming.get(pending.sourceId) === pending && this.#incoming.delete(pending.sourceId);
   }
 
-  respond(pending: Pending, response: JsonObject, body: string | undefined): void {
+  respond(pending: Pending, response: RoutedResponse): void {
     // A request of a component that has been restarted meanwhile has no answer to wait for.
     if (!this.forget(pending)) return;
     const { sourceId } = pending;
     if (pending.method === initializeMethod) this.#place.onInitializeAnswer?.(response);
-    this.transmit(responseWithId(response, sourceId), body === undefined ? undefined : textWithId(sourceId, body));
+    const text = response.body === undefined ? undefined : textWithId(sourceId, response.body);
+    if (text !== undefined && response.isLine && this.transmitUnparsed({ text, id: sourceId, method: undefined }))
+      return;
+    this.transmit(responseWithId(response, sourceId), text);
   }
 
   sendBatch(responses: readonly JsonObject[]): void {
@@ -350,34 +377,12 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, FlowE
 
   /** Sends a message. */
   transmit(message: unknown, text: string | undefined): void {
-    if (this.#refusal !== undefined) return;
-    try {
-      if (!this.channel.send(message, text)) this.#flow.full(this);
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error;
-      this.#couldNotSend(message, error);
-    }
+    if (this.#refusal === undefined) this.#outgoing.send(message, text);
   }
 
-  /** A message that cannot be sent is answered, if it waits for an answer; the end of a channel is reported by itself. */
-  #couldNotSend(message: unknown, error: ConnectionError): void {
-    this.observe?.({ kind: 'refused', from: 'conductor', reason: error.message, message });
-    if (error.code === 'closed' || !isObject(message)) return;
-    const words = `The message could not be sent to ${this.name}: ${error.message}`;
-    if (message['method'] !== undefined) this.#fail(message['id'] as RequestId, words);
-    else {
-      // A response that is too long becomes an error, which the other side can wait for.
-      const { id } = message;
-      this.#trySend({ jsonrpc: '2.0', id, error: errorObject(rpcCodes.internalError, words) });
-    }
-  }
-
-  #trySend(message: unknown): void {
-    try {
-      this.channel.send(message);
-    } catch (error) {
-      if (!(error instanceof ConnectionError)) throw error;
-    }
+  /** Sends a message that was not parsed; returns false if the channel needs the message itself. */
+  transmitUnparsed(message: MessageText): boolean {
+    return this.#refusal !== undefined || this.#outgoing.sendUnparsed(message);
   }
 
   /** Answers every request with `error` from now on, and drops notifications. */

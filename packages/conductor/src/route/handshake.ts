@@ -8,7 +8,8 @@
 import { rpcCodes } from '@acp-stack/rpc';
 
 import { dialectOfInitialize, dialects, initializeMethod, type Dialect } from '../envelope/dialect.ts';
-import { isObject, type JsonObject } from '../envelope/json-object.ts';
+import { isObject } from '../envelope/json-object.ts';
+import type { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import type { Connection } from './connection.ts';
 import type { Pending, ResponseHook } from './pending.ts';
 
@@ -24,11 +25,11 @@ export class Handshake implements ResponseHook {
   readonly #connection: Connection;
   #pending: Pending | undefined;
   #params: unknown;
-  #answered: (response: JsonObject) => void = () => undefined;
+  #answered: (response: RoutedResponse) => void = () => undefined;
   /** The dialects that have not been tried yet. */
   #left: Dialect[] = [];
   /** The response that is given if all dialects are refused: that to the first one. */
-  #first: JsonObject | undefined;
+  #first: RoutedResponse | undefined;
   /** Whether the proxy has passed `initialize` on, in the dialect that it was started in. */
   #hasForwarded = false;
   /** Whether its dialect is known for good. */
@@ -44,9 +45,9 @@ export class Handshake implements ResponseHook {
   }
 
   /** Starts the proxy; `answered` is called with its response before the source gets it. */
-  start(pending: Pending, message: JsonObject, answered: (response: JsonObject) => void): void {
+  start(pending: Pending, message: RoutedCall, answered: (response: RoutedResponse) => void): void {
     this.#answered = answered;
-    this.#params = message['params'];
+    this.#params = message.params;
     this.#first = undefined;
     this.#hasForwarded = false;
     this.#pending = pending;
@@ -55,7 +56,7 @@ export class Handshake implements ResponseHook {
     this.#ask(this.#connection.dialect);
   }
 
-  respond(pending: Pending, response: JsonObject, body: string | undefined): void {
+  respond(pending: Pending, response: RoutedResponse): void {
     const next = this.#isRefusal(response) ? this.#left.shift() : undefined;
     if (next !== undefined) {
       this.#first ??= response;
@@ -63,35 +64,33 @@ export class Handshake implements ResponseHook {
       this.#ask(next);
       return;
     }
-    const isRefused = response['error'] !== undefined || (this.#first !== undefined && !this.#isProxy(response));
+    const isRefused = response.error !== undefined || (this.#first !== undefined && !this.#isProxy(response));
     const [first] = dialects;
     if (!isRefused) this.#isKnown = true;
     else if (!this.#isKnown && first !== undefined) this.#connection.dialect = first;
     this.#pending = undefined;
-    const isFirst = isRefused && this.#first !== undefined;
-    const given = isFirst && this.#first !== undefined ? this.#first : response;
+    const given = isRefused ? (this.#first ?? response) : response;
     this.#answered(given);
-    pending.source.respond(pending, given, isFirst ? undefined : body);
+    pending.source.respond(pending, given);
   }
 
   /** The proxy sent an envelope. Returns false if the message in it only shows that the proxy speaks another dialect. */
-  takeEnvelope(dialect: Dialect, message: JsonObject): boolean {
+  takeEnvelope(dialect: Dialect, { method, id }: RoutedCall): boolean {
     const connection = this.#connection;
     const pending = this.#pending;
     const isOther = dialect !== connection.dialect;
     if (isOther && !this.#isKnown) connection.dialect = dialect;
-    const { method, id } = message;
     if (method === initializeMethod) {
       this.#hasForwarded = true;
       this.#isKnown = true;
       return true;
     }
-    if (dialectOfInitialize(method as string) === undefined || pending === undefined || this.#isKnown) return true;
+    if (dialectOfInitialize(method) === undefined || pending === undefined || this.#isKnown) return true;
     this.#left = this.#left.filter((each) => each !== dialect);
     const next = isOther ? dialect : this.#left.shift();
     if (next === undefined) return true;
     // It did not understand the request that starts a proxy: it is told so, and what it makes of that is not expected.
-    const words = `${String(method)} is for this proxy, not for its successor.`;
+    const words = `${method} is for this proxy, not for its successor.`;
     if (id !== undefined)
       connection.transmit({ jsonrpc: '2.0', id, error: { code: rpcCodes.methodNotFound, message: words } }, undefined);
     connection.expectAgain(pending);
@@ -110,14 +109,14 @@ export class Handshake implements ResponseHook {
   }
 
   /** The oldest dialect starts a proxy like an agent: one that is an agent does not say that it is a proxy. */
-  #isProxy({ result }: JsonObject): boolean {
+  #isProxy({ result }: RoutedResponse): boolean {
     if (this.#hasForwarded || this.#connection.dialect.initialize !== initializeMethod) return true;
     const meta = isObject(result) ? result['_meta'] : undefined;
     const symposium = isObject(meta) ? meta['symposium'] : undefined;
     return isObject(symposium) && symposium['proxy'] === true;
   }
 
-  #isRefusal({ error }: JsonObject): boolean {
+  #isRefusal({ error }: RoutedResponse): boolean {
     return !this.#isKnown && !this.#hasForwarded && isObject(error) && refusals.has(error['code']);
   }
 }

@@ -7,14 +7,13 @@
 import { rpcCodes, type ErrorObject } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
-import type { JsonObject } from '../envelope/json-object.ts';
+import type { RoutedCall } from '../envelope/routed-message.ts';
 import { errorObject, errorResponse } from './error-response.ts';
 import { Pending, type Answerer, type Source, type Target } from './pending.ts';
 
 interface Held {
   readonly source: Source;
-  readonly message: JsonObject;
-  readonly body: string | undefined;
+  readonly message: RoutedCall;
   /** Undefined for a notification. */
   readonly pending: Pending | undefined;
 }
@@ -30,18 +29,18 @@ export class HeldQueue implements Target, Answerer {
     this.name = name;
   }
 
-  request(source: Source, message: JsonObject, body: string | undefined): void {
+  request(source: Source, message: RoutedCall): void {
     const pending = new Pending(source, this, message, '');
     source.remember(pending);
-    if (this.#held.length < mostHeld) this.#held.push({ source, message, body, pending });
+    if (this.#held.length < mostHeld) this.#held.push({ source, message, pending });
     else {
       const words = `More than ${mostHeld} messages wait for ${this.name}; try again later.`;
-      source.respond(pending, errorResponse(errorObject(rpcCodes.internalError, words)), undefined);
+      source.respond(pending, errorResponse(errorObject(rpcCodes.internalError, words)));
     }
   }
 
-  notify(source: Source, message: JsonObject, body: string | undefined): void {
-    if (this.#held.length < mostHeld) this.#held.push({ source, message, body, pending: undefined });
+  notify(source: Source, message: RoutedCall): void {
+    if (this.#held.length < mostHeld) this.#held.push({ source, message, pending: undefined });
   }
 
   cancel(pending: Pending): void {
@@ -49,16 +48,16 @@ export class HeldQueue implements Target, Answerer {
     if (index === -1) return;
     this.#held.splice(index, 1);
     const error = errorObject(errorCodes.request_cancelled, 'The request was cancelled.');
-    pending.source.respond(pending, errorResponse(error), undefined);
+    pending.source.respond(pending, errorResponse(error));
   }
 
   /** Passes everything on to `target`. */
   flush(target: Target): void {
     const held = this.#held;
     this.#held = [];
-    for (const { source, message, body, pending } of held) {
-      if (pending === undefined) target.notify(source, message, body);
-      else target.request(source, message, body);
+    for (const { source, message, pending } of held) {
+      if (pending === undefined) target.notify(source, message);
+      else target.request(source, message);
     }
   }
 
@@ -66,7 +65,6 @@ export class HeldQueue implements Target, Answerer {
   fail(error: ErrorObject): void {
     const held = this.#held;
     this.#held = [];
-    for (const { source, pending } of held)
-      if (pending !== undefined) source.respond(pending, errorResponse(error), undefined);
+    for (const { source, pending } of held) if (pending !== undefined) source.respond(pending, errorResponse(error));
   }
 }

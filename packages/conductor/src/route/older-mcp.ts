@@ -8,6 +8,7 @@
 import type { RequestFrom } from '@acp-stack/sdk';
 
 import { isObject, type JsonObject } from '../envelope/json-object.ts';
+import { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import { Pending, type Answerer, type Source, type Target } from './pending.ts';
 import { isEnd, type End, type Port } from './port.ts';
 
@@ -51,7 +52,7 @@ export function translateOlderMcp(port: Port): void {
 
 /** What becomes of a message: another one, with another source if its response changes too, or a notification. */
 type Translated = { readonly message: JsonObject; readonly source?: Source } | { readonly notification: JsonObject };
-type Translate = (message: JsonObject, source: Source) => Translated | undefined;
+type Translate = (message: RoutedCall, source: Source) => Translated | undefined;
 
 /** What arrives at one end goes on to the target of the other one, translated. */
 class OlderMcpEnd implements End {
@@ -67,19 +68,19 @@ class OlderMcpEnd implements End {
     this.#other = other;
   }
 
-  request(source: Source, message: JsonObject, body: string | undefined): void {
+  request(source: Source, message: RoutedCall): void {
     const onward = this.#other().target;
     const translated = this.#translate(message, source);
-    if (translated === undefined) onward.request(source, message, body);
-    else if ('notification' in translated) onward.notify(source, translated.notification, undefined);
-    else onward.request(translated.source ?? source, translated.message, undefined);
+    if (translated === undefined) onward.request(source, message);
+    else if ('notification' in translated) onward.notify(source, RoutedCall.of(translated.notification));
+    else onward.request(translated.source ?? source, RoutedCall.of(translated.message));
   }
 
-  notify(source: Source, message: JsonObject, body: string | undefined): void {
+  notify(source: Source, message: RoutedCall): void {
     const onward = this.#other().target;
     const translated = this.#translate(message, source);
-    if (translated === undefined) onward.notify(source, message, body);
-    else if ('message' in translated) onward.notify(source, translated.message, undefined);
+    if (translated === undefined) onward.notify(source, message);
+    else if ('message' in translated) onward.notify(source, RoutedCall.of(translated.message));
   }
 }
 
@@ -88,8 +89,7 @@ class Servers {
   readonly #declared = new Set<unknown>();
   readonly #connections = new Set<unknown>();
 
-  toSuccessor(message: JsonObject): Translated | undefined {
-    const { method, params } = message;
+  toSuccessor({ method, params, fields: message }: RoutedCall): Translated | undefined {
     if (!isObject(params)) return undefined;
     if (messages.has(method)) {
       const { connection_id: id, ...rest } = params;
@@ -102,13 +102,13 @@ class Servers {
     return { message: { ...message, params: { ...params, mcpServers } } };
   }
 
-  toProxy(message: JsonObject, source: Source): Translated | undefined {
-    const { method, params } = message;
+  toProxy(call: RoutedCall, source: Source): Translated | undefined {
+    const { method, params, fields: message } = call;
     if (!isObject(params)) return undefined;
     if (method === current.connect) return this.#connect(message, params, source);
     if (!this.#connections.has(params['connectionId'])) return undefined;
     if (method === current.message) return { message: { ...message, method: older.message } };
-    return method === current.disconnect && 'id' in message ? this.#disconnect(message, params, source) : undefined;
+    return method === current.disconnect && call.id !== undefined ? this.#disconnect(call, params, source) : undefined;
   }
 
   #declare({ url, ...server }: JsonObject): JsonObject {
@@ -133,13 +133,13 @@ class Servers {
   }
 
   /** The older one is a notification: the request is answered here. */
-  #disconnect(message: JsonObject, params: JsonObject, source: Source): Translated {
+  #disconnect(call: RoutedCall, params: JsonObject, source: Source): Translated {
     const { connectionId, ...rest } = params;
-    const { id: _, ...notification } = message;
+    const { id: _, ...notification } = call.fields;
     this.#connections.delete(connectionId);
-    const pending = new Pending(source, nothing, message, '');
+    const pending = new Pending(source, nothing, call, '');
     source.remember(pending);
-    source.respond(pending, { jsonrpc: '2.0', result: {} }, undefined);
+    source.respond(pending, RoutedResponse.of({ jsonrpc: '2.0', result: {} }));
     return {
       notification: { ...notification, method: older.disconnect, params: { ...rest, connection_id: connectionId } },
     };
@@ -164,8 +164,8 @@ class ChangedSource implements Source {
     this.#inner.remember(pending);
   }
 
-  respond(pending: Pending, response: JsonObject): void {
-    this.#inner.respond(pending, this.#change(response), undefined);
+  respond(pending: Pending, response: RoutedResponse): void {
+    this.#inner.respond(pending, RoutedResponse.of(this.#change(response.fields)));
   }
 }
 

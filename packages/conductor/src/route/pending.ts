@@ -6,23 +6,23 @@
  */
 import type { RequestId } from '@acp-stack/rpc';
 
-import type { JsonObject } from '../envelope/json-object.ts';
+import type { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 
 /** What a request came from, and what its response goes back to. */
 export interface Source {
   readonly name: string;
   /** Keeps a request, so that it can be cancelled by the id of the sender. */
   remember(pending: Pending): void;
-  /** Takes the response; `body` is its text behind the id, if there is one. */
-  respond(pending: Pending, response: JsonObject, body: string | undefined): void;
+  /** Takes the response. */
+  respond(pending: Pending, response: RoutedResponse): void;
 }
 
 /** Where messages are passed on to. */
 export interface Target {
-  /** Passes on a request; `body` is its text behind the id, if there is one. */
-  request(source: Source, message: JsonObject, body: string | undefined): void;
+  /** Passes on a request. */
+  request(source: Source, message: RoutedCall): void;
   /** Passes on a notification. */
-  notify(source: Source, message: JsonObject, body: string | undefined): void;
+  notify(source: Source, message: RoutedCall): void;
 }
 
 /** What a request went to. */
@@ -34,7 +34,7 @@ export interface Answerer {
 
 /** Looks at the response before the source gets it, or instead. */
 export interface ResponseHook {
-  respond(pending: Pending, response: JsonObject, body: string | undefined): void;
+  respond(pending: Pending, response: RoutedResponse): void;
 }
 
 export class Pending {
@@ -50,11 +50,11 @@ export class Pending {
   to: string = '';
   #isCancelled = false;
 
-  constructor(source: Source, answerer: Answerer, { id, method }: JsonObject, newId: string) {
+  constructor(source: Source, answerer: Answerer, { id, method }: RoutedCall, newId: string) {
     this.source = source;
     this.answerer = answerer;
     this.sourceId = id as RequestId;
-    this.method = method as string;
+    this.method = method;
     this.id = newId;
   }
 

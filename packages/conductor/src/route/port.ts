@@ -4,10 +4,13 @@
  *
  * What arrives goes to `target`; what is passed to the port goes out on its connection.
  */
+import type { MessageText } from '@acp-stack/rpc';
+
 import { initializeMethod, type Dialect } from '../envelope/dialect.ts';
-import { canWrapBody, wrapped } from '../envelope/envelope.ts';
+import { wrapped } from '../envelope/envelope.ts';
 import type { JsonObject } from '../envelope/json-object.ts';
 import { notificationEnvelopeText, requestEnvelopeText, textWithId, textWithoutId } from '../envelope/message-text.ts';
+import type { RoutedCall } from '../envelope/routed-message.ts';
 import type { Observe } from '../observe/chain-event.ts';
 import type { Pending, Source, Target } from './pending.ts';
 
@@ -16,18 +19,21 @@ export interface PortOwner extends Source {
   readonly observe: Observe | undefined;
   readonly dialect: Dialect;
   /** Registers a request that is sent next; undefined if it was refused. */
-  expect(source: Source, message: JsonObject, to: string): Pending | undefined;
+  expect(source: Source, message: RoutedCall, to: string): Pending | undefined;
+  /** Sends a message. */
   transmit(message: unknown, text: string | undefined): void;
+  /** Sends a message that was not parsed; returns false if the channel needs the message itself. */
+  transmitUnparsed(message: MessageText): boolean;
 }
 
 /** Sends `initialize` in a way of its own. */
 export interface Starter {
-  start(pending: Pending, message: JsonObject, body: string | undefined): void;
+  start(pending: Pending, message: RoutedCall): void;
 }
 
 /** Looks at the requests that are sent. */
 export interface Watcher {
-  watch(pending: Pending, message: JsonObject): void;
+  watch(pending: Pending, message: RoutedCall): void;
 }
 
 /** One end of a link between two neighbours: what arrives at it goes to `target`. */
@@ -67,60 +73,65 @@ export class Port implements End {
             remember: (pending) => {
               connection.remember(pending);
             },
-            respond: (pending, response, body) => {
-              connection.respond(pending, response, body);
+            respond: (pending, response) => {
+              connection.respond(pending, response);
             },
           };
   }
 
-  request(source: Source, message: JsonObject, body: string | undefined): void {
+  request(source: Source, message: RoutedCall): void {
     if (this.held !== undefined) {
-      this.held.request(source, message, body);
+      this.held.request(source, message);
       return;
     }
     const pending = this.connection.expect(source, message, this.name);
     if (pending === undefined) return;
-    if (this.starter !== undefined && message['method'] === initializeMethod) {
-      this.starter.start(pending, message, body);
+    if (this.starter !== undefined && message.method === initializeMethod) {
+      this.starter.start(pending, message);
       return;
     }
     this.watcher?.watch(pending, message);
-    this.send(pending, message, body);
+    this.send(pending, message);
   }
 
   /** Sends a request that is expected to be answered. */
-  send({ id }: Pending, message: JsonObject, body: string | undefined): void {
-    const { connection } = this;
-    if (this.isWrapped) {
-      const { dialect } = connection;
-      const text =
-        body !== undefined && canWrapBody(message, true) ? requestEnvelopeText(id, body, dialect) : undefined;
-      connection.transmit(wrapped(message, dialect, id), text);
-    } else connection.transmit(withId(message, id), body === undefined ? undefined : textWithId(id, body));
+  send({ id }: Pending, message: RoutedCall): void {
+    this.#transmit(message, id);
   }
 
-  notify(source: Source, message: JsonObject, body: string | undefined): void {
+  notify(source: Source, message: RoutedCall): void {
     if (this.held !== undefined) {
-      this.held.notify(source, message, body);
+      this.held.notify(source, message);
       return;
     }
+    this.connection.observe?.({ kind: 'message', from: source.name, to: this.name, message: message.fields });
+    this.#transmit(message, undefined);
+  }
+
+  /** Sends a request with another id, or a notification. */
+  #transmit(message: RoutedCall, id: string | undefined): void {
     const { connection } = this;
-    connection.observe?.({ kind: 'message', from: source.name, to: this.name, message });
-    if (this.isWrapped) {
-      const { dialect } = connection;
-      const text =
-        body !== undefined && canWrapBody(message, false) ? notificationEnvelopeText(body, dialect) : undefined;
-      connection.transmit(wrapped(message, dialect), text);
-    } else connection.transmit(message, body === undefined ? undefined : textWithoutId(body));
+    const text = this.#textOf(message, id);
+    if (text !== undefined && message.isLine) {
+      const { requestEnvelope, notificationEnvelope } = connection.dialect;
+      const envelope = id === undefined ? notificationEnvelope : requestEnvelope;
+      if (connection.transmitUnparsed({ text, id, method: this.isWrapped ? envelope : message.method })) return;
+    }
+    if (this.isWrapped) connection.transmit(wrapped(message, connection.dialect, id), text);
+    else connection.transmit(id === undefined ? message.fields : withId(message, id), text);
+  }
+
+  /** The text of a message on this connection; undefined if it has to be serialized. */
+  #textOf({ body, isUsual }: RoutedCall, id: string | undefined): string | undefined {
+    if (body === undefined) return undefined;
+    if (!this.isWrapped) return id === undefined ? textWithoutId(body) : textWithId(id, body);
+    // Fields that JSON-RPC does not define stay outside of an envelope.
+    if (!isUsual) return undefined;
+    const { dialect } = this.connection;
+    return id === undefined ? notificationEnvelopeText(body, dialect) : requestEnvelopeText(id, body, dialect);
   }
 }
 
-/** How many fields a request with params has if JSON-RPC defines them all. */
-const usualFields = 4;
-
-function withId(message: JsonObject, id: string): JsonObject {
-  const { method, params } = message;
-  return params !== undefined && Object.keys(message).length === usualFields
-    ? { jsonrpc: '2.0', id, method, params }
-    : { ...message, id };
+function withId({ method, params, fields, isUsual }: RoutedCall, id: string): JsonObject {
+  return isUsual ? { jsonrpc: '2.0', id, method, params } : { ...fields, id };
 }

@@ -2,11 +2,12 @@
 import type { RequestId } from '@acp-stack/rpc';
 
 import { isObject, type JsonObject } from '../envelope/json-object.ts';
+import type { RoutedResponse } from '../envelope/routed-message.ts';
 
 /** Whether a response has a result or an error, in the form of JSON-RPC. */
 export function isUsualResponse(message: JsonObject): boolean {
   const { result, error } = message;
-  if (message['jsonrpc'] !== '2.0') return false;
+  if (message['jsonrpc'] !== '2.0' || message['method'] !== undefined) return false;
   if (error === undefined) return result !== undefined || 'result' in message;
   if (result !== undefined || !isObject(error)) return false;
   return typeof error['code'] === 'number' && typeof error['message'] === 'string';
@@ -16,9 +17,9 @@ export function isUsualResponse(message: JsonObject): boolean {
 const usualFields = 3;
 
 /** `response` with another id. */
-export function responseWithId(response: JsonObject, id: RequestId): JsonObject {
-  const { result } = response;
-  return result !== undefined && Object.keys(response).length === usualFields
+export function responseWithId({ fields }: RoutedResponse, id: RequestId): JsonObject {
+  const { result } = fields;
+  return result !== undefined && Object.keys(fields).length === usualFields
     ? { jsonrpc: '2.0', id, result }
-    : { ...response, id };
+    : { ...fields, id };
 }

@@ -16,6 +16,7 @@ import {
 } from '@acp-stack/rpc';
 
 import type { JsonObject } from '../envelope/json-object.ts';
+import { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import type { Observe } from '../observe/chain-event.ts';
 import { errorObject, errorResponse } from './error-response.ts';
 import { Pending, type Answerer, type Source, type Target } from './pending.ts';
@@ -71,37 +72,37 @@ class StageEnd implements End {
     this.#other = other;
   }
 
-  request(source: Source, message: JsonObject, body: string | undefined): void {
+  request(source: Source, message: RoutedCall): void {
     const onward = this.#other().target;
-    const handler = this.#handlerOf(message['method'] as string, 'request');
-    if (handler === undefined) onward.request(source, message, body);
-    else new StageRequest(this.#callOf(onward, message, body), source).run(handler);
+    const handler = this.#handlerOf(message.method, 'request');
+    if (handler === undefined) onward.request(source, message);
+    else new StageRequest(this.#callOf(onward, message), source).run(handler);
   }
 
-  notify(source: Source, message: JsonObject, body: string | undefined): void {
+  notify(source: Source, message: RoutedCall): void {
     const onward = this.#other().target;
-    const handler = this.#handlerOf(message['method'] as string, 'notification');
+    const handler = this.#handlerOf(message.method, 'notification');
     if (handler === undefined) {
-      onward.notify(source, message, body);
+      onward.notify(source, message);
       return;
     }
-    const call = this.#callOf(onward, message, body);
+    const call = this.#callOf(onward, message);
     // Nothing waits for it, and a notification has no answer.
     const failed = (error: unknown): void => {
       const { name } = this.connection;
-      const reason = `The handler of ${String(message['method'])} in ${name} has failed: ${describeError(error)}`;
-      this.#observe?.({ kind: 'refused', from: source.name, reason, message });
+      const reason = `The handler of ${message.method} in ${name} has failed: ${describeError(error)}`;
+      this.#observe?.({ kind: 'refused', from: source.name, reason, message: message.fields });
     };
     try {
-      const done = run(handler, call.message['params'], new StageContext(call, source));
+      const done = run(handler, call.message.params, new StageContext(call, source));
       if (isThenable(done)) void done.then(undefined, failed);
     } catch (error) {
       failed(error);
     }
   }
 
-  #callOf(onward: Target, message: JsonObject, body: string | undefined): StageCall {
-    return { name: this.connection.name, onward, back: this.target, message, body };
+  #callOf(onward: Target, message: RoutedCall): StageCall {
+    return { name: this.connection.name, onward, back: this.target, message };
   }
 
   /** The wrapped handler; undefined if the messages of this method pass. Wrapped once for each method. */
@@ -126,8 +127,7 @@ interface StageCall {
   readonly onward: Target;
   /** Where messages to the sender go. */
   readonly back: Target;
-  readonly message: JsonObject;
-  readonly body: string | undefined;
+  readonly message: RoutedCall;
 }
 
 const run = (handler: Handler, params: unknown, context: StageContext): unknown =>
@@ -159,11 +159,11 @@ class StageContext implements RequestContext {
   }
 
   get method(): string {
-    return this.#call.message['method'] as string;
+    return this.#call.message.method;
   }
 
   get id(): RequestContext['id'] {
-    return this.#call.message['id'] as RequestContext['id'];
+    return this.#call.message.id as RequestContext['id'];
   }
 
   get signal(): AbortSignal {
@@ -171,11 +171,11 @@ class StageContext implements RequestContext {
   }
 
   request(method: string, params?: unknown, { signal }: { readonly signal?: AbortSignal } = {}): Promise<unknown> {
-    return ask(this.#call.back, this.#call.name, { method, params }, [signal]);
+    return ask(this.#call.back, this.#call.name, RoutedCall.of({ ...messageOf(method, params), id: null }), [signal]);
   }
 
   notify(method: string, params?: unknown): Promise<void> {
-    this.#call.back.notify(nameless(this.#call.name), messageOf(method, params), undefined);
+    this.#call.back.notify(nameless(this.#call.name), RoutedCall.of(messageOf(method, params)));
     return Promise.resolve();
   }
 
@@ -185,17 +185,19 @@ class StageContext implements RequestContext {
 
   /** Passes the request on; with other params it is serialized again. */
   forward(params: unknown): Promise<unknown> {
-    const { onward, message, body } = this.#call;
-    const isSame = params === message['params'];
-    const whole = isSame ? message : { ...message, params };
-    return ask(onward, this.#source.name, whole, [this.#abort?.signal], isSame ? body : undefined);
+    return ask(this.#call.onward, this.#source.name, this.#with(params), [this.#abort?.signal]);
   }
 
   /** Passes the notification on. */
   pass(params: unknown): void {
-    const { onward, message, body } = this.#call;
-    const isSame = params === message['params'];
-    onward.notify(this.#source, isSame ? message : { ...message, params }, isSame ? body : undefined);
+    this.#call.onward.notify(this.#source, this.#with(params));
+  }
+
+  #with(params: unknown): RoutedCall {
+    const { message } = this.#call;
+    if (params === message.params) return message;
+    const { params: _, ...rest } = message.fields;
+    return RoutedCall.of(params === undefined ? rest : { ...rest, params });
   }
 
   responded(): void {
@@ -227,13 +229,13 @@ class StageRequest implements Answerer {
 
   run(handler: Handler): void {
     const succeeded = (result: unknown): void => {
-      this.#respond({ jsonrpc: '2.0', result: result ?? null });
+      this.#respond(RoutedResponse.of({ jsonrpc: '2.0', result: result ?? null }));
     };
     const failed = (error: unknown): void => {
       this.#respond(errorResponse(errorOf(error)));
     };
     try {
-      const result = run(handler, this.#call.message['params'], this.#context);
+      const result = run(handler, this.#call.message.params, this.#context);
       if (isThenable(result)) void result.then(succeeded, failed);
       else succeeded(result);
     } catch (error) {
@@ -241,8 +243,8 @@ class StageRequest implements Answerer {
     }
   }
 
-  #respond(response: JsonObject): void {
-    this.#source.respond(this.#pending, response, undefined);
+  #respond(response: RoutedResponse): void {
+    this.#source.respond(this.#pending, response);
     this.#context.responded();
   }
 }
@@ -251,9 +253,8 @@ class StageRequest implements Answerer {
 function ask(
   target: Target,
   name: string,
-  message: JsonObject,
+  message: RoutedCall,
   signals: readonly (AbortSignal | undefined)[],
-  body?: string,
 ): Promise<unknown> {
   return new Promise((resolve, reject) => {
     let pending: Pending | undefined;
@@ -263,13 +264,14 @@ function ask(
       remember: (made) => {
         pending = made;
       },
-      respond: (_, { result, error }) => {
+      respond: (_, response) => {
+        const { error } = response;
         for (const signal of signals) signal?.removeEventListener('abort', cancel);
-        if (error === undefined) resolve(result);
+        if (error === undefined) resolve(response.result);
         else reject(RpcError.from(error as ErrorObject));
       },
     };
-    target.request(source, { jsonrpc: '2.0', id: null, ...withoutUndefined(message) }, body);
+    target.request(source, message);
     for (const signal of signals) {
       if (signal?.aborted === true) cancel();
       else signal?.addEventListener('abort', cancel);
@@ -281,10 +283,6 @@ const nameless = (name: string): Source => ({ name, remember: () => undefined, r
 
 const messageOf = (method: string, params: unknown): JsonObject =>
   params === undefined ? { jsonrpc: '2.0', method } : { jsonrpc: '2.0', method, params };
-
-function withoutUndefined({ params, ...message }: JsonObject): JsonObject {
-  return params === undefined ? message : { ...message, params };
-}
 
 const errorOf = (error: unknown): ErrorObject =>
   error instanceof RpcError ? error.toObject() : errorObject(rpcCodes.internalError, describeError(error));

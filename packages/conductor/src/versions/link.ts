@@ -10,6 +10,7 @@ import { rpcCodes, type Clock } from '@acp-stack/rpc';
 
 import { initializeMethod } from '../envelope/dialect.ts';
 import type { JsonObject } from '../envelope/json-object.ts';
+import { RoutedResponse, type RoutedCall } from '../envelope/routed-message.ts';
 import { Connection, type Shared } from '../route/connection.ts';
 import { errorObject } from '../route/error-response.ts';
 import type { Pending, ResponseHook, Source, Target } from '../route/pending.ts';
@@ -59,16 +60,16 @@ export class Link implements Target, Starter, ResponseHook {
 
   // -------------------------------------------------------------------------------------------- until it is decided
 
-  request(source: Source, message: JsonObject, body: string | undefined): void {
-    if (message['method'] === initializeMethod) this.#negotiate(source, message, body);
-    else this.#after.request(source, message, body);
+  request(source: Source, message: RoutedCall): void {
+    if (message.method === initializeMethod) this.#negotiate(source, message);
+    else this.#after.request(source, message);
   }
 
-  notify(source: Source, message: JsonObject, body: string | undefined): void {
-    this.#after.notify(source, message, body);
+  notify(source: Source, message: RoutedCall): void {
+    this.#after.notify(source, message);
   }
 
-  #negotiate(source: Source, message: JsonObject, body: string | undefined): void {
+  #negotiate(source: Source, message: RoutedCall): void {
     const { clock, isClient, isSuccessor, hasForwarded } = this.#options;
     const [near, far] = directPair();
     const relay = { mayAskAgain: () => !hasForwarded(), trustsBothVersions: isClient, asIs: isSuccessor };
@@ -82,7 +83,7 @@ export class Link implements Target, Starter, ResponseHook {
     this.#after.target = second.plain;
     first.open();
     second.open();
-    first.plain.request(source, message, body);
+    first.plain.request(source, message);
   }
 
   #half(channel: Connection['channel'], name: string, target: Target): Connection {
@@ -99,22 +100,23 @@ export class Link implements Target, Starter, ResponseHook {
     return half;
   }
 
-  start(pending: Pending, message: JsonObject, body: string | undefined): void {
+  start(pending: Pending, message: RoutedCall): void {
     pending.hook = this;
     const half = this.#before.target as Port;
-    half.send(pending, message, body);
+    half.send(pending, message);
   }
 
-  respond(pending: Pending, response: JsonObject, body: string | undefined): void {
+  respond(pending: Pending, response: RoutedResponse): void {
     const { version, isBridged } = this.#negotiated ?? {};
-    const told = this.#options.corrected(response);
+    const { fields } = response;
+    const told = this.#options.corrected(fields);
     if (isBridged === undefined) this.#connect(this);
     else {
       this.#state = isBridged ? 'bridged' : 'direct';
       if (!isBridged) this.#connect(this.#after);
       this.#options.onVersion(version, isBridged);
     }
-    pending.source.respond(pending, told, told === response ? body : undefined);
+    pending.source.respond(pending, told === fields ? response : RoutedResponse.of(told));
   }
 
   #connect(target: Target): void {
