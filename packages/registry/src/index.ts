@@ -20,4 +20,5 @@ export type {
   VerifiedAgent,
 } from './contract/registry.ts';
 export { RegistryError, type RegistryErrorCode, type RegistryErrorDetails } from './contract/registry-error.ts';
+export { previewInstall, type InstallPreview } from './manifest/preview-install.ts';
 export { officialSource, openRegistry, type RegistryOptions } from './registry.ts';

@@ -6,7 +6,7 @@ import { didYouMean } from '../text/did-you-mean.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { fieldsOf, stringMapOf, stringOf, stringsOf } from './checked-fields.ts';
 import { readMcpWays } from './mcp-ways.ts';
-import type { JsonObject } from '../json/json-object.ts';
+import { isJsonObject, type JsonObject } from '../json/json-object.ts';
 
 /** The defaults of new sessions with the agent. */
 export interface AgentDefaults {
@@ -15,8 +15,8 @@ export interface AgentDefaults {
   readonly configOptions: Readonly<Record<string, string | boolean>>;
 }
 
-/** How to reach an agent: a program to start, or a URL. */
-export type AgentServer = {
+/** What every entry can say. */
+interface AgentEntry {
   readonly name: string;
   readonly defaults: AgentDefaults;
   /** What it may use of this machine; by default everything if it is started here, and nothing if it is remote. */
@@ -27,34 +27,47 @@ export type AgentServer = {
   readonly proxies?: readonly string[];
   /** How it may reach the MCP servers of this program; by default in every way if it runs on this machine. */
   readonly mcp?: readonly McpWay[];
-} & (
-  | {
-      readonly kind: 'command';
-      readonly command: string;
-      readonly args: readonly string[];
-      readonly env: Readonly<Record<string, string>>;
-      readonly cwd?: string;
-    }
-  | { readonly kind: 'url'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
-);
+}
+
+/** How to reach an agent: a program to start, or a URL. */
+export type AgentServer = AgentEntry &
+  (
+    | {
+        readonly kind: 'command';
+        readonly command: string;
+        readonly args: readonly string[];
+        readonly env: Readonly<Record<string, string>>;
+        readonly cwd?: string;
+      }
+    | { readonly kind: 'url'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  );
+
+/** An agent that a registry describes (`"type": "registry"`): its name is the id there. */
+export interface RegistryEntry extends AgentEntry {
+  readonly kind: 'registry';
+  /** Variables to add to those of the registry. */
+  readonly env: Readonly<Record<string, string>>;
+}
 
 export const noDefaults: AgentDefaults = { configOptions: {} };
+
+/** Whether an entry leaves its command to a registry. */
+export const isRegistryEntry = (value: unknown): boolean =>
+  isJsonObject(value) &&
+  value['type'] === 'registry' &&
+  (value['command'] ?? undefined) === undefined &&
+  (value['url'] ?? undefined) === undefined;
+
+/** Reads an entry of the type `registry`; errors name it by `place`. */
+export function readRegistryEntry(name: string, value: unknown, place: string): RegistryEntry {
+  const fields = fieldsOf(value, place);
+  return { ...readCommon(name, fields, place), kind: 'registry', env: stringMapOf(fields['env'], `${place}.env`) };
+}
 
 /** Reads one entry; errors name it by `place`. */
 export function readAgentServer(name: string, value: unknown, place: string): AgentServer {
   const fields = fieldsOf(value, place);
-  const defaults = readDefaults(fields, place);
-  const allow = readAllow(fields, place);
-  const protocol = protocolOf(fields['protocol'], `${place}.protocol`);
-  const proxies = stringsOf(fields['proxies'], `${place}.proxies`);
-  const common = {
-    name,
-    defaults,
-    ...allow,
-    ...(protocol === undefined ? {} : { protocol }),
-    ...(proxies.length === 0 ? {} : { proxies }),
-    ...readMcpWays(fields['mcp'], `${place}.mcp`),
-  };
+  const common = readCommon(name, fields, place);
   const url = stringOf(fields['url'], `${place}.url`);
   if (url !== undefined) {
     return { ...common, kind: 'url', url, headers: stringMapOf(fields['headers'], `${place}.headers`) };
@@ -71,6 +84,21 @@ export function readAgentServer(name: string, value: unknown, place: string): Ag
     args: stringsOf(fields['args'], `${place}.args`),
     env: stringMapOf(fields['env'], `${place}.env`),
     ...(cwd === undefined ? {} : { cwd }),
+  };
+}
+
+function readCommon(name: string, fields: JsonObject, place: string): AgentEntry {
+  const defaults = readDefaults(fields, place);
+  const allow = readAllow(fields, place);
+  const protocol = protocolOf(fields['protocol'], `${place}.protocol`);
+  const proxies = stringsOf(fields['proxies'], `${place}.proxies`);
+  return {
+    name,
+    defaults,
+    ...allow,
+    ...(protocol === undefined ? {} : { protocol }),
+    ...(proxies.length === 0 ? {} : { proxies }),
+    ...readMcpWays(fields['mcp'], `${place}.mcp`),
   };
 }
 
@@ -109,7 +137,7 @@ function readDefaults(fields: JsonObject, place: string): AgentDefaults {
 }
 
 /** The entry in the shape of the config file. */
-export function writeAgentServer(server: AgentServer): JsonObject {
+export function writeAgentServer(server: AgentServer | RegistryEntry): JsonObject {
   const { mode, model, configOptions } = server.defaults;
   const { protocol, proxies, mcp } = server;
   const defaults = {
@@ -121,6 +149,10 @@ export function writeAgentServer(server: AgentServer): JsonObject {
     ...(model === undefined ? {} : { default_model: model }),
     ...(Object.keys(configOptions).length === 0 ? {} : { default_config_options: configOptions }),
   };
+  if (server.kind === 'registry') {
+    const { env: added } = server;
+    return { type: 'registry', ...(Object.keys(added).length === 0 ? {} : { env: added }), ...defaults };
+  }
   if (server.kind === 'url') {
     const { url, headers } = server;
     return { url, ...(Object.keys(headers).length === 0 ? {} : { headers }), ...defaults };

@@ -85,6 +85,20 @@ describe('the config file', () => {
     expect(() => parseConfig(JSON.stringify(value), 'c.json')).toThrow(words);
   });
 
+  test('keeps agents of a registry apart from those with a command, and writes them as editors do', () => {
+    const path = join(folder, 'config.json');
+    const gemini = { type: 'registry', env: { KEY: 'x' }, default_model: 'pro', proxies: ['redact'] };
+    const own = { type: 'registry', command: 'florist' };
+    writeFileSync(path, JSON.stringify({ agent_servers: { gemini, own, bare: { type: 'registry' } } }));
+    const { agents, registryAgents } = readConfig(path);
+    expect([...agents.keys()]).toEqual(['own']);
+    expect([...registryAgents.keys()]).toEqual(['gemini', 'bare']);
+    expect(registryAgents.get('gemini')).toMatchObject({ env: { KEY: 'x' }, proxies: ['redact'] });
+    changeAgents(path, Object.fromEntries(registryAgents));
+    const written = JSON.parse(readFileSync(path, 'utf8')) as { agent_servers: object };
+    expect(written.agent_servers).toEqual({ gemini, own, bare: { type: 'registry' } });
+  });
+
   test('comes after a variable, which comes after a flag', () => {
     expect(firstOf('flag', 'variable', 'file')).toBe('flag');
     expect(firstOf(undefined, 'variable', 'file')).toBe('variable');
@@ -170,6 +184,33 @@ describe('the file of a project', () => {
     expect(terminal.err()).toContain('--trust-project');
     const trusting = await loadSettings({ cwd, trustProject: true }, captureTerminal({ env: env() }));
     expect([...trusting.agents.keys()]).toEqual(['local']);
+  });
+
+  test('adds no registry, and shows the agents of a registry before it is trusted', async () => {
+    const cwd = join(folder, 'shop');
+    mkdirSync(cwd);
+    const project = {
+      default_agent: 'gemini',
+      registries: { evil: 'https://evil.example/r.json' },
+      agent_servers: { gemini: { type: 'registry' } },
+    };
+    writeFileSync(join(cwd, '.acp.json'), JSON.stringify(project));
+    const own = join(folder, 'own.json');
+    writeFileSync(
+      own,
+      '{ "registries": { "mine": "/srv/agents" }, "agent_servers": { "gemini": { "command": "g" } } }',
+    );
+    const asked = captureTerminal({ env: env(), stdin: ['y\n'], isInputTerminal: true, isErrorTerminal: true });
+    const settings = await loadSettings({ cwd, config: own }, asked);
+    expect(asked.err()).toContain('  gemini: an agent of a registry\n');
+    expect(asked.err()).toContain('"registries" in ');
+    expect(Object.fromEntries(settings.registries ?? [])).toEqual({ mine: '/srv/agents' });
+    expect(settings.agents.size).toBe(0);
+    expect(settings.projectNames).toEqual(new Set(['gemini']));
+    const none = join(folder, 'none.json');
+    writeFileSync(none, '{}');
+    const bare = await loadSettings({ cwd, config: none, trustProject: true }, captureTerminal({ env: env() }));
+    expect(bare.registries).toBeUndefined();
   });
 
   test('is asked about in a terminal, with what it starts', async () => {

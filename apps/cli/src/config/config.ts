@@ -1,10 +1,17 @@
 /**
- * The content of a config file: the agents, the default agent, and the defaults of sessions.
+ * The content of a config file: the agents, the default agent, the registries, and the defaults of sessions.
  *
  * Unknown keys are ignored, so that an entry can be pasted from the settings of an editor.
  */
 import { UsageError } from '../errors/usage-error.ts';
-import { readAgentServer, writeAgentServer, type AgentServer } from './agent-server.ts';
+import {
+  isRegistryEntry,
+  readAgentServer,
+  readRegistryEntry,
+  writeAgentServer,
+  type AgentServer,
+  type RegistryEntry,
+} from './agent-server.ts';
 import { fieldsOf, stringOf, stringsOf } from './checked-fields.ts';
 import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
 
@@ -12,6 +19,10 @@ export interface Config {
   /** The file that it was read from, or would be read from. */
   readonly path: string;
   readonly agents: ReadonlyMap<string, AgentServer>;
+  /** The agents whose command a registry knows. */
+  readonly registryAgents: ReadonlyMap<string, RegistryEntry>;
+  /** The registries in their order: a location by name, or false for one that the user does not want. */
+  readonly registries?: ReadonlyMap<string, string | false>;
   readonly defaultAgent?: string;
   /** How `acp exec` answers requests for permission: the name of one of its flags. */
   readonly permissions?: string;
@@ -28,7 +39,9 @@ export interface Config {
 /** Reads the file at `path`; returns an empty config if there is none. */
 export function readConfig(path: string): Config {
   const text = readTextFile(path);
-  return text === undefined || text.trim() === '' ? { path, agents: new Map() } : parseConfig(text, path);
+  return text === undefined || text.trim() === ''
+    ? { path, agents: new Map(), registryAgents: new Map() }
+    : parseConfig(text, path);
 }
 
 /** Parses `text`; errors name `path`. */
@@ -37,12 +50,13 @@ export function parseConfig(text: string, path: string): Config {
   if (fields['proxies'] !== undefined && fields['agent_servers'] === undefined)
     throw new UsageError(`${path} is a chain, not a config file; use it with: -- acp conduct --config ${path}`);
   const servers = fieldsOf(fields['agent_servers'], `${path}: agent_servers`);
-  const agents = new Map(
-    Object.entries(servers).map(([name, value]) => [
-      name,
-      readAgentServer(name, value, `${path}: agent_servers.${name}`),
-    ]),
-  );
+  const agents = new Map<string, AgentServer>();
+  const registryAgents = new Map<string, RegistryEntry>();
+  for (const [name, value] of Object.entries(servers)) {
+    const place = `${path}: agent_servers.${name}`;
+    if (isRegistryEntry(value)) registryAgents.set(name, readRegistryEntry(name, value, place));
+    else agents.set(name, readAgentServer(name, value, place));
+  }
   const defaultAgent = stringOf(fields['default_agent'], `${path}: default_agent`);
   const permissions = stringOf(fields['default_permissions'], `${path}: default_permissions`);
   const contextFallback = stringOf(fields['context_fallback'], `${path}: context_fallback`);
@@ -50,6 +64,8 @@ export function parseConfig(text: string, path: string): Config {
   return {
     path,
     agents,
+    registryAgents,
+    ...(fields['registries'] === undefined ? {} : { registries: readRegistries(fields['registries'], path) }),
     ...(defaultAgent === undefined ? {} : { defaultAgent }),
     ...(permissions === undefined ? {} : { permissions }),
     ...(fields['mcpServers'] === undefined ? {} : { mcpServers: fields['mcpServers'] }),
@@ -59,26 +75,75 @@ export function parseConfig(text: string, path: string): Config {
   };
 }
 
+/** A name that can be written on a command line, and that is not taken for a number, which would change the order. */
+const registryName = /^[A-Za-z][\w.-]*$/u;
+
+/** Throws if a registry cannot be called `name`. */
+export function requireRegistryName(name: string): void {
+  if (registryName.test(name)) return;
+  throw new UsageError('the name of a registry must begin with a letter, and have only letters, digits, ., _ and -');
+}
+
+function readRegistries(value: unknown, path: string): ReadonlyMap<string, string | false> {
+  const registries = new Map<string, string | false>();
+  for (const [name, location] of Object.entries(fieldsOf(value, `${path}: registries`))) {
+    requireRegistryName(name);
+    if (location !== false && (typeof location !== 'string' || location === ''))
+      throw new UsageError(`${path}: registries.${name} must be an address, a path, or false`);
+    registries.set(name, location);
+  }
+  return registries;
+}
+
 /**
  * Adds agents to the file at `path`, and removes those that are undefined. Everything else in the file is kept, except
  * comments.
  */
-export function changeAgents(path: string, changes: Readonly<Record<string, AgentServer | undefined>>): void {
+export function changeAgents(
+  path: string,
+  changes: Readonly<Record<string, AgentServer | RegistryEntry | undefined>>,
+): void {
+  changeEntries(path, 'agent_servers', { changes: mapValues(changes, (server) => server && writeAgentServer(server)) });
+}
+
+/**
+ * Adds registries to the file at `path`, and removes those that are undefined; the rest is kept as in `changeAgents`.
+ * A registry that is there keeps its place, unless it is wanted `first`.
+ */
+export function changeRegistries(
+  path: string,
+  changes: Readonly<Record<string, string | false | undefined>>,
+  place: 'first' | 'last' = 'last',
+): void {
+  changeEntries(path, 'registries', { changes, place });
+}
+
+interface EntryChanges {
+  readonly changes: Readonly<Record<string, unknown>>;
+  /** Where new entries stand. */
+  readonly place?: 'first' | 'last';
+}
+
+function changeEntries(path: string, key: string, { changes, place = 'last' }: EntryChanges): void {
   const text = readTextFile(path) ?? '';
   const plain = text.trim() === '' ? '{}' : text;
   parseConfig(plain, path);
   if (hasComments(plain)) {
-    throw new UsageError(`${path} has comments, which would be lost; edit its "agent_servers" by hand`);
+    throw new UsageError(`${path} has comments, which would be lost; edit its "${key}" by hand`);
   }
   const fields = parseSettings(plain, path) as Readonly<Record<string, unknown>>;
-  const servers = new Map(Object.entries(fieldsOf(fields['agent_servers'], path)));
-  for (const [name, server] of Object.entries(changes)) {
-    if (server === undefined) servers.delete(name);
-    else servers.set(name, writeAgentServer(server));
+  const entries = new Map(Object.entries(fieldsOf(fields[key], path)));
+  for (const [name, value] of Object.entries(changes)) {
+    if (value === undefined || place === 'first') entries.delete(name);
+    if (value !== undefined) entries.set(name, value);
   }
-  const changed = { ...fields, agent_servers: Object.fromEntries(servers) };
+  const ordered = place === 'first' ? { ...changes, ...Object.fromEntries(entries) } : Object.fromEntries(entries);
+  const changed = { ...fields, [key]: ordered };
   replaceFile(path, `${JSON.stringify(changed, undefined, 2)}\n`);
 }
+
+const mapValues = <V, W>(record: Readonly<Record<string, V>>, change: (value: V) => W): Readonly<Record<string, W>> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]));
 
 /** Whether rewriting the file would lose something. */
 function hasComments(text: string): boolean {

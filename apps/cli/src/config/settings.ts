@@ -7,13 +7,15 @@ import { existsSync } from 'node:fs';
 
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { Questions } from '../terminal/questions.ts';
+import { canAsk, Questions } from '../terminal/questions.ts';
 import type { AgentServer } from './agent-server.ts';
 import { readConfig, type Config } from './config.ts';
 import { configPath } from './config-path.ts';
 import { findProjectFile, type ProjectFile } from './project-file.ts';
 
 export interface Settings extends Config {
+  /** Names that a project file has brought in: nothing is installed for them without a question. */
+  readonly projectNames?: ReadonlySet<string>;
   /** A project file that was ignored because it is not trusted. */
   readonly untrusted?: ProjectFile;
 }
@@ -50,6 +52,11 @@ export async function loadSettings(options: SettingsOptions, terminal: Terminal)
     }
     return { ...user, untrusted: project };
   }
+  if (project.config.registries !== undefined) {
+    await terminal.stderr.tryWrite(
+      `acp: "registries" in ${project.path} was ignored; acp registry sources add adds one to your config file\n`,
+    );
+  }
   return merge(user, project.config);
 }
 
@@ -62,19 +69,30 @@ export function firstOf(
   return flag ?? (variable === '' ? undefined : variable) ?? file;
 }
 
-const merge = (user: Config, project: Config): Config => ({
-  ...user,
-  ...project,
-  path: user.path,
-  agents: new Map([...user.agents, ...project.agents]),
-});
+/** A project decides neither where agents come from nor what is installed. */
+function merge({ registries, ...user }: Config, project: Config): Settings {
+  const { registries: _ignored, ...rest } = project;
+  const isOwn = ([name]: readonly [string, unknown]): boolean => !project.agents.has(name);
+  return {
+    ...user,
+    ...rest,
+    path: user.path,
+    agents: new Map([...[...user.agents].filter(([name]) => !project.registryAgents.has(name)), ...project.agents]),
+    registryAgents: new Map([...[...user.registryAgents].filter(isOwn), ...project.registryAgents]),
+    ...(registries === undefined ? {} : { registries }),
+    projectNames: new Set([
+      ...project.registryAgents.keys(),
+      ...(project.defaultAgent === undefined ? [] : [project.defaultAgent]),
+    ]),
+  };
+}
 
 async function askForTrust(project: ProjectFile, terminal: Terminal): Promise<boolean> {
-  if (terminal.stdin.isTTY !== true || !terminal.stderr.isTerminal) return false;
-  const { agents } = project.config;
-  const starts = [...agents.values()].map((server) => {
+  if (!canAsk(terminal)) return false;
+  const { agents, registryAgents } = project.config;
+  const starts = [...agents.values(), ...registryAgents.values()].map((server) => {
     const allowed = server.allow === undefined ? '' : `, may use ${server.allow.join(', ') || 'nothing'}`;
-    return `  ${server.name}: ${describeAgent(server)}${allowed}\n`;
+    return `  ${server.name}: ${server.kind === 'registry' ? 'an agent of a registry' : describeAgent(server)}${allowed}\n`;
   });
   await terminal.stderr.tryWrite(`${project.path} is the project file of this folder.\n${starts.join('')}`);
   const questions = new Questions(terminal);
@@ -92,8 +110,12 @@ async function askForTrust(project: ProjectFile, terminal: Terminal): Promise<bo
   return true;
 }
 
+type StartedAgent = Pick<AgentServer & { readonly kind: 'command' }, 'kind' | 'command' | 'args'>;
+
 /** The command or URL of an agent in one line, without variables and headers, which may be secrets. */
-export function describeAgent(server: AgentServer): string {
+export function describeAgent(
+  server: Pick<AgentServer & { readonly kind: 'url' }, 'kind' | 'url'> | StartedAgent,
+): string {
   return server.kind === 'url' ? server.url : [server.command, ...server.args].map(quoted).join(' ');
 }
 

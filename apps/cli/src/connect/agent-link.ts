@@ -7,6 +7,7 @@ import type { Channel } from '@acp-stack/rpc';
 import type { AgentCommand, AgentProcess } from '@acp-stack/stdio';
 
 import type { AgentServer } from '../config/agent-server.ts';
+import { startSilence } from './start-silence.ts';
 import { mcpOptionsOf } from '../config/mcp-ways.ts';
 import type { Log } from '../log/log.ts';
 import type { ObserveOptions } from '../trace/observe-connection.ts';
@@ -36,7 +37,6 @@ export interface LinkOptions extends Omit<ObserveOptions, 'here' | 'logsMessages
 
 /** Grace periods (ms): for an agent to exit by itself, and after SIGTERM. */
 const grace = { end: 3000, terminate: 2000 };
-const defaultSilence = 60_000;
 const same = (channel: Channel): Channel => channel;
 
 /**
@@ -108,7 +108,7 @@ async function startAgent(
   server: AgentServer & { readonly kind: 'command' },
   options: DirectOptions,
 ): Promise<AgentLink> {
-  const { log, onLine, silence = defaultSilence, wrap = same } = options;
+  const { log, onLine, silence = startSilence(server.command), wrap = same } = options;
   const { spawnAgent } = await import('@acp-stack/stdio');
   const process = spawnAgent(commandOf(server), { startUp: { silence }, grace });
   log.debug(`started ${server.name} as process ${process.pid ?? 'none'}`);

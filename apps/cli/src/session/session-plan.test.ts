@@ -20,7 +20,7 @@ afterEach(() => {
 const plan = (flags: SessionFlags, env: Record<string, string> = {}, defaults = noDefaults): SessionPlan =>
   planSession(flags, {
     cwd: folder,
-    settings: { path: 'config.json', agents: new Map() },
+    settings: { path: 'config.json', agents: new Map(), registryAgents: new Map() },
     server: { kind: 'command', defaults },
     terminal: captureTerminal({ env: { PATH: process.env['PATH'] ?? '', ...env } }),
   });

@@ -21,6 +21,9 @@ interface PausableInput {
 
 const [interrupt, endOfInput, backspace, erase] = ['\u0003', '\u0004', '\b', '\u007f'] as const;
 
+/** Whether there is a user to ask: input and stderr are terminals. */
+export const canAsk = ({ stdin, stderr }: Terminal): boolean => stdin.isTTY === true && stderr.isTerminal;
+
 export class Questions {
   readonly #terminal: Terminal;
   readonly #decoder = new StringDecoder('utf8');
@@ -64,8 +67,13 @@ export class Questions {
 
   /** Whether the user answers yes. */
   async confirm(question: string): Promise<boolean> {
+    return (await this.yesOrNo(question)) ?? false;
+  }
+
+  /** The same; undefined if the input ends without an answer. */
+  async yesOrNo(question: string): Promise<boolean | undefined> {
     const answer = await this.line(`${question} [y/N]`);
-    return /^y(?:es)?$/iu.test(answer?.trim() ?? '');
+    return answer === undefined ? undefined : /^y(?:es)?$/iu.test(answer.trim());
   }
 
   /** Stops reading, so that the program can exit. */
