@@ -93,6 +93,6 @@ test('JSON is escaped by the same rule', () => {
 test.each(['👩\u200D', '👩\u200D🌾', '\u200D', '👩\uFE0F', '🏴\u{E0067}', 'م\u200C'])(
   'the work grows with the number of %j, not with its square',
   async (piece) => {
-    expect(await growth((size) => void escapeControls(piece.repeat(size)), 5000)).toBeLessThan(linear);
+    expect(await growth((size) => void escapeControls(piece.repeat(size)), 1000)).toBeLessThan(linear);
   },
 );
