@@ -86,7 +86,7 @@ describe('acp agents', { timeout: 60_000 }, () => {
     );
     const { exitCode, err } = await user.run(['agents', 'list']);
     expect(exitCode).toBe(2);
-    expect(err).toBe(`acp: ${path}: agent_servers.x.command must be a non-empty string\n`);
+    expect(err).toBe(`acp: ${path}, line 1, column 40: agent_servers.x.command must be a non-empty string\n`);
   });
 
   test('takes over the agents of Zed and of JetBrains', async () => {

@@ -1,8 +1,8 @@
 /** The file of `acp conduct --config`: the proxies of a chain and its agent, as JSON with comments. */
 import { resolve } from 'node:path';
 
-import { fieldsOf } from '../config/checked-fields.ts';
-import { parseSettings, readTextFile } from '../config/json-file.ts';
+import { FieldError, fieldsOf } from '../config/checked-fields.ts';
+import { readSettings, readTextFile } from '../config/json-file.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { readComponent, type ComponentSpec } from './component-spec.ts';
 
@@ -18,17 +18,23 @@ const knownKeys = new Set(['proxies', 'agent', '$schema']);
 export function readChainFile(path: string, shipped: readonly string[]): ChainSpec {
   const text = readTextFile(path);
   if (text === undefined) throw new UsageError(`the file ${path} does not exist`);
-  const fields = fieldsOf(parseSettings(text, path), path);
-  const unknown = Object.keys(fields).find((key) => !knownKeys.has(key));
-  if (unknown !== undefined)
-    throw new UsageError(`${path}: "${unknown}" is not a setting; the settings are proxies and agent`);
-  const { proxies = [], agent } = fields;
-  if (!Array.isArray(proxies)) throw new UsageError(`${path}: proxies must be a list`);
-  const folder = resolve(path, '..');
-  return {
-    proxies: proxies.map((each, index) => inFolder(readComponent(each, shipped, `${path}: proxies[${index}]`), folder)),
-    agent: agent === undefined ? undefined : inFolder(readComponent(agent, shipped, `${path}: agent`), folder),
-  };
+  if (text.trim() === '') throw new UsageError(`${path} is empty; it needs "proxies", "agent", or both`);
+  return readSettings(text, path, (value, placeOf) => {
+    const fields = fieldsOf(value, '');
+    const unknown = Object.keys(fields).find((key) => !knownKeys.has(key));
+    if (unknown !== undefined) throw new FieldError(unknown, 'is not a setting; the settings are proxies and agent');
+    const { proxies = [], agent } = fields;
+    if (!Array.isArray(proxies)) throw new FieldError('proxies', 'must be a list');
+    const folder = resolve(path, '..');
+    const read = (each: unknown, place: string): ComponentSpec => ({
+      ...inFolder(readComponent(each, shipped, place), folder),
+      place: placeOf(place),
+    });
+    return {
+      proxies: proxies.map((each, index) => read(each, `proxies[${index}]`)),
+      agent: agent === undefined ? undefined : read(agent, 'agent'),
+    };
+  });
 }
 
 /** Paths that are named in a file are relative to the file. */

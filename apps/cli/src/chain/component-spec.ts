@@ -7,11 +7,11 @@
 import type { McpWay } from '@acp-stack/mcp/node';
 import type { ExitPolicy } from '@acp-stack/sdk';
 
-import { fieldsOf, stringMapOf, stringOf, stringsOf } from '../config/checked-fields.ts';
+import { FieldError, fieldsOf, stringMapOf, stringOf, stringsOf } from '../config/checked-fields.ts';
 import { parseSettings } from '../config/json-file.ts';
 import { readMcpWays } from '../config/mcp-ways.ts';
-import { UsageError } from '../errors/usage-error.ts';
 import type { JsonObject } from '../json/json-object.ts';
+import { didYouMean } from '../text/did-you-mean.ts';
 import { splitShellWords } from '../text/split-shell-words.ts';
 
 interface ComponentBase {
@@ -22,6 +22,8 @@ interface ComponentBase {
   readonly mayBypass?: boolean;
   /** As the agent of a chain: how it may reach the MCP servers of the client and of proxies. */
   readonly mcp?: readonly McpWay[];
+  /** Where it is described, if in a file; errors begin with it. */
+  readonly place?: string;
 }
 
 /** A component before it is started. */
@@ -50,7 +52,7 @@ const exitPolicies: readonly ExitPolicy[] = ['restart', 'fail', 'bypass'];
 /** Reads a component of the command line; errors name it by `place`. */
 export function parseComponent(text: string, shipped: readonly string[], place: string): ComponentSpec {
   const trimmed = text.trim();
-  if (trimmed === '') throw new UsageError(`${place} needs a command, an address, or one of ${shipped.join(', ')}`);
+  if (trimmed === '') throw new FieldError(place, `needs a command, an address, or one of ${shipped.join(', ')}`);
   if (trimmed.startsWith('{')) return readComponent(parseObject(trimmed, place), shipped, place);
   if (isAddress(trimmed)) return { kind: 'address', url: trimmed, headers: {} };
   const [, first = '', rest = ''] = /^(?<name>\S+)\s*(?<rest>[\s\S]*)$/u.exec(trimmed) ?? [];
@@ -72,34 +74,60 @@ export function readComponent(value: unknown, shipped: readonly string[], place:
   const base = readBase(fields, place);
   const url = stringOf(fields['url'], `${place}.url`);
   const proxy = stringOf(fields['proxy'], `${place}.proxy`);
-  const { command } = fields;
-  const ways = [url, proxy, command].filter((each) => each !== undefined);
-  if (ways.length !== 1) {
-    throw new UsageError(
-      `${place} needs one of "command" to start, "url" to connect to, and "proxy", which is ${shipped.join(', ')}`,
-    );
+  const [way, ...others] = Object.keys(keysOf).filter((key) => fields[key] !== undefined && fields[key] !== null);
+  if (way === undefined || others.length > 0) {
+    const words = `needs one of "command" to start, "url" to connect to, and "proxy", which is ${shipped.join(', ')}`;
+    throw new FieldError(place, words);
   }
+  requireKnown(fields, way, place);
   if (url !== undefined) {
-    if (!isAddress(url)) throw new UsageError(`${place}.url must begin with ws:, wss:, http: or https:`);
+    if (!isAddress(url)) throw new FieldError(`${place}.url`, 'must begin with ws:, wss:, http: or https:');
     return { ...base, kind: 'address', url, headers: stringMapOf(fields['headers'], `${place}.headers`) };
   }
   if (proxy !== undefined) {
     if (!shipped.includes(proxy)) {
-      throw new UsageError(`${place}.proxy: "${proxy}" is not a proxy of acp; the proxies are ${shipped.join(', ')}`);
+      const guess = didYouMean(proxy, shipped);
+      const advice = guess === '' ? `; the proxies are ${shipped.join(', ')}` : guess;
+      throw new FieldError(`${place}.proxy`, `: "${proxy}" is not a proxy of acp${advice}`);
     }
     return { ...base, kind: 'shipped', proxy, settings: fieldsOf(fields['settings'], `${place}.settings`) };
   }
-  const words =
-    typeof command === 'string'
-      ? [command, ...stringsOf(fields['args'], `${place}.args`)]
-      : stringsOf(command, `${place}.command`);
+  const { env, ...words } = commandOf(commandWords(fields, place), place);
   const cwd = stringOf(fields['cwd'], `${place}.cwd`);
   return {
     ...base,
-    ...commandOf(words, place),
-    env: stringMapOf(fields['env'], `${place}.env`),
+    ...words,
+    env: { ...env, ...stringMapOf(fields['env'], `${place}.env`) },
     ...(cwd === undefined ? {} : { cwd }),
   };
+}
+
+/** The words of a command: a list, a program with `args`, or a line as for `--proxy`. */
+function commandWords({ command, args }: JsonObject, place: string): readonly string[] {
+  if (typeof command !== 'string') {
+    if (args !== undefined)
+      throw new FieldError(`${place}.args`, 'needs a "command" that is a string; put them into the list');
+    return stringsOf(command, `${place}.command`);
+  }
+  return args === undefined ? splitWords(command, `${place}.command`) : [command, ...stringsOf(args, `${place}.args`)];
+}
+
+/** The fields of each way to describe a component, and those of all. */
+const baseKeys = ['name', 'onExit', 'mayBypass', 'mcp'];
+const keysOf: Readonly<Record<string, readonly string[]>> = {
+  command: ['args', 'env', 'cwd'],
+  url: ['headers'],
+  proxy: ['settings'],
+};
+
+/** A setting that is not read would be missed only when something goes wrong. */
+function requireKnown(fields: JsonObject, way: string, place: string): void {
+  const known = [way, ...(keysOf[way] ?? []), ...baseKeys];
+  const unknown = Object.keys(fields).find((key) => !known.includes(key));
+  if (unknown === undefined) return;
+  const guess = didYouMean(unknown, known);
+  const advice = guess === '' ? `; with "${way}" there is ${known.slice(1).join(', ')}` : guess;
+  throw new FieldError(`${place}.${unknown}`, `is not a setting${advice}`);
 }
 
 function readBase(fields: JsonObject, place: string): ComponentBase {
@@ -107,14 +135,14 @@ function readBase(fields: JsonObject, place: string): ComponentBase {
   const wanted = stringOf(fields['onExit'], `${place}.onExit`);
   const onExit = exitPolicies.find((each) => each === wanted);
   if (wanted !== undefined && onExit === undefined) {
-    throw new UsageError(`${place}.onExit must be one of ${exitPolicies.join(', ')}`);
+    throw new FieldError(`${place}.onExit`, `must be one of ${exitPolicies.join(', ')}`);
   }
   const { mayBypass } = fields;
   if (mayBypass !== undefined && typeof mayBypass !== 'boolean') {
-    throw new UsageError(`${place}.mayBypass must be true or false`);
+    throw new FieldError(`${place}.mayBypass`, 'must be true or false');
   }
   if (onExit === 'bypass' && mayBypass !== true) {
-    throw new UsageError(`${place}: "onExit": "bypass" needs "mayBypass": true, which says that it protects nothing`);
+    throw new FieldError(place, ': "onExit": "bypass" needs "mayBypass": true, which says that it protects nothing');
   }
   return {
     ...(name === undefined ? {} : { name }),
@@ -127,7 +155,7 @@ function readBase(fields: JsonObject, place: string): ComponentBase {
 /** Splits a command; variables before it, as in a shell, are its environment. */
 function commandOf(words: readonly string[], place: string): ComponentSpec & { readonly kind: 'command' } {
   const first = words.findIndex((word) => !/^[A-Za-z_]\w*=/u.test(word));
-  if (first === -1 || words[first] === '') throw new UsageError(`${place} has no command`);
+  if (first === -1 || words[first] === '') throw new FieldError(place, 'has no command');
   const env = Object.fromEntries(
     words.slice(0, first).map((word) => [word.slice(0, word.indexOf('=')), word.slice(word.indexOf('=') + 1)]),
   );
@@ -136,7 +164,7 @@ function commandOf(words: readonly string[], place: string): ComponentSpec & { r
 
 function splitWords(text: string, place: string): readonly string[] {
   const words = splitShellWords(text);
-  if (words === undefined) throw new UsageError(`${place} has a quote without an end: ${text}`);
+  if (words === undefined) throw new FieldError(place, `has a quote without an end: ${text}`);
   return words;
 }
 

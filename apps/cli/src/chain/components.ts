@@ -31,37 +31,50 @@ export async function makeProxy(
   const { proxy } = spec;
   const made = await createShipped(spec, host);
   if (spec.mayBypass === true && made.mayBypass !== true) {
-    throw new UsageError(`the proxy ${proxy} protects something, so messages may not pass it by; remove "mayBypass"`);
+    throw new UsageError(
+      `${prefixOf(spec)}the proxy ${proxy} protects something, so messages may not pass it by; remove "mayBypass"`,
+    );
   }
   return managed(made, managedBy(spec));
 }
 
+/** Where a component is described, before what is wrong with it. */
+const prefixOf = ({ place }: ComponentSpec): string => (place === undefined ? '' : `${place}: `);
+
 async function createShipped(
-  { proxy, settings, folder }: ComponentSpec & { readonly kind: 'shipped' },
+  spec: ComponentSpec & { readonly kind: 'shipped' },
   host: ProxyHost,
 ): Promise<ProxyComponent> {
+  const { proxy, settings, folder } = spec;
   try {
     const given = isWords(settings) ? settingsFromWords(settings) : settings;
     return await createProxy(proxy, given, { ...host, ...(folder === undefined ? {} : { folder }) });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(error.message.replace(/\.$/u, ''), { cause: error });
+    throw new UsageError(`${prefixOf(spec)}${error.message.replace(/\.$/u, '')}`, { cause: error });
   }
 }
 
 const isWords = (settings: object): settings is readonly string[] => Array.isArray(settings);
 
 /** A name without a folder is a proxy of acp, or a program that can be found; anything else is a mistake of typing. */
-function requireCommand({ command: [name = ''], env }: ComponentSpec & { readonly kind: 'command' }): void {
+function requireCommand(spec: ComponentSpec & { readonly kind: 'command' }): void {
+  const {
+    command: [name = ''],
+    env,
+  } = spec;
   if (/[/\\]/u.test(name) || absoluteCommand(name, { ...process.env, ...env }) !== undefined) return;
   const guess = existsSync(name) ? `; perhaps "node ${name}"` : didYouMean(name, shippedNames);
   const advice = guess === '' ? `; the proxies of acp are ${shippedNames.join(', ')}` : guess;
-  throw new UsageError(`"${name}" is neither a proxy of acp nor a command${advice}`);
+  throw new UsageError(`${prefixOf(spec)}"${name}" is neither a proxy of acp nor a command${advice}`);
 }
 
 /** Makes the agent at the end of a chain. */
 export function makeAgent(spec: ComponentSpec): AgentComponent {
-  if (spec.kind === 'shipped') throw new UsageError(`${spec.proxy} is a proxy and cannot be the agent of a chain`);
+  if (spec.kind === 'shipped')
+    throw new UsageError(
+      `${prefixOf(spec)}${spec.proxy} is a proxy and cannot be the agent of a chain; put it before an agent`,
+    );
   return makeEither(spec);
 }
 

@@ -3,8 +3,7 @@ import type { McpWay } from '@acp-stack/mcp/node';
 
 import { accessNames, type AccessName } from './access-names.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import { fieldsOf, stringMapOf, stringOf, stringsOf } from './checked-fields.ts';
+import { FieldError, fieldsOf, stringMapOf, stringOf, stringsOf } from './checked-fields.ts';
 import { readMcpWays } from './mcp-ways.ts';
 import { isJsonObject, type JsonObject } from '../json/json-object.ts';
 
@@ -74,7 +73,7 @@ export function readAgentServer(name: string, value: unknown, place: string): Ag
   }
   const command = stringOf(fields['command'], `${place}.command`);
   if (command === undefined) {
-    throw new UsageError(`${place} needs a "command" to start, or a "url" to connect to`);
+    throw new FieldError(place, 'needs a "command" to start, or a "url" to connect to');
   }
   const cwd = stringOf(fields['cwd'], `${place}.cwd`);
   return {
@@ -108,16 +107,15 @@ function readAllow(fields: JsonObject, place: string): Pick<AgentServer, 'allow'
   const unknown = words.find((word) => !accessNames.some((name) => name === word));
   if (unknown === undefined) return { allow: accessNames.filter((name) => words.includes(name)) };
   const guess = didYouMean(unknown, accessNames);
-  throw new UsageError(
-    `${place}.allow: there is no "${unknown}"${guess === '' ? `; there is ${accessNames.join(', ')}` : guess}`,
-  );
+  const names = guess === '' ? `; there is ${accessNames.join(', ')}` : guess;
+  throw new FieldError(`${place}.allow`, `: there is no "${unknown}"${names}`);
 }
 
 /** A version of the protocol, as a number or in digits; throws an error that names it by `place` if it is none. */
 export function protocolOf(value: unknown, place: string): 1 | 2 | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   const version = ([1, 2] as const).find((each) => each === value || String(each) === value);
-  if (version === undefined) throw new UsageError(`${place} must be 1 or 2`);
+  if (version === undefined) throw new FieldError(place, 'must be 1 or 2');
   return version;
 }
 
@@ -127,7 +125,7 @@ function readDefaults(fields: JsonObject, place: string): AgentDefaults {
   const options = fieldsOf(fields['default_config_options'], `${place}.default_config_options`);
   const wrong = Object.keys(options).find((key) => !['string', 'boolean'].includes(typeof options[key]));
   if (wrong !== undefined) {
-    throw new UsageError(`${place}.default_config_options.${wrong} must be a string or a boolean`);
+    throw new FieldError(`${place}.default_config_options.${wrong}`, 'must be a string or a boolean');
   }
   return {
     ...(mode === undefined ? {} : { mode }),

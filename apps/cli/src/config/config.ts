@@ -13,7 +13,7 @@ import {
   type RegistryEntry,
 } from './agent-server.ts';
 import { fieldsOf, stringOf, stringsOf } from './checked-fields.ts';
-import { parseSettings, readTextFile, replaceFile } from './json-file.ts';
+import { parseSettings, readSettings, readTextFile, replaceFile } from './json-file.ts';
 
 export interface Config {
   /** The file that it was read from, or would be read from. */
@@ -46,21 +46,25 @@ export function readConfig(path: string): Config {
 
 /** Parses `text`; errors name `path`. */
 export function parseConfig(text: string, path: string): Config {
-  const fields = fieldsOf(parseSettings(text, path), path);
+  return readSettings(text, path, (value) => configOf(value, path));
+}
+
+function configOf(value: unknown, path: string): Config {
+  const fields = fieldsOf(value, '');
   if (fields['proxies'] !== undefined && fields['agent_servers'] === undefined)
     throw new UsageError(`${path} is a chain, not a config file; use it with: -- acp conduct --config ${path}`);
-  const servers = fieldsOf(fields['agent_servers'], `${path}: agent_servers`);
+  const servers = fieldsOf(fields['agent_servers'], 'agent_servers');
   const agents = new Map<string, AgentServer>();
   const registryAgents = new Map<string, RegistryEntry>();
-  for (const [name, value] of Object.entries(servers)) {
-    const place = `${path}: agent_servers.${name}`;
-    if (isRegistryEntry(value)) registryAgents.set(name, readRegistryEntry(name, value, place));
-    else agents.set(name, readAgentServer(name, value, place));
+  for (const [name, each] of Object.entries(servers)) {
+    const place = `agent_servers.${name}`;
+    if (isRegistryEntry(each)) registryAgents.set(name, readRegistryEntry(name, each, place));
+    else agents.set(name, readAgentServer(name, each, place));
   }
-  const defaultAgent = stringOf(fields['default_agent'], `${path}: default_agent`);
-  const permissions = stringOf(fields['default_permissions'], `${path}: default_permissions`);
-  const contextFallback = stringOf(fields['context_fallback'], `${path}: context_fallback`);
-  const editorState = stringOf(fields['editor_state'], `${path}: editor_state`);
+  const defaultAgent = stringOf(fields['default_agent'], 'default_agent');
+  const permissions = stringOf(fields['default_permissions'], 'default_permissions');
+  const contextFallback = stringOf(fields['context_fallback'], 'context_fallback');
+  const editorState = stringOf(fields['editor_state'], 'editor_state');
   return {
     path,
     agents,
@@ -69,7 +73,7 @@ export function parseConfig(text: string, path: string): Config {
     ...(defaultAgent === undefined ? {} : { defaultAgent }),
     ...(permissions === undefined ? {} : { permissions }),
     ...(fields['mcpServers'] === undefined ? {} : { mcpServers: fields['mcpServers'] }),
-    ...(fields['context'] === undefined ? {} : { context: stringsOf(fields['context'], `${path}: context`) }),
+    ...(fields['context'] === undefined ? {} : { context: stringsOf(fields['context'], 'context') }),
     ...(contextFallback === undefined ? {} : { contextFallback }),
     ...(editorState === undefined ? {} : { editorState }),
   };

@@ -11,7 +11,9 @@ import { findRepeatedKey, readRegularFileSync } from '@acp-stack/workspace/user-
 
 import { unreadableFile } from '../errors/system-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { describeSyntaxError } from '../json/json-syntax.ts';
+import { findSyntaxError } from '../json/json-syntax.ts';
+import { positionOf, valuePosition } from '../json/value-position.ts';
+import { FieldError, sentenceAbout } from './checked-fields.ts';
 
 const token = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//gu;
 const lastComma = /"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/gu;
@@ -45,9 +47,7 @@ export function parseSettings(text: string, path: string): unknown {
   try {
     value = JSON.parse(plain);
   } catch (error) {
-    throw new UsageError(`${path} is not JSON: ${describeSyntaxError(plain) ?? 'it cannot be parsed'}`, {
-      cause: error,
-    });
+    throw new UsageError(`${path} is not JSON: ${syntaxErrorIn(plain)}`, { cause: error });
   }
   const twice = findRepeatedKey(plain);
   if (twice === undefined) return value;
@@ -55,6 +55,33 @@ export function parseSettings(text: string, path: string): unknown {
   throw new UsageError(
     `${path}, line ${line}: ${JSON.stringify(key)} is there again, after line ${firstLine}; remove one of them`,
   );
+}
+
+/** Where the first syntax error is, and what is expected there. */
+function syntaxErrorIn(plain: string): string {
+  const error = findSyntaxError(plain);
+  if (error === undefined) return 'it cannot be parsed';
+  const { line, column } = positionOf(plain, error.offset);
+  return `${error.words} at line ${line}, column ${column}`;
+}
+
+/** What is at a field of a settings file: `chain.jsonc, line 4, column 7: proxies[1].env`. */
+export type FieldPlace = (field: string) => string;
+
+/** Parses `text` and reads the value; an error of a field names `path`, the line and the column. */
+export function readSettings<T>(text: string, path: string, read: (value: unknown, placeOf: FieldPlace) => T): T {
+  const value = parseSettings(text, path);
+  const placeOf: FieldPlace = (field) => {
+    const { line, column } = valuePosition(withoutComments(text), field);
+    return `${path}, line ${line}, column ${column}: ${field}`;
+  };
+  try {
+    return read(value, placeOf);
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    const { field, words } = error;
+    throw new UsageError(sentenceAbout(field === '' ? path : placeOf(field), words), { cause: error });
+  }
 }
 
 /** Replaces a file atomically: a reader sees the old text or the new one. Only the user can read it. */

@@ -1,9 +1,8 @@
 /** How an agent may reach the MCP servers of this program and of proxies, if it does not support MCP over ACP. */
 import type { BridgeMcpOptions, McpWay } from '@acp-stack/mcp/node';
 
-import { UsageError } from '../errors/usage-error.ts';
 import type { AgentServer } from './agent-server.ts';
-import { stringsOf } from './checked-fields.ts';
+import { FieldError, stringsOf } from './checked-fields.ts';
 
 const ways: readonly McpWay[] = ['native', 'http', 'stdio'];
 
@@ -12,7 +11,7 @@ export function readMcpWays(value: unknown, place: string): { readonly mcp?: rea
   if (value === undefined || value === null) return {};
   const words = stringsOf(value, place);
   const unknown = words.find((word) => !ways.some((way) => way === word));
-  if (unknown !== undefined) throw new UsageError(`${place}: there is no "${unknown}"; there is ${ways.join(', ')}`);
+  if (unknown !== undefined) throw new FieldError(place, `: there is no "${unknown}"; there is ${ways.join(', ')}`);
   return { mcp: words as readonly McpWay[] };
 }
 

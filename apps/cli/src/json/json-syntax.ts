@@ -7,11 +7,18 @@
 
 /** Describes the first syntax error; undefined if `text` is JSON. */
 export function describeSyntaxError(text: string): string | undefined {
+  const error = findSyntaxError(text);
+  return error === undefined ? undefined : `${error.words} at character ${error.offset + 1}`;
+}
+
+/** The first syntax error with its offset; undefined if `text` is JSON. */
+export function findSyntaxError(text: string): { readonly words: string; readonly offset: number } | undefined {
   const error = new Scanner(text).findError();
   if (error === undefined) return undefined;
-  const character = text.codePointAt(error.offset);
+  const { offset, expected } = error;
+  const character = text.codePointAt(offset);
   const found = character === undefined ? 'the end' : JSON.stringify(String.fromCodePoint(character));
-  return `${found} instead of ${error.expected} at character ${error.offset + 1}`;
+  return { words: `${found} instead of ${expected}`, offset };
 }
 
 interface SyntaxProblem {

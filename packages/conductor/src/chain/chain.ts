@@ -12,6 +12,7 @@ import { memoryPair, type Channel, type CloseReason } from '@acp-stack/rpc';
 import type { AgentComponent, Component, McpBridge, ProxyComponent, StartOptions } from '@acp-stack/sdk';
 
 import type { JsonObject } from '../envelope/json-object.ts';
+import { requireComponent } from '../components/require-component.ts';
 import { checkPolicy } from '../life/supervisor.ts';
 import type { ChainOptions } from './chain-options.ts';
 import { Conductor, type ChainPlan } from './conductor.ts';
@@ -108,12 +109,18 @@ export function chainFactory<Options extends ChainOptions>(
       new Chain(roleOf(components), () => components, options, bridgeOf(options)) as never;
   return Object.assign(make(none), {
     with: make,
-    from: (choose: ChooseComponents, options: Options = none): Chain<'either'> =>
-      new Chain('either', (params: JsonObject) => choose(params), options, bridgeOf(options)),
+    from: (choose: ChooseComponents, options: Options = none): Chain<'either'> => {
+      if (typeof choose !== 'function')
+        throw new TypeError('chain.from takes a function that returns the components, as in chain.from(() => [mine]).');
+      return new Chain('either', (params: JsonObject) => choose(params), options, bridgeOf(options));
+    },
   });
 }
 
 function roleOf(components: readonly (AgentComponent | ProxyComponent)[]): ChainRole {
+  components.forEach((component, index) => {
+    requireComponent(component, `Component ${index + 1} of the chain`);
+  });
   const misplaced = components.slice(0, -1).find(({ role }) => role === 'agent');
   if (misplaced !== undefined) {
     throw new TypeError(`${misplaced.name} is an agent and has no successor; put it at the end of the chain.`);

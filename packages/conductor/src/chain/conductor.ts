@@ -17,6 +17,7 @@ import {
 import type { Component, McpBridge } from '@acp-stack/sdk';
 
 import { mcpBridged } from '../components/mcp-bridged.ts';
+import { requireComponent } from '../components/require-component.ts';
 import { current, initializeMethod, type Dialect } from '../envelope/dialect.ts';
 import type { JsonObject } from '../envelope/json-object.ts';
 import { RoutedCall } from '../envelope/routed-message.ts';
@@ -80,7 +81,7 @@ export class Conductor {
     });
     this.closed = new Promise((resolve) => (this.#settleClosed = resolve));
     this.#gate = new StartGate(this.#shared, (source, message) => {
-      if (plan.role === 'proxy') refuse(source, message, expected);
+      if (plan.role === 'proxy') refuse(source, message, hasNoAgent);
       else this.#begin('agent', source, message);
     });
     const place = {
@@ -167,7 +168,11 @@ export class Conductor {
     const last = components.length - 1;
     if (mode === 'agent' && last < 0) throw new RpcError(rpcCodes.internalError, 'The chain has no agent.');
     const upstream = this.#upstream;
-    for (const component of components) checkPolicy(component);
+    if (!Array.isArray(components)) throw new TypeError('chain.from must be given a function that returns an array.');
+    components.forEach((component, index) => {
+      requireComponent(component, `Component ${index + 1} of the chain`);
+      checkPolicy(component);
+    });
     this.#members = [];
     const { mcpBridge } = this.#plan;
     const places = components.map((component, index) => {
@@ -307,6 +312,11 @@ const closing = errorObject(rpcCodes.internalError, 'The chain is being closed.'
 const expected = errorObject(
   rpcCodes.invalidRequest,
   'The first request of a connection must be initialize.',
+  'expected `initialize` request',
+);
+const hasNoAgent = errorObject(
+  rpcCodes.invalidRequest,
+  'This chain has no agent, so only a conductor can start it, with proxy/initialize; put an agent at its end.',
   'expected `initialize` request',
 );
 const onlyConductor = errorObject(

@@ -1,6 +1,8 @@
 /** A component with another name, or with other rules for its end. */
 import type { Component, ExitPolicy, McpBridge } from '@acp-stack/sdk';
 
+import { requireComponent } from './require-component.ts';
+
 /** What of a component is replaced; what is absent stays. */
 export interface ManageOptions {
   /** The name in errors, traces and lists. */
@@ -13,6 +15,7 @@ export interface ManageOptions {
 
 /** Returns `component` with the given name and rules. */
 export function managed<T extends Component>(component: T, options: ManageOptions): ManagedComponent<T> {
+  requireComponent(component, 'What managed() is given');
   const { role } = component as { readonly role?: unknown };
   const { withMcpBridge } = component;
   return {

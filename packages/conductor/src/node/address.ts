@@ -22,7 +22,7 @@ export interface AddressOptions extends ManageOptions, Omit<RemoteOptions, 'WebS
 /** Returns the component of the agent or proxy at `url`, which begins with ws, wss, http or https. */
 export function address(url: string | URL, options: AddressOptions = {}): Component & { readonly role: 'either' } {
   const { name, onExit, mayBypass, mcp, ...connecting } = options;
-  const { href, host, hostname } = new URL(url);
+  const { href, host, hostname } = addressOf(url);
   const isBridgedByChain = mcp === undefined && isLoopback(hostname);
   const made = (bridge: McpBridge): Component & { readonly role: 'either' } => ({
     role: 'either',
@@ -50,4 +50,11 @@ function connect(
     { once: true },
   );
   return channel;
+}
+
+/** A host without a scheme is read as one, and a path is none. */
+function addressOf(url: string | URL): URL {
+  const found = URL.canParse(String(url)) ? new URL(url) : undefined;
+  if (found !== undefined && /^(?:wss?|https?):$/u.test(found.protocol)) return found;
+  throw new TypeError(`${JSON.stringify(String(url))} is not an address; write one such as "ws://127.0.0.1:8420/acp".`);
 }

@@ -34,6 +34,7 @@ export function command(
   options: CommandOptions = {},
 ): Component & { readonly role: 'either' } {
   const { name, onExit, mayBypass, env, cwd, mcp, ...spawning } = options;
+  requireWords(words);
   const program = Array.isArray(words) ? fromWords(words as readonly string[]) : (words as AgentCommand);
   const whole: AgentCommand = {
     ...program,
@@ -49,6 +50,19 @@ export function command(
     withMcpBridge: (given) => made(mcp === undefined ? given : bridge),
   });
   return made(mcpBridgeOf(mcp ?? {}));
+}
+
+/** A string would be taken as the name of one program. */
+function requireWords(given: unknown): void {
+  const advice = 'pass a list of words, which no shell reads, such as';
+  if (typeof given === 'string') {
+    const words = given.split(/\s+/u).filter((word) => word !== '');
+    throw new TypeError(`The command of a component is a string; ${advice} command(${JSON.stringify(words)}).`);
+  }
+  const { command: program } = Object(given) as { readonly command?: unknown };
+  const isList = Array.isArray(given) && given.every((word) => typeof word === 'string');
+  if (!isList && typeof program !== 'string')
+    throw new TypeError(`The command of a component is not a list of strings; ${advice} command(["node", "x.js"]).`);
 }
 
 function fromWords([program, ...args]: readonly string[]): AgentCommand {

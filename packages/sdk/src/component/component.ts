@@ -68,5 +68,22 @@ export function startInProcess(connect: (channel: Channel) => unknown, { signal 
 }
 
 /** Returns the channel to `target`, which is started if it is a component. */
-export const channelTo = (target: Channel | AgentComponent, options?: StartOptions): Channel =>
-  'start' in target ? target.start(options) : target;
+export function channelTo(target: Channel | AgentComponent, options?: StartOptions): Channel {
+  requireAgent(target);
+  return 'start' in target ? target.start(options) : target;
+}
+
+/** Plain JavaScript has no types that refuse what is neither a channel nor an agent. */
+function requireAgent(target: unknown): void {
+  const what = 'an agent(), a chain() that ends with an agent, or a channel such as spawnAgent([program, ...args])';
+  const { start, role, name, send } = Object(target) as Partial<Record<'start' | 'role' | 'name' | 'send', unknown>>;
+  if (role === 'proxy')
+    throw new TypeError(`${String(name)} is a proxy without an agent; connect to chain(${String(name)}, myAgent).`);
+  if (typeof start !== 'function' && typeof send !== 'function')
+    throw new TypeError(`A client connects to ${what}, not to ${describe(target)}.`);
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' && value !== null ? 'an object that is neither' : `${typeof value}`;
+}
