@@ -72,6 +72,20 @@ describe('a mistake of an agent', () => {
     expect(told).toEqual([line]);
   });
 
+  test('is not what an MCP server of this client answers inside mcp/message, but it is an mcp/message that nothing takes', () => {
+    const { told, received, sent } = opened(2);
+    const message = { connectionId: 'c', method: 'resources/list', params: {} };
+    const answers = ['Method not found', 'Method not found: resources/list', 'Server does not support resources'];
+    for (const [id, words] of answers.entries()) {
+      received({ id: `m${id}`, method: 'mcp/message', params: message });
+      sent({ id: `m${id}`, error: { code: -32_601, message: words } });
+    }
+    expect(told).toEqual([]);
+    received({ id: 'last', method: 'mcp/message', params: message });
+    sent({ id: 'last', error: { code: -32_601, message: 'Method not found: mcp/message' } });
+    expect(told).toEqual(['refused mcp/message: this client has no such method, or does not offer it']);
+  });
+
   test('is not what the client did, what was only brought into its present form, and what is an extension', () => {
     const { told, mistakes, received, sent } = opened();
     const method = 'session/update';

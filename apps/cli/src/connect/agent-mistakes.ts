@@ -8,7 +8,7 @@ import { describeError, rpcCodes } from '@acp-stack/rpc';
 import type { Problem } from '@acp-stack/schema';
 import type { SessionUpdateVariants as UpdatesOfV1 } from '@acp-stack/schema/v1/unstable';
 import type { SessionUpdateVariants as UpdatesOfV2 } from '@acp-stack/schema/v2/unstable';
-import type { ConnectionReport } from '@acp-stack/sdk';
+import type { ConnectionReport, RequestFrom } from '@acp-stack/sdk';
 
 import { isJsonObject } from '../json/json-object.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
@@ -155,9 +155,16 @@ export class AgentMistakes {
     if (asked === undefined) return;
     this.#requests.delete(id);
     if (!isJsonObject(error) || error['code'] !== rpcCodes.methodNotFound || asked.startsWith('_')) return;
+    if (carriers.has(asked) && !String(error['message']).endsWith(asked)) return;
     this.add(`request ${asked}`, `refused ${quotedName(asked)}: this client has no such method, or does not offer it`);
   }
 }
+
+/**
+ * Methods that carry messages of another protocol: an error in their response is mostly the answer of an MCP server to
+ * the message inside. Only the connection itself names the method that carried it.
+ */
+const carriers = new Set<string>(['mcp/message'] satisfies readonly RequestFrom<'agent'>[]);
 
 interface Mistake {
   /** The same for the same mistake, whatever the values. */
