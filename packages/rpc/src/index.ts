@@ -9,6 +9,7 @@ export type { CallOptions } from './send/outgoing-calls.ts';
 export type { OrderKey } from './order/ordered-queues.ts';
 export { defaultLimits, type Limits } from './message/limits.ts';
 export { systemClock, type Clock } from './platform/clock.ts';
+export { joinSignals, type JoinedSignals } from './platform/join-signals.ts';
 
 // Handlers.
 export {

@@ -2,7 +2,7 @@
 import { systemClock, type Clock } from '@acp-stack/rpc';
 import { relative } from 'node:path';
 
-import { joinSignals } from '../signals/join-signals.ts';
+import { joinTurnSignals } from '../signals/join-turn-signals.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
 import type { FoundFile, FoundLine } from './rank-files.ts';
 import type { Term } from './search-terms.ts';
@@ -31,7 +31,7 @@ export async function findPlaces(
   const cancelTimeout = clock.schedule(searchTime, () => {
     timeoutAbort.abort();
   });
-  const { signal, release } = joinSignals(outer, timeoutAbort.signal);
+  const { signal, release } = joinTurnSignals(outer, timeoutAbort.signal);
   const lines = new Map<string, FoundLine[]>();
   const linesOf = (path: string): FoundLine[] => {
     const known = lines.get(path) ?? [];

@@ -5,7 +5,7 @@
 import type { Turn } from '@acp-stack/sdk';
 import type { Clock } from '@acp-stack/rpc';
 
-import { joinSignals } from '../signals/join-signals.ts';
+import { joinTurnSignals } from '../signals/join-turn-signals.ts';
 import { traceHeaders } from '../trace/trace-headers.ts';
 import { silence } from './service-error.ts';
 import { ModelError } from './model-error.ts';
@@ -71,7 +71,7 @@ async function askOnce(
   received: { any: boolean },
 ): Promise<ModelEnd> {
   const silenceAbort = new AbortController();
-  const { signal, release } = joinSignals(request.signal, silenceAbort.signal);
+  const { signal, release } = joinTurnSignals(request.signal, silenceAbort.signal);
   let lastData = clock.now();
   let stopWatch = nothing;
   const watchSilence = (ms: number): void => {

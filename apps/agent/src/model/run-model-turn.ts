@@ -7,7 +7,7 @@
 import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
 import type { Turn, TurnStopReason } from '@acp-stack/sdk';
 
-import { joinSignals } from '../signals/join-signals.ts';
+import { joinTurnSignals } from '../signals/join-turn-signals.ts';
 import { AnswerView, type RequestedCall } from './answer-view.ts';
 import { askModel, type RetryLimits } from './ask-model.ts';
 import { compact, isNearlyFull } from './compact.ts';
@@ -149,7 +149,7 @@ class ModelTurn {
     };
     let view = new AnswerView(turn, tools);
     const interruption = interruptible(turn, () => steerInStream() === 'interrupt' && !view.hasCalls);
-    const { signal, release } = joinSignals(turn.signal, interruption.signal);
+    const { signal, release } = joinTurnSignals(turn.signal, interruption.signal);
     try {
       const end = await askModel({
         model,

@@ -2,7 +2,7 @@
 import type { ToolCall, ToolCallContent, Turn } from '@acp-stack/sdk';
 import { describeError, isAbortError, systemClock, type Clock } from '@acp-stack/rpc';
 
-import { joinSignals } from '../signals/join-signals.ts';
+import { joinTurnSignals } from '../signals/join-turn-signals.ts';
 import { textPart, type FilePart, type TextPart } from './message.ts';
 import type { Tool, ToolInput, ToolIntent, ToolResult } from './tool.ts';
 
@@ -63,7 +63,7 @@ export async function runTool(init: ToolRunInit): Promise<ToolOutcome> {
     ...(locations === undefined ? {} : { locations }),
     ...(tool.asksFirst === true ? {} : { status: 'in_progress' as const }),
   });
-  const { signal, release } = joinSignals(turn.signal, cancelled);
+  const { signal, release } = joinTurnSignals(turn.signal, cancelled);
   try {
     signal.throwIfAborted();
     const { clock = systemClock } = init;

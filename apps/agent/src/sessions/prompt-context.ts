@@ -7,7 +7,7 @@ import { trimContext, type RuntimeContext, type Turn } from '@acp-stack/sdk';
 import { WorkspaceError } from '@acp-stack/workspace';
 
 import { textPart, type TextPart } from '../model/message.ts';
-import { joinSignals } from '../signals/join-signals.ts';
+import { joinTurnSignals } from '../signals/join-turn-signals.ts';
 import { shownName, shownPath } from '../text/shown-path.ts';
 import { editorState, stateInWords } from '../tools/editor-state.ts';
 import type { SessionResources } from '../tools/session-resources.ts';
@@ -51,7 +51,7 @@ async function editorItems(resources: Needed, turn: Turn, clock: Clock): Promise
   const cancelTimeout = clock.schedule(editorTimeout, () => {
     timeoutAbort.abort(new Error('The editor does not answer.'));
   });
-  const { signal, release } = joinSignals(turn.signal, timeoutAbort.signal);
+  const { signal, release } = joinTurnSignals(turn.signal, timeoutAbort.signal);
   try {
     const state = await editorState(resources, signal);
     const isEmpty = state.active === undefined && state.open.length === 0 && state.recent.length === 0;

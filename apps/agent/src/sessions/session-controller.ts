@@ -32,7 +32,7 @@ import {
   type Settings,
 } from '../settings/config-options.ts';
 import { modeOf } from '../settings/modes.ts';
-import { allowManyListeners } from '../signals/join-signals.ts';
+import { allowManyListeners } from '../signals/join-turn-signals.ts';
 import { allTools } from '../tools/all-tools.ts';
 import { exitPlanTool } from '../tools/exit-plan.ts';
 import type { SessionResources } from '../tools/session-resources.ts';

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { text } from '@acp-stack/sdk';
 
 import type { Tool } from '../model/tool.ts';
-import { joinSignals } from '../signals/join-signals.ts';
+import { joinTurnSignals } from '../signals/join-turn-signals.ts';
 import { shownName } from '../text/shown-path.ts';
 import { objectSchema, textIn } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
@@ -111,7 +111,7 @@ interface Page {
 
 /** Fetches one page with a timeout; the time of the permission request does not count. */
 async function fetchPage(url: URL, isOpen: IsOpen, cancelled: AbortSignal): Promise<Page> {
-  const { signal, release } = joinSignals(cancelled, AbortSignal.timeout(seconds * 1000));
+  const { signal, release } = joinTurnSignals(cancelled, AbortSignal.timeout(seconds * 1000));
   try {
     const response = await get(url, isOpen, signal);
     const { statusCode: status = 0, headers } = response;

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 
 import type { ToolContext, ToolResult, Tool } from '../model/tool.ts';
 import { folderKey } from '../permissions/path-key.ts';
-import { joinSignals } from '../signals/join-signals.ts';
+import { joinTurnSignals } from '../signals/join-turn-signals.ts';
 import { shownPath, shownText } from '../text/shown-path.ts';
 import { numberIn, objectSchema, textIn } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
@@ -50,7 +50,7 @@ export const commandTool = (resources: SessionResources): Tool => ({
     await context.call.start();
     const seconds = numberIn(input, 'timeout') ?? defaultSeconds;
     const timeout = AbortSignal.timeout(seconds * 1000);
-    const { signal, release } = joinSignals(context.signal, timeout);
+    const { signal, release } = joinTurnSignals(context.signal, timeout);
     const result = await runCommand(resources, { command, cwd }, { ...context, signal }).finally(release);
     // A command that was ended by a cancellation has not failed.
     context.signal.throwIfAborted();

@@ -4,7 +4,7 @@
  * Events change the documents at once, so a request sees every event before it and none after it. An engine may take
  * longer to handle an event; suggestions wait for that. Closing cancels pending requests; closing again does nothing.
  */
-import { abortError } from '@acp-stack/rpc';
+import { abortError, joinSignals } from '@acp-stack/rpc';
 import type {
   DidChangeDocumentNotification,
   DidCloseDocumentNotification,
@@ -155,18 +155,13 @@ export class NesSession {
   /** Returns the suggestions of the engine; none for a document that is stale, unknown or of another version. */
   async suggest(params: WithoutSessionId<SuggestNesRequest>, signal: AbortSignal): Promise<readonly NesSuggestion[]> {
     const running = new AbortController();
-    const abort = (): void => {
-      running.abort(signal.reason);
-    };
-    // Not `AbortSignal.any`: on Node 20 its result may be garbage-collected while it is still awaited.
-    signal.addEventListener('abort', abort, { once: true });
-    if (signal.aborted) abort();
+    const either = joinSignals(signal, running.signal);
     this.#running.add(running);
     try {
-      return await this.#askEngine(params, running.signal);
+      return await this.#askEngine(params, either.signal);
     } finally {
       this.#running.delete(running);
-      signal.removeEventListener('abort', abort);
+      either.release();
     }
   }
 

@@ -4,7 +4,7 @@
  * By default only endpoints on this machine are used; other hosts must be listed. A model has a short time limit; after
  * a timeout or an error it is not asked for a while. Files that may contain secrets are never sent.
  */
-import { systemClock, type Clock } from '@acp-stack/rpc';
+import { joinSignals, systemClock, type Clock } from '@acp-stack/rpc';
 import type { NesContextCapabilities, NesEditHistoryEntry } from '@acp-stack/schema/v2/unstable';
 
 import type { MirroredChange, MirroredDocument } from '../documents/document-mirror.ts';
@@ -175,12 +175,7 @@ class ModelSession implements EngineSession {
     const cancelTimeout = this.#clock.schedule(isManual ? manual : automatic, () => {
       abortRequest.abort(new Error('The model took too long.'));
     });
-    // Not `AbortSignal.any`: on Node 20 its result may be garbage-collected while it is still awaited.
-    const forwardAbort = (): void => {
-      abortRequest.abort(signal.reason);
-    };
-    signal.addEventListener('abort', forwardAbort, { once: true });
-    if (signal.aborted) forwardAbort();
+    const either = joinSignals(signal, abortRequest.signal);
     try {
       const response = await ask(endpoint, {
         method: 'POST',
@@ -190,12 +185,12 @@ class ModelSession implements EngineSession {
           ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
         },
         body: JSON.stringify({ model, prompt, stop, temperature: 0, max_tokens: maxTokens }),
-        signal: abortRequest.signal,
+        signal: either.signal,
       });
       if (!response.ok) throw new Error(`The model responded with status ${response.status}.`);
       return textIn(await response.json());
     } finally {
-      signal.removeEventListener('abort', forwardAbort);
+      either.release();
       cancelTimeout();
     }
   }

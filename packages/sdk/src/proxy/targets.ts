@@ -3,7 +3,7 @@
  *
  * Results are checked; a rejection that is never looked at does not end the program.
  */
-import type { NotificationContext, Peer, RequestContext } from '@acp-stack/rpc';
+import { joinSignals, type NotificationContext, type Peer, type RequestContext } from '@acp-stack/rpc';
 
 import { propagateTrace } from '../connection/trace-context.ts';
 import { ignoreRejection } from '../shared/ignore-rejection.ts';
@@ -50,38 +50,18 @@ export function acrossTarget(
 ): ProxyTarget<never> {
   return makeTarget(
     async (method, params, options) => {
-      const controller = new AbortController();
-      const stops = [options.signal, 'signal' in context ? context.signal : undefined].map((each) =>
-        follow(controller, each),
-      );
-      const { signal } = controller;
+      const { signal, release } = joinSignals(options.signal, 'signal' in context ? context.signal : undefined);
       try {
         // What a cancelled message has led to is still told to its sender.
         const abandon = options.signal !== undefined;
         const call = { abandon, ...options, signal, orderKey: undefined };
         return await peer.request(method, carryTrace(incoming, params), call);
       } finally {
-        for (const stop of stops) stop();
+        release();
       }
     },
     (method, params) => peer.notify(method, params),
   );
-}
-
-/**
- * Aborts `controller` with `signal`, until the returned function is called.
- *
- * Not `AbortSignal.any`: on Node 20 its signal may be garbage-collected while it is still needed.
- */
-function follow(controller: AbortController, signal: AbortSignal | undefined): () => void {
-  const abort = (): void => {
-    controller.abort(signal?.reason);
-  };
-  if (signal?.aborted === true) abort();
-  else signal?.addEventListener('abort', abort);
-  return () => {
-    signal?.removeEventListener('abort', abort);
-  };
 }
 
 /** Adds the trace of `incoming` to `outgoing`, whose extra fields stay. */

@@ -4,11 +4,10 @@
  * They carry the trace of the prompt. When the turn is aborted, each outstanding call is cancelled, and its response is
  * not waited for (CANCEL-11, CANCEL-18).
  */
-import type { CallOptions } from '@acp-stack/rpc';
+import { joinSignals, type CallOptions } from '@acp-stack/rpc';
 
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
 import { propagateTrace, traceOf, type TraceContext } from '../../connection/trace-context.ts';
-import { withJoinedSignals } from '../../shared/with-joined-signals.ts';
 import type { EditorCalls } from '../editor/editor-calls.ts';
 
 /** The calls of a session. */
@@ -45,7 +44,7 @@ export class TurnCalls implements EditorCalls {
   ): Promise<ReceivedResult<K>> {
     const send = (either: AbortSignal): Promise<ReceivedResult<K>> =>
       this.#session.request(method, this.#traced(params), { ...options, signal: either });
-    return signal === undefined ? send(this.signal) : withJoinedSignals([this.signal, signal], send);
+    return signal === undefined ? send(this.signal) : sendUntilEither(send, [this.signal, signal]);
   }
 
   /** Makes a call that is sent although the turn may have been aborted, such as the release of a terminal. */
@@ -59,5 +58,17 @@ export class TurnCalls implements EditorCalls {
 
   #traced<P>(params: P): P {
     return propagateTrace(this.#origin, params) as P;
+  }
+}
+
+async function sendUntilEither<T>(
+  send: (signal: AbortSignal) => Promise<T>,
+  signals: readonly AbortSignal[],
+): Promise<T> {
+  const { signal, release } = joinSignals(...signals);
+  try {
+    return await send(signal);
+  } finally {
+    release();
   }
 }
