@@ -6,6 +6,7 @@ export { offer, type McpOffer, type OfferOptions } from './provider/offer.ts';
 export type { McpDeclaration } from './provider/server-registry.ts';
 export type { FromJsonSchema, JsonObjectSchema } from './server/json-schema-type.ts';
 export {
+  defaultToolTimeout,
   mcpServer,
   type McpConnectable,
   type McpConnectionInfo,

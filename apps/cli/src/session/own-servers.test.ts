@@ -5,6 +5,9 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { agent, client } from '@acp-stack/sdk';
+import { acpTransport } from '@acp-stack/mcp';
+
 import { loadOwnServers, ownModule } from './own-servers.ts';
 
 let folder: string;
@@ -37,5 +40,55 @@ describe('a file with tools', () => {
   test('has to be there', () => {
     const file = join(folder, 'none.mjs');
     expect(() => ownModule(file, '--tools')).toThrow(`--tools: the file ${file} does not exist`);
+  });
+});
+
+describe('a program that is started here', () => {
+  /** What the agent is told when it connects to the program and asks it something. */
+  async function asked(command: string, args: readonly string[]): Promise<unknown> {
+    const loaded = await loadOwnServers([{ kind: 'command', name: 'shed', command, args, env: {} }], {
+      kind: 'command',
+    });
+    const answers: unknown[] = [];
+    const user = agent({ name: 'user', version: '1' }, { mcp: ['acp'] })
+      .onSession(async ({ connection, mcpServers }) => {
+        const transport = acpTransport(connection, mcpServers[0] as never);
+        // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
+        transport.onmessage = (message: unknown) => void answers.push(message);
+        await transport.start();
+        await transport.send({ jsonrpc: '2.0', id: 1, method: 'initialize', params: {} });
+        await expect.poll(() => answers.length).toBe(1);
+        // The connection is over, and the reason is still known.
+        await transport.send({ jsonrpc: '2.0', id: 2, method: 'ping' });
+        await expect.poll(() => answers.length).toBe(2);
+      })
+      .onPrompt(() => undefined);
+    const app = client({ name: 'editor', version: '1' });
+    loaded?.offer(app);
+    await using connection = await app.connect(user);
+    await connection.newSession({ cwd: '/' });
+    return answers;
+  }
+
+  test('and dies is told to the agent with its name and its last words, also after that', async () => {
+    const answers = await asked(process.execPath, ['-e', 'console.error("no water\\nno roses"); process.exit(3)']);
+    const error = {
+      code: -33_002,
+      message: `The MCP server shed failed: ${process.execPath} exited with code 3 before it said anything: no water no roses`,
+      data: { server: 'shed', lastWords: ['no water', 'no roses'] },
+    };
+    expect(answers).toMatchObject([
+      { id: 1, error },
+      { id: 2, error },
+    ]);
+  });
+
+  test('and cannot be started is told to the agent with its name', async () => {
+    const answers = await asked(join(folder, 'no-such-program'), []);
+    const error = { code: -33_002, message: expect.stringMatching(/^The MCP server shed failed: .*no-such-program/u) };
+    expect(answers).toMatchObject([
+      { id: 1, error },
+      { id: 2, error },
+    ]);
   });
 });

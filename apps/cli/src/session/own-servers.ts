@@ -121,9 +121,21 @@ function commandServer({ name, command, args, env }: OwnServer & { readonly kind
         receive: (message) => void transport.send(message),
         // What is not a message is ignored: it belongs to no request.
         reject: () => undefined,
-        ended: () => void transport.close(),
+        ended: (error) => void transport.close(failureOf(command, error)),
       });
       await transport.start();
     },
   };
+}
+
+/** How many of the last lines of a program are part of a sentence. */
+const shownLines = 3;
+
+/** Why a program has ended by itself, with its last words. */
+function failureOf(command: string, error: Error | undefined): Error {
+  const { reason, lines = [] } = Object(error) as { readonly reason?: string; readonly lines?: readonly string[] };
+  const what = reason === undefined ? (error?.message ?? `${command} has closed its output`) : `${command} ${reason}`;
+  const words = lines.filter((line) => line.trim() !== '').slice(-shownLines);
+  const message = [what.replace(/\.$/u, ''), ...(words.length === 0 ? [] : [words.join(' ')])].join(': ');
+  return Object.assign(new Error(message, { cause: error }), { lines });
 }

@@ -27,7 +27,12 @@ export const limitReached = (message: string, limit: string): RpcError =>
 /** The server failed without an answer. */
 export const backendFailed = (name: string, error: unknown): RpcError => {
   const reason = error instanceof Error ? error.message : String(error);
-  return new RpcError(errorCodes.mcp_backend_failed, `The MCP server ${name} failed: ${reason}`, { cause: error });
+  const { lines } = Object(error) as { readonly lines?: unknown };
+  return new RpcError(errorCodes.mcp_backend_failed, `The MCP server ${name} failed: ${reason}`, {
+    cause: error,
+    // A process has last words.
+    ...(Array.isArray(lines) ? { data: { server: name, lastWords: lines as readonly string[] } } : {}),
+  });
 };
 
 /** The agent has cancelled the request. */

@@ -28,6 +28,8 @@ export interface AgentLink {
 interface AgentState {
   /** The connections that are open, by their id. */
   readonly connections: Map<string, ServedConnection>;
+  /** Why servers of connections have failed, the newest ones, by the id of the connection. */
+  readonly failures: Map<string, RpcError>;
   /** The servers that are asked without a connection, by their id. */
   readonly unconnected: Map<string, Promise<ServedConnection>>;
   /** How many connections to each server are open or being opened. */
@@ -66,7 +68,10 @@ export class McpProvider {
     const { method } = message;
     const params = innerParams(message);
     if ('connectionId' in message) {
-      const connection = this.#agents.get(link)?.connections.get(message.connectionId);
+      const { connections, failures } = this.#stateOf(link);
+      const connection = connections.get(message.connectionId);
+      const failure = failures.get(message.connectionId);
+      if (connection === undefined && failure !== undefined) return Promise.reject(failure);
       return connection?.request({ method, params, signal }).then(unwrapped);
     }
     const registration = this.servers.find(message.serverId);
@@ -87,7 +92,7 @@ export class McpProvider {
 
   async #connect(registration: Registration, link: AgentLink): Promise<{ connectionId: string }> {
     const connectionId = `mcp-connection:${crypto.randomUUID()}`;
-    const { connections } = this.#stateOf(link);
+    const { connections, failures } = this.#stateOf(link);
     const calls: FormedCalls = {
       form: 'connection',
       request: async ({ method, params, signal }) => ({
@@ -97,11 +102,13 @@ export class McpProvider {
     };
     const connection = await this.#open(registration, link, {
       calls,
-      onClosed: () => {
+      onClosed: (failure) => {
         connections.delete(connectionId);
+        if (failure !== undefined) remember(failures, connectionId, failure);
       },
     });
-    if (connection.isClosed) throw backendFailed(registration.server.name, 'the connection was closed');
+    if (connection.isClosed)
+      throw connection.failure ?? backendFailed(registration.server.name, 'the connection was closed');
     connections.set(connectionId, connection);
     return { connectionId };
   }
@@ -110,7 +117,7 @@ export class McpProvider {
   async #open(
     registration: Registration,
     link: AgentLink,
-    { calls, onClosed }: { readonly calls: FormedCalls; readonly onClosed: () => void },
+    { calls, onClosed }: { readonly calls: FormedCalls; readonly onClosed: (failure: RpcError | undefined) => void },
   ): Promise<ServedConnection> {
     const { server, limits } = registration;
     const state = this.#stateOf(link);
@@ -120,11 +127,11 @@ export class McpProvider {
       throw limitReached(`The MCP server ${server.name} has ${limits.connections} open connections.`, 'connections');
     counts.set(registration, count + 1);
     let isCounted = true;
-    const ended = (): void => {
+    const ended = (failure?: RpcError): void => {
       if (!isCounted) return;
       isCounted = false;
       counts.set(registration, (counts.get(registration) ?? 1) - 1);
-      onClosed();
+      onClosed(failure);
     };
     try {
       const connection = await ServedConnection.open(registration, calls, ended);
@@ -198,6 +205,7 @@ export class McpProvider {
     if (known !== undefined) return known;
     const state: AgentState = {
       connections: new Map(),
+      failures: new Map(),
       unconnected: new Map(),
       counts: new Map(),
       active: new Map(),
@@ -207,6 +215,15 @@ export class McpProvider {
     void link.closed.then(() => closeAll(state));
     return state;
   }
+}
+
+/** How many failures of servers are kept for each agent. */
+const mostFailures = 100;
+
+function remember(failures: Map<string, RpcError>, connectionId: string, failure: RpcError): void {
+  const [oldest] = failures.keys();
+  if (oldest !== undefined && failures.size >= mostFailures) failures.delete(oldest);
+  failures.set(connectionId, failure);
 }
 
 async function closeAll(state: AgentState): Promise<void> {

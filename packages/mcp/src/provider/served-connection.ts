@@ -27,7 +27,11 @@ export class ServedConnection {
   }
 
   /** Starts a server; its messages go to `calls`, and `onClosed` is called once when the connection has ended. */
-  static async open(registration: Registration, calls: FormedCalls, onClosed: () => void): Promise<ServedConnection> {
+  static async open(
+    registration: Registration,
+    calls: FormedCalls,
+    onClosed: (failure: RpcError | undefined) => void,
+  ): Promise<ServedConnection> {
     const { server, releases } = registration;
     const transport = new CallTransport(limited(registration, calls));
     const connection = new ServedConnection(registration, transport);
@@ -37,7 +41,7 @@ export class ServedConnection {
     releases.add(release);
     const ended = (): void => {
       releases.delete(release);
-      onClosed();
+      onClosed(connection.failure);
     };
     try {
       const info = {
@@ -65,6 +69,12 @@ export class ServedConnection {
   /** Whether the connection has ended. */
   get isClosed(): boolean {
     return this.#transport.isClosed;
+  }
+
+  /** What the server has failed with; undefined if it has not, or has not said why. */
+  get failure(): RpcError | undefined {
+    const { failure } = this.#transport;
+    return failure === undefined ? undefined : backendFailed(this.#registration.server.name, failure);
   }
 
   /** Resolves with what the server answers; rejects with an error of the binding. */

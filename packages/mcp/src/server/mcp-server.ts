@@ -4,7 +4,7 @@
  * Each connection of an agent has a server of its own: one that is made of the given tools, or the one that the given
  * function returns. A server that is given itself takes one connection at a time.
  */
-import { RpcError } from '@acp-stack/rpc';
+import { RpcError, systemClock, type Clock } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type * as official from '@modelcontextprotocol/server';
 
@@ -37,7 +37,14 @@ export interface McpServerOptions {
   readonly title?: string;
   /** How the tools are meant to be used, for the model. */
   readonly instructions?: string;
+  /** Milliseconds for a call of a tool that has no `timeout` of its own; `defaultToolTimeout` when absent. */
+  readonly timeout?: number;
+  /** The source of time; tests pass their own. */
+  readonly clock?: Clock;
 }
+
+/** Milliseconds that a call of a tool may take without a report of progress, where nothing else is said. */
+export const defaultToolTimeout: number = 10 * 60 * 1000;
 
 /** An MCP server that can be offered: made by `mcpServer()`. */
 export interface OfferedServer {
@@ -65,7 +72,7 @@ export function mcpServer(
   if (name === '') throw new TypeError('An MCP server needs a name.');
   if (typeof source === 'function') return { name, connect: (transport, info) => serve(source, transport, info) };
   if (isConnectable(source)) return { name, connect: singleConnection(name, source) };
-  const { version = '1.0.0', ...rest } = options;
+  const { version = '1.0.0', timeout = defaultToolTimeout, clock = systemClock, ...rest } = options;
   const info: ToolServerInfo = { name, version, ...rest };
   const tools = checkedTools(name, source);
   return {
@@ -73,7 +80,7 @@ export function mcpServer(
     connect: async (transport, connection) => {
       const loaded = await loadOfficial();
       const sessionId = (): string | undefined => connection?.sessionId;
-      await serve(() => toolServer(loaded, info, { tools, sessionId }), transport, connection);
+      await serve(() => toolServer(loaded, info, { tools, sessionId, timeout, clock }), transport, connection);
     },
   };
 }

@@ -1,11 +1,13 @@
 /** Makes an MCP server of tools, with the official package, which is loaded when the first agent connects. */
 import type * as officialPackage from '@modelcontextprotocol/server';
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server';
+import type { Clock } from '@acp-stack/rpc';
 
 import { traceIn } from '../transport/message-trace.ts';
 import type { JsonObjectSchema } from './json-schema-type.ts';
 import { isStandardSchema, type StandardSchema } from './standard-schema.ts';
 import { failureOf, resultOf } from './tool-result.ts';
+import { ToolTimer } from './tool-timer.ts';
 import type { ToolContext, Tools } from './tool.ts';
 
 /** How an MCP server of tools presents itself. */
@@ -16,30 +18,44 @@ export interface ToolServerInfo {
   readonly instructions?: string | undefined;
 }
 
+/** The tools of a server, and what their calls are given. */
+export interface ToolServerTools {
+  readonly tools: Tools;
+  /** Returns the session that the server works for. */
+  readonly sessionId: () => string | undefined;
+  /** Milliseconds for a call of a tool that has no time of its own. */
+  readonly timeout: number;
+  readonly clock: Clock;
+}
+
 type Official = typeof officialPackage;
 type Handler = (args: unknown, context: ServerContext) => Promise<never>;
 
-/** Creates a server with `tools`; `sessionId` returns the session that it works for. */
+/** Creates a server with tools. */
 export function toolServer(
   official: Official,
   { name, version, title, instructions }: ToolServerInfo,
-  { tools, sessionId }: { readonly tools: Tools; readonly sessionId: () => string | undefined },
+  { tools, sessionId, timeout, clock }: ToolServerTools,
 ): McpServer {
   const server = new official.McpServer(
     { name, version, ...(title === undefined ? {} : { title }) },
     instructions === undefined ? {} : { instructions },
   );
-  for (const [each, { schema, handler, output, title: toolTitle, annotations, ...rest }] of Object.entries(tools)) {
+  for (const [
+    each,
+    { schema, handler, output, title: toolTitle, annotations, timeout: own, ...rest },
+  ] of Object.entries(tools)) {
     const description = rest.description ?? descriptionOf(schema);
     const run: Handler = async (args, context) => {
+      const timer = new ToolTimer({ name: each, timeout: own ?? timeout, clock }, context.mcpReq.signal);
       try {
-        const returned: unknown = await (handler as (...all: readonly unknown[]) => unknown)(
-          args,
-          toolContext(context, sessionId),
-        );
+        const call = handler as (...all: readonly unknown[]) => unknown;
+        const returned = await Promise.race([call(args, toolContext(context, sessionId, timer)), timer.expired]);
         return resultOf(returned) as never;
       } catch (error) {
         return failureOf(error) as never;
+      } finally {
+        timer.end();
       }
     };
     server.registerTool(
@@ -67,17 +83,18 @@ function descriptionOf(schema: StandardSchema | JsonObjectSchema): string | unde
   return typeof description === 'string' ? description : undefined;
 }
 
-function toolContext({ mcpReq }: ServerContext, sessionId: () => string | undefined): ToolContext {
+function toolContext({ mcpReq }: ServerContext, sessionId: () => string | undefined, timer: ToolTimer): ToolContext {
   const { _meta: meta = {} } = mcpReq as { readonly _meta?: Readonly<Record<string, unknown>> };
   const { progressToken } = meta;
   return {
-    signal: mcpReq.signal,
+    signal: timer.signal,
     get sessionId() {
       return sessionId();
     },
     meta,
     trace: traceIn(meta),
     progress: async (progress, total, message) => {
+      timer.restart();
       if (progressToken === undefined) return;
       const more = { ...(total === undefined ? {} : { total }), ...(message === undefined ? {} : { message }) };
       await mcpReq.notify({
@@ -85,8 +102,8 @@ function toolContext({ mcpReq }: ServerContext, sessionId: () => string | undefi
         params: { progressToken: progressToken as string | number, progress, ...more },
       });
     },
-    sample: (params) => mcpReq.requestSampling(params as never),
-    elicit: (params) => mcpReq.elicitInput(params as never),
-    roots: () => mcpReq.send({ method: 'roots/list' }),
+    sample: (params) => timer.while(mcpReq.requestSampling(params as never)),
+    elicit: (params) => timer.while(mcpReq.elicitInput(params as never)),
+    roots: () => timer.while(mcpReq.send({ method: 'roots/list' })),
   };
 }

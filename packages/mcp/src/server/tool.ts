@@ -28,11 +28,16 @@ export interface ToolOptions {
   };
   /** The schema of what the tool returns; then the function returns such an object. */
   readonly output?: StandardSchema | JsonObjectSchema;
+  /**
+   * Milliseconds for a call, from its beginning or its last report of progress; what it waits for the agent does not
+   * count. Then the call fails, and its signal aborts. When absent, that of the server; Infinity for no limit.
+   */
+  readonly timeout?: number;
 }
 
 /** What a tool is given besides its arguments. */
 export interface ToolContext {
-  /** Aborts when the agent cancels the call. */
+  /** Aborts when the agent cancels the call, and when its time is over. */
   readonly signal: AbortSignal;
   /** The session that the tools were offered to; undefined until it is open, and where one offer is for several. */
   readonly sessionId: string | undefined;
@@ -40,7 +45,7 @@ export interface ToolContext {
   readonly trace: TraceContext;
   /** Everything in the `_meta` of the call. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** Tells the agent how far the call is, if it has asked for that. */
+  /** Tells the agent how far the call is, if it has asked for that; the time of the call starts again. */
   readonly progress: (progress: number, total?: number, message?: string) => Promise<void>;
   /** Asks the model of the agent: `sampling/createMessage`. */
   readonly sample: (params: Readonly<Record<string, unknown>>) => Promise<unknown>;

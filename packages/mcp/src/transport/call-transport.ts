@@ -67,6 +67,7 @@ export class CallTransport implements McpTransport {
   readonly #sent = new Map<string | number, AbortController>();
   #nextNumber = 0;
   #isClosed = false;
+  #failure: Error | undefined;
 
   constructor(calls: McpCalls) {
     this.#calls = calls;
@@ -74,6 +75,11 @@ export class CallTransport implements McpTransport {
 
   get isClosed(): boolean {
     return this.#isClosed;
+  }
+
+  /** Why this side has closed the transport, if it gave a reason. */
+  get failure(): Error | undefined {
+    return this.#failure;
   }
 
   /** How many requests of the other side wait for a response. */
@@ -102,10 +108,11 @@ export class CallTransport implements McpTransport {
     else void this.#request(id, method, params);
   }
 
-  async close(): Promise<void> {
+  async close(reason?: Error): Promise<void> {
     if (this.#isClosed) return;
+    this.#failure = reason;
     const closing = this.#calls.close?.();
-    this.end(closedError());
+    this.end(reason ?? closedError());
     await closing;
   }
 
@@ -126,7 +133,7 @@ export class CallTransport implements McpTransport {
   request({ method, params, signal, id = this.#newId() }: ReceivedRequest): Promise<McpAnswer> {
     return new Promise((resolve, reject) => {
       if (signal.aborted || this.#isClosed) {
-        reject(this.#isClosed ? closedError() : (signal.reason as Error));
+        reject(this.#isClosed ? (this.#failure ?? closedError()) : (signal.reason as Error));
         return;
       }
       const cancel = (): void => {

@@ -47,6 +47,6 @@ export interface McpTransport {
   /** Sends a message; resolves when more can be sent. */
   // oxlint-disable-next-line typescript/no-explicit-any -- the official type is a union of zod objects
   send(message: any, options?: McpSendOptions): Promise<void>;
-  /** Ends the transport. */
-  close(): Promise<void>;
+  /** Ends the transport. A server that has failed gives the reason, and what waits for it is answered with that. */
+  close(reason?: Error): Promise<void>;
 }
