@@ -21,4 +21,4 @@ export type {
 } from './contract/registry.ts';
 export { RegistryError, type RegistryErrorCode, type RegistryErrorDetails } from './contract/registry-error.ts';
 export { previewInstall, type InstallPreview } from './manifest/preview-install.ts';
-export { officialSource, openRegistry, type RegistryOptions } from './registry.ts';
+export { officialSource, openRegistry, type RegistryLimits, type RegistryOptions } from './registry.ts';

@@ -1,6 +1,39 @@
 /** Opens the agents that sources list, and those that are installed. */
-import type { DistributionKind, RegistrySource } from './contract/agents.ts';
-import type { Registry } from './contract/registry.ts';
+import { join } from 'node:path';
+
+import { dataFolder } from '@acp-stack/workspace/user-folders';
+
+import { findAgent } from './catalog/find-agent.ts';
+import { searchAgents } from './catalog/search-agents.ts';
+import type { AgentCommand, DistributionKind, InstalledAgent, ListedAgent, RegistrySource } from './contract/agents.ts';
+import { RegistryError } from './contract/registry-error.ts';
+import type {
+  AgentUpdate,
+  CommandOptions,
+  InstallOptions,
+  ReadOptions,
+  Registry,
+  RegistryListing,
+  VerifiedAgent,
+} from './contract/registry.ts';
+import type { Store } from './contract/store.ts';
+import { readIcon } from './icons/read-icon.ts';
+import { previewInstall } from './manifest/preview-install.ts';
+import { currentSystem, type System } from './manifest/system.ts';
+import { usableDistributions, usualOrder } from './manifest/usable-distributions.ts';
+import { isAddress, readSource, type SourceContext } from './sources/read-source.ts';
+import { installedCommand } from './start/installed-command.ts';
+import { findUpdate } from './updates/find-update.ts';
+
+/** The limits of a registry. */
+export interface RegistryLimits {
+  /** The largest `registry.json`, in bytes, after decompression. Default: 32 MiB. */
+  readonly indexBytes: number;
+  /** The largest icon, in bytes. Default: 64 KiB. */
+  readonly iconBytes: number;
+  /** How many milliseconds an address has for its whole answer. Default: 20 s. */
+  readonly answerTimeout: number;
+}
 
 /** Where a registry keeps its files, and how it reads its sources. */
 export interface RegistryOptions {
@@ -16,6 +49,10 @@ export interface RegistryOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Makes requests. Default: the `fetch` of the platform. */
   readonly fetch?: typeof fetch;
+  /** Returns the time in milliseconds since 1970. Default: `Date.now`. */
+  readonly now?: () => number;
+  /** Limits that differ from the defaults. */
+  readonly limits?: Partial<RegistryLimits>;
 }
 
 /** The registry of the Agent Client Protocol. Nothing contacts it unless a program passes it to `openRegistry`. */
@@ -24,10 +61,128 @@ export const officialSource: RegistrySource = {
   location: 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json',
 };
 
+const defaultLimits: RegistryLimits = { indexBytes: 32 * 1024 * 1024, iconBytes: 64 * 1024, answerTimeout: 20_000 };
+const hour = 60 * 60 * 1000;
+
 /**
  * Opens a registry: the sources in the order in which they win, and the agents that are installed in its folder.
- * Nothing is read or contacted before a method is called.
+ * Nothing is read or contacted before a method is called. Throws a `RegistryError` if a source is not valid.
  */
-export function openRegistry(_sources: readonly RegistrySource[], _options: RegistryOptions = {}): Registry {
-  throw new Error('not yet');
+export function openRegistry(sources: readonly RegistrySource[], options: RegistryOptions = {}): Registry {
+  checkSources(sources);
+  return new SourcesAndStore(sources, options);
 }
+
+function checkSources(sources: readonly RegistrySource[]): void {
+  const names = new Set<string>();
+  for (const { name, location } of sources) {
+    const isName = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name);
+    if (!isName)
+      throw invalid(`The name of a source must have letters, digits, ".", "_" and "-" only: ${JSON.stringify(name)}.`);
+    if (names.has(name.toLowerCase())) throw invalid(`Two sources are named ${name}; rename one.`);
+    names.add(name.toLowerCase());
+    const isScheme = /^[a-z][a-z+.-]+:/iu.test(location) && !isAddress(location) && !/^file:/iu.test(location);
+    if (location === '' || isScheme || (isAddress(location) && !URL.canParse(location))) {
+      throw invalid(`The source ${name} needs an address that begins with https:// or http://, or a path.`);
+    }
+  }
+}
+
+const invalid = (sentence: string): RegistryError => new RegistryError('invalid', sentence);
+
+class SourcesAndStore implements Registry {
+  readonly sources: readonly RegistrySource[];
+  readonly #context: SourceContext;
+  readonly #system: System;
+  readonly #prefer: readonly DistributionKind[];
+  readonly #store: Store;
+
+  constructor(sources: readonly RegistrySource[], options: RegistryOptions) {
+    const {
+      folder = join(dataFolder(), 'registry'),
+      maxAge = hour,
+      prefer = usualOrder,
+      now = Date.now,
+      limits,
+    } = options;
+    const ownFetch = options.fetch === undefined ? {} : { fetch: options.fetch };
+    this.sources = [...sources];
+    this.#context = { folder, maxAge, now, ...defaultLimits, ...limits, ...ownFetch };
+    this.#system = currentSystem(options.env);
+    this.#prefer = prefer;
+    this.#store = notYet;
+  }
+
+  async list(options: ReadOptions = {}): Promise<RegistryListing> {
+    const [reads, installed] = await Promise.all([
+      Promise.all(this.sources.map((source) => readSource(source, this.#context, options))),
+      // What is installed decides only the order of distributions here.
+      this.#store.installed().catch(() => []),
+    ]);
+    const chosen = new Map(installed.map(({ manifest, distribution }) => [manifest.id, distribution]));
+    const agents = new Map<string, ListedAgent>();
+    const hidden: ListedAgent[] = [];
+    for (const { agents: manifests, status } of reads) {
+      for (const manifest of manifests) {
+        const choice = chosen.get(manifest.id);
+        const prefer =
+          choice === undefined ? this.#prefer : [choice, ...this.#prefer.filter((kind) => kind !== choice)];
+        const agent = { manifest, source: status.source, ...usableDistributions(manifest, this.#system, prefer) };
+        if (agents.has(manifest.id)) hidden.push(agent);
+        else agents.set(manifest.id, agent);
+      }
+    }
+    return { agents: [...agents.values()], hidden, sources: reads.map(({ status }) => status) };
+  }
+
+  async search(words: string, options?: ReadOptions): Promise<readonly ListedAgent[]> {
+    return searchAgents(words, (await this.list(options)).agents);
+  }
+
+  async find(name: string, options?: ReadOptions): Promise<ListedAgent> {
+    return findAgent(name, await this.list(options));
+  }
+
+  installed(): Promise<readonly InstalledAgent[]> {
+    return this.#store.installed();
+  }
+
+  async install(agent: ListedAgent, options: InstallOptions = {}): Promise<InstalledAgent> {
+    const { distribution } = previewInstall(agent, options.distribution);
+    return this.#store.install(agent, { ...options, distribution });
+  }
+
+  async newer(agent: InstalledAgent, options?: ReadOptions): Promise<AgentUpdate | undefined> {
+    return findUpdate(agent, await this.list(options));
+  }
+
+  update(
+    { agent, distribution }: AgentUpdate,
+    options: Omit<InstallOptions, 'distribution'> = {},
+  ): Promise<InstalledAgent> {
+    return this.install(agent, { ...options, distribution });
+  }
+
+  remove(id: string): Promise<boolean> {
+    return this.#store.remove(id);
+  }
+
+  verify(id: string): Promise<VerifiedAgent> {
+    return this.#store.verify(id);
+  }
+
+  command(agent: InstalledAgent, options?: CommandOptions): Promise<AgentCommand> {
+    return installedCommand(agent, options);
+  }
+
+  icon(agent: ListedAgent | InstalledAgent, options: ReadOptions = {}): Promise<string | undefined> {
+    return readIcon(agent, this.#context, options);
+  }
+}
+
+const notYet: Store = {
+  installed: () => Promise.resolve([]),
+  install: () => Promise.reject(new Error('not yet')),
+  remove: () => Promise.reject(new Error('not yet')),
+  verify: () => Promise.reject(new Error('not yet')),
+};

@@ -137,5 +137,5 @@ export interface Registry {
   /** Returns the command that starts an installed agent. It is not run. */
   command(agent: InstalledAgent, options?: CommandOptions): Promise<AgentCommand>;
   /** Returns the icon of an agent as SVG without scripts, events and references; undefined if it has none. */
-  icon(agent: ListedAgent, options?: ReadOptions): Promise<string | undefined>;
+  icon(agent: ListedAgent | InstalledAgent, options?: ReadOptions): Promise<string | undefined>;
 }

@@ -1,0 +1,86 @@
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import type { InstalledAgent } from '../contract/agents.ts';
+import { temporaryFolder } from '../sources/temporary-folder.test-support.ts';
+import { installedCommand } from './installed-command.ts';
+
+const npx: InstalledAgent = {
+  manifest: { id: 'rosalind', name: 'Rosalind', version: '1.0.0', description: '', distribution: {} },
+  source: { name: 'garden', location: '/garden' },
+  distribution: 'npx',
+  installedAt: '2026-05-01T12:00:00.000Z',
+  start: { command: 'npx', args: ['--yes', 'rosalind@1.0.0'], env: { A: '1', B: '2' } },
+};
+
+describe('the command of a package', () => {
+  test('has the arguments and variables of the caller after those of the agent', async () => {
+    expect(await installedCommand(npx, { args: ['--verbose'], env: { B: '3' } }, 'linux')).toEqual({
+      command: 'npx',
+      args: ['--yes', 'rosalind@1.0.0', '--verbose'],
+      env: { A: '1', B: '3' },
+    });
+  });
+
+  test('is npx.cmd on Windows, and uvx stays uvx', async () => {
+    expect((await installedCommand(npx, {}, 'win32')).command).toBe('npx.cmd');
+    const uvx: InstalledAgent = { ...npx, distribution: 'uvx', start: { ...npx.start, command: 'uvx' } };
+    expect((await installedCommand(uvx, {}, 'win32')).command).toBe('uvx');
+  });
+});
+
+describe('the command of a binary', () => {
+  function place(root: string): InstalledAgent {
+    const folder = join(root, 'agent');
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'rosalind'), '', { mode: 0o700 });
+    return {
+      ...npx,
+      distribution: 'binary',
+      folder,
+      start: { command: join(folder, 'rosalind'), args: ['acp'], env: {} },
+    };
+  }
+
+  test('is its program', async () => {
+    using root = temporaryFolder();
+    const agent = place(root.path);
+    expect(await installedCommand(agent)).toEqual(agent.start);
+  });
+
+  test('is refused if the program is missing or a folder', async () => {
+    using root = temporaryFolder();
+    const agent = place(root.path);
+    const refusal = { code: 'damaged', message: 'The program of rosalind is missing; install rosalind again.' };
+    rmSync(agent.start.command);
+    await expect(installedCommand(agent)).rejects.toMatchObject(refusal);
+    mkdirSync(agent.start.command);
+    await expect(installedCommand(agent)).rejects.toMatchObject(refusal);
+    rmSync(agent.folder ?? '', { recursive: true });
+    await expect(installedCommand(agent)).rejects.toMatchObject(refusal);
+  });
+
+  test('is refused if it leads out of its folder, also through a link', async () => {
+    using root = temporaryFolder();
+    const agent = place(root.path);
+    const refusal = {
+      code: 'damaged',
+      message: 'The program of rosalind is outside of its folder; install rosalind again.',
+    };
+    const elsewhere = join(root.path, 'elsewhere');
+    writeFileSync(elsewhere, '', { mode: 0o700 });
+    await expect(installedCommand({ ...agent, start: { ...agent.start, command: elsewhere } })).rejects.toMatchObject(
+      refusal,
+    );
+    rmSync(agent.start.command);
+    symlinkSync(elsewhere, agent.start.command);
+    await expect(installedCommand(agent)).rejects.toMatchObject(refusal);
+  });
+
+  test('is refused without a folder', async () => {
+    const { folder: _, ...agent } = { ...npx, folder: '', distribution: 'binary' as const };
+    await expect(installedCommand(agent)).rejects.toMatchObject({ code: 'damaged' });
+  });
+});

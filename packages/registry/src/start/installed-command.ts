@@ -1,0 +1,36 @@
+/** The command that starts an installed agent. */
+import { realpath, stat } from 'node:fs/promises';
+import { isAbsolute, relative } from 'node:path';
+
+import type { AgentCommand, InstalledAgent } from '../contract/agents.ts';
+import { RegistryError } from '../contract/registry-error.ts';
+import type { CommandOptions } from '../contract/registry.ts';
+
+/** Returns the command as the platform starts it. Throws if the program of a binary is not in its folder. */
+export async function installedCommand(
+  agent: InstalledAgent,
+  { args = [], env = {} }: CommandOptions = {},
+  platform: NodeJS.Platform = process.platform,
+): Promise<AgentCommand> {
+  const { start } = agent;
+  if (agent.distribution === 'binary') await requireProgram(agent);
+  // On Windows npx is a script, which a program finds by its whole name only.
+  const command = platform === 'win32' && start.command === 'npx' ? 'npx.cmd' : start.command;
+  return { command, args: [...start.args, ...args], env: { ...start.env, ...env } };
+}
+
+/** A link in place of the program could lead anywhere, so the real paths are compared. */
+async function requireProgram({ manifest, folder, start }: InstalledAgent): Promise<void> {
+  const again = `install ${manifest.id} again`;
+  if (folder === undefined) throw new RegistryError('damaged', `The record of ${manifest.id} has no folder; ${again}.`);
+  const [home, program] = await Promise.all(
+    [folder, start.command].map((path) => realpath(path).catch(() => undefined)),
+  );
+  if (home === undefined || program === undefined || !(await stat(program)).isFile()) {
+    throw new RegistryError('damaged', `The program of ${manifest.id} is missing; ${again}.`);
+  }
+  const path = relative(home, program);
+  if (path === '' || path.startsWith('..') || isAbsolute(path)) {
+    throw new RegistryError('damaged', `The program of ${manifest.id} is outside of its folder; ${again}.`);
+  }
+}

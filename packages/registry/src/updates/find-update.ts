@@ -1,0 +1,103 @@
+/** Finds the newer version of an installed agent, and says what installing it changes. */
+import type { AgentManifest } from '@acp-stack/schema/v1';
+
+import type { DistributionKind, InstalledAgent, ListedAgent, TargetName } from '../contract/agents.ts';
+import type { AgentChange, AgentUpdate, RegistryListing } from '../contract/registry.ts';
+import { commandPath } from '../manifest/command-path.ts';
+import { parsePackage } from '../manifest/package-spec.ts';
+import { isNewerVersion } from '../manifest/versions.ts';
+
+/**
+ * Returns the newer version, or undefined if there is none that this system can use. Only the source that the agent
+ * came from can have one, so that another source cannot replace an agent by listing its id; if that source is no
+ * longer there, the first one that lists the id counts.
+ */
+export function findUpdate(installed: InstalledAgent, listing: RegistryListing): AgentUpdate | undefined {
+  const { manifest, source } = installed;
+  const isThere = listing.sources.some((each) => each.source.location === source.location);
+  const candidates = [...listing.agents, ...listing.hidden].filter((agent) => agent.manifest.id === manifest.id);
+  const agent = isThere ? candidates.find((each) => each.source.location === source.location) : candidates[0];
+  if (agent === undefined || !isNewerVersion(agent.manifest.version, manifest.version)) return undefined;
+  const { distributions } = agent;
+  const distribution = distributions.includes(installed.distribution) ? installed.distribution : distributions[0];
+  if (distribution === undefined) return undefined;
+  return { installed, agent, distribution, changes: changesOf(installed, agent, distribution) };
+}
+
+/** What differs, the version first. */
+function changesOf(
+  installed: InstalledAgent,
+  agent: ListedAgent,
+  distribution: DistributionKind,
+): readonly AgentChange[] {
+  const before = factsOf(installed.manifest, installed.distribution, agent.target);
+  const after = factsOf(agent.manifest, distribution, agent.target);
+  return [
+    ...change('version', installed.manifest.version, agent.manifest.version),
+    ...change('source', sourceText(installed), sourceText(agent)),
+    ...change('distribution', installed.distribution, distribution),
+    ...change('command', before.command, after.command),
+    ...change('args', before.args, after.args),
+    ...environmentChanges(before.env, after.env),
+    ...change('checksum', before.checksum, after.checksum),
+    ...change('host', before.host, after.host),
+  ];
+}
+
+function change(
+  what: AgentChange['what'],
+  before: string | undefined,
+  after: string | undefined,
+): readonly AgentChange[] {
+  if (before === after) return [];
+  return [{ what, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }];
+}
+
+/** One change for each variable. */
+function environmentChanges(before: Variables, after: Variables): readonly AgentChange[] {
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
+  return names.flatMap((name) => change('env', variableText(name, before), variableText(name, after)));
+}
+
+type Variables = Readonly<Record<string, string>>;
+
+function variableText(name: string, variables: Variables): string | undefined {
+  return Object.hasOwn(variables, name) ? `${name}=${variables[name] ?? ''}` : undefined;
+}
+
+function sourceText({ source }: Pick<ListedAgent, 'source'>): string {
+  return `${source.name} (${source.location})`;
+}
+
+interface StartFacts {
+  /** The runner with its package, or the program inside the folder; without a version, which always changes. */
+  readonly command?: string;
+  readonly args?: string;
+  readonly env: Variables;
+  readonly checksum?: string;
+  readonly host?: string;
+}
+
+function factsOf(manifest: AgentManifest, kind: DistributionKind, target: TargetName | undefined): StartFacts {
+  const { distribution } = manifest;
+  if (kind !== 'binary') {
+    const { package: name = '', args, env } = distribution[kind] ?? {};
+    const { name: bare = name, extras = '' } = parsePackage(kind, name) ?? {};
+    return { command: `${kind} ${bare}${extras}`, ...argumentFacts(args), env: env ?? {} };
+  }
+  const build = target === undefined ? undefined : distribution.binary?.[target];
+  if (build === undefined) return { env: {} };
+  return {
+    command: commandPath(build.cmd, target ?? '') ?? build.cmd,
+    ...argumentFacts(build.args),
+    env: build.env ?? {},
+    ...(build.sha256 !== undefined && { checksum: build.sha256.toLowerCase() }),
+    host: new URL(build.archive).host,
+  };
+}
+
+function argumentFacts(args: readonly string[] = []): Pick<StartFacts, 'args'> {
+  return args.length === 0
+    ? {}
+    : { args: args.map((arg) => (/^[\w@%+=:,./-]+$/u.test(arg) ? arg : JSON.stringify(arg))).join(' ') };
+}
