@@ -1,7 +1,7 @@
 /** Components that are driven by hand: what they received, and what they send. */
-import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { lineChannel, memoryPair, type Channel } from '@acp-stack/rpc';
 import type { StartOptions } from '@acp-stack/sdk';
-import { settled } from '@acp-stack/testing';
+import { bytePipe, settled } from '@acp-stack/testing';
 
 export type Fields = Readonly<Record<string, unknown>>;
 
@@ -69,13 +69,15 @@ export class RawEnd {
 export class RawComponent<Role extends 'agent' | 'proxy' | 'either'> {
   readonly name: string;
   readonly role: Role;
+  readonly #pair: () => readonly [Channel, Channel];
   readonly ends: RawEnd[] = [];
   readonly starts: StartOptions[] = [];
   onStart: (end: RawEnd) => void = () => undefined;
 
-  constructor(name: string, role: Role) {
+  constructor(name: string, role: Role, pair: () => readonly [Channel, Channel] = memoryPair) {
     this.name = name;
     this.role = role;
+    this.#pair = pair;
   }
 
   /** The newest connection. */
@@ -86,7 +88,7 @@ export class RawComponent<Role extends 'agent' | 'proxy' | 'either'> {
   }
 
   start(options: StartOptions = {}): Channel {
-    const [ours, theirs] = memoryPair();
+    const [ours, theirs] = this.#pair();
     const end = new RawEnd(theirs);
     this.ends.push(end);
     this.starts.push(options);
@@ -95,8 +97,16 @@ export class RawComponent<Role extends 'agent' | 'proxy' | 'either'> {
   }
 }
 
-export const rawProxy = (name: string): RawComponent<'proxy'> => new RawComponent(name, 'proxy');
-export const rawAgent = (name: string): RawComponent<'agent'> => new RawComponent(name, 'agent');
+export const rawProxy = (name: string, pair = memoryPair): RawComponent<'proxy'> =>
+  new RawComponent(name, 'proxy', pair);
+export const rawAgent = (name: string, pair = memoryPair): RawComponent<'agent'> =>
+  new RawComponent(name, 'agent', pair);
+
+/** Two channels of lines that are connected to each other. */
+export function linePair(): [left: Channel, right: Channel] {
+  const [left, right] = bytePipe();
+  return [lineChannel(left.source, left.sink), lineChannel(right.source, right.sink)];
+}
 
 export const initializeParams = { protocolVersion: 2, info: { name: 'tester', version: '1.0.0' }, capabilities: {} };
 export const initializeResult = {

@@ -98,6 +98,10 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
     this.plain = new Port(this, false, target);
   }
 
+  get hasTwoConversations(): boolean {
+    return this.wrapped !== undefined;
+  }
+
   /** Begins to read. */
   open(): void {
     this.channel.open(this);

@@ -1,5 +1,6 @@
 /** What happens when a program does not read. */
-import type { Channel } from '@acp-stack/rpc';
+import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { proxy } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
@@ -8,12 +9,14 @@ import {
   answersInitialize,
   initializeParams,
   initializesByItself,
+  linePair,
   notification,
   rawAgent,
   RawEnd,
   rawProxy,
   request,
   result,
+  wrap,
 } from '../raw-component.test-support.ts';
 import { Flow, type FlowEnd } from './flow.ts';
 
@@ -87,6 +90,88 @@ describe('a component that does not read', () => {
   });
 });
 
+describe.each([
+  ['in this process', memoryPair],
+  ['over lines', linePair],
+])('a component that does not read, %s, holds up only what has to pass through it', (_, pair) => {
+  const params = { text: 'x'.repeat(100) };
+  const count = 5000;
+
+  async function stand() {
+    const [first, second, last] = [rawProxy('first', pair), rawProxy('second', pair), rawAgent('agent', pair)] as const;
+    initializesByItself(first);
+    initializesByItself(second);
+    answersInitialize(last);
+    const end = new RawEnd(chain(first, second, last).start());
+    await end.send(request('start', 'initialize', initializeParams));
+    return { end, first: first.end, second: second.end, last: last.end };
+  }
+
+  test('what its predecessor and the client have to say to each other goes on', async () => {
+    const { end, first, second } = await stand();
+    second.channel.pause();
+    for (let index = 0; index < count; index += 1) first.channel.send(wrap('_n', { ...params, index }));
+    await settled();
+    // A request that the predecessor answers itself, and one that is cancelled there.
+    await end.send(
+      request(1, '_mine', {}),
+      request(2, '_long', {}),
+      notification('$/cancel_request', { requestId: 2 }),
+    );
+    const [mine, long] = [first.of('_mine')[0]?.['id'], first.of('_long')[0]?.['id']];
+    expect(first.last).toEqual(notification('$/cancel_request', { requestId: long }));
+    await first.send(result(mine, 'done'), result(long, 'cancelled'), request('own', '_ask', {}));
+    expect(end.received.slice(-3)).toMatchObject([{ id: 1, result: 'done' }, { id: 2 }, { method: '_ask' }]);
+    // The answer of the client to a request of the predecessor, and an update of its own.
+    await end.send(result(end.last['id'], 'yes'));
+    expect(first.last).toEqual(result('own', 'yes'));
+    await first.send(notification('session/update', { own: true }));
+    expect(end.last).toEqual(notification('session/update', { own: true }));
+    // Nothing was lost, and the order is kept.
+    second.channel.resume();
+    await settled();
+    expect(second.of('_n').map(({ params: each }) => (each as { readonly index: number }).index)).toEqual(
+      Array.from({ length: count }, (__, index) => index),
+    );
+  });
+
+  test('what its successor and the agent have to say to each other goes on', async () => {
+    const { first, second, last } = await stand();
+    first.channel.pause();
+    for (let index = 0; index < count; index += 1) second.channel.send(notification('session/update', params));
+    await settled();
+    await last.send(request(1, 'session/request_permission', {}));
+    await second.send(result(second.last['id'], { outcome: { outcome: 'cancelled' } }));
+    expect(last.last).toEqual(result(1, { outcome: { outcome: 'cancelled' } }));
+    await second.send(wrap('_ask', {}, 'own'));
+    await last.send(result(last.last['id'], 'yes'));
+    expect(second.last).toEqual(result('own', 'yes'));
+    first.channel.resume();
+    await settled();
+    expect(first.of('proxy/successor').length).toBe(count);
+  });
+
+  test('a proxy() before it goes on answering its client', async () => {
+    const [second, last] = [rawProxy('second', pair), rawAgent('agent', pair)];
+    initializesByItself(second);
+    answersInitialize(last);
+    const answering = proxy({ name: 'answering', version: '1' }).onClientRequest(
+      '_mine',
+      (value: unknown) => value,
+      () => ({ by: 'proxy' }),
+    );
+    const end = new RawEnd(chain(answering, second, last).start());
+    await end.send(request('start', 'initialize', initializeParams));
+    second.end.channel.pause();
+    for (let index = 0; index < count; index += 1) end.channel.send(notification('_n', { ...params, index }));
+    await end.send(request(1, '_mine', {}));
+    expect(end.last).toEqual(result(1, { by: 'proxy' }));
+    second.end.channel.resume();
+    await settled();
+    expect(second.end.of('_n')).toHaveLength(count);
+  });
+});
+
 describe('the limit', () => {
   function end(name: string, unsentBytes = 0): FlowEnd & { readonly calls: string[]; drain: () => void } {
     const calls: string[] = [];
@@ -94,6 +179,7 @@ describe('the limit', () => {
       name,
       calls,
       waitsFor: new Set<FlowEnd>(),
+      hasTwoConversations: false,
       drain: () => undefined as void,
       channel: {
         unsentBytes,
@@ -127,6 +213,17 @@ describe('the limit', () => {
     expect(reader.calls).toEqual(['pause']);
     flow.release(two);
     expect(reader.calls).toEqual(['pause', 'resume']);
+  });
+
+  test('lets a reader with two conversations go on until 4 MiB wait in one of them', () => {
+    const flow = new Flow();
+    const limit = 4 * 1024 * 1024;
+    const reader = { ...end('proxy'), hasTwoConversations: true };
+    flow.reader = reader;
+    flow.full(end('successor', limit - 1));
+    expect(reader.calls).toEqual([]);
+    flow.full(end('successor', limit));
+    expect(reader.calls).toEqual(['pause']);
   });
 
   test('does not pause what the full one waits for, through any number of others', () => {

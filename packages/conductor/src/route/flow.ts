@@ -2,9 +2,10 @@
  * Back-pressure between the connections of a chain.
  *
  * When a connection does not take more, the connection that is being read is paused until it does, so that what waits
- * is bounded; all others go on. A connection is not paused if it is itself what the other one waits for: two programs
- * that write without reading would wait for each other forever. What waits then grows up to `mostUnsent`, and the
- * program that does not read is stopped.
+ * is bounded; all others go on. A proxy has two conversations on one connection, and what it says in one of them must
+ * not wait for the other. So it is paused only when `mostHeldUp` bytes wait, and both go on until then. A connection is
+ * not paused if it is itself what the other one waits for: two programs that write without reading would wait for each
+ * other forever. What waits then grows up to `mostUnsent`, and the program that does not read is stopped.
  */
 import { ConnectionError, type Channel } from '@acp-stack/rpc';
 
@@ -12,12 +13,16 @@ import { ConnectionError, type Channel } from '@acp-stack/rpc';
 export interface FlowEnd {
   readonly name: string;
   readonly channel: Channel;
+  /** Whether it talks to what is before it and to what is after it. */
+  readonly hasTwoConversations: boolean;
   /** The connections that this one waits for, while it is paused. */
   readonly waitsFor: Set<FlowEnd>;
 }
 
 /** Bytes that may wait for a program that does not read. */
 const mostUnsent = 64 * 1024 * 1024;
+/** Bytes that may wait in one conversation of a proxy before the other one has to wait, too. */
+const mostHeldUp = 4 * 1024 * 1024;
 
 export class Flow {
   /** The connection whose message is being passed on; undefined if the message is our own. */
@@ -39,6 +44,7 @@ export class Flow {
     }
     const { reader } = this;
     if (reader === undefined || reader === full || reader.waitsFor.has(full) || isWaitingFor(full, reader)) return;
+    if (reader.hasTwoConversations && full.channel.unsentBytes < mostHeldUp) return;
     if (reader.waitsFor.size === 0) reader.channel.pause();
     reader.waitsFor.add(full);
     const others = this.#waiting.get(full);

@@ -4,11 +4,14 @@ import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 
-import { client } from '@acp-stack/sdk';
+import { chain } from '@acp-stack/conductor';
+import { memoryPair, type Channel } from '@acp-stack/rpc';
+import { client, type ProxyComponent } from '@acp-stack/sdk';
 import { http, webSocket } from '@acp-stack/http/node';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import { RawHttp } from '../../../../../test/support/raw-http.ts';
+import type { ThroughProxies } from './agent-source.ts';
 import { serveAgent, type ServeAgentOptions, type ServedAgent } from './serve-agent.ts';
 
 /** An agent of version 1 in a few lines: it says its process and what it was told, and waits when it is told to. */
@@ -126,6 +129,32 @@ function withResolvers(): { readonly promise: Promise<void>; readonly resolve: (
   });
   return { promise, resolve: () => settle?.() };
 }
+
+/** A proxy that passes everything on, until its channel, which is added to `made`, is paused. */
+const proxyWithoutReading = (made: Channel[]): ProxyComponent => ({
+  name: 'passing',
+  role: 'proxy',
+  start: () => {
+    const [ours, theirs] = memoryPair();
+    made.push(theirs);
+    const ids: unknown[] = [];
+    theirs.open({
+      receive: (message) => {
+        const { id, method, params, ...rest } = message as Readonly<Record<string, unknown>>;
+        const request = id === undefined ? {} : { id: ids.push(id) - 1 };
+        if (method === undefined) theirs.send({ ...rest, id: ids[Number(id)] });
+        else if (method === 'proxy/successor') theirs.send({ ...rest, ...request, ...(params as object) });
+        else {
+          const inner = { method: method === 'proxy/initialize' ? 'initialize' : method, params };
+          theirs.send({ ...rest, ...request, method: 'proxy/successor', params: inner });
+        }
+      },
+      reject: () => undefined,
+      ended: () => undefined,
+    });
+    return ours;
+  },
+});
 
 describe('an agent that is served', () => {
   test.each([
@@ -279,6 +308,28 @@ describe('an agent that is served', () => {
     const next = await connect(url);
     await Promise.all([next.close(), answers()]);
     await staying.close();
+  });
+
+  test('goes on for its clients when the proxy before the agent of another one does not read', async () => {
+    const proxies: Channel[] = [];
+    const through: ThroughProxies = (agent) => {
+      const made = chain(proxyWithoutReading(proxies), { name: 'agent', role: 'agent', start: () => agent });
+      const [ours, theirs] = memoryPair();
+      const conductor = made.connect(theirs);
+      return { channel: ours, close: async () => conductor.destroy() };
+    };
+    const { url } = await serve({ through });
+    const [stuck, other] = [await connect(url), await connect(url)];
+    proxies[0]?.pause();
+    let isTold = false;
+    void stuck.newSession({ cwd: '/' }).then(
+      () => (isTold = true),
+      () => (isTold = true),
+    );
+    for (let index = 0; index < 3000; index += 1) void stuck.notify('_n', { index }).catch(() => undefined);
+    for (const words of ['one', 'two']) expect(await ask(other, words)).toMatchObject({ said: words });
+    expect(isTold).toBe(false);
+    for (const each of [other, stuck]) each.destroy();
   });
 
   test('reports only its health without a token', async () => {
