@@ -93,6 +93,11 @@ export class Conversation {
     return this.#session?.cwd ?? this.#parts.plan.cwd;
   }
 
+  /** The folder that the user chose, whatever folder the agent gives for a session. */
+  get chosenFolder(): string {
+    return this.#parts.plan.cwd;
+  }
+
   get sending(): Prompt | undefined {
     return this.#sending;
   }

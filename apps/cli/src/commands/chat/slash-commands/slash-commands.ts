@@ -7,23 +7,16 @@ import { describeError } from '@acp-stack/rpc';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
-import type { SessionInfo } from '@acp-stack/schema/v2/unstable';
 import { entriesOf, textOf, toMarkdown } from '@acp-stack/transcript';
 
-import { shownTime } from '../../../text/shown-time.ts';
 import type { ChatUi, SlashCommands } from '../ui/chat-ui.ts';
 import { changePending } from './pending.ts';
+import { pickSession } from './pick-session.ts';
 import { showPlan } from './plans.ts';
 import { forgetChoice } from './remembered-permissions.ts';
-import type { ListItem } from '../ui/questions.ts';
 import { pickCategory, pickSetting, type SettingParts } from './session-settings.ts';
 import { steer } from './steer.ts';
-import { escapeLine } from '../../../text/escape-control-characters.ts';
-import { homePath } from '../../../text/short-path.ts';
 import type { SlashCommand, SlashCommandParts } from './slash-command.ts';
-
-/** The maximum number of sessions to list. */
-const maxSessions = 1000;
 
 const commands: Readonly<Record<string, SlashCommand>> = {
   new: {
@@ -155,40 +148,6 @@ async function continueSession({ conversation, ui }: SlashCommandParts): Promise
 async function showOpened(opening: Promise<void>, ui: ChatUi): Promise<void> {
   await opening;
   ui.sessionOpened();
-}
-
-// -------------------------------------------------------------------------------------------- sessions
-
-/** Lets the user choose a session to open. */
-export async function pickSession({ agent, conversation, ui }: SlashCommandParts): Promise<void> {
-  const { connection } = agent;
-  const sessions: SessionInfo[] = [];
-  for await (const session of connection.list()) {
-    const isThis = session.sessionId === conversation.session?.id;
-    if (!isThis || !conversation.isEmpty) sessions.push(session);
-    if (sessions.length >= maxSessions) break;
-  }
-  const canFork = connection.supports('session.fork');
-  const chosen = await ui.questions.choose({
-    title: 'Sessions',
-    canSearch: true,
-    items: sessions.map((session) => sessionItem(session, conversation.session?.id)),
-    actions: canFork ? { f: 'copies it' } : {},
-  });
-  if (chosen === undefined) return;
-  const { sessionId, cwd } = chosen.value;
-  const kind = chosen.action === 'f' ? 'fork' : 'load';
-  await showOpened(conversation.open({ kind, sessionId }, { cwd }), ui);
-}
-
-function sessionItem(session: SessionInfo, current: string | undefined): ListItem<SessionInfo> {
-  const { title, updatedAt, cwd, sessionId } = session;
-  const isOpen = sessionId === current;
-  return {
-    value: session,
-    label: escapeLine(title ?? sessionId),
-    description: escapeLine(`${shownTime(updatedAt)} ${homePath(cwd)}${isOpen ? ' (this one)' : ''}`),
-  };
 }
 
 // -------------------------------------------------------------------------------------------- files
