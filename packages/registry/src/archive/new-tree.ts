@@ -53,6 +53,11 @@ export class NewTree {
     return [...this.#files.values()];
   }
 
+  /** The paths of all folders, with slashes. */
+  get folders(): readonly string[] {
+    return [...this.#taken.values()].filter(({ kind }) => kind === 'folder').map(({ path }) => path);
+  }
+
   /** Creates a folder and those above it; one that exists already is not an error. */
   async addFolder(name: Uint8Array): Promise<void> {
     this.#budget.addEntry();

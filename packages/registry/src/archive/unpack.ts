@@ -41,6 +41,7 @@ export interface UnpackOptions {
 /** What was unpacked. */
 export interface Unpacked {
   readonly files: readonly UnpackedFile[];
+  readonly folders: readonly string[];
   /** The path of the command in the folder. */
   readonly command: string;
 }
@@ -62,7 +63,7 @@ export async function unpack(options: UnpackOptions): Promise<Unpacked> {
     if (format === 'zip') await unpackZip(size, { file, tree, budget, onRead: options.onRead });
     else if (format === 'program') await copyProgram(options, { tree, budget, command });
     else await unpackTar(decompress(format, options, { budget, size }), tree, budget);
-    return { command: await tree.markCommand(command), files: tree.files };
+    return { command: await tree.markCommand(command), files: tree.files, folders: tree.folders };
   } finally {
     await file.close();
   }

@@ -15,8 +15,6 @@ export interface Store {
 
 /** How a store is opened; every limit has a default. */
 export interface StoreOptions {
-  /** The target of this system, such as `linux-x86_64`; undefined if there is none. */
-  readonly target: string | undefined;
   /** The time, for records. */
   readonly now?: () => Date;
   /** Receives a line for each record that cannot be read. */
@@ -25,4 +23,26 @@ export interface StoreOptions {
   readonly downloadBytes?: number;
   /** How long to wait for an answer, for the next bytes, and for a whole download; in milliseconds. */
   readonly timeouts?: { readonly connect?: number; readonly idle?: number; readonly whole?: number };
+  /** Makes requests. Default: the `fetch` of the platform. */
+  readonly fetch?: typeof fetch;
+  /** Called before each step that changes a file; an error stops the install there. */
+  readonly beforeStep?: (step: InstallStep) => void | Promise<void>;
 }
+
+/** The steps of an install or a removal that change files, in their order. */
+export type InstallStep =
+  | 'lock'
+  | 'clean'
+  | 'write-download'
+  | 'keep-download'
+  | 'create-folder'
+  | 'unpack'
+  | 'place-folder'
+  | 'write-checksum'
+  | 'switch-checksum'
+  | 'write-record'
+  | 'switch-record'
+  | 'remove-record'
+  | 'remove-old'
+  | 'prune'
+  | 'unlock';

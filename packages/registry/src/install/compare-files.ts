@@ -1,0 +1,56 @@
+/** Compares the folder of a version with its record: content, permissions, links, and what is missing or was added. */
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { printable } from '../manifest/printable.ts';
+import { fileChecksum } from '../download/file-checksum.ts';
+import type { RecordedFile, RecordedFiles } from './record.ts';
+
+/** Returns a line for each difference, sorted by path. `path` is that of the folder of the version. */
+export async function compareFiles(path: string, recorded: RecordedFiles): Promise<readonly string[]> {
+  const files = new Map(recorded.files.map((file) => [file.path, file]));
+  const folders = new Set(recorded.folders);
+  const problems: string[] = [];
+  const report = (name: string, problem: string): void => {
+    problems.push(`${printable(name)}: ${problem}`);
+  };
+  const visit = async (below: string): Promise<void> => {
+    for (const name of (await readdir(join(path, below))).toSorted()) {
+      const each = below === '' ? name : `${below}/${name}`;
+      const facts = await lstat(join(path, each));
+      const file = files.get(each);
+      const isKnown = files.delete(each) || folders.delete(each);
+      if (facts.isSymbolicLink()) report(each, 'is a symbolic link');
+      else if (!isKnown) report(each, 'was not installed');
+      else if (file === undefined && !facts.isDirectory()) report(each, 'is no folder any more');
+      else if (file === undefined) await visit(each);
+      else for (const problem of await compareFile(join(path, each), file)) report(each, problem);
+    }
+  };
+  try {
+    await visit('');
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    if (code !== 'ENOENT') return [`The folder ${path} cannot be read (${code}).`];
+  }
+  for (const missing of [...folders, ...files.keys()]) report(missing, 'is missing');
+  return problems.toSorted();
+}
+
+async function compareFile(path: string, file: RecordedFile): Promise<readonly string[]> {
+  const facts = await lstat(path);
+  if (!facts.isFile()) return ['is no file any more'];
+  const problems: string[] = [];
+  if (facts.nlink > 1) problems.push('has a hard link, so it can be changed under another name');
+  // Windows derives the bits from the name and one attribute.
+  if (process.platform !== 'win32' && (facts.mode & 0o7777) !== file.mode) {
+    problems.push(`has the permissions ${octal(facts.mode & 0o7777)} instead of ${octal(file.mode)}`);
+  }
+  const isSame = facts.size === file.size && (await fileChecksum(path)) === file.sha256;
+  if (!isSame) problems.push('has another content than at the install');
+  return problems;
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, '0');
+}
