@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -136,5 +136,90 @@ describe('the distributions of an agent', () => {
       distributions: [],
       notes: [expect.stringContaining('npx'), expect.stringContaining('uvx')],
     });
+  });
+});
+
+describe('an installed agent', () => {
+  const targets = ['darwin-aarch64', 'darwin-x86_64', 'linux-aarch64', 'linux-x86_64'];
+  const binary = (archive: string, version: string): object => ({
+    ...entry('rose', version),
+    distribution: {
+      npx: { package: 'rose' },
+      binary: Object.fromEntries(targets.map((target) => [target, { archive, cmd: './rose', args: ['acp'] }])),
+    },
+  });
+
+  test('keeps its distribution, and is started in the version that was installed', async () => {
+    using place = garden();
+    const registry = place.open([place.source('garden', entry('rose', '1.0.0'))]);
+    await registry.install(await registry.find('rose'), { distribution: 'uvx' });
+    place.source('garden', entry('rose', '2.0.0'));
+    expect((await registry.find('rose')).distributions).toEqual(['uvx', 'npx']);
+    const [installed] = await registry.installed();
+    if (installed === undefined) throw new Error('nothing is installed');
+    expect(installed).toMatchObject({
+      distribution: 'uvx',
+      manifest: { version: '1.0.0' },
+      source: { name: 'garden' },
+    });
+    expect(await registry.command(installed, { env: { A: '1' } })).toEqual({
+      command: 'uvx',
+      args: ['rose@1.0.0'],
+      env: { A: '1' },
+    });
+    const update = await registry.newer(installed);
+    expect(update).toMatchObject({
+      distribution: 'uvx',
+      changes: [{ what: 'version', before: '1.0.0', after: '2.0.0' }],
+    });
+    if (update === undefined) throw new Error('there is no update');
+    const updated = await registry.update(update);
+    expect(await registry.command(updated)).toMatchObject({ args: ['rose@2.0.0'] });
+    expect(await registry.newer(updated)).toBeUndefined();
+    expect([await registry.remove('rose'), await registry.remove('rose')]).toEqual([true, false]);
+    expect(await registry.installed()).toEqual([]);
+  });
+
+  test('is a program that is downloaded, checked, started and verified', async () => {
+    using place = garden();
+    await using server = await loopbackServer((request, response) => {
+      if (request.url === '/registry.json') response.end(index(binary(`${server.origin}/rose`, '1.0.0')));
+      else response.end('#!/bin/sh\necho rose');
+    });
+    const registry = place.open([{ name: 'garden', location: `${server.origin}/registry.json` }]);
+    const steps = new Set<string>();
+    const installed = await registry.install(await registry.find('rose'), {
+      onProgress: ({ step }) => steps.add(step),
+    });
+    expect([...steps]).toContain('download');
+    const { command, args } = await registry.command(installed);
+    expect([readFileSync(command, 'utf8'), args]).toEqual(['#!/bin/sh\necho rose', ['acp']]);
+    expect(await registry.verify('rose')).toMatchObject({ isIntact: true, problems: [] });
+    // Everything but the download of another agent works without the server.
+    await server.stop();
+    expect((await registry.list({ refresh: 'now' })).sources[0]).toMatchObject({ isOffline: true, count: 1 });
+    expect(await registry.newer(installed, { refresh: 'now' })).toBeUndefined();
+    expect(await registry.command(installed)).toMatchObject({ command });
+  });
+
+  test('is refused in a distribution that cannot be used here', async () => {
+    using place = garden();
+    const registry = place.open([place.source('garden', entry('rose'))]);
+    const agent = await registry.find('rose');
+    await expect(registry.install(agent, { distribution: 'binary' })).rejects.toMatchObject({
+      code: 'unusable',
+      message: 'rose cannot be installed as binary on this system; it can be installed as npx, uvx.',
+    });
+  });
+
+  test('with a damaged record is left out and reported', async () => {
+    using place = garden();
+    const problems: string[] = [];
+    const registry = place.open([place.source('garden', entry('rose'))], { onProblem: (line) => problems.push(line) });
+    await registry.install(await registry.find('rose'));
+    writeFileSync(join(place.path, 'registry', 'agents', 'rose', 'installed.json'), '{');
+    expect(await registry.installed()).toEqual([]);
+    expect(problems).toHaveLength(1);
+    expect((await registry.find('rose')).manifest.id).toBe('rose');
   });
 });

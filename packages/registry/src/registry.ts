@@ -18,6 +18,7 @@ import type {
 } from './contract/registry.ts';
 import type { Store } from './contract/store.ts';
 import { readIcon } from './icons/read-icon.ts';
+import { openStore } from './install/store.ts';
 import { previewInstall } from './manifest/preview-install.ts';
 import { currentSystem, type System } from './manifest/system.ts';
 import { usableDistributions, usualOrder } from './manifest/usable-distributions.ts';
@@ -31,8 +32,10 @@ export interface RegistryLimits {
   readonly indexBytes: number;
   /** The largest icon, in bytes. Default: 64 KiB. */
   readonly iconBytes: number;
-  /** How many milliseconds an address has for its whole answer. Default: 20 s. */
+  /** How many milliseconds an address has for its whole answer. Default: 20 s. Downloads have more. */
   readonly answerTimeout: number;
+  /** The largest download of an agent, in bytes. Default: 1 GiB. */
+  readonly downloadBytes: number;
 }
 
 /** Where a registry keeps its files, and how it reads its sources. */
@@ -51,6 +54,8 @@ export interface RegistryOptions {
   readonly fetch?: typeof fetch;
   /** Returns the time in milliseconds since 1970. Default: `Date.now`. */
   readonly now?: () => number;
+  /** Receives a line for each record of an installed agent that cannot be read; the agent is left out. */
+  readonly onProblem?: (line: string) => void;
   /** Limits that differ from the defaults. */
   readonly limits?: Partial<RegistryLimits>;
 }
@@ -61,7 +66,12 @@ export const officialSource: RegistrySource = {
   location: 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json',
 };
 
-const defaultLimits: RegistryLimits = { indexBytes: 32 * 1024 * 1024, iconBytes: 64 * 1024, answerTimeout: 20_000 };
+const defaultLimits: RegistryLimits = {
+  indexBytes: 32 * 1024 ** 2,
+  iconBytes: 64 * 1024,
+  answerTimeout: 20_000,
+  downloadBytes: 1024 ** 3,
+};
 const hour = 60 * 60 * 1000;
 
 /**
@@ -106,11 +116,13 @@ class SourcesAndStore implements Registry {
       limits,
     } = options;
     const ownFetch = options.fetch === undefined ? {} : { fetch: options.fetch };
+    const ownReport = options.onProblem === undefined ? {} : { onProblem: options.onProblem };
+    const { downloadBytes, ...reading } = { ...defaultLimits, ...limits };
     this.sources = [...sources];
-    this.#context = { folder, maxAge, now, ...defaultLimits, ...limits, ...ownFetch };
+    this.#context = { folder, maxAge, now, ...reading, ...ownFetch };
     this.#system = currentSystem(options.env);
     this.#prefer = prefer;
-    this.#store = notYet;
+    this.#store = openStore(folder, { ...ownFetch, ...ownReport, now: () => new Date(now()), downloadBytes });
   }
 
   async list(options: ReadOptions = {}): Promise<RegistryListing> {
@@ -148,8 +160,9 @@ class SourcesAndStore implements Registry {
   }
 
   async install(agent: ListedAgent, options: InstallOptions = {}): Promise<InstalledAgent> {
-    const { distribution } = previewInstall(agent, options.distribution);
-    return this.#store.install(agent, { ...options, distribution });
+    // Throws if it cannot be installed here.
+    previewInstall(agent, options.distribution);
+    return this.#store.install(agent, options);
   }
 
   async newer(agent: InstalledAgent, options?: ReadOptions): Promise<AgentUpdate | undefined> {
@@ -179,10 +192,3 @@ class SourcesAndStore implements Registry {
     return readIcon(agent, this.#context, options);
   }
 }
-
-const notYet: Store = {
-  installed: () => Promise.resolve([]),
-  install: () => Promise.reject(new Error('not yet')),
-  remove: () => Promise.reject(new Error('not yet')),
-  verify: () => Promise.reject(new Error('not yet')),
-};

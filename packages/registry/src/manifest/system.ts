@@ -19,7 +19,17 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 /** The system that this program runs on. */
 export function currentSystem(env: Environment = process.env): System {
   const { platform, arch } = process;
-  return { platform, arch, isMusl: platform === 'linux' && isMusl(), hasProgram: (name) => isOnPath(name, env) };
+  let musl: boolean | undefined;
+  return {
+    platform,
+    arch,
+    // Finding it out takes a while, so only those that need it wait.
+    get isMusl() {
+      musl ??= platform === 'linux' && isMusl();
+      return musl;
+    },
+    hasProgram: (name) => isOnPath(name, env),
+  };
 }
 
 function isMusl(): boolean {

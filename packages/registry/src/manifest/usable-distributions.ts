@@ -71,7 +71,8 @@ export function usableDistributions(
   }
   const order = [...prefer, ...usualOrder.filter((kind) => !prefer.includes(kind))].filter((kind) => usable.has(kind));
   // A build for another C library may not start, so packages come before it.
-  const sorted = system.isMusl ? order.toSorted((a, b) => Number(a === 'binary') - Number(b === 'binary')) : order;
+  const isUncertain = found !== undefined && system.isMusl;
+  const sorted = isUncertain ? order.toSorted((a, b) => Number(a === 'binary') - Number(b === 'binary')) : order;
   return { distributions: sorted, notes, ...(found !== undefined && { target: found.target }) };
 }
 
