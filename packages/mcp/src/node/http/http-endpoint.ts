@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 
 import type { Endpoint, OpenConnection } from '../endpoint/endpoint.ts';
 import type { BridgeSettings } from '../settings/options.ts';
+import { acceptedTypes } from './accepted-types.ts';
 import { HttpSession, type ServerModule, type SessionOwner } from './http-session.ts';
 
 export interface EndpointOwner {
@@ -43,7 +44,7 @@ export class HttpEndpoint implements Endpoint, SessionOwner {
   /** Handles a request that was admitted. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = request.headers['mcp-session-id'];
-    const session = id === undefined ? this.#newSession() : this.#sessions.get(String(id));
+    const session = id === undefined ? this.#newSession(request) : this.#sessions.get(String(id));
     if (session === undefined) {
       if (id === undefined) this.#owner.refuse(response, 503, 'Too many MCP sessions are open; close one.');
       else this.#owner.refuse(response, 404, 'Session not found');
@@ -69,12 +70,13 @@ export class HttpEndpoint implements Endpoint, SessionOwner {
   }
 
   /** Makes a session, which is kept once it is initialized; undefined if there are too many and none is idle. */
-  #newSession(): HttpSession | undefined {
+  #newSession({ headers }: IncomingMessage): HttpSession | undefined {
     if (this.#sessions.size >= this.settings.limits.connections) {
       const idle = [...this.#sessions.values()].find(({ isIdle }) => isIdle);
       if (idle === undefined) return undefined;
       idle.close();
     }
-    return new HttpSession(this);
+    const { json, events } = acceptedTypes(headers.accept);
+    return new HttpSession(this, json && !events);
   }
 }

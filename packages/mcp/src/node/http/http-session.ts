@@ -12,9 +12,11 @@ import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type * as library from '@modelcontextprotocol/server';
 
 import type { McpMessage } from '../../transport/mcp-transport.ts';
+import { traceIn, withOuterTrace } from '../../transport/message-trace.ts';
 import type { OpenConnection } from '../endpoint/endpoint.ts';
 import type { BridgeSettings } from '../settings/options.ts';
 import type { AgentEnd, McpConnection } from '../provider/mcp-connection.ts';
+import { acceptedTypes, bothTypes } from './accepted-types.ts';
 import { EventBuffer } from './event-buffer.ts';
 import { webRequestOf, writeResponse } from './web-exchange.ts';
 
@@ -38,6 +40,8 @@ const standaloneStream = '_GET_stream';
 
 type McpId = string | number;
 
+const endedError = { code: errorCodes.mcp_server_unavailable, message: 'The MCP session has ended.' };
+
 export class HttpSession implements AgentEnd {
   readonly #owner: SessionOwner;
   readonly #events: EventBuffer;
@@ -53,9 +57,12 @@ export class HttpSession implements AgentEnd {
   #standaloneStreams = 0;
   #stopIdleTimer = (): void => undefined;
   #isClosed = false;
+  readonly #isJson: boolean;
 
-  constructor(owner: SessionOwner) {
+  /** With `isJson` responses are JSON, for a client that cannot read streams. */
+  constructor(owner: SessionOwner, isJson: boolean) {
     this.#owner = owner;
+    this.#isJson = isJson;
     const { limits } = owner.settings;
     this.#events = new EventBuffer(limits);
     this.#transport = new owner.server.WebStandardStreamableHTTPServerTransport({
@@ -63,12 +70,16 @@ export class HttpSession implements AgentEnd {
       onsessioninitialized: (id) => {
         owner.opened(id, this);
       },
-      eventStore: this.#events,
+      onsessionclosed: async () => {
+        this.close();
+        await this.#lastSend;
+      },
+      ...(isJson ? { enableJsonResponse: true } : { eventStore: this.#events }),
       maxRequestBodySize: limits.messageBytes,
     });
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
-    this.#transport.onmessage = (message) => {
-      this.#receive(message as McpMessage);
+    this.#transport.onmessage = (message, extra) => {
+      this.#receive(tracedBy(message as McpMessage, extra?.request?.headers));
     };
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport is not an event target
     this.#transport.onclose = () => {
@@ -93,7 +104,7 @@ export class HttpSession implements AgentEnd {
       this.#openResponses -= 1;
       if (this.isIdle) this.#startIdleTimer();
     });
-    const answer = await this.#transport.handleRequest(webRequestOf(request));
+    const answer = await this.#transport.handleRequest(webRequestOf(request, this.#acceptOf(request)));
     const isStandalone = answer.status === 200 && this.#isStandalone(request);
     if (isStandalone) this.#streamOpened(response);
     await writeResponse(answer, response, this.#owner.settings.limits.unsentBytes);
@@ -106,6 +117,8 @@ export class HttpSession implements AgentEnd {
     this.#stopIdleTimer();
     this.#owner.closed(this);
     this.#connection?.close();
+    // A response that is not a stream does not end by itself.
+    if (this.#isJson) for (const id of this.#requests) this.#send({ jsonrpc: '2.0', id, error: endedError });
     // What was sent last is written first.
     void this.#lastSend.then(() => this.#transport.close());
   }
@@ -118,6 +131,10 @@ export class HttpSession implements AgentEnd {
       if (id !== undefined && id === this.#initializeId) this.#acceptVersion(message);
       this.#requests.delete(id as McpId);
       this.#send(message);
+      return;
+    }
+    if (this.#isJson && this.#standaloneStreams === 0) {
+      this.#refuse(message);
       return;
     }
     const [first] = this.#requests;
@@ -157,8 +174,20 @@ export class HttpSession implements AgentEnd {
       this.#waiting.push(message);
       return;
     }
+    this.#refuse(message);
+  }
+
+  /** The client cannot get a message of its server: a request is answered here, a notification is dropped. */
+  #refuse({ id }: McpMessage): void {
     const error = { code: errorCodes.mcp_binding_limit, message: 'The MCP client reads no messages of its server.' };
-    if (message.id !== undefined) this.#connection?.receive({ jsonrpc: '2.0', id: message.id, error });
+    if (id !== undefined) this.#connection?.receive({ jsonrpc: '2.0', id, error });
+  }
+
+  /** The transport wants both forms in each POST, whatever the session is answered with. */
+  #acceptOf({ method, headers }: IncomingMessage): string | undefined {
+    if (method !== 'POST') return undefined;
+    const { json, events } = acceptedTypes(headers.accept);
+    return (this.#isJson ? json : events) ? bothTypes : undefined;
   }
 
   #isStandalone({ method, headers }: IncomingMessage): boolean {
@@ -192,4 +221,13 @@ export class HttpSession implements AgentEnd {
       this.close();
     });
   }
+}
+
+/** A message without a trace of its own belongs to the W3C trace of the HTTP request that carried it. */
+function tracedBy(message: McpMessage, headers: Headers | undefined): McpMessage {
+  const { method, params } = message;
+  if (method === undefined || headers === undefined) return message;
+  const trace = traceIn(Object.fromEntries(headers));
+  if (Object.keys(trace).length === 0 || 'traceparent' in traceIn(params?.['_meta'])) return message;
+  return { ...message, params: withOuterTrace(params, trace) ?? {} };
 }

@@ -2,11 +2,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 
-/** Returns the request for a handler of the web platform; its body is read when the handler reads it. */
-export function webRequestOf(request: IncomingMessage): Request {
+/**
+ * Returns the request for a handler of the web platform, with `accept` in place of its own; its body is read when the
+ * handler reads it.
+ */
+export function webRequestOf(request: IncomingMessage, accept?: string): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
+  if (accept !== undefined) headers.set('accept', accept);
   const method = request.method ?? 'GET';
   const hasBody = method !== 'GET' && method !== 'HEAD';
   // Typed loosely: the types of Node and of the DOM describe the same stream, and a program may have either.
@@ -25,6 +29,8 @@ export function webRequestOf(request: IncomingMessage): Request {
  * and may resume the stream.
  */
 export async function writeResponse(response: Response, target: ServerResponse, unsentBytes: number): Promise<void> {
+  // A client may be gone before a response that is not a stream.
+  if (target.destroyed) return;
   // The rest of a body that was not read would be parsed as the next request.
   if (!target.req.complete) target.setHeader('connection', 'close');
   for (const [name, value] of response.headers) if (name !== 'connection') target.setHeader(name, value);

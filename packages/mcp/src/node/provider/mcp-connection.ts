@@ -12,6 +12,7 @@ import { rpcCodes, type ErrorObject, type RequestId } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
 import type { McpMessage } from '../../transport/mcp-transport.ts';
+import { outerMeta } from '../../transport/message-trace.ts';
 import { connectMethod, disconnectMethod, messageMethod } from './method-names.ts';
 import type { Outcome, ProviderCalls } from './provider-calls.ts';
 
@@ -191,7 +192,7 @@ export class McpConnection {
 
   #request(id: McpId, method: string, params: Params | undefined): void {
     const progressToken = (Object(params?.['_meta']) as Params)['progressToken'];
-    const inner = { method, ...(params === undefined ? {} : { params }) };
+    const inner = { method, ...(params === undefined ? {} : { params }), ...outerMeta(params) };
     const state = this.#state;
     if (state.kind === 'connected') {
       const message = { connectionId: state.connectionId, ...inner };
@@ -225,7 +226,12 @@ export class McpConnection {
     // Without a connection only requests can be sent to a server (MCP-06).
     if (this.#state.kind !== 'connected') return;
     const { connectionId } = this.#state;
-    this.#calls.notify(messageMethod, { connectionId, method, ...(params === undefined ? {} : { params }) });
+    this.#calls.notify(messageMethod, {
+      connectionId,
+      method,
+      ...(params === undefined ? {} : { params }),
+      ...outerMeta(params),
+    });
   }
 
   /** The notification itself is not passed on: the provider does not know the ids of the MCP client. */
