@@ -154,7 +154,13 @@ export function textOf(updates: readonly Update[]): string {
     .join('');
 }
 
-function configFor({ server, facts = {}, models = {}, apiType = 'openai' }: AgentFixtureOptions): AgentConfig {
+/** The config of an agent whose model is at the server. */
+export function configFor({
+  server,
+  facts = {},
+  models = {},
+  apiType = 'openai',
+}: Omit<AgentFixtureOptions, 'journal' | 'cwd'>): AgentConfig {
   if (server === undefined) return emptyConfig;
   const provider = {
     address: { apiType, baseUrl: server.url, apiKey: 'key', headers: {} },

@@ -95,6 +95,21 @@ test('the page is given after the user agreed, and its host is remembered', asyn
   expect(fixture.questions.map(({ title }) => title)).toEqual([`Fetch ${server.url}/a?`]);
 });
 
+test('a page is fetched with the trace of the prompt, without its baggage', async () => {
+  const seen: unknown[] = [];
+  await using server = await web(({ headers }, response) => {
+    seen.push(headers);
+    response.end('A rose.');
+  });
+  await using fixture = await toolFixture({ mayFetch: true });
+  const trace = { traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', tracestate: 'garden=rose' };
+  await fixture.run(localTool, { url: server.url }, 'go', { _meta: { ...trace, baggage: 'user=me' } });
+  await fixture.run(localTool, { url: server.url });
+  expect(seen).toMatchObject([trace, {}]);
+  expect(seen[0]).not.toHaveProperty('baggage');
+  expect(seen[1]).not.toHaveProperty('traceparent');
+});
+
 test('pages that lead on are followed, and not for ever', async () => {
   await using server = await web(({ url }, response) => {
     if (url === '/2') response.end('arrived');

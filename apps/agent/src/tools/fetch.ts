@@ -7,9 +7,10 @@ import { promisify } from 'node:util';
 
 import { text } from '@acp-stack/sdk';
 
-import type { Tool } from '../model/tool.ts';
+import type { Tool, ToolContext } from '../model/tool.ts';
 import { joinTurnSignals } from '../signals/join-turn-signals.ts';
 import { shownName } from '../text/shown-path.ts';
+import { traceHeaders } from '../trace/trace-headers.ts';
 import { objectSchema, textIn } from './tool-arguments.ts';
 import type { SessionResources } from './session-resources.ts';
 
@@ -69,7 +70,7 @@ export const fetchTool = ({ permissions }: SessionResources, isOpen: IsOpen = is
       const scopes = [{ key: `fetch ${url.host}`, label: `pages of ${url.host}` }];
       await permissions.require({ kind: 'fetch', question: `Fetch ${url.href}?`, scopes }, context);
       await context.call.start();
-      const { status, location, words } = await fetchPage(url, isOpen, context.signal);
+      const { status, location, words } = await fetchPage(url, isOpen, context);
       if (location === undefined) {
         return {
           content: [{ type: 'content', content: text(words) }],
@@ -110,10 +111,12 @@ interface Page {
 }
 
 /** Fetches one page with a timeout; the time of the permission request does not count. */
-async function fetchPage(url: URL, isOpen: IsOpen, cancelled: AbortSignal): Promise<Page> {
+async function fetchPage(url: URL, isOpen: IsOpen, { signal: cancelled, turn }: ToolContext): Promise<Page> {
   const { signal, release } = joinTurnSignals(cancelled, AbortSignal.timeout(seconds * 1000));
+  // Baggage is for services that the user trusts, and not for any page.
+  const { baggage: _, ...trace } = traceHeaders(turn.trace);
   try {
-    const response = await get(url, isOpen, signal);
+    const response = await get(url, isOpen, { signal, headers: trace });
     const { statusCode: status = 0, headers } = response;
     if (status < 300 || status >= 400 || headers.location === undefined)
       return { status, words: await readSome(response) };
@@ -125,7 +128,11 @@ async function fetchPage(url: URL, isOpen: IsOpen, cancelled: AbortSignal): Prom
 }
 
 /** Connects to the address that was checked: the name may resolve to another one a moment later. */
-function get(url: URL, isOpen: IsOpen, signal: AbortSignal): Promise<IncomingMessage> {
+function get(
+  url: URL,
+  isOpen: IsOpen,
+  { signal, headers: added }: { readonly signal: AbortSignal; readonly headers: Record<string, string> },
+): Promise<IncomingMessage> {
   const checked: LookupFunction = (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
@@ -137,7 +144,7 @@ function get(url: URL, isOpen: IsOpen, signal: AbortSignal): Promise<IncomingMes
     });
   };
   const request = url.protocol === 'https:' ? requestSecure : requestPlain;
-  const headers = { 'accept-encoding': 'identity', accept: 'text/*, application/json;q=0.9, */*;q=0.1' };
+  const headers = { 'accept-encoding': 'identity', accept: 'text/*, application/json;q=0.9, */*;q=0.1', ...added };
   return new Promise((resolve, reject) => {
     request(url, { lookup: checked, agent: false, signal, headers }, resolve).once('error', reject).end();
   });

@@ -2,7 +2,15 @@
  * An agent that runs one tool for each prompt, and a client that watches it, with a real workspace and a real
  * connection.
  */
-import { agent, client, memoryPair, type Client, type ClientSession, type SessionUpdate } from '@acp-stack/sdk';
+import {
+  agent,
+  client,
+  memoryPair,
+  type Client,
+  type ClientSession,
+  type PromptOptions,
+  type SessionUpdate,
+} from '@acp-stack/sdk';
 import { openWorkspace, type Workspace, type WorkspaceLimits } from '@acp-stack/workspace';
 import { readFileSync } from 'node:fs';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
@@ -50,7 +58,12 @@ export interface ToolFixture extends AsyncDisposable {
   readonly questions: readonly Question[];
   mode: ModeId;
   /** Runs a tool in a turn with the prompt `words`. */
-  run(make: (resources: SessionResources) => Tool, input: ToolInput, words?: string): Promise<ToolRun>;
+  run(
+    make: (resources: SessionResources) => Tool,
+    input: ToolInput,
+    words?: string,
+    options?: PromptOptions,
+  ): Promise<ToolRun>;
 }
 
 const info = { name: 'test', version: '1.0.0' };
@@ -103,9 +116,9 @@ export async function toolFixture(options: ToolFixtureOptions = {}): Promise<Too
     set mode(next) {
       mode = next;
     },
-    run: async (make, input, words = 'go') => {
+    run: async (make, input, words = 'go', prompting = {}) => {
       work.next = [make(resources), input];
-      const run = session.prompt(words);
+      const run = session.prompt(words, prompting);
       const updates: SessionUpdate[] = [];
       for await (const update of run) updates.push(update);
       const { content = [], isError = true } = work.outcome ?? {};

@@ -10,11 +10,17 @@ import {
 import type { AddressInfo } from 'node:net';
 
 import type { Journal } from '@acp-stack/journal';
+import { mcpServer as offeredServer, offer, tool } from '@acp-stack/mcp';
+import { bridgeMcp } from '@acp-stack/mcp/node';
+import { memoryPair } from '@acp-stack/rpc';
+import { client, memoryStore } from '@acp-stack/sdk';
 import { modelServer } from '@acp-stack/testing/model-server';
 import { describe, expect, test } from 'vitest';
 
 import { verifies } from '../../../../test/requirements/requirement.ts';
-import { AgentFixture, eachJournal } from '../sessions/agent-fixture.test-support.ts';
+import { codingAgent } from '../coding-agent.ts';
+import { Providers } from '../providers/providers.ts';
+import { AgentFixture, configFor, eachJournal } from '../sessions/agent-fixture.test-support.ts';
 import { traceHeaders, traceMeta } from './trace-headers.ts';
 
 let cwd: string;
@@ -106,6 +112,24 @@ test(verifies('EXT-08', 'reaches tools/call, its HTTP headers, and the requests 
   await life.prompt(String(sessionId), 'Again.').catch(() => undefined);
   expect((await model.request(3)).headers).not.toHaveProperty('traceparent');
 });
+
+test.each(['native', 'http', 'stdio'] as const)(
+  'reaches a tool of the client that the agent calls over ACP, HTTP or stdio: %s',
+  async (way) => {
+    await using model = await modelServer({ turns: [{ toolCalls: [{ name: 'mcp_shed_water' }] }, { text: 'Done.' }] });
+    const seen: unknown[] = [];
+    const water = tool({ type: 'object' }, (_, context) => void seen.push(context.trace));
+    const editor = client({ name: 'editor', version: '1.0.0' }).onPermission(() => 'allow_once');
+    offer(editor, offeredServer('shed', { water }));
+    const [ours, theirs] = memoryPair();
+    const providers = new Providers(configFor({ server: model }));
+    codingAgent({ store: memoryStore(), providers, version: '1.0.0' }).connect(theirs);
+    await using connection = await editor.connect(bridgeMcp(ours, { prefer: [way] }));
+    const session = await connection.newSession({ cwd });
+    await session.prompt('Water it.', { _meta: trace });
+    expect(seen).toEqual([trace]);
+  },
+);
 
 describe('what a client calls a trace', () => {
   test('is sent as a header only if it is a valid one', () => {
