@@ -1,70 +1,11 @@
-import {
-  isAbortError,
-  memoryPair,
-  Peer,
-  RpcError,
-  type Channel,
-  type Handler,
-  type RequestContext,
-} from '@acp-stack/rpc';
+import { memoryPair } from '@acp-stack/rpc';
 import { record, mockAgent, mockClient, settled, type MockPeer, type Transcript } from '@acp-stack/testing';
 import { describe, expect, test } from 'vitest';
 
+import { conduct } from '../../../../test/support/small-conductor.ts';
 import { proxy, type AcpProxy } from './proxy.ts';
 
-interface Envelope {
-  readonly method: string;
-  readonly params?: unknown;
-}
-
-/** To the one before `index`: wrapped, unless that is the client. */
-const backward = (index: number, message: Envelope): Envelope & { readonly to: number } => ({
-  to: index - 1,
-  ...(index === 1 ? message : { method: 'proxy/successor', params: message }),
-});
-
 const state = (value: string): object => ({ sessionId: 's', update: { sessionUpdate: 'state_update', state: value } });
-
-/** As little of a conductor as a chain needs: it knows who stands where, and wraps what comes from behind. */
-function conduct(client: Channel, proxies: readonly Channel[], agent: Channel): void {
-  const peers: Peer[] = [];
-  const last = proxies.length + 1;
-  /** To the one after `index`. */
-  const onward = (index: number, { method, params }: Envelope): Envelope & { readonly to: number } => {
-    const to = index + 1;
-    return {
-      to,
-      method: method === 'initialize' && to < last ? 'proxy/initialize' : method,
-      params: params ?? undefined,
-    };
-  };
-  const route = (index: number, message: Envelope): Envelope & { readonly to: number } => {
-    if (index === 0) return onward(index, message);
-    if (message.method === 'proxy/successor') return onward(index, message.params as Envelope);
-    return backward(index, message);
-  };
-  const forward = async (index: number, params: unknown, context: RequestContext): Promise<unknown> => {
-    const { to, ...message } = route(index, { method: context.method, params });
-    try {
-      return await peers[to]?.request(message.method, message.params, { signal: context.signal });
-    } catch (error) {
-      throw isAbortError(error) && (error as Error).cause instanceof RpcError ? (error as Error).cause : error;
-    }
-  };
-  for (const [index, channel] of [client, ...proxies, agent].entries()) {
-    const handlers: Readonly<Record<Handler['kind'], Handler>> = {
-      request: { kind: 'request', run: (params: unknown, context: RequestContext) => forward(index, params, context) },
-      notification: {
-        kind: 'notification',
-        run: (params: unknown, { method }) => {
-          const { to, ...message } = route(index, { method, params });
-          void peers[to]?.notify(message.method, message.params);
-        },
-      },
-    };
-    peers.push(new Peer(channel, { handlers: (_, kind) => handlers[kind] }));
-  }
-}
 
 /** A whole chain in one process, with what each proxy said and heard. */
 function chain(...proxies: readonly AcpProxy[]): { client: MockPeer; agent: MockPeer; heard: readonly Transcript[] } {
@@ -78,7 +19,7 @@ function chain(...proxies: readonly AcpProxy[]): { client: MockPeer; agent: Mock
     each.connect(channel);
     return forProxy;
   });
-  conduct(forClient, places, forAgent);
+  conduct([forClient, ...places, forAgent]);
   return {
     client: mockClient(clientEnd, { cwd: '/w' }),
     agent: mockAgent(agentEnd, { sessionIds: ['s'] }),

@@ -9,23 +9,30 @@ import type { Duplex } from 'node:stream';
 
 import type { Endpoint, EndpointHost, OpenConnection } from '../endpoint/endpoint.ts';
 import type { BridgeSettings } from '../settings/options.ts';
+import { Listener } from '../endpoint/listener.ts';
 import { StrangerLimit } from '../endpoint/stranger-limit.ts';
 import { hasToken, refusedSource } from './admission.ts';
 import { HttpEndpoint, type EndpointOwner } from './http-endpoint.ts';
 import type { ServerModule } from './http-session.ts';
 import { writeRefusal } from './web-exchange.ts';
 
-type State =
-  | { readonly kind: 'new' }
-  | { readonly kind: 'starting'; readonly started: Promise<void> }
-  | { readonly kind: 'listening'; readonly server: Server; readonly owner: EndpointOwner }
-  | { readonly kind: 'closed' };
+/** A server that listens. */
+interface Listening {
+  readonly server: Server;
+  readonly owner: EndpointOwner;
+}
 
 export class LoopbackServer implements EndpointHost {
   readonly #settings: BridgeSettings;
   readonly #endpoints = new Map<string, HttpEndpoint>();
   readonly #strangers: StrangerLimit;
-  #state: State = { kind: 'new' };
+  readonly #listener = new Listener<Listening>({
+    where: '127.0.0.1',
+    start: () => this.#start(),
+    stop: ({ server }) => {
+      this.#stop(server);
+    },
+  });
   /** While the receiver of the messages has paused: lets the requests that wait go on. */
   #paused: { readonly resumed: Promise<void>; readonly resume: () => void } | undefined;
 
@@ -38,18 +45,13 @@ export class LoopbackServer implements EndpointHost {
   }
 
   ready(): Promise<void> | undefined {
-    const state = this.#state;
-    if (state.kind === 'listening') return undefined;
-    if (state.kind === 'starting') return state.started;
-    const started = this.#start();
-    this.#state = { kind: 'starting', started };
-    return started;
+    return this.#listener.ready();
   }
 
   add(open: OpenConnection): Endpoint {
-    const state = this.#state;
-    if (state.kind !== 'listening') throw new Error('The HTTP server of the MCP bridge is not listening.');
-    const endpoint = new HttpEndpoint(state.owner, open);
+    const listening = this.#listener.current;
+    if (listening === undefined) throw new Error('The HTTP server of the MCP bridge is not listening.');
+    const endpoint = new HttpEndpoint(listening.owner, open);
     this.#endpoints.set(endpoint.path, endpoint);
     return endpoint;
   }
@@ -69,56 +71,47 @@ export class LoopbackServer implements EndpointHost {
   }
 
   close(): void {
-    const state = this.#state;
-    this.#state = { kind: 'closed' };
     this.resume();
     for (const endpoint of this.#endpoints.values()) endpoint.close();
-    if (state.kind !== 'listening') return;
-    state.server.close();
-    // Streams that have ended are written to their end; nothing else is open for longer.
-    this.#settings.clock.schedule(1000, () => {
-      state.server.closeAllConnections();
-    });
-    state.server.closeIdleConnections();
+    this.#listener.close();
   }
 
   // -------------------------------------------------------------------------------------------- inside
 
-  async #start(): Promise<void> {
+  async #start(): Promise<Listening> {
     const { limits } = this.#settings;
-    try {
-      const [{ createServer }, library] = await Promise.all([
-        import('node:http'),
-        import('@modelcontextprotocol/server'),
-      ]);
-      const server = createServer({
-        headersTimeout: limits.headersTimeout,
-        requestTimeout: Math.max(limits.requestTimeout, limits.headersTimeout),
-        connectionsCheckingInterval: Math.max(50, Math.min(limits.headersTimeout / 2, 5000)),
-        keepAliveTimeout: 60_000,
-        noDelay: true,
-      });
-      this.#listenTo(server);
-      await new Promise<void>((resolve, reject) => {
-        server.once('error', reject);
-        server.listen(0, '127.0.0.1', resolve);
-      });
-      server.unref();
-      this.#started(server, library);
-    } catch (error) {
-      if (this.#state.kind === 'starting') this.#state = { kind: 'new' };
-      const reason = (error as Error).message;
-      throw new Error(`The MCP bridge cannot listen on 127.0.0.1: ${reason}.`, { cause: error });
-    }
+    const [{ createServer }, library] = await Promise.all([
+      import('node:http'),
+      import('@modelcontextprotocol/server'),
+    ]);
+    const server = createServer({
+      headersTimeout: limits.headersTimeout,
+      requestTimeout: Math.max(limits.requestTimeout, limits.headersTimeout),
+      connectionsCheckingInterval: Math.max(50, Math.min(limits.headersTimeout / 2, 5000)),
+      keepAliveTimeout: 60_000,
+      noDelay: true,
+    });
+    this.#listenTo(server);
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject);
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    server.unref();
+    return { server, owner: this.#ownerOf(server, library) };
   }
 
-  #started(server: Server, library: ServerModule): void {
-    if (this.#state.kind === 'closed') {
-      server.close();
-      return;
-    }
+  #stop(server: Server): void {
+    server.close();
+    // Streams that have ended are written to their end; nothing else is open for longer.
+    this.#settings.clock.schedule(1000, () => {
+      server.closeAllConnections();
+    });
+    server.closeIdleConnections();
+  }
+
+  #ownerOf(server: Server, library: ServerModule): EndpointOwner {
     const { port } = server.address() as AddressInfo;
-    const owner: EndpointOwner = {
+    return {
       settings: this.#settings,
       server: library,
       port,
@@ -129,7 +122,6 @@ export class LoopbackServer implements EndpointHost {
         this.#endpoints.delete(path);
       },
     };
-    this.#state = { kind: 'listening', server, owner };
   }
 
   #listenTo(server: Server): void {
@@ -164,12 +156,12 @@ export class LoopbackServer implements EndpointHost {
 
   /** Returns the endpoint of a request, or refuses it. */
   #admit(request: IncomingMessage, response: ServerResponse): HttpEndpoint | undefined {
-    const state = this.#state;
-    if (state.kind !== 'listening') {
+    const listening = this.#listener.current;
+    if (listening === undefined) {
       this.#refuse(response, 404, notHere);
       return undefined;
     }
-    const refusal = refusedSource(request, state.owner.port);
+    const refusal = refusedSource(request, listening.owner.port);
     const endpoint = this.#endpoints.get(request.url ?? '');
     if (refusal !== undefined) this.#refuse(response, refusal.status, refusal.reason);
     else if (endpoint === undefined) this.#refuse(response, 404, notHere);

@@ -13,16 +13,11 @@ import { fileURLToPath } from 'node:url';
 import type { AgentSupport } from '../agent/agent-support.ts';
 import type { Endpoint, EndpointHost, OpenConnection } from '../endpoint/endpoint.ts';
 import type { BridgeSettings } from '../settings/options.ts';
+import { Listener } from '../endpoint/listener.ts';
 import { StrangerLimit } from '../endpoint/stranger-limit.ts';
 import { makeSocketPath, removeSocketPath } from './socket-folder.ts';
 import { readToken } from './read-token.ts';
 import { Tunnel } from './tunnel.ts';
-
-type State =
-  | { readonly kind: 'new' }
-  | { readonly kind: 'starting'; readonly started: Promise<void> }
-  | { readonly kind: 'listening'; readonly address: string }
-  | { readonly kind: 'closed' };
 
 /** The tunnels to one server of one session. */
 interface Target {
@@ -34,11 +29,16 @@ export class TunnelServer implements EndpointHost {
   readonly #settings: BridgeSettings;
   readonly #isTyped: boolean;
   readonly #server: Server;
+  /** The path of the socket, or its port. */
+  readonly #listener = new Listener<string>({
+    where: 'a socket',
+    start: () => this.#start(),
+    stop: () => undefined,
+  });
   readonly #strangers: StrangerLimit;
   /** By the digest of the token, so that comparing takes the same time for every wrong one. */
   readonly #targets = new Map<string, Target>();
   #path: string | undefined;
-  #state: State = { kind: 'new' };
   #isPaused = false;
 
   constructor(settings: BridgeSettings, { isStdioTyped }: Pick<AgentSupport, 'isStdioTyped'>) {
@@ -53,23 +53,18 @@ export class TunnelServer implements EndpointHost {
   }
 
   ready(): Promise<void> | undefined {
-    const state = this.#state;
-    if (state.kind === 'listening') return undefined;
-    if (state.kind === 'starting') return state.started;
-    const started = this.#start();
-    this.#state = { kind: 'starting', started };
-    return started;
+    return this.#listener.ready();
   }
 
   add(open: OpenConnection): Endpoint {
-    const state = this.#state;
-    if (state.kind !== 'listening') throw new Error('The socket of the MCP bridge is not listening.');
+    const address = this.#listener.current;
+    if (address === undefined) throw new Error('The socket of the MCP bridge is not listening.');
     const token = randomBytes(32).toString('base64url');
     const key = digest(token);
     const target: Target = { open, tunnels: new Set() };
     this.#targets.set(key, target);
     const variables = {
-      ACP_MCP_SOCKET: state.address,
+      ACP_MCP_SOCKET: address,
       ACP_MCP_TOKEN: token,
       // The program that runs this one may be an editor.
       ...(process.versions['electron'] === undefined ? {} : { ELECTRON_RUN_AS_NODE: '1' }),
@@ -99,7 +94,7 @@ export class TunnelServer implements EndpointHost {
   }
 
   close(): void {
-    this.#state = { kind: 'closed' };
+    this.#listener.close();
     for (const { tunnels } of this.#targets.values()) for (const tunnel of tunnels) tunnel.close();
     this.#targets.clear();
     this.#server.close();
@@ -109,24 +104,16 @@ export class TunnelServer implements EndpointHost {
 
   // -------------------------------------------------------------------------------------------- inside
 
-  async #start(): Promise<void> {
-    try {
-      if (this.#settings.socket === 'unix') this.#path = makeSocketPath();
-      await new Promise<void>((resolve, reject) => {
-        this.#server.once('error', reject);
-        if (this.#path === undefined) this.#server.listen(0, '127.0.0.1', resolve);
-        else this.#server.listen({ path: this.#path, backlog: 4096 }, resolve);
-      });
-    } catch (error) {
-      if (this.#state.kind === 'starting') this.#state = { kind: 'new' };
-      const reason = (error as Error).message;
-      throw new Error(`The MCP bridge cannot listen on a socket: ${reason}.`, { cause: error });
-    }
-    if (this.#state.kind === 'closed') return;
+  async #start(): Promise<string> {
+    if (this.#settings.socket === 'unix') this.#path = makeSocketPath();
+    await new Promise<void>((resolve, reject) => {
+      this.#server.once('error', reject);
+      if (this.#path === undefined) this.#server.listen(0, '127.0.0.1', resolve);
+      else this.#server.listen({ path: this.#path, backlog: 4096 }, resolve);
+    });
     this.#server.unref();
     if (this.#path !== undefined) chmodSync(this.#path, 0o600);
-    const address = this.#path ?? String((this.#server.address() as AddressInfo).port);
-    this.#state = { kind: 'listening', address };
+    return this.#path ?? String((this.#server.address() as AddressInfo | null)?.port);
   }
 
   #accept(socket: Socket): void {
