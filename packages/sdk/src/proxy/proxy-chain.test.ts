@@ -128,7 +128,9 @@ describe('two proxies in one process', () => {
     await agent.done();
     for (const transcript of heard) {
       const cancels = (direction: 'in' | 'out'): unknown[] =>
-        transcript.messages(direction).filter((message) => (message as Envelope).method === '$/cancel_request');
+        transcript
+          .messages(direction)
+          .filter((message) => (message as { readonly method: string }).method === '$/cancel_request');
       expect(cancels('in')).toHaveLength(1);
       expect(cancels('out')).toHaveLength(1);
       expect(cancels('out')).not.toEqual(cancels('in'));
