@@ -14,6 +14,9 @@ export interface AskOptions extends Pick<SpawnAgentOptions, 'passEnv'> {
 /** Milliseconds that an agent has to end after it answered. */
 const grace = { end: 500, terminate: 1500 };
 
+/** Milliseconds for an agent that sends other messages first; a silent one is given up before, and explained. */
+const afterFirstMessage = 1000;
+
 /** What the agent answers to `initialize`. Rejects with an error whose message is one sentence. */
 export async function askAgent(
   command: AgentCommand,
@@ -25,7 +28,8 @@ export async function askAgent(
   const capabilities = { auth: { terminal: {} }, _meta: { 'terminal-auth': true } };
   const checker = client({ name: 'acp-stack-registry', version: '0.0.0' }, { capabilities });
   try {
-    const connection = await checker.connect(process, { timeout, ...(signal !== undefined && { signal }) });
+    const limits = { timeout: timeout + afterFirstMessage };
+    const connection = await checker.connect(process, { ...limits, ...(signal !== undefined && { signal }) });
     const { agentInfo, authMethods } = connection;
     return { agentInfo, authMethods };
   } catch (error) {
