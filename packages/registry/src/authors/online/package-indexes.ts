@@ -1,7 +1,7 @@
 /** The versions of packages and releases: npm, PyPI and GitHub, or mirrors of them. */
 import { asFields, objectField, stringField } from '../folder/fields.ts';
 import type { OnlineOptions } from '../report/check-options.ts';
-import { requestJson, type RequestLimits } from './request.ts';
+import { AddressError, requestJson, type RequestLimits } from './request.ts';
 
 /** A version that can be installed. */
 export interface PublishedVersion {
@@ -25,6 +25,8 @@ export interface IndexOptions extends OnlineOptions, RequestLimits {
   readonly githubToken?: string;
 }
 
+type Host = 'npm' | 'pypi' | 'github';
+
 const defaultHosts = { npm: 'https://registry.npmjs.org', pypi: 'https://pypi.org', github: 'https://api.github.com' };
 /** Releases on one page; older ones are not newer. */
 const releasesPerPage = 50;
@@ -33,6 +35,8 @@ const releasesPerPage = 50;
 export class PackageIndexes {
   readonly #hosts: Required<NonNullable<OnlineOptions['hosts']>>;
   readonly #options: IndexOptions;
+  /** Hosts that allow no more requests; they are not asked again. */
+  readonly #limited = new Map<Host, AddressError>();
 
   constructor(options: IndexOptions) {
     this.#hosts = { ...defaultHosts, ...options.hosts };
@@ -77,8 +81,15 @@ export class PackageIndexes {
     });
   }
 
-  #ask(host: 'npm' | 'pypi' | 'github', path: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
-    return requestJson(this.#hosts[host].replace(/\/+$/u, '') + path, headers, this.#options);
+  async #ask(host: Host, path: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
+    const limited = this.#limited.get(host);
+    if (limited !== undefined) throw limited;
+    try {
+      return await requestJson(this.#hosts[host].replace(/\/+$/u, '') + path, headers, this.#options);
+    } catch (error) {
+      if (error instanceof AddressError && error.isRateLimit) this.#limited.set(host, error);
+      throw error;
+    }
   }
 }
 

@@ -1,0 +1,101 @@
+/** Begins a manifest with what a running agent says about itself. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { AgentManifest } from '@acp-stack/schema/v1';
+
+import { askAgent, type AgentDescription } from '../handshake/ask-agent.ts';
+import { guessDistribution } from './guess-distribution.ts';
+import type { NewManifest, NewManifestOptions } from './new-manifest-options.ts';
+
+const defaultTimeout = 60_000;
+const validId = /^[a-z][a-z0-9-]*$/u;
+const exampleRepository = 'https://github.com/your-name';
+
+/** A shape to draw over; it keeps the rules of icons. */
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">
+  <path fill="none" stroke="currentColor" stroke-width="1.5" d="M8 1.75 13.5 5v6L8 14.25 2.5 11V5z"/>
+  <circle fill="currentColor" cx="8" cy="8" r="2"/>
+</svg>
+`;
+
+/**
+ * Starts the agent with `command`, asks it for its name and version, and returns a manifest and an icon to begin with.
+ *
+ * With `folder` they are written to `<folder>/<id>`, which must not exist. Rejects with a sentence if the agent does not
+ * answer.
+ */
+export async function newManifest(command: readonly string[], options: NewManifestOptions = {}): Promise<NewManifest> {
+  const [program, ...args] = command;
+  if (program === undefined || program === '') throw new TypeError('The command is empty; pass that of your agent.');
+  const { timeout = defaultTimeout, signal, env } = options;
+  const limits = { timeout, ...(signal !== undefined && { signal }) };
+  const described = await askAgent({ command: program, args, ...(env !== undefined && { env }) }, limits);
+  const begun = begin(command, described, options.id);
+  const text = `${JSON.stringify(begun.manifest, null, 2)}\n`;
+  const result = { ...begun, files: { 'agent.json': text, 'icon.svg': icon } };
+  if (options.folder === undefined) return result;
+  const folder = join(options.folder, begun.manifest.id);
+  await mkdir(options.folder, { recursive: true });
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    throw new Error(`${folder} exists already; choose another id, or edit its agent.json.`, { cause: error });
+  }
+  for (const [name, content] of Object.entries(result.files)) await writeFile(join(folder, name), content);
+  return { ...result, folder };
+}
+
+function begin(
+  command: readonly string[],
+  { agentInfo, authMethods }: AgentDescription,
+  wantedId: string | undefined,
+): Pick<NewManifest, 'manifest' | 'toFill'> {
+  const id = wantedId ?? idOf(agentInfo.name);
+  if (!validId.test(id)) throw new TypeError(`"${id}" cannot be an id; use lower-case letters, digits and hyphens.`);
+  const version = /^\d+\.\d+\.\d+/u.test(agentInfo.version) ? agentInfo.version : '0.1.0';
+  const repository = `${exampleRepository}/${id}`;
+  const { distribution, toFill } = guessDistribution(command, { id, version, repository });
+  const name = agentInfo.title ?? agentInfo.name;
+  const manifest: AgentManifest = {
+    id,
+    name: name === '' ? id : name,
+    version,
+    description: 'What the agent does, in a sentence.',
+    repository,
+    authors: ['Your name'],
+    license: 'proprietary',
+    icon: 'icon.svg',
+    distribution,
+  };
+  const canLogIn = authMethods.some(({ type }) => type === 'agent' || type === 'terminal');
+  return {
+    manifest,
+    toFill: [
+      ...(version === agentInfo.version
+        ? []
+        : [{ path: '/version', message: 'The agent does not say a semantic version; put that of the release here.' }]),
+      { path: '/description', message: 'Say what the agent does, in a sentence.' },
+      { path: '/repository', message: 'Put the address of the source code here, or remove the field.' },
+      { path: '/authors', message: 'Name the people or the organization behind the agent.' },
+      { path: '/license', message: 'Put the SPDX identifier of the license here if it is not proprietary.' },
+      ...toFill,
+      { path: '', message: 'Draw your icon in icon.svg: 16 by 16, in currentColor only.' },
+      ...(canLogIn
+        ? []
+        : [{ path: '', message: 'Add an auth method of type agent or terminal: the official registry asks for one.' }]),
+    ],
+  };
+}
+
+/** An id made from a name such as `@garden/Rose Agent`. */
+function idOf(name: string): string {
+  const words = name
+    .replace(/^@[^/]*\//u, '')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/gu, '-');
+  const trimmed = words.replaceAll(/^[^a-z]+|-+$/gu, '');
+  return trimmed === '' ? 'my-agent' : trimmed;
+}
