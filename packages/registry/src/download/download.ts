@@ -44,12 +44,16 @@ const maxAttempts = 5;
 export async function download(request: DownloadRequest): Promise<Downloaded> {
   const { url, folder, timeouts, signal } = request;
   const partial = new PartialFile(folder, url.href);
-  using deadlines = new Deadlines(timeouts, url.host, signal);
+  const deadlines = new Deadlines(timeouts, url.host, signal);
   const transfer = new Transfer(request, partial, deadlines);
-  for (let attempt = 1; ; attempt += 1) {
-    const broken = await transfer.run();
-    if (broken === undefined) return { partial, isResumed: transfer.isResumed };
-    if (attempt === maxAttempts) throw broken.reason;
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const broken = await transfer.run();
+      if (broken === undefined) return { partial, isResumed: transfer.isResumed };
+      if (attempt === maxAttempts) throw broken.reason;
+    }
+  } finally {
+    deadlines[Symbol.dispose]();
   }
 }
 
