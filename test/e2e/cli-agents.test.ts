@@ -98,13 +98,13 @@ describe('acp agents', { timeout: 60_000 }, () => {
     });
     const dry = await user.run(['agents', 'import', 'zed', '--dry-run']);
     expect(dry.out).toContain('florist: ');
-    expect(dry.err).toContain('known is installed by the editor');
+    expect(dry.out).toContain('known: an agent of a registry');
     await user.run(['agents', 'import', 'zed']);
     await user.run(['agents', 'import', 'jetbrains']);
     const names = Object.keys(
       (JSON.parse(readFileSync(configFile(), 'utf8')) as { agent_servers: object }).agent_servers,
     );
-    expect(names).toEqual(['florist', 'other']);
+    expect(names).toEqual(['florist', 'known', 'other']);
     expect((await user.run(['agents', 'import', 'zed'])).err).toContain('florist already exists');
   });
 });

@@ -1,7 +1,7 @@
 /**
  * What the guides show is what the program prints.
  *
- * A block that begins with ```console run is a shell session in a folder with an agent, `florist.mjs`, and a file. `ACP_UPDATE_GUIDES=1` writes what
+ * A block that begins with ```console run is a shell session in a folder with an agent, `florist.mjs`, a registry that lists it, and a file. `ACP_UPDATE_GUIDES=1` writes what
  * the commands print into the guides.
  */
 import { spawn } from 'node:child_process';
@@ -16,6 +16,15 @@ import { repository } from '../support/checkout.ts';
 
 const block = /```console run\n(?<text>[\s\S]*?)\n```/gu;
 
+const listedFlorist = {
+  id: 'florist',
+  name: 'The florist',
+  version: '1.0.0',
+  description: 'Talks of roses',
+  license: 'MIT',
+  distribution: { npx: { package: 'florist-agent@1.0.0', args: ['--acp'] } },
+};
+
 /** A folder as the guides speak of, in which `acp` is a command. */
 function gardener(): AcpUser {
   const user = acpUser();
@@ -24,7 +33,11 @@ function gardener(): AcpUser {
   const bin = join(user.home, 'bin');
   mkdirSync(bin);
   writeFileSync(join(bin, 'acp'), `#!/bin/sh\nexec "${process.execPath}" "${acpProgram}" "$@"\n`);
-  chmodSync(join(bin, 'acp'), 0o755);
+  // The registry lists the agent as a package, which this stand-in starts.
+  writeFileSync(join(bin, 'npx'), `#!/bin/sh\nexec "${process.execPath}" "${join(user.project, 'florist.mjs')}"\n`);
+  for (const name of ['acp', 'npx']) chmodSync(join(bin, name), 0o755);
+  mkdirSync(join(user.project, 'registry', 'florist'), { recursive: true });
+  writeFileSync(join(user.project, 'registry', 'florist', 'agent.json'), JSON.stringify(listedFlorist));
   return user;
 }
 
@@ -56,6 +69,7 @@ const comparable = (text: string): string =>
     .replaceAll(/\n {12,}/gu, ' ')
     .replaceAll(/^ +\d+\.\d{3}/gmu, '    0.012')
     .replaceAll(/\d+ ms|\d+\.\d s/gu, '12 ms')
+    .replaceAll(/read \d+ minutes? ago/gu, 'read just now')
     .replaceAll(/\d+\.\d+\.\d+$/gmu, '1.0.0');
 
 /** The session once more: every line that begins with `$ ` and what it prints now. */
@@ -69,7 +83,7 @@ async function replay(text: string, user: AcpUser): Promise<string> {
   return lines.join('\n');
 }
 
-test.each(['use-acp-in-scripts', 'use-acp-with-your-agents', 'use-acp-traces', 'a-chain-for-a-team'])(
+test.each(['use-acp-in-scripts', 'use-acp-with-your-agents', 'find-an-agent', 'use-acp-traces', 'a-chain-for-a-team'])(
   'docs/guides/%s.md shows what acp prints',
   { timeout: 60_000 },
   async (name) => {

@@ -106,12 +106,13 @@ export async function runInTerminal(
   user: AcpUser,
   args: readonly string[],
   answers: readonly Typed[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly exitCode: number | null; readonly screen: string }> {
   await using workspace = await openWorkspace({ cwd: user.project });
   const terminal = await workspace.terminals.start({
     command: process.execPath,
     args: [acpProgram, ...args],
-    env: { ...user.env, TERM: 'dumb' },
+    env: { ...user.env, TERM: 'dumb', ...env },
     pty: { columns: 200, rows: 50 },
   });
   let screen = '';

@@ -16,6 +16,7 @@ import { addExec } from './commands/exec/exec-command.ts';
 import { addNes } from './commands/nes/nes-command.ts';
 import { addProtocol } from './commands/protocol/protocol-command.ts';
 import { addProviders } from './commands/providers/providers-command.ts';
+import { addRegistry } from './commands/registry/registry-command.ts';
 import { addServe } from './commands/serve/serve-command.ts';
 import { addSessions } from './commands/sessions/sessions-command.ts';
 import { addTrace } from './commands/trace/trace-command.ts';
@@ -46,6 +47,7 @@ const commands: ReadonlyMap<string, Add> = new Map<string, Add>([
   ['nes', addNes],
   ['sessions', addSessions],
   ['agents', addAgents],
+  ['registry', addRegistry],
   ['auth', addAuth],
   ['providers', addProviders],
   ['protocol', addProtocol],
@@ -64,7 +66,8 @@ export const commandNames: ReadonlySet<string> = new Set([...commands.keys(), co
 
 /** Builds the program; `parseAsync` rejects with a `CommanderError` for usage errors. */
 export function createProgram(terminal: Terminal, { finish, printHelp, args, agentCommand }: ProgramEvents): Command {
-  const context: CommandContext = { terminal, finish, agentCommand, version };
+  const hasDashes = agentCommand !== undefined || args.includes('--');
+  const context: CommandContext = { terminal, finish, agentCommand, hasDashes, version };
   const program = new Command('acp')
     .description('A client for any agent of the Agent Client Protocol (ACP), an agent, and developer tools.')
     .version(version)
@@ -89,6 +92,7 @@ Examples:
   acp nes src/main.ts             edit a file while an agent suggests edits
   acp sessions list               the sessions of this folder
   acp agents info -- my-agent     what an agent can do
+  acp registry list               the agents that you can install
   acp protocol                    list every method
   acp protocol session/prompt     show one method with its params and result
   acp protocol --types            list every type

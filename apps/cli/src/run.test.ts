@@ -57,7 +57,7 @@ describe('acp', () => {
 
   test.each([
     [[]],
-    ...['chat', 'exec', 'nes', 'serve', 'bridge', 'validate', 'agent', 'trace'].map((each) => [[each]]),
+    ...['chat', 'exec', 'nes', 'registry', 'serve', 'bridge', 'validate', 'agent', 'trace'].map((each) => [[each]]),
   ])('keeps the help of %j inside of 80 columns', async (words) => {
     const { out } = await acp([...words, '--help'], { isTerminal: true, columns: 80 });
     expect(out.split('\n').filter((line) => line.length > 80)).toEqual([]);

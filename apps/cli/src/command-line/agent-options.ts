@@ -21,6 +21,8 @@ export interface AgentFlags extends DiagnosticFlags {
   readonly cwd?: string;
   readonly config?: string;
   readonly trustProject?: boolean;
+  /** Installs an agent of a registry without a question. */
+  readonly yes?: boolean;
   /** Seconds. */
   readonly timeout?: number;
   /** The only version of the protocol to speak. */
@@ -45,6 +47,9 @@ export const configOption = (): Option => new Option('--config <file>', 'config 
 export const trustProjectOption = (): Option =>
   new Option('--trust-project', 'use the .acp.json of the project without asking (env: ACP_TRUST_PROJECT=1)');
 
+export const yesOption = (what = 'install the agent from a registry without asking'): Option =>
+  new Option('-y, --yes', what);
+
 export const protocolOption = (description: string): Option =>
   new Option('--protocol <version>', description).choices(['1', '2']);
 
@@ -56,7 +61,12 @@ export const protocolOption = (description: string): Option =>
  */
 export function addAgentOptions(command: Command): Command {
   return addDiagnosticOptions(command, { hasVariable: true })
-    .addOption(new Option('-a, --agent <name>', 'agent from the config file (env: ACP_AGENT)').conflicts('url'))
+    .addOption(
+      new Option(
+        '-a, --agent <name>',
+        'agent: a name of the config file, an installed agent, or one of a registry (env: ACP_AGENT)',
+      ).conflicts('url'),
+    )
     .addOption(
       new Option(
         '--url <address>',
@@ -69,6 +79,7 @@ export function addAgentOptions(command: Command): Command {
     .addOption(new Option('--cwd <folder>', 'folder to work in (default: the current one)'))
     .addOption(configOption())
     .addOption(trustProjectOption())
+    .addOption(yesOption())
     .addOption(
       protocolOption('speak only this version of the protocol (default: the one the agent speaks; env: ACP_PROTOCOL)'),
     )

@@ -7,6 +7,8 @@ export interface CommandContext {
   readonly finish: (exitCode: number) => void;
   /** The words after `--`, for commands that take an agent there. */
   readonly agentCommand: readonly string[] | undefined;
+  /** Whether `--` is on the command line: what follows it is a command, and not the name of an agent. */
+  readonly hasDashes: boolean;
   /** The version of the program. */
   readonly version: string;
 }

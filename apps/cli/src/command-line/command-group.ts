@@ -17,10 +17,22 @@ const examples: ReadonlyMap<string, readonly (readonly [line: string, meaning: s
   [
     'agents',
     [
-      ['acp agents list', 'the configured agents'],
+      ['acp agents list', 'the configured, installed and available agents'],
       ['acp agents add gemini -- gemini --acp', 'add an agent'],
       ['acp agents info gemini', 'its name, version and capabilities'],
       ['acp agents doctor', 'check every agent, and print how to fix it'],
+    ],
+  ],
+  [
+    'registry',
+    [
+      ['acp registry list', 'all agents, and what is installed'],
+      ['acp registry search gemini', 'those with a word'],
+      ['acp registry info gemini', 'everything about one, and what would run'],
+      ['acp registry install gemini', 'install it, as acp chat gemini does'],
+      ['acp registry update', 'show and install newer versions'],
+      ['acp registry sources add official', 'accept the official registry'],
+      ['acp registry check my-registry', 'check manifests, for authors'],
     ],
   ],
   [

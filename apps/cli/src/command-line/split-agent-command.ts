@@ -1,7 +1,18 @@
 /** Splits the command of an agent off a command line: the words after `--` are not options of this program. */
 
 /** The commands that take an agent like that; others use `--` for something else. */
-const takers = new Set(['chat', 'exec', 'nes', 'sessions', 'agents', 'auth', 'providers', 'trace', 'conduct']);
+const takers = new Set([
+  'chat',
+  'exec',
+  'nes',
+  'sessions',
+  'agents',
+  'auth',
+  'providers',
+  'trace',
+  'conduct',
+  'registry',
+]);
 
 export interface SplitArguments {
   readonly own: readonly string[];

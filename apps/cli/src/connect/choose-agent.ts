@@ -56,8 +56,36 @@ function findAgent(choice: AgentChoice, settings: Settings, terminal: Terminal):
   return withToken(server, flags, env);
 }
 
+/** The name that stands for the agent of a command, if it is one. */
+export interface WantedName {
+  readonly name: string;
+  /** Whether the user has named it for this command, on the command line. */
+  readonly isExplicit: boolean;
+}
+
+/** The name by which `chooseAgent` looks for the agent; undefined if it is a command, a URL, or the bundled agent. */
+export function wantedName(
+  { name, flags, command }: AgentChoice,
+  settings: Settings,
+  env: Terminal['env'],
+): WantedName | undefined {
+  if (command !== undefined || flags.url !== undefined) return undefined;
+  const explicit = name ?? flags.agent;
+  if (explicit !== undefined) return { name: explicit, isExplicit: true };
+  if ((env['ACP_URL'] ?? '') !== '') return undefined;
+  const usual = firstOf(undefined, env['ACP_AGENT'], settings.defaultAgent);
+  return usual === undefined ? undefined : { name: usual, isExplicit: false };
+}
+
+/** Whether `name` is an agent of the config file, a mistake that `chooseAgent` explains, or neither. */
+export function isUnknownName(name: string, { agents, untrusted }: Settings): boolean {
+  if (agents.has(name) || name === bundledName || name === '') return false;
+  return untrusted?.config.agents.has(name) !== true && !isAgentUrl(name);
+}
+
 /** Whether `chooseAgent` would find `name`. */
-export const isAgentName = (name: string, { agents }: Settings): boolean => name === bundledName || agents.has(name);
+export const isAgentName = (name: string, { agents, registryAgents }: Settings): boolean =>
+  name === bundledName || agents.has(name) || registryAgents.has(name);
 
 /** The agent of this program, `acp agent`. */
 export function bundledAgent({ program }: Pick<Terminal, 'program'>): AgentServer {
@@ -136,11 +164,11 @@ function namedAgent(name: string, settings: Settings, terminal: Terminal): Agent
     return found;
   }
   if (name === bundledName) return bundledAgent(terminal);
-  if (untrusted?.config.agents.has(name) === true) {
+  if (untrusted?.config.agents.has(name) === true || untrusted?.config.registryAgents.has(name) === true) {
     throw new UsageError(`the agent ${name} is in ${untrusted.path}, which is not trusted; --trust-project uses it`);
   }
   if (isAgentUrl(name)) throw new UsageError(`${urlWithoutQuery(name)} is a URL, not the name of an agent; use --url`);
-  const guess = didYouMean(name, [...agents.keys(), bundledName]);
+  const guess = didYouMean(name, [...agents.keys(), ...settings.registryAgents.keys(), bundledName]);
   const advice = guess === '' ? `; acp agents add ${name} -- command adds it to ${path}` : guess;
   throw new UsageError(`there is no agent "${name}"${advice}`);
 }

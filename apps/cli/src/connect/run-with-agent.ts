@@ -12,6 +12,7 @@ import type { TraceWriter } from '../trace/trace-writer.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { AgentFlags } from '../command-line/agent-options.ts';
 import { chooseAgent } from './choose-agent.ts';
+import { withNamedAgent } from './resolve-agent.ts';
 import { requestTimeoutSeconds, connectAgent, type ConnectedAgent, type ConnectOptions } from './connect-agent.ts';
 import { InitializeResponse } from '../wire/initialize-response.ts';
 import { openLog, type Log } from '../log/log.ts';
@@ -77,9 +78,10 @@ export async function prepare(invocation: AgentInvocation, terminal: Terminal): 
   const { flags } = invocation;
   const cwd = existingFolder(flags.cwd ?? '.', '--cwd');
   const log = openLog(flags, terminal);
-  const settings =
+  const loaded =
     invocation.settings ??
     (await loadSettings({ cwd, config: flags.config, trustProject: flags.trustProject }, terminal));
+  const settings = await withNamedAgent(invocation, loaded, terminal);
   const server = chooseAgent(invocation, settings, terminal);
   const trace = await openTrace(tracePath(flags, terminal), { agent: server.name, now: terminal.now });
   return { settings, server, cwd, log, trace, terminal };

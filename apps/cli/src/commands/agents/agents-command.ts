@@ -13,6 +13,7 @@ import { invoked, type CommandContext } from '../../command-line/command-context
 import { addCommandGroup } from '../../command-line/command-group.ts';
 import { formatOption, type FormatFlags } from '../../command-line/format-option.ts';
 import type { AddFlags } from './change-agents.ts';
+import { editors, type Editor } from './editors.ts';
 import type { ImportFlags } from './import-agents.ts';
 
 export function addAgents(program: Command, context: CommandContext): void {
@@ -25,7 +26,10 @@ export function addAgents(program: Command, context: CommandContext): void {
 
   agents
     .command('list')
-    .summary('list the configured agents')
+    .summary('list the configured, installed and available agents')
+    .description(
+      'Lists the agents of the config file, those that are installed, and those that a registry listed when it was last read. It contacts nothing.',
+    )
     .addOption(configOption())
     .addOption(new Option('--cwd <folder>', 'folder whose project file is read (default: the current one)'))
     .addOption(trustProjectOption())
@@ -96,12 +100,12 @@ export function addAgents(program: Command, context: CommandContext): void {
 
   agents
     .command('import')
-    .summary('import the agents of an editor')
-    .addArgument(new Argument('<editor>', 'editor whose settings are read').choices(['zed', 'jetbrains']))
+    .summary('import the agents of an editor or another client')
+    .addArgument(new Argument('<editor>', 'editor or client whose settings are read').choices(editors))
     .addOption(new Option('--from <file>', 'settings file (default: the usual one of the editor)'))
     .addOption(new Option('--dry-run', 'print what would be added, without adding it'))
     .addOption(configOption())
-    .action(async (editor: 'zed' | 'jetbrains', flags: ImportFlags) => {
+    .action(async (editor: Editor, flags: ImportFlags) => {
       const { importAgents } = await import('./import-agents.ts');
       finish(await importAgents({ editor, flags }, terminal));
     });

@@ -100,12 +100,21 @@ export async function removeAgent(
   terminal: Terminal,
 ): Promise<number> {
   const path = flags.config ?? configPath(terminal.env);
-  const { agents } = readConfig(path);
-  if (!agents.has(name))
+  const { agents, registryAgents } = readConfig(path);
+  const names = [...agents.keys(), ...registryAgents.keys()];
+  if (!names.includes(name))
     throw new UsageError(
-      `${path} has no agent "${name}"${didYouMean(name, agents.keys()) || '; acp agents list lists them'}`,
+      `${path} has no agent "${name}"${didYouMean(name, names) || (await adviceFor(name, terminal))}`,
     );
   changeAgents(path, { [name]: undefined });
   await terminal.stderr.tryWrite(`removed ${name}\n`);
   return 0;
+}
+
+/** An installed agent is not in the config file. */
+async function adviceFor(name: string, terminal: Terminal): Promise<string> {
+  const { findInstalled } = await import('../../registry/registry-server.ts');
+  const installed = await findInstalled(name, terminal);
+  if (installed === undefined) return '; acp agents list lists them';
+  return `; it is installed, and acp registry remove ${installed.manifest.id} removes it`;
 }

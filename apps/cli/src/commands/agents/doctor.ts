@@ -7,7 +7,7 @@ import type { ClientConnection } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../../config/agent-server.ts';
 import { discardSession } from '../../session/discard-session.ts';
-import { describeAgent } from '../../config/settings.ts';
+import { describeAgent, type Settings } from '../../config/settings.ts';
 import { agentTitle, hasName } from '../../connect/agent-name.ts';
 import { bundledAgent } from '../../connect/choose-agent.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
@@ -46,15 +46,36 @@ export async function doctor(command: DoctorCommand, terminal: Terminal): Promis
   const { flags, name, command: commandLine } = command;
   const prepared = await prepare(command, terminal);
   const isOne = name !== undefined || commandLine !== undefined || flags.agent !== undefined || flags.url !== undefined;
-  const all = [bundledAgent(terminal), ...prepared.settings.agents.values()];
+  const servers = isOne ? [prepared.server] : await everyAgent(prepared.settings, terminal);
   const findings: Finding[] = [];
-  for (const server of isOne ? [prepared.server] : all) {
-    const found = await examine(server, command, prepared);
+  const report = async (agent: string, found: readonly Finding[]): Promise<void> => {
     findings.push(...found);
-    if (flags.format === 'text') await terminal.stdout.write(findingsText(server, found, terminal));
-  }
+    if (flags.format === 'text') await terminal.stdout.write(findingsText(agent, found, terminal));
+  };
+  for (const server of servers) await report(server.name, await examine(server, command, prepared));
+  const missing = isOne ? [] : missingAgents(prepared.settings, servers);
+  for (const finding of missing) await report(finding.agent, [finding]);
   if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(findings, undefined, 2));
   return findings.some(({ verdict }) => verdict === 'problem') ? 1 : 0;
+}
+
+/** The bundled agent, those of the config file, and the installed ones; the config file comes first. */
+async function everyAgent(settings: Settings, terminal: Terminal): Promise<readonly AgentServer[]> {
+  const { installedServers } = await import('../../registry/registry-server.ts');
+  const installed = await installedServers(settings, terminal);
+  const own = [bundledAgent(terminal), ...settings.agents.values()];
+  return [...own, ...installed.filter(({ name }) => !settings.agents.has(name))];
+}
+
+/** Agents that the config file takes from a registry, and that are not installed. */
+function missingAgents({ registryAgents }: Settings, known: readonly AgentServer[]): readonly Finding[] {
+  const missing = [...registryAgents.keys()].filter((name) => known.every((each) => each.name !== name));
+  return missing.map((agent) => ({
+    agent,
+    step: 'program',
+    verdict: 'problem',
+    words: `it is not installed; acp registry install ${agent} installs it`,
+  }));
 }
 
 async function examine(
@@ -126,7 +147,7 @@ function lookForProgram(server: AgentServer, { env }: Terminal): Finding {
   if (path !== undefined) return { ...base, verdict: 'ok', words: `its program is ${path}` };
   const isPath = /[/\\]/u.test(server.command);
   const words = isPath
-    ? `there is no program ${server.command}; correct the command in the config file`
+    ? `there is no program ${server.command}; correct the command in the config file, or install the agent again`
     : `there is no program ${server.command} in PATH; install it, or put its full path into the config file`;
   return { ...base, verdict: 'problem', words };
 }
@@ -162,9 +183,9 @@ function loginFinding(server: AgentServer, state: string | undefined, methodCoun
 
 const marks = { ok: 'ok', note: 'note', problem: 'problem' } as const;
 
-function findingsText(server: AgentServer, findings: readonly Finding[], terminal: Terminal): string {
+function findingsText(name: string, findings: readonly Finding[], terminal: Terminal): string {
   const palette = createPalette(terminal.stdout, terminal.env);
   const paint: Readonly<Record<Finding['verdict'], keyof Palette>> = { ok: 'green', note: 'yellow', problem: 'red' };
   const lines = findings.map(({ verdict, words }) => `  ${palette[paint[verdict]](marks[verdict])}: ${words}`);
-  return `${palette.bold(server.name)}\n${lines.join('\n')}\n`;
+  return `${palette.bold(name)}\n${lines.join('\n')}\n`;
 }

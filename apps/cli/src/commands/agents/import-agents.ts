@@ -1,19 +1,26 @@
-/** `acp agents import`: imports the agents of an editor; existing agents are not changed. */
+/** `acp agents import`: imports the agents of an editor or another client; existing agents are not changed. */
 import { join } from 'node:path';
 
 import { type Environment, homeFolder } from '@acp-stack/workspace/user-folders';
 
-import { readAgentServer, type AgentServer } from '../../config/agent-server.ts';
+import {
+  isRegistryEntry,
+  readAgentServer,
+  readRegistryEntry,
+  type AgentServer,
+  type RegistryEntry,
+} from '../../config/agent-server.ts';
 import { changeAgents, readConfig } from '../../config/config.ts';
 import { configPath } from '../../config/config-path.ts';
-import { fieldsOf } from '../../config/checked-fields.ts';
-import { isJsonObject } from '../../json/json-object.ts';
+import { fieldsOf, stringsOf } from '../../config/checked-fields.ts';
+import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseSettings, readTextFile } from '../../config/json-file.ts';
 import { describeAgent } from '../../config/settings.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-
-type Editor = 'zed' | 'jetbrains';
+import { escapeLine } from '../../text/escape-control-characters.ts';
+import { splitShellWords } from '../../text/split-shell-words.ts';
+import type { Editor } from './editors.ts';
 
 export interface ImportFlags {
   readonly config?: string;
@@ -32,31 +39,53 @@ export async function importAgents({ editor, flags }: ImportCommand, terminal: T
   const text = readTextFile(source);
   if (text === undefined) throw new UsageError(`there is no ${source}; use --from to choose a file`);
   const path = flags.config ?? configPath(env);
-  const { agents } = readConfig(path);
-  const added = new Map<string, AgentServer>();
-  for (const [name, entry] of Object.entries(
-    fieldsOf(fieldsOf(parseSettings(text, source), source)['agent_servers'], source),
-  )) {
-    const note = obstacle(entry) ?? (agents.has(name) ? 'already exists' : undefined);
-    if (note === undefined) added.set(name, readAgentServer(name, entry, `${source}: agent_servers.${name}`));
-    else await stderr.tryWrite(`${name} ${note}\n`);
+  const { agents, registryAgents } = readConfig(path);
+  const key = editor === 'acpx' ? 'agents' : 'agent_servers';
+  const entries = fieldsOf(fieldsOf(parseSettings(text, source), source)[key], `${source}: ${key}`);
+  const added = new Map<string, AgentServer | RegistryEntry>();
+  for (const [name, given] of Object.entries(entries)) {
+    const entry = editor === 'acpx' ? fromAcpx(given, `${source}: ${key}.${name}`) : given;
+    const isKnown = agents.has(name) || registryAgents.has(name);
+    const note = obstacle(entry) ?? (isKnown ? 'already exists' : undefined);
+    if (note === undefined) added.set(name, readEntry(name, entry, `${source}: ${key}.${name}`));
+    else await stderr.tryWrite(`${escapeLine(name)} ${note}\n`);
   }
-  for (const server of added.values()) await stdout.write(`${server.name}: ${describeAgent(server)}\n`);
+  for (const server of added.values())
+    await stdout.write(`${escapeLine(server.name)}: ${escapeLine(wordsOf(server))}\n`);
   if (added.size === 0) await stderr.tryWrite('nothing to add\n');
   else if (flags.dryRun !== true) changeAgents(path, Object.fromEntries(added));
   return 0;
 }
 
-/** Why an entry cannot be imported: agents that the editor installs itself have only a name. */
+const readEntry = (name: string, entry: unknown, place: string): AgentServer | RegistryEntry =>
+  isRegistryEntry(entry) ? readRegistryEntry(name, entry, place) : readAgentServer(name, entry, place);
+
+const wordsOf = (server: AgentServer | RegistryEntry): string =>
+  server.kind === 'registry' ? 'an agent of a registry, installed when it is first used' : describeAgent(server);
+
+/** Why an entry cannot be imported: agents that are built into the editor have only a name. */
 function obstacle(entry: unknown): string | undefined {
   if (!isJsonObject(entry)) return 'is not an object and was skipped';
-  if (entry['command'] !== undefined || entry['url'] !== undefined) return undefined;
-  return 'is installed by the editor, without a command, and was skipped';
+  if (entry['command'] !== undefined || entry['url'] !== undefined || isRegistryEntry(entry)) return undefined;
+  return 'is installed by the editor, without a command, and was skipped; acp registry search may find it';
 }
 
-/** The settings file of an editor. */
+/** An entry of acpx has the words of its command as `argv`, or a line for a shell as `command` with `args`. */
+function fromAcpx(value: unknown, place: string): JsonObject {
+  const fields = fieldsOf(value, place);
+  const given = typeof fields['command'] === 'string' ? fields['command'] : '';
+  const line = fields['args'] === undefined ? (splitShellWords(given) ?? []) : [given];
+  const [command, ...args] = fields['argv'] === undefined ? line : stringsOf(fields['argv'], `${place}.argv`);
+  const { argv: _argv, ...rest } = fields;
+  return command === undefined || command === ''
+    ? rest
+    : { ...rest, command, args: [...args, ...stringsOf(fields['args'], `${place}.args`)] };
+}
+
+/** The settings file of an editor or client. */
 function settingsPath(editor: Editor, env: Environment, platform: NodeJS.Platform = process.platform): string {
   const home = homeFolder(env);
+  if (editor === 'acpx') return join(home, '.acpx', 'config.json');
   if (editor === 'jetbrains') return join(home, '.jetbrains', 'acp.json');
   if (platform === 'win32') return join(env['APPDATA'] ?? join(home, 'AppData', 'Roaming'), 'Zed', 'settings.json');
   const base = platform === 'darwin' ? join(home, '.config') : (env['XDG_CONFIG_HOME'] ?? join(home, '.config'));

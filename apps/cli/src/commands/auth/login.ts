@@ -27,7 +27,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { openPage } from '../../terminal/open-page.ts';
 import { runInTerminal } from '../../terminal/run-in-terminal.ts';
-import { definedOnly } from '../../config/agent-server.ts';
+import { definedOnly, noDefaults, type AgentServer, type RegistryEntry } from '../../config/agent-server.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
 
 export interface LoginFlags extends AgentFlags {
@@ -221,14 +221,27 @@ class LoginRun {
     const { settings, server, terminal } = this.#parts.agentRun;
     const names = Object.keys(this.#entered);
     if (names.length === 0) return;
-    const isConfigured = server.kind === 'command' && readConfig(settings.path).agents.has(server.name);
-    if (save && isConfigured && server.kind === 'command') {
-      changeAgents(settings.path, { [server.name]: { ...server, env: { ...server.env, ...this.#entered } } });
+    const entry = await this.#savedEntry();
+    const isConfigured = entry !== undefined;
+    if (save && entry !== undefined) {
+      changeAgents(settings.path, { [server.name]: { ...entry, env: { ...entry.env, ...this.#entered } } });
       await terminal.stderr.tryWrite(`${names.join(', ')} is saved in ${settings.path}.\n`);
     } else {
       await terminal.stderr.tryWrite(
         `The agent needs ${names.join(', ')} at every start: set it in your environment${isConfigured ? ', or use --save' : ''}.\n`,
       );
     }
+  }
+
+  /** The entry of the config file that gets the variables; an installed agent gets one of its own. */
+  async #savedEntry(): Promise<(AgentServer & { readonly kind: 'command' }) | RegistryEntry | undefined> {
+    const { settings, server, terminal } = this.#parts.agentRun;
+    if (server.kind !== 'command') return undefined;
+    const { agents, registryAgents } = readConfig(settings.path);
+    if (agents.has(server.name)) return server;
+    const { installedIds } = await import('../../registry/registry-server.ts');
+    const isInstalled = (await installedIds(terminal)).includes(server.name);
+    const fresh: RegistryEntry = { kind: 'registry', name: server.name, defaults: noDefaults, env: {} };
+    return registryAgents.get(server.name) ?? (isInstalled ? fresh : undefined);
   }
 }

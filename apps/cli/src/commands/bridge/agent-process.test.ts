@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { AgentProcess } from './agent-process.ts';
 
-const node = (script: string): Promise<AgentProcess> => AgentProcess.start(process.execPath, ['-e', script]);
+const node = (script: string): Promise<AgentProcess> =>
+  AgentProcess.start({ command: process.execPath, args: ['-e', script] });
 
 /** The first message that the process writes. */
 const firstOf = ({ channel }: AgentProcess): Promise<unknown> =>
@@ -43,7 +44,7 @@ describe('AgentProcess', () => {
   });
 
   test('that cannot be started is a mistake of the user', async () => {
-    await expect(AgentProcess.start('no-such-agent', [])).rejects.toThrow(
+    await expect(AgentProcess.start({ command: 'no-such-agent' })).rejects.toThrow(
       'no-such-agent could not be started: command not found; check its name and path',
     );
   });

@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 
 import type { Channel } from '@acp-stack/rpc';
-import { spawnAgent, type AgentExit, type AgentProcess as SpawnedAgent } from '@acp-stack/stdio';
+import { spawnAgent, type AgentCommand, type AgentExit, type AgentProcess as SpawnedAgent } from '@acp-stack/stdio';
 
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 
@@ -14,14 +14,14 @@ export class AgentProcess {
   }
 
   /** Starts the agent; it shares the stderr of this program. */
-  static async start(command: string, args: readonly string[]): Promise<AgentProcess> {
+  static async start(command: AgentCommand): Promise<AgentProcess> {
     // The client decides how long the agent may take.
     const startUp = { silence: Infinity, total: Infinity };
-    const agent = spawnAgent([command, ...args], { stderr: 'inherit', startUp });
+    const agent = spawnAgent(command, { stderr: 'inherit', startUp });
     if (agent.pid === undefined) {
       const { error } = await agent.exited;
       // Messages on the terminal end without a period.
-      const words = (error?.message ?? `${command} could not be started`).replace(/\.$/u, '');
+      const words = (error?.message ?? `${command.command} could not be started`).replace(/\.$/u, '');
       throw new CommandError(exitCodes.notStarted, words, { cause: error });
     }
     void showStray(agent);

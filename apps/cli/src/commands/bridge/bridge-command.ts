@@ -1,7 +1,7 @@
 /** `acp bridge` on the command line. */
 import { Argument, Option, type Command } from 'commander';
 
-import { addDiagnosticOptions, type DiagnosticFlags } from '../../command-line/agent-options.ts';
+import { addDiagnosticOptions, yesOption, type DiagnosticFlags } from '../../command-line/agent-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 
 interface BridgeFlags extends DiagnosticFlags {
@@ -9,9 +9,10 @@ interface BridgeFlags extends DiagnosticFlags {
   readonly strict?: boolean;
   readonly quiet?: boolean;
   readonly terminals: boolean;
+  readonly yes?: boolean;
 }
 
-export function addBridge(program: Command, { terminal, finish }: CommandContext): void {
+export function addBridge(program: Command, { terminal, finish, hasDashes }: CommandContext): void {
   const bridged = program
     .command('bridge')
     .summary('translate an agent between protocol versions 1 and 2')
@@ -27,7 +28,8 @@ export function addBridge(program: Command, { terminal, finish }: CommandContext
     .addOption(new Option('--strict', 'fail instead of losing information'))
     .addOption(new Option('--quiet', 'do not report losses'))
     .addOption(new Option('--no-terminals', 'do not run the terminals of a version 1 agent on this machine'))
-    .addArgument(new Argument('<command>', 'the agent'))
+    .addOption(yesOption())
+    .addArgument(new Argument('<command>', 'the agent: a name, or a command'))
     .addArgument(new Argument('[args...]', 'its arguments'))
     .passThroughOptions();
   addDiagnosticOptions(bridged)
@@ -42,6 +44,7 @@ The exit code is that of the agent; 2 wrong command line, 7 the agent could not 
       const { bridge } = await import('./bridge.ts');
       const { strict = false, quiet = false, terminals } = flags;
       const to = flags.to === '1' ? 1 : 2;
-      finish(await bridge({ to, strict, quiet, terminals, flags, command, args }, terminal));
+      const agent = { words: [command, ...args], isCommand: hasDashes, yes: flags.yes };
+      finish(await bridge({ to, strict, quiet, terminals, flags, agent }, terminal));
     });
 }

@@ -3,6 +3,9 @@ import { bridge as bridgeChannel, type BridgeReport } from '@acp-stack/bridge';
 import { stdio } from '@acp-stack/stdio';
 
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
+import { commandOf } from '../../connect/agent-link.ts';
+import { startedAgentOfWords, type AgentWords } from '../../connect/agent-of-words.ts';
+import { UsageError } from '../../errors/usage-error.ts';
 import { openLog } from '../../log/log.ts';
 import { openTrace } from '../../trace/open-trace.ts';
 import { observeConnection } from '../../trace/observe-connection.ts';
@@ -22,8 +25,8 @@ export interface BridgeCommand {
   readonly terminals: boolean;
   /** The messages between the bridge and the agent are recorded. */
   readonly flags: DiagnosticFlags;
-  readonly command: string;
-  readonly args: readonly string[];
+  /** The agent, as the user has written it. */
+  readonly agent: AgentWords;
 }
 
 /** Grace period (ms) for the agent after its client has disconnected. */
@@ -31,11 +34,17 @@ const grace = 5000;
 
 /** Runs until the agent or its client ends; returns the exit code of the agent. */
 export async function bridge(options: BridgeCommand, terminal: Terminal): Promise<number> {
-  const { to, strict, quiet, terminals, command, args } = options;
+  const { to, strict, quiet, terminals } = options;
+  const server = await startedAgentOfWords(options.agent, 'and acp bridge starts the agent', terminal);
+  if (server.proxies !== undefined)
+    throw new UsageError(
+      `${server.name} has proxies in the config file, which acp bridge does not start; use acp conduct`,
+    );
+  const { command } = server;
   const losses = new LossLog();
   const log = openLog(options.flags, terminal, 'acp bridge');
   const trace = await openTrace(options.flags.trace, { agent: command, now: terminal.now });
-  const agent = await AgentProcess.start(command, args);
+  const agent = await AgentProcess.start(commandOf(server));
   log.info(`started ${command}, translated to version ${to}`);
   const ignoreSignals = onStopSignals(() => {
     agent.terminate();

@@ -2,10 +2,13 @@
 import type { ChainEvent } from '@acp-stack/conductor';
 import { stdio } from '@acp-stack/stdio';
 
+import type { ComponentSpec } from '../../chain/component-spec.ts';
 import { readChainFile, type ChainSpec } from '../../chain/chain-file.ts';
 import { makeAgent, makeProxy, proxySpecs, shippedNames } from '../../chain/components.ts';
 import { runChain } from '../../chain/running-chain.ts';
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
+import type { AgentServer } from '../../config/agent-server.ts';
+import { agentOfWords } from '../../connect/agent-of-words.ts';
 import { onStopSignals } from '../../connect/stop-signals.ts';
 import { exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
@@ -25,6 +28,10 @@ export interface ConductCommand {
   readonly format: 'text' | 'json' | undefined;
   /** The words after `--`. */
   readonly command: readonly string[] | undefined;
+  /** The name of the agent. */
+  readonly name: string | undefined;
+  /** Installs an agent of a registry without a question. */
+  readonly yes: boolean | undefined;
   readonly flags: DiagnosticFlags;
   readonly version: string;
 }
@@ -34,7 +41,7 @@ const grace = 5000;
 
 /** Runs until the client ends, or a signal arrives; a second signal ends it at once. */
 export async function conduct(options: ConductCommand, terminal: Terminal): Promise<number> {
-  const spec = chainOf(options);
+  const spec = await chainOf(options, terminal);
   const log = openLog(options.flags, terminal, 'acp conduct');
   const warn = (problem: string): void => log.warn(problem);
   const proxies = await Promise.all(spec.proxies.map((each) => makeProxy(each, { warn, isCheck: options.check })));
@@ -70,13 +77,31 @@ export async function conduct(options: ConductCommand, terminal: Terminal): Prom
 }
 
 /** The chain of the file, or of the command line; proxies of the command line stand before those of the file. */
-function chainOf({ proxies, config, command, check }: ConductCommand): ChainSpec {
+async function chainOf(
+  { proxies, config, command, name, yes, check }: ConductCommand,
+  terminal: Terminal,
+): Promise<ChainSpec> {
   const own = proxySpecs(proxies);
   const file = config === undefined ? { proxies: [], agent: undefined } : readChainFile(config, shippedNames);
-  if (command !== undefined && file.agent !== undefined)
-    throw new UsageError(`${config} has an agent; leave out the one after --`);
+  if (command !== undefined && name !== undefined)
+    throw new UsageError('name the agent once: by its name, or by a command after --');
+  if ((command ?? name) !== undefined && file.agent !== undefined)
+    throw new UsageError(
+      `${config} has an agent; leave out the one ${name === undefined ? 'after --' : 'on the command line'}`,
+    );
   if (command?.length === 0 || command?.[0] === '') throw new UsageError('missing command after --');
+  if (name !== undefined) {
+    const server = await agentOfWords({ words: [name], isCommand: false, yes }, terminal);
+    return { proxies: [...own, ...file.proxies, ...proxySpecs(server.proxies ?? [])], agent: specOf(server) };
+  }
   const agent = command === undefined ? file.agent : ({ kind: 'command', command, env: {} } as const);
   if (check && agent === undefined) throw new UsageError('--check needs an agent: a command after --, or in the file');
   return { proxies: [...own, ...file.proxies], agent };
+}
+
+function specOf(server: AgentServer): ComponentSpec {
+  const { name } = server;
+  if (server.kind === 'url') return { kind: 'address', name, url: server.url, headers: server.headers };
+  const { command, args, env, cwd } = server;
+  return { kind: 'command', name, command: [command, ...args], env, ...(cwd === undefined ? {} : { cwd }) };
 }

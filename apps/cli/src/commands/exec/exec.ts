@@ -87,7 +87,15 @@ async function splitWords({ words, flags, command }: ExecCommand, terminal: Term
     { cwd: flags.cwd ?? process.cwd(), config: flags.config, trustProject: flags.trustProject },
     terminal,
   );
-  return isAgentName(first, settings) ? { name: first, prompt: undefined, settings } : { prompt: first, settings };
+  const isAgent = isAgentName(first, settings) || (await isInstalled(first, terminal));
+  return isAgent ? { name: first, prompt: undefined, settings } : { prompt: first, settings };
+}
+
+/** Whether a word is the id of an installed agent; a name that only resembles one may well be a prompt. */
+async function isInstalled(word: string, terminal: Terminal): Promise<boolean> {
+  if (!/^[a-z][a-z0-9-]*$/u.test(word)) return false;
+  const { installedIds } = await import('../../registry/registry-server.ts');
+  return (await installedIds(terminal)).includes(word);
 }
 
 // -------------------------------------------------------------------------------------------- the work

@@ -1,6 +1,6 @@
 /** Runs one agent process for every connection; it ends with the connection. */
 import type { Channel } from '@acp-stack/rpc';
-import { spawnAgent } from '@acp-stack/stdio';
+import { spawnAgent, type AgentCommand } from '@acp-stack/stdio';
 
 import { joinChannels } from '../../wire/join-channels.ts';
 import type { AgentSource, Log, ThroughProxies } from './agent-source.ts';
@@ -10,7 +10,11 @@ import { trackTurns } from './track-turns.ts';
 /** Grace period (ms) for an agent after its client has disconnected. */
 const grace = 5000;
 
-export function processPerConnection(command: readonly string[], log: Log, through: ThroughProxies): AgentSource {
+export function processPerConnection(
+  command: readonly string[] | AgentCommand,
+  log: Log,
+  through: ThroughProxies,
+): AgentSource {
   const running = new Map<ReturnType<typeof spawnAgent>, RunningTurns>();
   return {
     get processes() {

@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node:http';
 
 import type { Channel } from '@acp-stack/rpc';
+import type { AgentCommand } from '@acp-stack/stdio';
 import { serveHttp, type RequestHead, type HttpServing } from '@acp-stack/http/server';
 
 import type { AgentSource, Log, ThroughProxies } from './agent-source.ts';
@@ -14,7 +15,7 @@ import { openedSessions } from './session-gate.ts';
 import { sharedProcess } from './shared-process.ts';
 
 export interface ServeAgentOptions {
-  readonly command: readonly string[];
+  readonly command: readonly string[] | AgentCommand;
   readonly port: number;
   readonly host: string;
   /** One agent process for all connections, instead of one for each. */

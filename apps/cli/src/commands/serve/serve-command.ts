@@ -5,6 +5,7 @@ import {
   addDiagnosticOptions,
   proxyOption,
   repeatable,
+  yesOption,
   type DiagnosticFlags,
 } from '../../command-line/agent-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
@@ -22,9 +23,10 @@ interface ServeFlags extends DiagnosticFlags {
   readonly proxy?: readonly string[];
   readonly allowMcpStdio?: boolean;
   readonly allowExtensions?: boolean;
+  readonly yes?: boolean;
 }
 
-export function addServe(program: Command, { terminal, finish, version }: CommandContext): void {
+export function addServe(program: Command, { terminal, finish, hasDashes, version }: CommandContext): void {
   const served = program
     .command('serve')
     .summary('serve a stdio agent over HTTP and WebSocket')
@@ -53,14 +55,17 @@ export function addServe(program: Command, { terminal, finish, version }: Comman
         .argParser(toSeconds)
         .default(10),
     )
-    .addArgument(new Argument('<command>', 'the agent'))
+    .addOption(yesOption())
+    .addArgument(new Argument('<command>', 'the agent: a name, or a command'))
     .addArgument(new Argument('[args...]', 'its arguments'))
     .passThroughOptions();
   addDiagnosticOptions(served)
     .addHelpText(
       'after',
       `
-Example: acp serve --port 8420 -- my-agent --acp
+Examples:
+  acp serve --port 8420 -- my-agent --acp
+  acp serve gemini
 
 Clients must send a token. It is made at each start, in a file that only you can read; the command to connect is
 printed on stderr, and your own clients on this machine find the file. ACP_SERVE_TOKEN sets the token instead.
@@ -70,9 +75,10 @@ Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no 
       const { serve } = await import('./serve.ts');
       const { port, host, shared = false, allowOrigin: origins = [], allowHost: hosts = [], drain } = flags;
       const { token: needsToken, root: roots = [], proxy: proxies = [], allowMcpStdio: allowsMcpStdio = false } = flags;
+      const agent = { words: [command, ...args], isCommand: hasDashes, yes: flags.yes };
       const access = { needsToken, roots, allowsMcpStdio, allowsExtensions: flags.allowExtensions ?? false };
       const place = { port, host, shared, origins, hosts, drain: drain * 1000 };
-      finish(await serve({ ...place, ...access, proxies, command, args, flags, version }, terminal));
+      finish(await serve({ ...place, ...access, proxies, agent, flags, version }, terminal));
     });
 }
 

@@ -5,6 +5,9 @@ import { isLoopback } from '@acp-stack/http/node';
 import type { Channel } from '@acp-stack/rpc';
 
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
+import type { AgentServer } from '../../config/agent-server.ts';
+import { commandOf } from '../../connect/agent-link.ts';
+import { startedAgentOfWords, type AgentWords } from '../../connect/agent-of-words.ts';
 import { removeServedToken, writeServedToken } from '../../connect/served-token.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
 import { requireProgram } from '../../files/find-program.ts';
@@ -13,7 +16,6 @@ import { openTrace } from '../../trace/open-trace.ts';
 import { observeConnection } from '../../trace/observe-connection.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { commandName } from '../../text/command-name.ts';
 import { quoteWord } from '../../text/shell-words.ts';
 import type { ThroughProxies } from './agent-source.ts';
 import { serveAgent, type ServedAgent } from './serve-agent.ts';
@@ -37,8 +39,8 @@ export interface ServeCommand {
   readonly allowsExtensions: boolean;
   /** The proxies before each agent, as for `--proxy`. */
   readonly proxies: readonly string[];
-  readonly command: string;
-  readonly args: readonly string[];
+  /** The agent, as the user has written it. */
+  readonly agent: AgentWords;
   /** The messages between the server and its clients are recorded. */
   readonly flags: DiagnosticFlags;
   /** The version of the program. */
@@ -58,13 +60,14 @@ const addressProblems: Readonly<Record<string, string>> = {
 
 /** Runs until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(options: ServeCommand, terminal: Terminal): Promise<number> {
-  const { port, host, shared, origins, hosts, drain, command, args, flags, version } = options;
+  const { port, host, shared, origins, hosts, drain, flags, version } = options;
   const token = tokenOf(options, terminal);
   const roots = ['.', ...options.roots].map((folder) => existingFolder(folder, '--root'));
-  requireProgram(command, terminal.env);
+  const server = await startedAgentOfWords(options.agent, 'and acp serve serves agents of this machine', terminal);
+  requireProgram(server.command, { ...terminal.env, ...server.env });
   const log = openLog(flags, terminal, 'acp serve');
-  const trace = await openTrace(flags.trace, { agent: command, now: terminal.now });
-  const through = await proxiesOf(options, log);
+  const trace = await openTrace(flags.trace, { agent: server.command, now: terminal.now });
+  const through = await proxiesOf([...options.proxies, ...(server.proxies ?? [])], server, log);
   let clients = 0;
   const watch = (channel: Channel): Channel => {
     clients += 1;
@@ -74,7 +77,7 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
     return observeConnection(channel, { log, trace, here: 'Agent', observers: [disconnectLog] }).channel;
   };
   const served = await serveAgent({
-    command: [command, ...args],
+    command: commandOf(server),
     ...through,
     port,
     host,
@@ -108,12 +111,12 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
 
 /** Wrong settings of a proxy are found before the server listens. */
 async function proxiesOf(
-  { proxies, command, args }: ServeCommand,
+  proxies: readonly string[],
+  { name: agentName }: AgentServer,
   log: Log,
 ): Promise<{ readonly through?: ThroughProxies }> {
   if (proxies.length === 0) return {};
   const { throughProxies } = await import('../../chain/through-proxies.ts');
-  const agentName = commandName(command, args);
   return { through: await throughProxies({ proxies, agentName, mcp: {}, log, isClient: false }) };
 }
 

@@ -1,13 +1,13 @@
 /** Runs one agent process for all connections; it starts with the first one, and again after it has exited. */
 import type { Channel } from '@acp-stack/rpc';
-import { spawnAgent } from '@acp-stack/stdio';
+import { spawnAgent, type AgentCommand } from '@acp-stack/stdio';
 
 import type { AgentSource, Log, ThroughProxies } from './agent-source.ts';
 import { ClientMultiplexer } from './client-multiplexer.ts';
 
 /** `version` is that of the program, for the agent. */
 export function sharedProcess(
-  command: readonly string[],
+  command: readonly string[] | AgentCommand,
   log: Log,
   { version, through }: { readonly version: string; readonly through: ThroughProxies },
 ): AgentSource {

@@ -1,0 +1,62 @@
+/** `acp registry check`, `build`, `bump` and `new` on the command line: for authors of registries. */
+import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
+
+import { repeatable } from '../../command-line/agent-options.ts';
+import type { CommandContext } from '../../command-line/command-context.ts';
+import { formatOption } from '../../command-line/format-option.ts';
+import type { BuildFlags } from './build.ts';
+import type { CheckFlags } from './check.ts';
+
+const folderArgument = (): Argument =>
+  new Argument('<folder>', 'one agent, or a registry with a folder for each agent');
+
+export function addAuthorCommands(registry: Command, context: CommandContext): void {
+  const { terminal, finish } = context;
+
+  registry
+    .command('check')
+    .summary('check manifests and icons by the rules for authors')
+    .description(
+      'Checks one agent or a whole registry. It uses no network and starts nothing, unless an option says so; the ' +
+        'report says what was not checked.',
+    )
+    .addArgument(folderArgument())
+    .addOption(new Option('--online', 'also ask whether archives, icons and packages exist'))
+    .addOption(new Option('--handshake', 'also start each agent in an empty home, and check its auth methods'))
+    .addOption(timeoutOption())
+    .addOption(repeatable('--pass-env <name>', 'variable that agents get with --handshake, besides PATH'))
+    .addOption(formatOption())
+    .addHelpText('after', '\nExit codes: 0 every rule is kept, 1 a rule is broken, 2 wrong command line.')
+    .action(async (folder: string, flags: CheckFlags) => {
+      const { check } = await import('./check.ts');
+      finish(await check({ folder, flags }, terminal));
+    });
+
+  registry
+    .command('build')
+    .summary('write registry.json and its icons from a folder')
+    .description(
+      'Checks a registry and writes registry.json, the icons and the JSON Schema: the same bytes on every run. It uses ' +
+        'no network and starts nothing.',
+    )
+    .addArgument(folderArgument())
+    .addOption(new Option('--out <folder>', 'folder to write').makeOptionMandatory())
+    .addOption(new Option('--site [title]', 'also write a page with search and filters'))
+    .addOption(new Option('--base-url <address>', 'where the folder is published, for the addresses of icons'))
+    .addOption(new Option('--release <name>', 'write the folders <name> and latest, and keep earlier ones'))
+    .addOption(formatOption())
+    .addHelpText('after', '\nExample: acp registry build agents --out dist --site')
+    .action(async (folder: string, flags: BuildFlags) => {
+      const { build } = await import('./build.ts');
+      finish(await build({ folder, flags }, terminal));
+    });
+}
+
+const timeoutOption = (): Option =>
+  new Option('--timeout <seconds>', 'how long one address or agent may take').argParser(toSeconds);
+
+function toSeconds(text: string): number {
+  const seconds = Number(text);
+  if (Number.isFinite(seconds) && seconds > 0) return seconds;
+  throw new InvalidArgumentError('It must be a number of seconds greater than 0.');
+}

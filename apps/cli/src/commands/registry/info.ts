@@ -1,0 +1,85 @@
+/** `acp registry info`: everything that a manifest says, and what would run. */
+import { previewInstall, type InstalledAgent, type InstallPreview, type ListedAgent } from '@acp-stack/registry';
+
+import { untilInterrupted } from '../../connect/until-interrupted.ts';
+import { commandWords, identityFacts, previewFacts, type Fact } from '../../registry/agent-facts.ts';
+import { layOut } from '../../terminal/columns.ts';
+import { createPalette } from '../../terminal/palette.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { exactLine } from '../../text/exact-text.ts';
+import { shownTime } from '../../text/shown-time.ts';
+import { openAccepted, readOptions, type RegistryFlags } from './registry-flags.ts';
+
+export interface InfoCommand {
+  readonly name: string;
+  readonly flags: RegistryFlags;
+}
+
+export async function registryInfo({ name, flags }: InfoCommand, terminal: Terminal): Promise<number> {
+  const registry = await openAccepted(flags, terminal);
+  const { agent, installed } = await untilInterrupted(async (signal) => {
+    const found = await registry.find(name, readOptions(flags, signal));
+    const here = await registry.installed();
+    return { agent: found, installed: here.find(({ manifest }) => manifest.id === found.manifest.id) };
+  });
+  const previews = agent.distributions.map((kind) => previewInstall(agent, kind));
+  if (flags.format === 'json') {
+    const document = {
+      id: agent.manifest.id,
+      source: agent.source.name,
+      location: agent.source.location,
+      manifest: agent.manifest,
+      usable: previews,
+      ...(installed === undefined ? {} : { installed }),
+    };
+    await terminal.stdout.writeJson(JSON.stringify(document, undefined, 2));
+    return 0;
+  }
+  const { bold, dim } = createPalette(terminal.stdout, terminal.env);
+  const width = terminal.stdout.columns ?? 100;
+  const rows = (facts: readonly Fact[], indent: number): readonly string[] =>
+    layOut(
+      facts.map(({ name: label, text }) => [{ text: label, paint: dim }, { text }]),
+      { width, indent },
+    );
+  const lines = [
+    bold(exactLine(agent.manifest.name)),
+    ...rows([...identityFacts(agent), ...furtherFacts(agent), ...installedFacts(installed)], 2),
+    ...(previews.length === 0 ? ['', 'this system can use none of its distributions'] : []),
+    ...previews.flatMap((preview, index) => ['', heading(preview, index), ...rows(previewFacts(preview), 2)]),
+  ];
+  await terminal.stdout.write(`${lines.join('\n')}\n`);
+  return 0;
+}
+
+const heading = ({ distribution }: InstallPreview, index: number): string =>
+  index === 0 ? `${distribution}, used by default` : `${distribution}, with --distribution ${distribution}`;
+
+const shownFields: ReadonlySet<string> = new Set(['id', 'name', 'version', 'license', 'distribution']);
+
+/** Every other field, also those that are unknown here. */
+function furtherFacts({ manifest }: ListedAgent): readonly Fact[] {
+  const all = Object.keys(manifest.distribution);
+  return [
+    ...Object.entries(manifest)
+      .filter(([name]) => !shownFields.has(name))
+      .map(([name, value]) => ({ name: exactLine(name), text: exactLine(valueText(value)) })),
+    { name: 'offered as', text: exactLine(all.join(', ')) },
+  ];
+}
+
+function valueText(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (Array.isArray(value) && value.every((each) => typeof each === 'string')) return value.join(', ');
+  return JSON.stringify(value) ?? '';
+}
+
+function installedFacts(installed: InstalledAgent | undefined): readonly Fact[] {
+  if (installed === undefined) return [{ name: 'installed', text: 'no' }];
+  const { manifest, distribution, installedAt, start, sha256 } = installed;
+  return [
+    { name: 'installed', text: `${exactLine(manifest.version)} as ${distribution}, ${shownTime(installedAt)}` },
+    { name: 'starts', text: commandWords(start) },
+    ...(sha256 === undefined ? [] : [{ name: 'sha256', text: sha256 }]),
+  ];
+}

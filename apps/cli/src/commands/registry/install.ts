@@ -1,0 +1,50 @@
+/** `acp registry install`. */
+import type { DistributionKind, InstalledAgent, ListedAgent } from '@acp-stack/registry';
+
+import { untilInterrupted } from '../../connect/until-interrupted.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { commandWords } from '../../registry/agent-facts.ts';
+import { offerInstall, type Interruptible } from '../../registry/offer-install.ts';
+import type { Terminal } from '../../terminal/terminal.ts';
+import { exactLine } from '../../text/exact-text.ts';
+import { openAccepted, readOptions, type RegistryFlags } from './registry-flags.ts';
+
+export interface InstallFlags extends RegistryFlags {
+  readonly distribution?: DistributionKind;
+  readonly version?: string;
+}
+
+export interface InstallCommand {
+  readonly name: string;
+  readonly flags: InstallFlags;
+}
+
+/** Runs an install until a signal arrives. */
+export const run: Interruptible = (work) =>
+  untilInterrupted(work, { afterSignal: 'the download goes on where it stopped when you try again' });
+
+export async function install({ name, flags }: InstallCommand, terminal: Terminal): Promise<number> {
+  const registry = await openAccepted(flags, terminal);
+  const agent = await untilInterrupted((signal) => registry.find(name, readOptions(flags, signal)));
+  requireVersion(agent, flags.version);
+  const { distribution, yes = false } = flags;
+  const installed = await offerInstall(registry, { agent, distribution, yes, isStarted: false, run }, terminal);
+  if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(installed, undefined, 2));
+  else await terminal.stderr.tryWrite(installedWords(installed));
+  return 0;
+}
+
+/** A source lists one version of an agent. */
+function requireVersion({ manifest, source }: ListedAgent, wanted: string | undefined): void {
+  if (wanted === undefined || wanted === manifest.version) return;
+  throw new UsageError(
+    `${source.name} lists ${manifest.id} ${exactLine(manifest.version)}, not ${exactLine(wanted)}; leave out --version, or use another source`,
+  );
+}
+
+/** What was installed, and how to start it. */
+export function installedWords({ manifest, start, sha256 }: InstalledAgent): string {
+  const { id, version } = manifest;
+  const checksum = sha256 === undefined ? '' : `\nsha256: ${sha256}`;
+  return `installed ${id} ${exactLine(version)}: ${commandWords(start)}${checksum}\nacp chat ${id} starts it\n`;
+}

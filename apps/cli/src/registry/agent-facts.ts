@@ -1,0 +1,48 @@
+/**
+ * What is known of an agent, as rows for people.
+ *
+ * Manifests are written by others, so everything in them is shown with nothing hidden, and no line of it can be taken
+ * for one of this program.
+ */
+import type { AgentCommand, InstallPreview, ListedAgent } from '@acp-stack/registry';
+
+import { exactLine } from '../text/exact-text.ts';
+import { quoteWord } from '../text/shell-words.ts';
+
+export interface Fact {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** Which agent it is, and where it comes from. */
+export function identityFacts({ manifest, source }: Pick<ListedAgent, 'manifest' | 'source'>): readonly Fact[] {
+  const { id, name, version, license } = manifest;
+  return [
+    { name: 'name', text: `${exactLine(name)} (${id})` },
+    { name: 'version', text: exactLine(version) },
+    { name: 'source', text: sourceWords(source) },
+    { name: 'licence', text: license === undefined ? 'not stated' : exactLine(license) },
+  ];
+}
+
+/** The name and the location of a source. */
+export const sourceWords = ({ name, location }: ListedAgent['source']): string => `${name} (${exactLine(location)})`;
+
+/** What an install downloads, and what will run. */
+export function previewFacts({ distribution, start, archive, sha256, notes }: InstallPreview): readonly Fact[] {
+  return [
+    ...(archive === undefined ? [] : [{ name: 'download', text: exactLine(archive) }]),
+    ...(sha256 === undefined ? [] : [{ name: 'sha256', text: exactLine(sha256) }]),
+    { name: 'runs', text: commandWords(start) },
+    ...variableFacts(start),
+    ...(distribution === 'binary' ? [] : [{ name: 'fetched by', text: `${distribution}, when it starts` }]),
+    ...notes.map((note) => ({ name: 'note', text: exactLine(note) })),
+  ];
+}
+
+/** The command as a line for a shell. */
+export const commandWords = ({ command, args }: Pick<AgentCommand, 'command' | 'args'>): string =>
+  exactLine([command, ...args].map((word) => quoteWord(word)).join(' '));
+
+const variableFacts = ({ env }: AgentCommand): readonly Fact[] =>
+  Object.entries(env).map(([name, value]) => ({ name: 'variable', text: exactLine(`${name}=${value}`) }));

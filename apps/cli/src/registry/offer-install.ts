@@ -1,0 +1,102 @@
+/**
+ * Asks before an agent is installed, and installs it.
+ *
+ * The question shows where the agent comes from and the exact command that will run, with everything in it visible:
+ * manifests are written by others.
+ */
+import {
+  previewInstall,
+  type DistributionKind,
+  type InstalledAgent,
+  type InstallPreview,
+  type ListedAgent,
+  type Registry,
+} from '@acp-stack/registry';
+
+import { CommandError, exitCodes } from '../errors/command-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { layOut } from '../terminal/columns.ts';
+import { createPalette } from '../terminal/palette.ts';
+import { canAsk, Questions } from '../terminal/questions.ts';
+import type { Terminal } from '../terminal/terminal.ts';
+import { exactLine } from '../text/exact-text.ts';
+import { identityFacts, previewFacts } from './agent-facts.ts';
+import { InstallDisplay } from './install-progress.ts';
+
+export interface Offer {
+  readonly agent: ListedAgent;
+  /** The distribution that the user wants; by default the preferred one. */
+  readonly distribution?: DistributionKind | undefined;
+  /** Installs it without a question. */
+  readonly yes: boolean;
+  /** Whether it will be started at once. */
+  readonly isStarted: boolean;
+  /** Runs the install, so that a signal stops it. */
+  readonly run: Interruptible;
+}
+
+/** Runs work with a registry until a signal arrives. Questions stay outside of it: a signal ends them at once. */
+export type Interruptible = <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>;
+
+/** Installs the agent if the user agrees; throws otherwise. */
+export async function offerInstall(registry: Registry, offer: Offer, terminal: Terminal): Promise<InstalledAgent> {
+  const preview = await offer.run(() => Promise.resolve(previewInstall(offer.agent, offer.distribution)));
+  const { distribution } = preview;
+  const { id } = offer.agent.manifest;
+  if (!offer.yes) {
+    if (!canAsk(terminal)) {
+      throw new UsageError(
+        `${id} ${exactLine(offer.agent.manifest.version)} of ${offer.agent.source.name} is not installed; ` +
+          `acp registry install ${id} --yes installs it${offer.isStarted ? ', as does --yes with this command' : ''}`,
+      );
+    }
+    await terminal.stderr.tryWrite(`${offerLines(offer.agent, preview, terminal).join('\n')}\n`);
+    const isWanted = await confirmed(offer.isStarted ? 'Install and start it?' : 'Install it?', terminal);
+    if (!isWanted) throw new CommandError(exitCodes.failed, `${id} was not installed`);
+  }
+  return installShown(registry, { ...offer, distribution }, terminal);
+}
+
+/** Installs without a question, and shows the progress. */
+async function installShown(
+  registry: Registry,
+  { agent, distribution, run }: Offer & { readonly distribution: DistributionKind },
+  terminal: Terminal,
+): Promise<InstalledAgent> {
+  const { id, version } = agent.manifest;
+  const display = new InstallDisplay(terminal);
+  await display.begin(`installing ${id} ${exactLine(version)} from ${agent.source.name}`);
+  try {
+    return await run((signal) => registry.install(agent, { distribution, signal, onProgress: display.show }));
+  } finally {
+    await display.end();
+  }
+}
+
+/** Asks one question; anything but yes is no. */
+export async function confirmed(question: string, terminal: Terminal): Promise<boolean> {
+  const questions = new Questions(terminal);
+  try {
+    return await questions.confirm(question);
+  } finally {
+    await questions.close();
+  }
+}
+
+/** What the user decides about. */
+function offerLines(agent: ListedAgent, preview: InstallPreview, terminal: Terminal): readonly string[] {
+  const { bold, dim } = createPalette(terminal.stderr, terminal.env);
+  const others = agent.distributions.filter((each) => each !== preview.distribution);
+  const rows = [
+    ...identityFacts(agent),
+    ...previewFacts(preview),
+    ...(others.length === 0 ? [] : [{ name: 'also as', text: `${others.join(', ')} (--distribution)` }]),
+  ];
+  return [
+    bold(`${agent.manifest.id} is not installed.`),
+    ...layOut(
+      rows.map(({ name, text }) => [{ text: name, paint: dim }, { text }]),
+      { width: terminal.stderr.columns ?? 100, indent: 2 },
+    ),
+  ];
+}
