@@ -15,10 +15,10 @@ test('ARCHITECTURE.md says what each folder of tests holds', () => {
   expect(listed.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
 });
 
-test.each(['apps/cli/src', 'packages/workspace/src/client'])(
+test.each(['apps/cli/src', 'packages/workspace/src/client', 'packages/registry/src'])(
   'ARCHITECTURE.md says what each folder of %s holds',
   (path) => {
-    const [, rest = ''] = read('ARCHITECTURE.md').split(`Under \`${path}\`:`);
+    const [, rest = ''] = read('ARCHITECTURE.md').split(new RegExp(`Under \`${path}\`[^\n]*:`, 'u'));
     const [table = ''] = rest.split(/^(?:Under|##) /mu);
     const cells = Array.from(table.matchAll(/^\| (`[^|]*?) *\|/gmu), ([, cell]) => cell ?? '');
     const listed = cells.flatMap((cell) => Array.from(cell.matchAll(/`([\w-]+)`/gu), ([, name]) => name));

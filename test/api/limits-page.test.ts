@@ -10,6 +10,7 @@ import { expect, test } from 'vitest';
 
 import { defaultClientLimits } from '../../packages/http/src/client/connect/connect-options.ts';
 import { defaultLimits as journalLimits } from '../../packages/journal/src/contract/limits.ts';
+import { defaultLimits as registryLimits } from '../../packages/registry/src/contract/limits.ts';
 import { defaultLimits as workspaceLimits } from '../../packages/workspace/src/contract/limits.ts';
 
 const page = readFileSync(new URL('../../docs/concepts/limits.md', import.meta.url), 'utf8');
@@ -36,6 +37,7 @@ test.each([
   ['The bridge of MCP servers', defaultMcpBridgeLimits],
   ['Files and terminals', workspaceLimits],
   ['The journal', journalLimits],
+  ['A registry', registryLimits],
 ])('the section “%s” has every limit with its default', (title, limits) => {
   expect(tableOf(title)).toEqual(limits);
 });

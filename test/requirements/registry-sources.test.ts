@@ -1,15 +1,18 @@
 /** The rules of reading a registry, each proved with a reader that breaks it. */
+import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import {
   openRegistry,
   previewInstall,
   type InstallPreview,
   type ListedAgent,
+  type Registry,
   type RegistryListing,
 } from '@acp-stack/registry';
 import { describe, expect, test } from 'vitest';
@@ -213,6 +216,35 @@ describe('reading a registry', () => {
 });
 
 describe('starting what a registry lists', () => {
+  type Wrap = (registry: Registry) => Pick<Registry, 'find' | 'install' | 'command'>;
+  const { platform, arch } = process;
+  const target = `${platform === 'win32' ? 'windows' : platform}-${arch === 'arm64' ? 'aarch64' : 'x86_64'}`;
+  provesLater(
+    'REG-07',
+    async (wrap: Wrap) => {
+      await using place = await garden((request, response) => {
+        const archive = place.location.replace('registry.json', 'rosalind');
+        const binary = { [target]: { archive, cmd: './rosalind', args: ['roses'] } };
+        if (request.url === '/registry.json') response.end(indexOf({ ...entry, distribution: { binary } }));
+        else response.end('#!/bin/sh\necho "I grow $1."');
+      });
+      const { folder, location } = place;
+      const registry = wrap(openRegistry([{ name: 'garden', location }], { folder }));
+      const installed = await registry.install(await registry.find('rosa'));
+      const { command, args } = await registry.command(installed);
+      const { stdout } = await promisify(execFile)(command, [...args]);
+      expect(stdout).toBe('I grow roses.\n');
+    },
+    {
+      real: (registry) => registry,
+      sabotaged: (registry) => ({
+        find: (name) => registry.find(name),
+        install: (agent) => registry.install(agent),
+        command: async (installed) => ({ ...(await registry.command(installed)), args: [] }),
+      }),
+    },
+  );
+
   type Preview = (agent: ListedAgent, kind: 'npx' | 'binary') => InstallPreview;
   const listed = (cmd: string): ListedAgent => ({
     manifest: {

@@ -19,6 +19,7 @@ export type {
   SourceStatus,
   VerifiedAgent,
 } from './contract/registry.ts';
+export type { RegistryLimits } from './contract/limits.ts';
 export { RegistryError, type RegistryErrorCode, type RegistryErrorDetails } from './contract/registry-error.ts';
 export { previewInstall, type InstallPreview } from './manifest/preview-install.ts';
-export { officialSource, openRegistry, type RegistryLimits, type RegistryOptions } from './registry.ts';
+export { officialSource, openRegistry, type RegistryOptions } from './registry.ts';

@@ -6,6 +6,7 @@ import { dataFolder } from '@acp-stack/workspace/user-folders';
 import { findAgent } from './catalog/find-agent.ts';
 import { searchAgents } from './catalog/search-agents.ts';
 import type { AgentCommand, DistributionKind, InstalledAgent, ListedAgent, RegistrySource } from './contract/agents.ts';
+import { defaultLimits, type RegistryLimits } from './contract/limits.ts';
 import { RegistryError } from './contract/registry-error.ts';
 import type {
   AgentUpdate,
@@ -25,18 +26,6 @@ import { usableDistributions, usualOrder } from './manifest/usable-distributions
 import { isAddress, readSource, type SourceContext } from './sources/read-source.ts';
 import { installedCommand } from './start/installed-command.ts';
 import { findUpdate } from './updates/find-update.ts';
-
-/** The limits of a registry. */
-export interface RegistryLimits {
-  /** The largest `registry.json`, in bytes, after decompression. Default: 32 MiB. */
-  readonly indexBytes: number;
-  /** The largest icon, in bytes. Default: 64 KiB. */
-  readonly iconBytes: number;
-  /** How many milliseconds an address has for its whole answer. Default: 20 s. Downloads have more. */
-  readonly answerTimeout: number;
-  /** The largest download of an agent, in bytes. Default: 1 GiB. */
-  readonly downloadBytes: number;
-}
 
 /** Where a registry keeps its files, and how it reads its sources. */
 export interface RegistryOptions {
@@ -66,12 +55,6 @@ export const officialSource: RegistrySource = {
   location: 'https://cdn.agentclientprotocol.com/registry/v1/latest/registry.json',
 };
 
-const defaultLimits: RegistryLimits = {
-  indexBytes: 32 * 1024 ** 2,
-  iconBytes: 64 * 1024,
-  answerTimeout: 20_000,
-  downloadBytes: 1024 ** 3,
-};
 const hour = 60 * 60 * 1000;
 
 /**
