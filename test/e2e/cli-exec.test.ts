@@ -1,4 +1,4 @@
-/** `acp exec` as a script uses it: real processes, the agent that comes with the program and agents of others. */
+/** `acp exec` as a script uses it: with the agent that comes with the program and agents of others, which are real processes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { runHere } from '../support/acp-here.ts';
 import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
 import { processesWith } from '../support/agent-program.ts';
 
@@ -17,6 +18,9 @@ beforeEach(() => {
 afterEach(() => {
   user[Symbol.dispose]();
 });
+
+/** `acp` in this process, in the folder of the user. */
+const here = (...call: Parameters<AcpUser['run']>): ReturnType<typeof runHere> => runHere(user, ...call);
 
 const official = fixtureAgent('v1-agent.mjs');
 const rude = (...args: readonly string[]): readonly string[] => fixtureAgent('rude-agent.mjs', ...args);
@@ -30,12 +34,12 @@ describe('acp exec with the agent that comes with the program', { timeout: 60_00
 
   test('takes the prompt from standard input and from files', async () => {
     const file = user.write('prompt.txt', '/read roses.txt\n');
-    const answers = await Promise.all([
-      user.run(['exec', '--format', 'quiet'], { input: '/read roses.txt\n' }),
-      user.run(['exec', '--format', 'quiet', '-'], { input: '/read roses.txt\n' }),
-      user.run(['exec', '--format', 'quiet', '-f', file]),
-      user.run(['exec', '--format', 'quiet', 'bundled'], { input: '/read roses.txt\n' }),
-    ]);
+    const answers = [
+      await user.run(['exec', '--format', 'quiet'], { input: '/read roses.txt\n' }),
+      await here(['exec', '--format', 'quiet', '-'], { input: '/read roses.txt\n' }),
+      await here(['exec', '--format', 'quiet', '-f', file]),
+      await here(['exec', '--format', 'quiet', 'bundled'], { input: '/read roses.txt\n' }),
+    ];
     for (const answer of answers) {
       expect(answer).toEqual({ exitCode: 0, out: '```\n     1\tred\n     2\twhite\n```\n', err: '' });
     }
@@ -55,57 +59,57 @@ describe('acp exec with the agent that comes with the program', { timeout: 60_00
   });
 
   test('refuses what the agent asks for unless a flag allows it', async () => {
-    const denied = await user.run(['exec', '/run echo grown > tulips.txt']);
+    const denied = await here(['exec', '/run echo grown > tulips.txt']);
     expect(denied.exitCode).toBe(5);
     expect(denied.err).toContain('--approve-all');
-    const reads = await user.run(['exec', '--approve-reads', '/run echo grown > tulips.txt']);
+    const reads = await here(['exec', '--approve-reads', '/run echo grown > tulips.txt']);
     expect(reads.exitCode).toBe(5);
-    const approved = await user.run(['exec', '--approve-all', '/run echo grown > tulips.txt']);
+    const approved = await here(['exec', '--approve-all', '/run echo grown > tulips.txt']);
     expect(approved.exitCode).toBe(0);
     expect(readFileSync(join(user.project, 'tulips.txt'), 'utf8')).toBe('grown\n');
   });
 
   test('decides by the rules in a file, and refuses a file with a mistake', async () => {
     const rules = user.write('rules.json', { rules: [{ decision: 'allow', kind: 'execute', command: 'echo *' }] });
-    expect((await user.run(['exec', '--policy', rules, '/run echo hello'])).exitCode).toBe(0);
-    expect((await user.run(['exec', '--policy', rules, '/run touch here'])).exitCode).toBe(5);
+    expect((await here(['exec', '--policy', rules, '/run echo hello'])).exitCode).toBe(0);
+    expect((await here(['exec', '--policy', rules, '/run touch here'])).exitCode).toBe(5);
     const broken = user.write('broken.json', { rules: [{ decision: 'maybe', kind: 'read' }] });
-    expect(await user.run(['exec', '--policy', broken, 'hello'])).toMatchObject({ exitCode: 2, out: '' });
+    expect(await here(['exec', '--policy', broken, 'hello'])).toMatchObject({ exitCode: 2, out: '' });
   });
 
   test('lets a flag go before a variable, and a variable before the file', async () => {
     user.write('config/acp-stack/config.json', { default_permissions: 'approve-all' });
     const prompt = ['exec', '--format', 'quiet', '/run true'];
-    expect((await user.run(prompt)).exitCode).toBe(0);
-    expect((await user.run(prompt, { env: { ACP_PERMISSIONS: 'deny-all' } })).exitCode).toBe(5);
-    const both = await user.run([...prompt, '--approve-all'], { env: { ACP_PERMISSIONS: 'deny-all' } });
+    expect((await here(prompt)).exitCode).toBe(0);
+    expect((await here(prompt, { env: { ACP_PERMISSIONS: 'deny-all' } })).exitCode).toBe(5);
+    const both = await here([...prompt, '--approve-all'], { env: { ACP_PERMISSIONS: 'deny-all' } });
     expect(both.exitCode).toBe(0);
   });
 
   test('sets the mode, the settings and further folders, and says what there is to choose', async () => {
-    const set = await user.run(['exec', '--mode', 'Plan', '--config-option', 'web=on', '--format', 'json', '/help']);
+    const set = await here(['exec', '--mode', 'Plan', '--config-option', 'web=on', '--format', 'json', '/help']);
     expect(set.exitCode).toBe(0);
     expect(set.out).toContain('"configId":"mode","type":"id","value":"plan"');
     expect(set.out).toContain('"configId":"web","type":"boolean","value":true');
-    expect(await user.run(['exec', '--mode', 'plam', '/help'])).toMatchObject({
+    expect(await here(['exec', '--mode', 'plam', '/help'])).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('did you mean plan?'),
     });
-    expect(await user.run(['exec', '--config-option', 'colour=red', '/help'])).toMatchObject({
+    expect(await here(['exec', '--config-option', 'colour=red', '/help'])).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('has no option "colour"'),
     });
-    expect(await user.run(['exec', '--add-dir', '/no/such/folder', '/help'])).toMatchObject({ exitCode: 2 });
+    expect(await here(['exec', '--add-dir', '/no/such/folder', '/help'])).toMatchObject({ exitCode: 2 });
     const other = join(user.home, 'seeds');
     user.write('seeds/tulip.txt', 'a seed');
-    const read = await user.run(['exec', '--format', 'quiet', '--add-dir', other, `/read ${other}/tulip.txt`]);
+    const read = await here(['exec', '--format', 'quiet', '--add-dir', other, `/read ${other}/tulip.txt`]);
     expect(read).toMatchObject({ exitCode: 0, out: expect.stringContaining('a seed') });
   });
 
   test('passes MCP servers and instructions on', async () => {
     const file = user.write('mcp.json', { mcpServers: { garden: { command: 'node', args: ['-e', '0'] } } });
     const args = ['exec', '--format', 'json', '--mcp-config', file, '--system-prompt', 'Be brief.', '/help'];
-    const { out } = await user.run(args);
+    const { out } = await here(args);
     const opening = out.split('\n').find((line) => line.includes('"session/new"'));
     expect(JSON.parse(opening ?? '')).toMatchObject({
       params: {
@@ -119,9 +123,9 @@ describe('acp exec with the agent that comes with the program', { timeout: 60_00
   });
 
   test('attaches files as the agent takes them', async () => {
-    const { out } = await user.run(['exec', '--format', 'json', '/help', '--attach', 'roses.txt']);
+    const { out } = await here(['exec', '--format', 'json', '/help', '--attach', 'roses.txt']);
     expect(out).toContain('"type":"resource"');
-    const link = await user.run(['exec', 'hello', '--format', 'json', '--attach', 'roses.txt', '--', ...official]);
+    const link = await here(['exec', 'hello', '--format', 'json', '--attach', 'roses.txt', '--', ...official]);
     expect(link.out).toContain('"type":"resource_link"');
   });
 
@@ -134,14 +138,14 @@ describe('acp exec with the agent that comes with the program', { timeout: 60_00
 
 describe('acp exec with agents of others', { timeout: 60_000 }, () => {
   test('runs the commands of an agent of version 1 on the official SDK', async () => {
-    const { exitCode, out } = await user.run(['exec', '--approve-all', '--format', 'quiet', 'run', '--', ...official]);
+    const { exitCode, out } = await here(['exec', '--approve-all', '--format', 'quiet', 'run', '--', ...official]);
     expect(exitCode).toBe(0);
     expect(out).toBe('You said: run\n\n4: one two\n');
   });
 
   test('offers neither files nor commands where that is not wanted', async () => {
     const args = ['exec', '--no-fs', '--no-terminal', '--format', 'json', 'hello', '--', ...official];
-    const { out } = await user.run(args);
+    const { out } = await here(args);
     expect(out).toContain('"sawTerminals":false');
     expect(out).not.toContain('"readTextFile":true');
   });
@@ -152,14 +156,14 @@ describe('acp exec with agents of others', { timeout: 60_000 }, () => {
       agent_servers: { florist: { type: 'custom', command, args, env: {}, favorite_models: [] } },
       default_agent: 'florist',
     });
-    expect(await user.run(['exec', 'florist', 'hello', '--format', 'quiet'])).toMatchObject({
+    expect(await here(['exec', 'florist', 'hello', '--format', 'quiet'])).toMatchObject({
       out: 'You said: hello\n',
     });
-    expect(await user.run(['exec', 'hello there', '--format', 'quiet'])).toMatchObject({
+    expect(await here(['exec', 'hello there', '--format', 'quiet'])).toMatchObject({
       out: 'You said: hello there\n',
     });
-    expect(await user.run(['exec', 'bundled', '/help', '--format', 'quiet'])).toMatchObject({ exitCode: 0 });
-    expect(await user.run(['exec', 'florits', 'hello'])).toEqual({
+    expect(await here(['exec', 'bundled', '/help', '--format', 'quiet'])).toMatchObject({ exitCode: 0 });
+    expect(await here(['exec', 'florits', 'hello'])).toEqual({
       exitCode: 2,
       out: '',
       err: 'acp: there is no agent "florits"; did you mean florist?\n',
@@ -167,8 +171,8 @@ describe('acp exec with agents of others', { timeout: 60_000 }, () => {
   });
 
   test('never hangs on a question: forms are not offered and permissions must be one of decided', async () => {
-    const run = (...flags: readonly string[]): ReturnType<AcpUser['run']> =>
-      user.run(['exec', '--format', 'quiet', ...flags, 'go', '--', ...rude('asks')]);
+    const run = (...flags: readonly string[]): ReturnType<typeof here> =>
+      here(['exec', '--format', 'quiet', ...flags, 'go', '--', ...rude('asks')]);
     expect(await run()).toMatchObject({ exitCode: 5, out: 'elicitation -32601, permission reject_once\n' });
     expect(await run('--approve-reads')).toMatchObject({
       exitCode: 0,
@@ -181,7 +185,7 @@ describe('acp exec with agents of others', { timeout: 60_000 }, () => {
     ['--approve-reads', { fs: { readTextFile: true } }],
     ['--approve-all', { fs: { readTextFile: true, writeTextFile: true }, terminal: true }],
   ])('offers agents of version 1 files and commands only as far as %s says', async (flag, offered) => {
-    const { out } = await user.run(['exec', '--format', 'json', flag, 'go', '--', ...rude('polite')]);
+    const { out } = await here(['exec', '--format', 'json', flag, 'go', '--', ...rude('polite')]);
     const [first = ''] = out.split('\n');
     const { params } = JSON.parse(first) as { params: { clientCapabilities: Record<string, unknown> } };
     const { fs, terminal } = params.clientCapabilities;
@@ -189,8 +193,8 @@ describe('acp exec with agents of others', { timeout: 60_000 }, () => {
   });
 
   test('refuses what an agent does not take, in words', async () => {
-    const refused = (...flags: readonly string[]): ReturnType<AcpUser['run']> =>
-      user.run(['exec', ...flags, 'hello', '--', ...rude('polite')]);
+    const refused = (...flags: readonly string[]): ReturnType<typeof here> =>
+      here(['exec', ...flags, 'hello', '--', ...rude('polite')]);
     expect(await refused('--add-dir', user.home)).toMatchObject({
       exitCode: 1,
       err: expect.stringContaining('--add-dir'),
@@ -270,10 +274,10 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
 
   test('reports an address without a server', async () => {
     for (const url of ['ws://127.0.0.1:1/acp', 'http://127.0.0.1:1/acp']) {
-      const outcome = await user.run(['exec', 'hello', '--url', url]);
+      const outcome = await here(['exec', 'hello', '--url', url]);
       expect(outcome).toMatchObject({ exitCode: 7, err: expect.stringContaining('No server listens') });
     }
-    expect(await user.run(['exec', 'hello', '--url', 'ftp://x'])).toMatchObject({ exitCode: 2 });
+    expect(await here(['exec', 'hello', '--url', 'ftp://x'])).toMatchObject({ exitCode: 2 });
   });
 
   test('cancels the work and ends with 130 when it is interrupted', async () => {
@@ -286,7 +290,7 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
   });
 
   test('lives with an agent that prints on stdout, and says so', async () => {
-    const outcome = await user.run(['exec', '--format', 'quiet', 'hello', '--', ...rude('noisy')]);
+    const outcome = await here(['exec', '--format', 'quiet', 'hello', '--', ...rude('noisy')]);
     const err = 'acp: ignored a line on stdout, which is for messages only: Welcome to the agent!\n';
     expect(outcome).toEqual({ exitCode: 0, out: '', err });
   });
@@ -294,11 +298,11 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
   test('says what to do where the home cannot be written', async () => {
     const blocked = user.write('blocked', 'this is no folder');
     const env = { XDG_CONFIG_HOME: blocked, XDG_DATA_HOME: blocked };
-    const official1 = await user.run(['exec', '--format', 'quiet', 'hello', '--', ...official], { env });
+    const official1 = await here(['exec', '--format', 'quiet', 'hello', '--', ...official], { env });
     expect(official1).toEqual({ exitCode: 0, out: 'You said: hello\n', err: '' });
-    const added = await user.run(['agents', 'add', 'x', '--', 'y'], { env });
+    const added = await here(['agents', 'add', 'x', '--', 'y'], { env });
     expect(added).toMatchObject({ exitCode: 2, err: expect.stringContaining('ACP_CONFIG') });
-    const bundled = await user.run(['exec', 'hello'], { env });
+    const bundled = await here(['exec', 'hello'], { env });
     expect(bundled.exitCode).toBe(1);
     expect(bundled.err).toContain(blocked);
   });
@@ -314,7 +318,7 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
     [['exec', '--mcp-config', '/no/such/file', 'x'], 'there is no file'],
     [['exec'], 'the prompt is empty'],
   ])('refuses %j as a wrong command line', async (args, words) => {
-    const outcome = await user.run(args);
+    const outcome = await here(args);
     expect(outcome).toMatchObject({ exitCode: 2, out: '' });
     expect(outcome.err).toContain(words);
     expect(outcome.err.trim().split('\n')).toHaveLength(1);

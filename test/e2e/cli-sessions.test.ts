@@ -5,13 +5,17 @@ import { join } from 'node:path';
 import { fromJson, messages } from '@acp-stack/transcript';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { runHere } from '../support/acp-here.ts';
 import { acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
 
 let user: AcpUser;
+/** `acp` in this process, in the folder of the user; the agent that keeps the sessions is a process. */
+const here = (...call: Parameters<AcpUser['run']>): ReturnType<typeof runHere> => runHere(user, ...call);
+
 beforeEach(async () => {
   user = acpUser();
   writeFileSync(join(user.project, 'roses.txt'), 'red\n');
-  await user.run(['exec', '--format', 'quiet', '/read roses.txt']);
+  await here(['exec', '--format', 'quiet', '/read roses.txt']);
 }, 60_000);
 afterEach(() => {
   user[Symbol.dispose]();
@@ -23,7 +27,7 @@ interface Listed {
 }
 
 async function list(...flags: readonly string[]): Promise<readonly Listed[]> {
-  const { out } = await user.run(['sessions', 'list', '--format', 'json', ...flags]);
+  const { out } = await here(['sessions', 'list', '--format', 'json', ...flags]);
   return JSON.parse(out) as readonly Listed[];
 }
 
@@ -39,17 +43,17 @@ describe('acp sessions', { timeout: 60_000 }, () => {
     expect(await list('--cwd', user.home, '--all')).toHaveLength(1);
     expect(await list('--search', 'TULIP')).toEqual([]);
     expect(await list('--search', 'Roses')).toHaveLength(1);
-    const { out } = await user.run(['sessions', 'list']);
+    const { out } = await here(['sessions', 'list']);
     expect(out).toContain(await only());
   });
 
   test('shows what a session is about, by the beginning of its id', async () => {
     const id = await only();
-    const { exitCode, out } = await user.run(['sessions', 'show', id.slice(0, 8)]);
+    const { exitCode, out } = await here(['sessions', 'show', id.slice(0, 8)]);
     expect(exitCode).toBe(0);
     expect(out).toMatch(/contains +2 messages, 1 tool call\n/u);
     expect(out).toMatch(/you said +\/read roses\.txt/u);
-    const full = await user.run(['sessions', 'show', '--full', id]);
+    const full = await here(['sessions', 'show', '--full', id]);
     expect(full.out).toContain('## User');
   });
 
@@ -63,33 +67,33 @@ describe('acp sessions', { timeout: 60_000 }, () => {
 
   test('writes a session down as Markdown and as JSON', async () => {
     const id = await only();
-    const { out } = await user.run(['sessions', 'export', id]);
+    const { out } = await here(['sessions', 'export', id]);
     expect(out).toMatch(/^# \/read roses\.txt\n\n## User\n\n> \/read roses\.txt\n/u);
     const file = join(user.home, 'session.json');
-    const exported = await user.run(['sessions', 'export', id, '--format', 'json', '-o', file]);
+    const exported = await here(['sessions', 'export', id, '--format', 'json', '-o', file]);
     expect(exported).toMatchObject({ exitCode: 0, out: '', err: `written to ${file}\n` });
     expect(messages(fromJson(JSON.parse(readFileSync(file, 'utf8'))))).toHaveLength(2);
   });
 
   test('copies, closes and deletes a session', async () => {
     const id = await only();
-    const { out } = await user.run(['sessions', 'fork', id]);
+    const { out } = await here(['sessions', 'fork', id]);
     const copy = out.trim();
     expect(await list()).toHaveLength(2);
-    expect((await user.run(['sessions', 'close', copy])).exitCode).toBe(0);
-    expect((await user.run(['sessions', 'delete', copy])).exitCode).toBe(0);
+    expect((await here(['sessions', 'close', copy])).exitCode).toBe(0);
+    expect((await here(['sessions', 'delete', copy])).exitCode).toBe(0);
     expect(await only()).toBe(id);
   });
 
   test('says when there is no such session, with 4', async () => {
     for (const verb of ['show', 'export', 'close', 'delete', 'fork', 'resume']) {
-      const outcome = await user.run(['sessions', verb, 'no-such-session', ...(verb === 'resume' ? ['hello'] : [])]);
+      const outcome = await here(['sessions', verb, 'no-such-session', ...(verb === 'resume' ? ['hello'] : [])]);
       expect(outcome).toMatchObject({ exitCode: 4, out: '', err: expect.stringContaining('there is no session') });
     }
   });
 
   test('says when an agent keeps no sessions', async () => {
-    const outcome = await user.run(['sessions', 'list', '--', ...fixtureAgent('v1-agent.mjs')]);
+    const outcome = await here(['sessions', 'list', '--', ...fixtureAgent('v1-agent.mjs')]);
     expect(outcome).toMatchObject({
       exitCode: 1,
       out: '',

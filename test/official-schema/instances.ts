@@ -103,9 +103,16 @@ function mergedObjects(schema: JsonSchema, tie: Tie): Values {
     ...(branches.length > 0 ? [fc.oneof(...branches.map((branch) => valuesOf(branch, tie)))] : []),
   ];
   const chosen = needs.map((need) => fc.constantFrom(...branchesOf(need).flatMap(({ required = [] }) => required)));
-  const own = fc
-    .tuple(...chosen)
-    .chain((names) => ownFields({ ...schema, required: [...(schema.required ?? []), ...names] }, tie, tag));
+  // Making an arbitrary takes longer than making a value with it.
+  const made = new Map<string, fc.Arbitrary<object>>();
+  const fieldsWith = (names: readonly string[]): fc.Arbitrary<object> => {
+    const known = made.get(names.join());
+    if (known !== undefined) return known;
+    const fields = ownFields({ ...schema, required: [...(schema.required ?? []), ...names] }, tie, tag);
+    made.set(names.join(), fields);
+    return fields;
+  };
+  const own = fc.tuple(...chosen).chain(fieldsWith);
   if (parts.length === 0) return own;
   return fc.tuple(own, ...parts).map(([fields, ...rest]) => Object.assign({}, ...rest, fields) as unknown);
 }

@@ -26,3 +26,34 @@ export async function acpHere(
   const exitCode = await run(placed, terminal);
   return { exitCode, out: terminal.out(), err: terminal.err() };
 }
+
+interface HereOptions {
+  readonly input?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+/**
+ * Does what `user.run` does, without the start of a program: for tests of what is said, not of how a process ends. One
+ * at a time, because this process has one current folder.
+ */
+export async function runHere(
+  user: AcpUser,
+  args: readonly string[],
+  { input = '', env = {}, cwd = user.project }: HereOptions = {},
+): Promise<AcpOutcome> {
+  const all = { ...user.env, ...env };
+  const terminal = captureTerminal({
+    env: all,
+    stdin: [input],
+    program: ['env', ...Object.entries(all).map((pair) => pair.join('=')), process.execPath, acpProgram],
+  });
+  const before = process.cwd();
+  process.chdir(cwd);
+  try {
+    const exitCode = await run(args, terminal);
+    return { exitCode, out: terminal.out(), err: terminal.err() };
+  } finally {
+    process.chdir(before);
+  }
+}
