@@ -1,11 +1,21 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 
 import { defineConfig } from 'vitest/config';
 
+import { readWorkspace } from './scripts/workspace.mjs';
 import { closingLine } from './test/support/closing-line.ts';
 import { LongestFirst } from './test/support/longest-first.ts';
 
 const conditions = ['@acp-stack/source', 'module', 'node', 'development|production'];
+
+const root = fileURLToPath(new URL('.', import.meta.url));
+
+/** A compiled module names the files that it imports from other packages, and their manifests say which those are. */
+const doors = createHash('sha256');
+for (const { home } of readWorkspace(root)) doors.update(readFileSync(`${root}${home}/package.json`));
 
 export default defineConfig({
   resolve: { conditions },
@@ -24,5 +34,10 @@ export default defineConfig({
     // Threads that our code starts run from the sources as well.
     execArgv: ['--import', new URL('test/support/typescript-threads.mjs', import.meta.url).href],
     reporters: ['default', closingLine],
+    // What was compiled before is compiled again only if its text has changed: a fifth of the CPU of most tests.
+    experimental: {
+      fsModuleCache: true,
+      fsModuleCachePath: `${root}node_modules/.cache/vitest-${doors.digest('hex').slice(0, 12)}`,
+    },
   },
 });
