@@ -63,6 +63,15 @@ describe('acp exec through proxies', { timeout: 120_000 }, () => {
     expect({ out, exitCode, err }).toMatchObject({ out: expect.stringContaining('>>You said: hi'), exitCode: 0 });
   });
 
+  test.each([[[]], [['--proxy', 'redact']]])(
+    'an agent of version 1 uses the terminals of the client, as without proxies: %j',
+    async (proxies) => {
+      const args = ['exec', '--format', 'quiet', '--approve-all', ...proxies, 'run', '--', ...agents[1]];
+      const { out, err } = await user.run(args);
+      expect({ out, err }).toMatchObject({ out: expect.stringMatching(/You said: run[\s\S]*4: one two/u) });
+    },
+  );
+
   test('--format json prints what has passed through the proxies, and the trace has every hop', async () => {
     const trace = join(user.home, 'hops.jsonl');
     const options = ['--format', 'json', '--trace', trace, ...through(arrow('one'))];

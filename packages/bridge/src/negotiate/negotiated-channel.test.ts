@@ -60,7 +60,30 @@ describe('a client that does not know its agent', () => {
       clientInfo: info,
       clientCapabilities: { elicitation: { form: {} }, fs: { readTextFile: true }, terminal: true },
     });
-    expect(params['capabilities']).toEqual({ elicitation: { form: {} } });
+    const mark = { 'acp-stack.dev/version1Methods': {} };
+    expect(params['capabilities']).toEqual({ elicitation: { form: {} }, _meta: mark });
+  });
+
+  test.each([{}, { fs: {} }, { fs: { readTextFile: false }, terminal: false }])(
+    'says nothing of files and terminals of version 1 if it has none: %j',
+    async (capabilities) => {
+      const { bridged, outside } = meet('agent');
+      bridged.send({ ...askV2, params: { ...askV2.params, capabilities } });
+      await settled();
+      expect((outside[0]?.['params'] as Fields)['capabilities']).toEqual({});
+    },
+  );
+
+  test('takes files and terminals of version 1 from an agent of version 2 only if it says that it stands before one', async () => {
+    for (const isMarked of [false, true]) {
+      const { bridged, inside, peer } = meet('agent');
+      bridged.send({ ...askV2, params: { ...askV2.params, capabilities: { terminal: true } } });
+      const capabilities = { session: {}, ...(isMarked ? { _meta: { 'acp-stack.dev/version1Methods': {} } } : {}) };
+      peer.send(answer(1, { ...v2Result, capabilities }));
+      await settled();
+      expect(inside).toHaveLength(1);
+      expect([bridged.version, bridged.hasVersion1Methods]).toEqual([2, isMarked]);
+    }
   });
 
   test('speaks version 2 directly with an agent that does', async () => {

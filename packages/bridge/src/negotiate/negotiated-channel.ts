@@ -45,6 +45,11 @@ export interface NegotiatedChannel extends Channel {
   readonly version: 1 | 2 | undefined;
   /** Whether messages are converted; undefined until it is known. */
   readonly isBridged: boolean | undefined;
+  /**
+   * Whether the peer may use what only version 1 has: it speaks version 1, or it stands before an agent that does and
+   * both sides have said that they mean it.
+   */
+  readonly hasVersion1Methods: boolean;
 }
 
 /** Loads the bridge: `async () => (await import('@acp-stack/bridge')).bridge`. */
@@ -101,6 +106,7 @@ class Negotiation implements NegotiatedChannel, Receiver {
   #target: Receiver | undefined;
   #version: 1 | 2 | undefined;
   #isBridged = false;
+  #hasVersion1Methods = false;
   #bridge: Engaged | undefined;
   #loading: Loading | undefined;
 
@@ -116,6 +122,10 @@ class Negotiation implements NegotiatedChannel, Receiver {
 
   get isBridged(): boolean | undefined {
     return this.#version === undefined ? undefined : this.#isBridged;
+  }
+
+  get hasVersion1Methods(): boolean {
+    return this.#version !== 2 || this.#hasVersion1Methods;
   }
 
   get unsentBytes(): number {
@@ -182,6 +192,7 @@ class Negotiation implements NegotiatedChannel, Receiver {
       }
       case 'direct': {
         this.#version = verdict.version ?? 2;
+        this.#hasVersion1Methods = verdict.hasVersion1Methods ?? false;
         this.#redirect(this.#receiver);
         if (verdict.repaired === undefined) this.#receiver?.receive(message, text);
         else this.#receiver?.receive(verdict.repaired);

@@ -9,6 +9,7 @@ import { rpcCodes, type Request } from '@acp-stack/rpc';
 import type { InitializeRequest } from '@acp-stack/schema/v2/unstable';
 
 import { answeredVersion } from '../convert/answered-version.ts';
+import { hasVersion1Mark, hasVersion1Methods, withoutVersion1Methods } from '../extensions/version-1-methods.ts';
 import type { ReportBridge } from '../loss/report.ts';
 import { isRecord } from '../values/is-object.ts';
 import { initializeForBothVersions } from './initialize-for-both-versions.ts';
@@ -69,7 +70,8 @@ export function decideForRelay(options: RelayDecisionOptions): Decision {
       initialize = request;
       const params = Object(request.params) as Fields;
       shown = params['protocolVersion'] === 1 ? 1 : trustsBothVersions && hasFieldsOf1(params) ? 'either' : 2;
-      if (asIs || shown !== 2 || hasFieldsOf1(params)) return message;
+      if (asIs || shown !== 2) return message;
+      if (hasFieldsOf1(params)) return withFittingMethods(request);
       return { ...request, params: initializeForBothVersions(params as unknown as InitializeRequest, extras) };
     },
     incoming: (message) => {
@@ -90,10 +92,21 @@ export function decideForRelay(options: RelayDecisionOptions): Decision {
 const hasFieldsOf1 = ({ clientInfo, clientCapabilities }: Fields): boolean =>
   clientInfo !== undefined || clientCapabilities !== undefined;
 
+/** The request of a proxy: an agent of version 1 is told of files and terminals only if the client can be asked. */
+function withFittingMethods(request: Request): Request {
+  const { capabilities, clientCapabilities, ...params } = Object(request.params) as Fields;
+  if (!isRecord(clientCapabilities) || hasVersion1Mark(capabilities) || !hasVersion1Methods(clientCapabilities))
+    return request;
+  const told = withoutVersion1Methods(clientCapabilities);
+  const ours = capabilities === undefined ? {} : { capabilities };
+  return { ...request, params: { ...params, ...ours, clientCapabilities: told } };
+}
+
 /** The request as a bridge reads it: what only the part of version 1 says about files and terminals is known too. */
 function requestFor(request: Request | undefined): unknown {
   const { clientInfo: _, clientCapabilities, ...params } = Object(request?.params) as Fields;
   if (params['protocolVersion'] === 1 || !isRecord(clientCapabilities)) return request;
+  if (!hasVersion1Mark(params['capabilities'])) return { ...request, params };
   const { fs, terminal } = clientCapabilities as Fields;
   const capabilities = {
     ...(fs === undefined ? {} : { fs }),

@@ -15,6 +15,7 @@ import {
 } from '@acp-stack/rpc';
 import { errorCodes, type InitializeRequest } from '@acp-stack/schema/v2/unstable';
 
+import { hasVersion1Mark } from '../extensions/version-1-methods.ts';
 import type { ReportBridge } from '../loss/report.ts';
 import { answeredVersion, versionRepair, withVersion } from '../convert/answered-version.ts';
 import { initializeMethod, namesOfMethod, proxyInitializeMethod } from '../protocol/method-names.ts';
@@ -40,7 +41,13 @@ export type Verdict =
   | { readonly kind: 'undecided' }
   | Bridged
   /** Both speak `version`, which is 2 when absent. `repaired` takes the place of the message. */
-  | { readonly kind: 'direct'; readonly version?: 1 | 2; readonly repaired?: Response };
+  | {
+      readonly kind: 'direct';
+      readonly version?: 1 | 2;
+      readonly repaired?: Response;
+      /** Whether an agent of version 1, behind a bridge elsewhere, may use files and terminals of the client. */
+      readonly hasVersion1Methods?: boolean;
+    };
 
 export interface Decision {
   /** The verdict on a message of ours, where it decides. */
@@ -94,7 +101,11 @@ export function decideByResponse({ extras, isOnly1, isAsIs, report }: DecisionOp
         return { kind: 'bridged', begin };
       }
       const version = answeredVersion(response.result);
-      if (version !== 1) return { kind: 'direct', ...repaired(response, version, report) };
+      if (version !== 1) {
+        const { capabilities } = Object(response.result) as Fields;
+        const both = extras && hasVersion1Mark(capabilities);
+        return { kind: 'direct', hasVersion1Methods: both, ...repaired(response, version, report) };
+      }
       const begin: Begin = (bridge, inner) => {
         // The agent has this request already, with the fields of both versions.
         inner.withhold(() => void bridge.send(request));

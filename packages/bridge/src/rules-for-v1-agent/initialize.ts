@@ -5,6 +5,7 @@ import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import type * as v2 from '@acp-stack/schema/v2/unstable';
 
 import { initializeParamsToV1, initializeResultToV2 } from '../convert/initialize.ts';
+import { hasVersion1Mark, withVersion1Mark } from '../extensions/version-1-methods.ts';
 import { withOffers } from '../extensions/client-offers.ts';
 import type { Exchange } from '../translate/exchange.ts';
 import type { RuleContext } from '../translate/rule-context.ts';
@@ -78,7 +79,8 @@ export class Initialization {
     exchange.forward('initialize', offered, {
       result: (result) => {
         this.#agent = result.agentCapabilities ?? {};
-        return this.#withSessions(initializeResultToV2(result, this.#settings, this.#context));
+        const shown = this.#withSessions(initializeResultToV2(result, this.#settings, this.#context));
+        return this.#settings.extras && hasVersion1Mark(params.capabilities) ? marked(shown) : shown;
       },
     });
   }
@@ -99,5 +101,11 @@ export class Initialization {
     return { ...result, capabilities: others };
   }
 }
+
+/** The response to a client that has said what it can do for an agent of version 1. */
+const marked = (result: v2.InitializeResponse): v2.InitializeResponse => ({
+  ...result,
+  capabilities: withVersion1Mark(result.capabilities ?? {}),
+});
 
 const isOffered = (marker: unknown): boolean => typeof marker === 'object' && marker !== null;

@@ -229,3 +229,67 @@ describe('with programs of this SDK', () => {
     },
   );
 });
+
+describe('files and terminals of the client, for an agent of version 1 behind proxies of version 2', () => {
+  const passing = (name: string) =>
+    proxy({ name, version: '1.0.0' }).onClientRequest('session/prompt', (_, next) => next());
+  const reader = () => agentOf(1);
+
+  test.each([0, 1, 3])('are those of a client without proxies, behind %i of them', async (count) => {
+    const asked: unknown[] = [];
+    const last = reader();
+    const proxies = Array.from({ length: count }, (_, index) => passing(`p${index}`));
+    await using connection = await client(info, { capabilities: {} })
+      .on('fs/read_text_file', (params) => {
+        asked.push(params.path);
+        return { content: 'A rose is red.' };
+      })
+      .on('terminal/create', () => ({ terminalId: 't' }))
+      .connect(chain(...proxies, last));
+    expect(connection.agentInfo).toMatchObject(info);
+    const [initialize] = last.end.received;
+    expect(initialize).toMatchObject({ params: { clientCapabilities: { fs: { readTextFile: true } } } });
+    await last.end.send(request('r', 'fs/read_text_file', { sessionId: 's', path: '/garden/rose.md' }));
+    expect(await last.end.until(({ id }) => id === 'r')).toMatchObject({ result: { content: 'A rose is red.' } });
+    await last.end.send(request('t', 'terminal/create', { sessionId: 's', command: 'ls' }));
+    expect(await last.end.until(({ id }) => id === 't')).toMatchObject({ result: { terminalId: 't' } });
+    expect(asked).toEqual(['/garden/rose.md']);
+  });
+
+  test('are not offered for a client that passes on fields of version 1 and would refuse them', async () => {
+    const first = rawProxy('p');
+    initializesByItself(first);
+    const last = reader();
+    const both = { ...initializeParams, clientInfo: info, clientCapabilities: paramsV1.clientCapabilities };
+    const { client: end } = await stand([first, last], both);
+    expect(last.end.received[0]).toMatchObject({ params: { clientInfo: info, clientCapabilities: {} } });
+    expect(last.end.received[0]).not.toMatchObject({ params: { clientCapabilities: { fs: {} } } });
+    expect(JSON.stringify(end.received)).not.toContain('version1Methods');
+  });
+
+  test('do not exist on a connection of version 2, whatever the agent asks for', async () => {
+    const last = agentOf(2);
+    await using connection = await client(info)
+      .on('fs/read_text_file', () => ({ content: 'secret' }))
+      .connect(chain(passing('p'), last));
+    expect(connection.agentInfo).toMatchObject(info);
+    await last.end.send(request('r', 'fs/read_text_file', { sessionId: 's', path: '/x' }));
+    expect(await last.end.until(({ id }) => id === 'r')).toMatchObject({ error: { code: -32_601 } });
+  });
+
+  test('are refused if only the agent says that it means them', async () => {
+    const last = rawAgent('liar');
+    last.onStart = (end) => {
+      const capabilities = { session: {}, _meta: { 'acp-stack.dev/version1Methods': {} } };
+      end.onMessage(({ id, method }) => {
+        if (method === 'initialize') end.channel.send(result(id, { ...resultV2, capabilities }));
+      });
+    };
+    await using connection = await client(info)
+      .on('fs/read_text_file', () => ({ content: 'secret' }))
+      .connect(last, { versions: [2] });
+    expect(connection.agentInfo).toMatchObject(info);
+    await last.end.send(request('r', 'fs/read_text_file', { sessionId: 's', path: '/x' }));
+    expect(await last.end.until(({ id }) => id === 'r')).toMatchObject({ error: { code: -32_601 } });
+  });
+});

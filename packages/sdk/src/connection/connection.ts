@@ -150,6 +150,11 @@ export class Connection<S extends Side> {
     return this.#negotiated === undefined ? 2 : this.#negotiated.version;
   }
 
+  /** Whether the other side may use what only version 1 has, such as files of the client. */
+  get hasVersion1Methods(): boolean {
+    return this.#negotiated?.hasVersion1Methods ?? false;
+  }
+
   /** What the other side advertised. */
   get advertised(): Advertised {
     return this.#other;

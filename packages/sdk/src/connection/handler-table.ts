@@ -33,7 +33,7 @@ const ignored: NotificationHandler = { kind: 'notification', run: () => undefine
 const unchecked: Parse = (params) => params;
 
 export class HandlerTable {
-  readonly #connection: { readonly version: 1 | 2 | undefined };
+  readonly #connection: { readonly hasVersion1Methods: boolean };
   readonly #options: HandlerTableOptions;
   /** Made with the first handler of their kind. */
   #requests: Map<string, RegisteredRequest> | undefined;
@@ -43,7 +43,7 @@ export class HandlerTable {
   #admission: Admission | undefined;
   #onDropped: ((message: unknown) => void) | undefined;
 
-  constructor(connection: { readonly version: 1 | 2 | undefined }, options: HandlerTableOptions) {
+  constructor(connection: { readonly hasVersion1Methods: boolean }, options: HandlerTableOptions) {
     this.#connection = connection;
     this.#options = options;
   }
@@ -60,7 +60,7 @@ export class HandlerTable {
     const refusal = this.#admission?.(method, kind);
     if (refusal !== undefined) return this.#refuse(method, kind, refusal);
     // What only version 1 has does not exist on a connection of version 2 (FS-08, TERM-12).
-    return handler?.isOnlyVersion1 === true && this.#connection.version === 2 ? undefined : handler;
+    return handler?.isOnlyVersion1 === true && !this.#connection.hasVersion1Methods ? undefined : handler;
   };
 
   /** Returns a handler that refuses a request, or ignores and reports a notification. */
