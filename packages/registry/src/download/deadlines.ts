@@ -1,4 +1,6 @@
 /** The time limits of a download: until the answer begins, between two chunks, and for all of it. */
+import { joinSignals, type JoinedSignals } from '@acp-stack/rpc';
+
 import { RegistryError } from '../contract/registry-error.ts';
 
 /** In milliseconds. */
@@ -15,6 +17,7 @@ export const downloadTimeouts: DownloadTimeouts = { connect: 30_000, idle: 60_00
 
 export class Deadlines implements Disposable {
   readonly #controller = new AbortController();
+  readonly #joined: JoinedSignals;
   readonly #timeouts: DownloadTimeouts;
   readonly #host: string;
   readonly #whole: NodeJS.Timeout;
@@ -25,8 +28,8 @@ export class Deadlines implements Disposable {
   constructor(timeouts: DownloadTimeouts, host: string, signal: AbortSignal | undefined) {
     this.#timeouts = timeouts;
     this.#host = host;
-    const own = this.#controller.signal;
-    this.signal = signal === undefined ? own : AbortSignal.any([signal, own]);
+    this.#joined = joinSignals(signal, this.#controller.signal);
+    this.signal = this.#joined.signal;
     this.#whole = setTimeout(() => {
       this.#stop(`took longer than ${seconds(timeouts.whole)}`);
     }, timeouts.whole);
@@ -48,6 +51,7 @@ export class Deadlines implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    this.#joined.release();
     clearTimeout(this.#whole);
     clearTimeout(this.#waiting);
   }

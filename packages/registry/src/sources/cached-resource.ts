@@ -3,6 +3,8 @@
  * answer has changed. An answer that is not what it should be, such as the login page of a network, never replaces a
  * good one.
  */
+import { joinSignals } from '@acp-stack/rpc';
+
 import { RegistryError } from '../contract/registry-error.ts';
 import type { ReadOptions } from '../contract/registry.ts';
 import { openAddress, type AddressResponse } from '../fetch/open-address.ts';
@@ -59,18 +61,16 @@ export async function readResource<T>(
   }
   if (refresh === 'if-old' && kept !== undefined && isYoung(kept.answer, context)) return valueOf(kept);
   const timeout = AbortSignal.timeout(context.answerTimeout);
+  const joined = joinSignals(timeout, signal);
   try {
-    return valueOf(
-      await ask(resource, kept, {
-        ...context,
-        signal: AbortSignal.any([timeout, ...(signal === undefined ? [] : [signal])]),
-      }),
-    );
+    return valueOf(await ask(resource, kept, { ...context, signal: joined.signal }));
   } catch (error) {
     signal?.throwIfAborted();
     const { host } = new URL(resource.address);
     const late = `${host} did not answer completely within ${context.answerTimeout / 1000} s.`;
     return { ...valueOf(kept), reason: timeout.aborted ? late : messageOf(error) };
+  } finally {
+    joined.release();
   }
 }
 

@@ -1,4 +1,6 @@
 /** Requests to addresses that a manifest names, and to package indexes, with a limit of time and size. */
+import { joinSignals } from '@acp-stack/rpc';
+
 import { RegistryError } from '../../contract/registry-error.ts';
 import { openAddress, type AddressRequest, type AddressResponse } from '../../fetch/open-address.ts';
 import { readBody } from '../../fetch/read-body.ts';
@@ -76,10 +78,10 @@ async function send<T>(
   read: (answer: AddressResponse, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const late = AbortSignal.timeout(timeout);
-  const either = signal === undefined ? late : AbortSignal.any([late, signal]);
+  const either = joinSignals(late, signal);
   try {
-    const answer = await openAddress(address, { ...request, signal: either });
-    if (answer.response.ok) return await read(answer, either);
+    const answer = await openAddress(address, { ...request, signal: either.signal });
+    if (answer.response.ok) return await read(answer, either.signal);
     await cancelBody(answer);
     throw refusal(answer);
   } catch (error) {
@@ -87,6 +89,8 @@ async function send<T>(
     if (error instanceof RegistryError) throw new AddressError(error.message, { cause: error });
     if (!late.aborted || error instanceof AddressError) throw error;
     throw new AddressError(`${new URL(address).host} did not answer within ${timeout / 1000} s.`, { cause: error });
+  } finally {
+    either.release();
   }
 }
 
