@@ -4,13 +4,15 @@ import { delimiter, join } from 'node:path';
 
 import { afterEach, expect, test, vi } from 'vitest';
 
+import { tarGz } from '../../archive/tar-builder.test-support.ts';
+import { archiveServer } from '../../install/store.test-support.ts';
 import { checkFolder } from '../check/check-folder.ts';
 import { goodManifest, testFolder } from '../report/manifest-folder.test-support.ts';
 
-/** Stands in for `npx`: an agent whose last argument says how it behaves. */
+/** Stands in for `npx`, or is an agent itself; its last argument says how it behaves. */
 const standIn = `#!${process.execPath}
-import { spawn } from 'node:child_process';
-import { readdirSync, writeFileSync } from 'node:fs';
+const { spawn } = require('node:child_process');
+const { readdirSync, writeFileSync } = require('node:fs');
 const [, name, log, behaviour] = process.argv.slice(2);
 const { result, exit } = JSON.parse(behaviour);
 const { HOME, TMPDIR } = process.env;
@@ -31,6 +33,9 @@ process.stdin.on('data', (chunk) => {
   if (result !== undefined) process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, result }) + '\\n');
 });
 `;
+
+/** Node looks for it in all folders above. */
+const kind = { type: 'commonjs' };
 
 afterEach(() => vi.unstubAllEnvs());
 
@@ -58,7 +63,7 @@ test('starts each agent in an empty home, checks its auth methods, and leaves no
     rose: version2([{ type: 'garden-gate', methodId: 'gate', name: 'Gate' }]),
     tulip: { exit: 3 },
   };
-  await using tools = await testFolder({ 'bin/package.json': { type: 'module' }, 'bin/npx': standIn });
+  await using tools = await testFolder({ 'bin/npx': standIn, 'bin/package.json': kind });
   await chmod(join(tools.path, 'bin/npx'), 0o755);
   const logOf = (id: string): string => join(tools.path, `${id}.json`);
   await using folder = await testFolder({
@@ -121,8 +126,35 @@ test('starts each agent in an empty home, checks its auth methods, and leaves no
   expect(JSON.stringify(params)).toContain('"terminal-auth":true');
 });
 
+test('a binary distribution is downloaded, unpacked and started', async () => {
+  await using home = await testFolder();
+  const log = join(home.path, 'log');
+  const archive = tarGz({ name: 'rose', content: standIn }, { name: 'package.json', content: JSON.stringify(kind) });
+  await using server = await archiveServer({ '/download/v1.2.3/rose.tar.gz': archive });
+  const behaviour = version1([{ id: 'login', name: 'Log in' }]);
+  const build = {
+    archive: `${server.origin}/download/v1.2.3/rose.tar.gz`,
+    cmd: './rose',
+    args: ['acp', 'rose', log, JSON.stringify(behaviour)],
+  };
+  const binary = Object.fromEntries(
+    ['darwin', 'linux', 'windows'].flatMap((system) =>
+      [`${system}-x86_64`, `${system}-aarch64`].map((target) => [target, build]),
+    ),
+  );
+  await using folder = await testFolder({ 'rose/agent.json': { ...goodManifest, distribution: { binary } } });
+  const found = async (): Promise<readonly string[]> =>
+    (await checkFolder(folder.path, { handshake: true })).problems
+      .filter(({ rule }) => rule.startsWith('handshake'))
+      .map(({ message }) => message);
+  expect(await found()).toEqual([]);
+  expect(JSON.parse(readFileSync(log, 'utf8'))).toMatchObject({ name: 'rose', home: [] });
+  server.answer = (_, response) => response.writeHead(404).end();
+  expect((await found())[0]).toMatch(/^The agent could not be started and asked: .*404/u);
+});
+
 test('an agent that does not answer is given up and ended', async () => {
-  await using tools = await testFolder({ 'bin/package.json': { type: 'module' }, 'bin/npx': standIn });
+  await using tools = await testFolder({ 'bin/npx': standIn, 'bin/package.json': kind });
   await chmod(join(tools.path, 'bin/npx'), 0o755);
   const npx = { package: 'rose@1.2.3', args: [join(tools.path, 'log'), '{}'] };
   await using folder = await testFolder({ 'rose/agent.json': { ...goodManifest, distribution: { npx } } });

@@ -42,7 +42,7 @@ export async function checkHandshakes(
     }
     const { distributions, notes } = usableDistributions(value, system);
     unchecked.push(...notes.map((note) => `${name}: ${note}`));
-    for (const kind of distributions.filter((each) => each !== 'binary'))
+    for (const kind of distributions)
       await tryDistribution({ manifest: value, kind, system }, problems.of(file), options);
   }
   return unchecked;
@@ -51,7 +51,7 @@ export async function checkHandshakes(
 /** One way to start one agent. */
 interface Trial {
   readonly manifest: AgentManifest;
-  readonly kind: Exclude<DistributionKind, 'binary'>;
+  readonly kind: DistributionKind;
   readonly system: System;
 }
 
@@ -67,7 +67,7 @@ async function tryDistribution(trial: Trial, report: ReportProblem, options: Che
     checkAuthMethods(authMethods, path, report);
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
-    report('handshake-start', path, `The agent could not be started and asked: ${reasonOf(error)}`);
+    report('handshake-start', path, `The agent could not be started and asked: ${home.withoutPath(reasonOf(error))}`);
   } finally {
     await home.remove();
   }
@@ -78,6 +78,10 @@ async function commandOf(
   folder: string,
   signal: AbortSignal | undefined,
 ): Promise<Required<Pick<AgentCommand, 'command' | 'args' | 'env'>>> {
+  if (kind === 'binary') {
+    const { installBinary } = await import('./install-binary.ts');
+    return installBinary({ manifest, folder, system, ...(signal !== undefined && { signal }) });
+  }
   const command = packageCommand(manifest, kind);
   if (command === undefined) throw new Error(`The package of ${kind} is not the name of a package.`);
   return command;
@@ -90,9 +94,10 @@ function checkAuthMethods(methods: AgentDescription['authMethods'], path: string
   report('handshake-auth', path, `The agent needs an auth method of type agent or terminal, but ${found}.`);
 }
 
-/** One sentence; the last line that the agent printed often says what is wrong. */
+/** One sentence, with the line of the agent's output that most likely says what is wrong. */
 function reasonOf(error: unknown): string {
   const text = error instanceof Error ? (error.message.split('\n', 1)[0] ?? '') : String(error);
-  const printed = error instanceof AgentProcessError ? error.lines.findLast((line) => line.trim() !== '') : undefined;
+  const lines = error instanceof AgentProcessError ? error.lines.filter((line) => line.trim() !== '') : [];
+  const printed = lines.findLast((line) => /error|cannot|not found|failed/iu.test(line)) ?? lines.at(-1);
   return printed === undefined ? text : `${text} It printed: ${printable(printed.trim())}`;
 }

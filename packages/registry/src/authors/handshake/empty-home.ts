@@ -11,6 +11,8 @@ export interface EmptyHome {
   readonly work: string;
   /** The variables of the agent, besides those that it inherits. */
   readonly env: Readonly<Record<string, string>>;
+  /** The text with a short word for the path of the folder, which differs each time. */
+  withoutPath(text: string): string;
   /** Removes it with everything that the agent wrote there. */
   remove(): Promise<void>;
 }
@@ -51,6 +53,7 @@ export async function makeEmptyHome(): Promise<EmptyHome> {
     downloads,
     work,
     env,
+    withoutPath: (text) => text.replaceAll(folder, '(temporary folder)'),
     remove: () => rm(folder, { recursive: true, force: true, maxRetries: 3 }),
   };
 }
