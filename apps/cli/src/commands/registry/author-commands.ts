@@ -5,16 +5,17 @@ import { repeatable } from '../../command-line/agent-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import { formatOption } from '../../command-line/format-option.ts';
 import type { BuildFlags } from './build.ts';
+import type { BumpFlags } from './bump.ts';
 import type { CheckFlags } from './check.ts';
+import type { NewFlags } from './new.ts';
 
 const folderArgument = (): Argument =>
   new Argument('<folder>', 'one agent, or a registry with a folder for each agent');
 
 export function addAuthorCommands(registry: Command, context: CommandContext): void {
-  const { terminal, finish } = context;
+  const { terminal, finish, agentCommand } = context;
 
-  registry
-    .command('check')
+  addHostOptions(registry.command('check'))
     .summary('check manifests and icons by the rules for authors')
     .description(
       'Checks one agent or a whole registry. It uses no network and starts nothing, unless an option says so; the ' +
@@ -50,7 +51,50 @@ export function addAuthorCommands(registry: Command, context: CommandContext): v
       const { build } = await import('./build.ts');
       finish(await build({ folder, flags }, terminal));
     });
+
+  addHostOptions(registry.command('bump'))
+    .summary('find newer versions of the agents of a folder')
+    .description('Asks npm, PyPI and GitHub for newer versions, and shows what they change in the manifests.')
+    .addArgument(folderArgument())
+    .addArgument(new Argument('[ids...]', 'only these agents'))
+    .addOption(new Option('--write', 'change the manifests'))
+    .addOption(new Option('--download', 'download new archives to compute their checksums'))
+    .addOption(timeoutOption())
+    .addOption(formatOption())
+    .addHelpText(
+      'after',
+      `
+Example: acp registry bump agents --write
+
+GITHUB_TOKEN, if it is set, allows more requests to GitHub, and is sent to no other address.
+Exit codes: 0 done, 1 a version could not be found.`,
+    )
+    .action(async (folder: string, ids: readonly string[], flags: BumpFlags) => {
+      const { bump } = await import('./bump.ts');
+      finish(await bump({ folder, ids, flags }, terminal));
+    });
+
+  registry
+    .command('new')
+    .summary('write a manifest from a running agent')
+    .description('Starts an agent, asks for its name and version, and writes a manifest and an icon to begin with.')
+    .addOption(new Option('--out <folder>', 'registry in which the folder of the agent is made (default: print it)'))
+    .addOption(new Option('--id <id>', 'id of the agent (default: made from its name)'))
+    .addOption(timeoutOption())
+    .addOption(formatOption())
+    .addHelpText('after', '\nExample: acp registry new --out agents -- my-agent --acp')
+    .action(async (flags: NewFlags) => {
+      const { newAgent } = await import('./new.ts');
+      finish(await newAgent({ command: agentCommand, flags }, terminal));
+    });
 }
+
+/** Adds the options for mirrors of the indexes that are asked. */
+const addHostOptions = (command: Command): Command =>
+  command
+    .addOption(new Option('--npm <address>', 'npm registry to ask, instead of the public one'))
+    .addOption(new Option('--pypi <address>', 'Python package index to ask, instead of the public one'))
+    .addOption(new Option('--github <address>', 'GitHub API to ask, instead of the public one'));
 
 const timeoutOption = (): Option =>
   new Option('--timeout <seconds>', 'how long one address or agent may take').argParser(toSeconds);

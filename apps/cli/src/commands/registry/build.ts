@@ -4,10 +4,10 @@ import { resolve } from 'node:path';
 import { buildRegistry } from '@acp-stack/registry/authors';
 
 import type { FormatFlags } from '../../command-line/format-option.ts';
-import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
+import { authorWork } from './author-work.ts';
 import { reportLines } from './check.ts';
 
 export interface BuildFlags extends FormatFlags {
@@ -27,7 +27,7 @@ export async function build({ folder, flags }: BuildCommand, terminal: Terminal)
   const path = existingFolder(folder, 'acp registry build');
   const out = resolve(flags.out);
   const { site, baseUrl, release: version } = flags;
-  const report = await untilInterrupted(() =>
+  const report = await authorWork(() =>
     buildRegistry(path, {
       out,
       ...(site === undefined ? {} : { site: typeof site === 'string' ? { title: site } : site }),

@@ -2,13 +2,14 @@
 import { checkFolder, type CheckReport } from '@acp-stack/registry/authors';
 
 import type { FormatFlags } from '../../command-line/format-option.ts';
-import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
+import { authorWork } from './author-work.ts';
+import { packageHosts, type HostFlags } from './package-hosts.ts';
 
-export interface CheckFlags extends FormatFlags {
+export interface CheckFlags extends FormatFlags, HostFlags {
   readonly online?: boolean;
   readonly handshake?: boolean;
   /** Seconds. */
@@ -23,10 +24,11 @@ export interface CheckCommand {
 
 export async function check({ folder, flags }: CheckCommand, terminal: Terminal): Promise<number> {
   const path = existingFolder(folder, 'acp registry check');
+  const hosts = packageHosts(flags);
   const timeout = flags.timeout === undefined ? {} : { timeout: flags.timeout * 1000 };
-  const report = await untilInterrupted((signal) =>
+  const report = await authorWork((signal) =>
     checkFolder(path, {
-      ...(flags.online === true ? { online: timeout } : {}),
+      ...(flags.online === true ? { online: { ...timeout, hosts } } : {}),
       ...(flags.handshake === true ? { handshake: { ...timeout, passEnv: flags.passEnv ?? [] } } : {}),
       signal,
     }),

@@ -1,0 +1,19 @@
+/** Runs work of `@acp-stack/registry/authors` until a signal arrives, and explains its failures. */
+import { untilInterrupted } from '../../connect/until-interrupted.ts';
+import { CommandError, exitCodes } from '../../errors/command-error.ts';
+import { explainSystemError } from '../../errors/system-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { escapeLine } from '../../text/escape-control-characters.ts';
+
+/** Resolves like `work`. Its errors are sentences: a `TypeError` is about an option, any other one about the work. */
+export const authorWork = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+  untilInterrupted(async (signal) => {
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (!(error instanceof Error) || signal.aborted || explainSystemError(error) !== undefined) throw error;
+      const words = escapeLine(error.message).replace(/\.$/u, '');
+      if (error instanceof TypeError) throw new UsageError(words, { cause: error });
+      throw new CommandError(exitCodes.failed, words, { cause: error });
+    }
+  });
