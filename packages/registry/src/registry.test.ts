@@ -139,6 +139,21 @@ describe('the distributions of an agent', () => {
   });
 });
 
+test('runners are looked up once for all agents', async () => {
+  using place = garden();
+  const agents = Array.from({ length: 1000 }, (_, at) => entry(`rose-${at}`));
+  let lookups = 0;
+  const env = {
+    get PATH() {
+      lookups += 1;
+      return place.bin;
+    },
+  };
+  const registry = place.open([place.source('garden', ...agents)], { env });
+  expect((await registry.list()).agents[999]?.distributions).toEqual(['npx', 'uvx']);
+  expect(lookups).toBe(2);
+});
+
 describe('an installed agent', () => {
   const targets = ['darwin-aarch64', 'darwin-x86_64', 'linux-aarch64', 'linux-x86_64'];
   const binary = (archive: string, version: string): object => ({

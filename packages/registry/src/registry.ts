@@ -21,7 +21,7 @@ import type { Store } from './contract/store.ts';
 import { readIcon } from './icons/read-icon.ts';
 import { openStore } from './install/store.ts';
 import { previewInstall } from './manifest/preview-install.ts';
-import { currentSystem, type System } from './manifest/system.ts';
+import { currentSystem } from './manifest/system.ts';
 import { usableDistributions, usualOrder } from './manifest/usable-distributions.ts';
 import { isAddress, readSource, type SourceContext } from './sources/read-source.ts';
 import { installedCommand } from './start/installed-command.ts';
@@ -60,6 +60,12 @@ const hour = 60 * 60 * 1000;
 /**
  * Opens a registry: the sources in the order in which they win, and the agents that are installed in its folder.
  * Nothing is read or contacted before a method is called. Throws a `RegistryError` if a source is not valid.
+ *
+ * ```ts
+ * const registry = openRegistry([officialSource]);
+ * const installed = await registry.install(await registry.find('claude'));
+ * const { command, args, env } = await registry.command(installed);
+ * ```
  */
 export function openRegistry(sources: readonly RegistrySource[], options: RegistryOptions = {}): Registry {
   checkSources(sources);
@@ -86,7 +92,7 @@ const invalid = (sentence: string): RegistryError => new RegistryError('invalid'
 class SourcesAndStore implements Registry {
   readonly sources: readonly RegistrySource[];
   readonly #context: SourceContext;
-  readonly #system: System;
+  readonly #env: RegistryOptions['env'];
   readonly #prefer: readonly DistributionKind[];
   readonly #store: Store;
 
@@ -103,7 +109,7 @@ class SourcesAndStore implements Registry {
     const { downloadBytes, ...reading } = { ...defaultLimits, ...limits };
     this.sources = [...sources];
     this.#context = { folder, maxAge, now, ...reading, ...ownFetch };
-    this.#system = currentSystem(options.env);
+    this.#env = options.env;
     this.#prefer = prefer;
     this.#store = openStore(folder, { ...ownFetch, ...ownReport, now: () => new Date(now()), downloadBytes });
   }
@@ -114,6 +120,7 @@ class SourcesAndStore implements Registry {
       // What is installed decides only the order of distributions here.
       this.#store.installed().catch(() => []),
     ]);
+    const system = currentSystem(this.#env);
     const chosen = new Map(installed.map(({ manifest, distribution }) => [manifest.id, distribution]));
     const agents = new Map<string, ListedAgent>();
     const hidden: ListedAgent[] = [];
@@ -122,7 +129,7 @@ class SourcesAndStore implements Registry {
         const choice = chosen.get(manifest.id);
         const prefer =
           choice === undefined ? this.#prefer : [choice, ...this.#prefer.filter((kind) => kind !== choice)];
-        const agent = { manifest, source: status.source, ...usableDistributions(manifest, this.#system, prefer) };
+        const agent = { manifest, source: status.source, ...usableDistributions(manifest, system, prefer) };
         if (agents.has(manifest.id)) hidden.push(agent);
         else agents.set(manifest.id, agent);
       }

@@ -22,6 +22,7 @@ export class NotARegistryError extends Error {
 
 /** Keeps `JSON.parse` from filling the memory with brackets. */
 const maxDepth = 100_000;
+const knownFormat = 1;
 
 /** Reads the content of a `registry.json`, or of the `agent.json` of one agent. Throws `NotARegistryError`. */
 export function readIndex(content: Uint8Array): AgentIndex {
@@ -32,7 +33,15 @@ export function readIndex(content: Uint8Array): AgentIndex {
   if ('id' in value && 'distribution' in value && !('agents' in value)) return collectAgents([value]);
   const { agents, ...fields } = value as Readonly<Record<string, unknown>>;
   if (!Array.isArray(agents)) throw new NotARegistryError('is not a registry: "agents" must be an array');
-  return { ...collectAgents(agents), fields };
+  const index = collectAgents(agents);
+  return { ...index, problems: [...formatProblems(fields), ...index.problems], fields };
+}
+
+/** A file of a later format is read as far as it can be understood. */
+function formatProblems({ version }: Readonly<Record<string, unknown>>): readonly string[] {
+  const major = typeof version === 'string' ? /^(\d{1,9})\./u.exec(version)?.[1] : undefined;
+  if (major === undefined || Number(major) <= knownFormat) return [];
+  return [`registry.json: it has the format ${major}, and ${knownFormat} is known here; some of it may be missing`];
 }
 
 /** Reads entries; the first one with an id is used. */

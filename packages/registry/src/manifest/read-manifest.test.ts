@@ -158,6 +158,15 @@ describe('an index', () => {
     ]);
   });
 
+  test('of a later format is read as far as possible, and says so', () => {
+    const { agents, problems } = readIndex(bytes({ version: '2.0.0', agents: [entry] }));
+    expect(agents).toEqual([entry]);
+    expect(problems).toEqual(['registry.json: it has the format 2, and 1 is known here; some of it may be missing']);
+    for (const version of ['1.9.0', '0.1.0', 'roses', 5, undefined]) {
+      expect(readIndex(bytes({ version, agents: [entry] })).problems).toEqual([]);
+    }
+  });
+
   test('has 10,000 entries', () => {
     const entries = Array.from({ length: 10_000 }, (_, at) => ({ ...entry, id: `agent-${at}` }));
     expect(readIndex(bytes({ agents: entries })).agents).toHaveLength(10_000);

@@ -16,28 +16,44 @@ export interface System {
 /** Environment variables by name. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The system that this program runs on. */
+/**
+ * The system that this program runs on. Each program is looked up once, so a new system sees what has been installed
+ * since then.
+ */
 export function currentSystem(env: Environment = process.env): System {
   const { platform, arch } = process;
-  let musl: boolean | undefined;
+  const programs = new Map<string, boolean>();
   return {
     platform,
     arch,
     // Finding it out takes a while, so only those that need it wait.
     get isMusl() {
-      musl ??= platform === 'linux' && isMusl();
-      return musl;
+      return platform === 'linux' && isMusl();
     },
-    hasProgram: (name) => isOnPath(name, env),
+    hasProgram(name) {
+      const known = programs.get(name) ?? isOnPath(name, env);
+      programs.set(name, known);
+      return known;
+    },
   };
 }
 
+let hasMusl: boolean | undefined;
+
 function isMusl(): boolean {
-  const { report } = process;
-  // Without it, the report looks up the names of open connections, which can take seconds.
-  (report as { excludeNetwork?: boolean }).excludeNetwork = true;
+  hasMusl ??= readCLibrary() === undefined;
+  return hasMusl;
+}
+
+/** The version of glibc; undefined if the C library is another. */
+function readCLibrary(): string | undefined {
+  // Otherwise the report looks up the names of open connections, which can take seconds. Node 20 has no such switch.
+  const report: typeof process.report & { excludeNetwork?: boolean } = process.report;
+  const { excludeNetwork = false } = report;
+  report.excludeNetwork = true;
   const { header } = report.getReport() as { readonly header: { readonly glibcVersionRuntime?: string } };
-  return header.glibcVersionRuntime === undefined;
+  report.excludeNetwork = excludeNetwork;
+  return header.glibcVersionRuntime;
 }
 
 /** Whether a shell would find the program. Relative folders of `PATH` are left out: they depend on where one is. */

@@ -214,6 +214,11 @@ describe('an address', () => {
     const { agents, status } = await place.read({ refresh: 'now' });
     expect(agents).toEqual([entry]);
     expect(status.reason).toContain('sent more than 1000000 bytes.');
+    place.server.answer = (_request, response) => {
+      const cut = gzipSync(index(tulip)).subarray(0, 60);
+      response.writeHead(200, { 'content-encoding': 'gzip' }).end(cut);
+    };
+    expect(await place.read({ refresh: 'now' })).toMatchObject({ agents: [entry], status: { isOffline: true } });
   });
 
   test('that sends without an end is given up at the limit', async () => {

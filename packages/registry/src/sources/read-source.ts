@@ -60,7 +60,7 @@ export async function readSource(
         context,
         options,
       )
-    : await readLocal(location, context);
+    : await readLocal(location, context, options);
   const { agents, problems, fields }: AgentIndex = read.value ?? { agents: [], problems: [], fields: {} };
   const status: SourceStatus = {
     source,
@@ -82,7 +82,12 @@ function timesOf(
   return { checkedAt: new Date(checkedAt).toISOString(), age: Math.max(0, Math.round(now() - checkedAt)) };
 }
 
-async function readLocal(location: string, { indexBytes, now }: SourceContext): Promise<ReadResource<AgentIndex>> {
+async function readLocal(
+  location: string,
+  { indexBytes, now }: SourceContext,
+  { signal }: ReadOptions,
+): Promise<ReadResource<AgentIndex>> {
+  signal?.throwIfAborted();
   try {
     const path = pathOf(location);
     try {

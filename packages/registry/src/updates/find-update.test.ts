@@ -78,6 +78,13 @@ describe('a newer version', () => {
     });
   });
 
+  test('shows no credentials of a source', () => {
+    const secret = { name: 'mirror', location: 'https://me:secret@mirror.example/registry.json' };
+    const update = findUpdate(installed, listing([listed('2.0.0', { source: secret })], [], [secret]));
+    const after = 'mirror (https://mirror.example/registry.json)';
+    expect(update?.changes).toContainEqual({ what: 'source', before: expect.any(String) as string, after });
+  });
+
   test('says that a renamed source is another name for the same place', () => {
     const renamed = { ...garden, name: 'meadow' };
     const update = findUpdate(installed, listing([listed('2.0.0', { source: renamed })], [], [renamed]));

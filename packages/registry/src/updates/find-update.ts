@@ -65,8 +65,9 @@ function variableText(name: string, variables: Variables): string | undefined {
   return Object.hasOwn(variables, name) ? `${name}=${variables[name] ?? ''}` : undefined;
 }
 
-function sourceText({ source }: Pick<ListedAgent, 'source'>): string {
-  return `${source.name} (${source.location})`;
+/** Credentials in an address are not shown. */
+function sourceText({ source: { name, location } }: Pick<ListedAgent, 'source'>): string {
+  return `${name} (${location.replace(/^(https?:\/\/)[^/?#]*@/iu, '$1')})`;
 }
 
 interface StartFacts {
