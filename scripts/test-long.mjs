@@ -25,6 +25,7 @@ try {
       'test/e2e/http-hostile',
       'test/contract/remote-resume',
       'test/e2e/journal-crash',
+      'test/e2e/registry-kill',
       'test/e2e/agent-crash',
       'test/e2e/no-survivors',
       'test/e2e/workspace-race',
