@@ -50,11 +50,16 @@ export async function download(request: DownloadRequest): Promise<Downloaded> {
     for (let attempt = 1; ; attempt += 1) {
       const broken = await transfer.run();
       if (broken === undefined) return { partial, isResumed: transfer.isResumed };
-      if (attempt === maxAttempts) throw broken.reason;
+      if (attempt === maxAttempts) throw givenUp(url.host, broken.reason);
     }
   } finally {
     deadlines[Symbol.dispose]();
   }
+}
+
+function givenUp(host: string, cause: unknown): RegistryError {
+  const reason = `${host} closed the connection ${maxAttempts} times`;
+  return new RegistryError('unreachable', `${reason}; install again to go on where the download stopped.`, { cause });
 }
 
 /** A connection that ended before the body did. */
@@ -172,7 +177,7 @@ class Transfer {
       await chunks.return?.();
     }
     const isWhole = total === undefined || bytes === total;
-    return isWhole ? undefined : new BrokenConnection(this.#failure(`sent ${bytes} of ${total} bytes; install again`));
+    return isWhole ? undefined : new BrokenConnection(this.#failure(`sent ${bytes} of ${total} bytes`));
   }
 
   #report(bytes: number, total: number | undefined): void {

@@ -23,11 +23,19 @@ export async function compareFiles(path: string, recorded: RecordedFiles): Promi
       if (facts.isSymbolicLink()) report(each, 'is a symbolic link');
       else if (!isKnown) report(each, 'was not installed');
       else if (file === undefined && !facts.isDirectory()) report(each, 'is no folder any more');
-      else if (file === undefined) await visit(each);
-      else for (const problem of await compareFile(join(path, each), file)) report(each, problem);
+      else if (file === undefined) {
+        if (isWritableByOthers(facts.mode, recorded)) report(each, 'can be changed by other users');
+        await visit(each);
+      } else {
+        for (const problem of await compareFile(join(path, each), file)) report(each, problem);
+      }
     }
   };
   try {
+    const root = await lstat(path);
+    if (root.isSymbolicLink()) return ['The folder of the version is a symbolic link.'];
+    if (isWritableByOthers(root.mode, recorded))
+      problems.push('The folder of the version can be changed by other users.');
     await visit('');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -35,6 +43,11 @@ export async function compareFiles(path: string, recorded: RecordedFiles): Promi
   }
   for (const missing of [...folders, ...files.keys()]) report(missing, 'is missing');
   return problems.toSorted();
+}
+
+/** On file systems without permissions, files have these bits from the beginning. */
+function isWritableByOthers(mode: number, { files }: RecordedFiles): boolean {
+  return process.platform !== 'win32' && (mode & 0o022) !== 0 && files.every((file) => (file.mode & 0o022) === 0);
 }
 
 async function compareFile(path: string, file: RecordedFile): Promise<readonly string[]> {

@@ -365,6 +365,21 @@ describe('verify', () => {
       (folder) => chmodSync(join(folder, 'lib', 'data'), 0o755),
       'lib/data: has the permissions 0755 instead of 0600',
     ],
+    'a folder that others can change': [
+      (folder) => chmodSync(join(folder, 'lib'), 0o777),
+      'lib: can be changed by other users',
+    ],
+    'a version that others can change': [
+      (folder) => chmodSync(folder, 0o777),
+      'The folder of the version can be changed by other users.',
+    ],
+    'a version that is elsewhere': [
+      (folder) => {
+        renameSync(folder, join(folder, '..', 'elsewhere'));
+        symlinkSync('elsewhere', folder);
+      },
+      'The folder of the version is a symbolic link.',
+    ],
     'a folder in place of a file': [
       (folder) => {
         rmSync(join(folder, 'agent'));
