@@ -1,7 +1,7 @@
 /**
  * What the guides show is what the program prints.
  *
- * A block that begins with ```console run is a shell session in a folder with an agent, `florist.mjs`, a registry that lists it, and a file. `ACP_UPDATE_GUIDES=1` writes what
+ * A block that begins with ```console run is a shell session in a folder with an agent, `florist.mjs`, tools for it, a registry that lists it, and a file. `ACP_UPDATE_GUIDES=1` writes what
  * the commands print into the guides.
  */
 import { spawn } from 'node:child_process';
@@ -29,6 +29,7 @@ const listedFlorist = {
 function gardener(): AcpUser {
   const user = acpUser();
   copyFileSync(join(repository, 'examples/florist/florist.mjs'), join(user.project, 'florist.mjs'));
+  copyFileSync(join(repository, 'examples/tools-in-one-file/my-tools.mjs'), join(user.project, 'my-tools.mjs'));
   writeFileSync(join(user.project, 'roses.txt'), 'red\nwhite\n');
   const bin = join(user.home, 'bin');
   mkdirSync(bin);
@@ -83,20 +84,23 @@ async function replay(text: string, user: AcpUser): Promise<string> {
   return lines.join('\n');
 }
 
-test.each(['use-acp-in-scripts', 'use-acp-with-your-agents', 'find-an-agent', 'use-acp-traces', 'a-chain-for-a-team'])(
-  'docs/guides/%s.md shows what acp prints',
-  { timeout: 60_000 },
-  async (name) => {
-    using user = gardener();
-    const path = join(repository, 'docs', 'guides', `${name}.md`);
-    let guide = readFileSync(path, 'utf8');
-    const shown = Array.from(guide.matchAll(block), ({ groups }) => groups?.['text'] ?? '');
-    expect(shown).not.toEqual([]);
-    for (const text of shown) {
-      const now = await replay(text, user);
-      if (process.env['ACP_UPDATE_GUIDES'] === '1') guide = guide.replace(text, () => now);
-      else expect(comparable(text)).toBe(comparable(now));
-    }
-    if (process.env['ACP_UPDATE_GUIDES'] === '1') writeFileSync(path, guide);
-  },
-);
+test.each([
+  'use-acp-in-scripts',
+  'use-acp-with-your-agents',
+  'find-an-agent',
+  'use-acp-traces',
+  'a-chain-for-a-team',
+  'give-any-agent-your-tools',
+])('docs/guides/%s.md shows what acp prints', { timeout: 60_000 }, async (name) => {
+  using user = gardener();
+  const path = join(repository, 'docs', 'guides', `${name}.md`);
+  let guide = readFileSync(path, 'utf8');
+  const shown = Array.from(guide.matchAll(block), ({ groups }) => groups?.['text'] ?? '');
+  expect(shown).not.toEqual([]);
+  for (const text of shown) {
+    const now = await replay(text, user);
+    if (process.env['ACP_UPDATE_GUIDES'] === '1') guide = guide.replace(text, () => now);
+    else expect(comparable(text)).toBe(comparable(now));
+  }
+  if (process.env['ACP_UPDATE_GUIDES'] === '1') writeFileSync(path, guide);
+});
