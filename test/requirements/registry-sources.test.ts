@@ -15,24 +15,9 @@ import {
   type Registry,
   type RegistryListing,
 } from '@acp-stack/registry';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 
-import { findRequirement, verifies } from './requirement.ts';
-
-/** Declares that `check` holds for `real`, and does not for `sabotaged`, which breaks this rule alone. */
-function provesLater<T>(
-  id: string,
-  check: (subject: T) => Promise<void>,
-  { real, sabotaged }: { real: T; sabotaged: T },
-): void {
-  test(verifies(id, findRequirement(id).text), async () => {
-    await check(real);
-    const verdict = await check(sabotaged).catch((error: unknown) => error);
-    expect(verdict, `${id} is not proved: its check passes although the rule is broken`).toMatchObject({
-      name: 'AssertionError',
-    });
-  });
-}
+import { provesLater } from './requirement.ts';
 
 const entry = {
   id: 'rosalind',

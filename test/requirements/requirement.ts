@@ -53,3 +53,18 @@ export function proves<T>(
     }, `${id} is not proved: its test passes although the rule is broken`).toThrow();
   });
 }
+
+/** Like `proves`, for a check that takes time. */
+export function provesLater<T>(
+  id: string,
+  check: (subject: T) => Promise<void>,
+  { real, sabotaged }: { real: T; sabotaged: T },
+): void {
+  test(verifies(id, findRequirement(id).text), async () => {
+    await check(real);
+    const verdict = await check(sabotaged).catch((error: unknown) => error);
+    expect(verdict, `${id} is not proved: its check passes although the rule is broken`).toMatchObject({
+      name: 'AssertionError',
+    });
+  });
+}

@@ -55,7 +55,7 @@ const isAlive = (pid: number): boolean => {
   }
 };
 
-test('starts each agent in an empty home, checks its auth methods, and leaves nothing behind [REG-06]', async () => {
+test('starts each agent in an empty home, checks its auth methods, and leaves nothing behind', async () => {
   const behaviours = {
     aster: version1([{ id: 'login', name: 'Log in' }]),
     iris: version2([{ type: 'terminal', methodId: 'login', name: 'Log in' }]),
