@@ -6,7 +6,7 @@ export { Peer, type RequestOptions } from './peer/peer.ts';
 export type { PeerOptions } from './peer/peer-options.ts';
 export type { CloseReason } from './peer/connection-state.ts';
 export type { CallOptions } from './send/outgoing-calls.ts';
-export type { OrderKey } from './order/ordered-queues.ts';
+export { OrderedQueues, type OrderedItem, type OrderKey, type UnansweredCalls } from './order/ordered-queues.ts';
 export { defaultLimits, type Limits } from './message/limits.ts';
 export { systemClock, type Clock } from './platform/clock.ts';
 export { joinSignals, type JoinedSignals } from './platform/join-signals.ts';

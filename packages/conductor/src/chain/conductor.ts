@@ -33,7 +33,9 @@ import { HeldQueue } from '../route/held-queue.ts';
 import { translateOlderMcp } from '../route/older-mcp.ts';
 import { Pending, type Answerer, type Source, type Target } from '../route/pending.ts';
 import { Port, type End } from '../route/port.ts';
-import { wrapStage, type HandlerWrapper } from '../route/wrap-stage.ts';
+import { refuse } from '../route/refuse.ts';
+import type { HandlerWrapper } from '../route/handler-wrapper.ts';
+import { wrapStage } from '../route/wrap-stage.ts';
 import { Link } from '../versions/link.ts';
 import type { ChainOptions } from './chain-options.ts';
 import { McpAdvertising } from './mcp-advertising.ts';
@@ -51,8 +53,6 @@ export interface ChainPlan {
 }
 
 type Mode = 'agent' | 'proxy';
-
-const noAnswerer: Answerer = { name: 'conductor', cancel: () => undefined };
 
 /** A running chain on one connection. */
 export class Conductor {
@@ -193,6 +193,7 @@ export class Conductor {
       } else {
         const { near, far } = wrapStage(place.name, place.wrapper, {
           target: this.#gate,
+          flow: this.#shared.flow,
           observe: this.#shared.observe,
         });
         before.target = near;
@@ -343,13 +344,6 @@ class StartGate implements Target {
   notify(source: Source, { fields: message }: RoutedCall): void {
     this.#shared.observe?.({ kind: 'refused', from: source.name, reason: expected.message, message });
   }
-}
-
-/** Answers a request that is not passed on. */
-function refuse(source: Source, message: RoutedCall, error: ErrorObject): void {
-  const pending = new Pending(source, noAnswerer, message, '');
-  source.remember(pending);
-  source.respond(pending, errorResponse(error));
 }
 
 function errorOf(error: unknown): ErrorObject {

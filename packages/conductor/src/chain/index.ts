@@ -11,7 +11,7 @@ export type { ChainOptions } from './chain-options.ts';
 export type { Conductor } from './conductor.ts';
 export { defaultRestartLimits, type RestartLimits } from '../life/restart-limits.ts';
 export { wrapHandler, type WrappingProxy } from './wrap-handler.ts';
-export type { HandlerWrapper, WrapHandler } from '../route/wrap-stage.ts';
+export type { HandlerWrapper, WrapHandler } from '../route/handler-wrapper.ts';
 export { managed, type ManagedComponent, type ManageOptions } from '../components/managed.ts';
 export type {
   ChainEvent,

@@ -12,7 +12,7 @@ import { ConnectionError, type Channel } from '@acp-stack/rpc';
 /** One connection, as far as the flow is concerned. */
 export interface FlowEnd {
   readonly name: string;
-  readonly channel: Channel;
+  readonly channel: Pick<Channel, 'unsentBytes' | 'drained' | 'pause' | 'resume' | 'destroy'>;
   /** Whether it talks to what is before it and to what is after it. */
   readonly hasTwoConversations: boolean;
   /** The connections that this one waits for, while it is paused. */
@@ -40,8 +40,11 @@ export class Flow {
     if (full.channel.unsentBytes > this.#mostUnsent) {
       const words = `${full.name} does not read: more than ${this.#mostUnsent} bytes wait for it.`;
       full.channel.destroy(new ConnectionError('limit', words, { limit: 'unsentBytes' }));
-      return;
-    }
+    } else this.wait(full);
+  }
+
+  /** Pauses the connection that is being read until `full` takes more. */
+  wait(full: FlowEnd): void {
     const { reader } = this;
     if (reader === undefined || reader === full || reader.waitsFor.has(full) || isWaitingFor(full, reader)) return;
     if (reader.hasTwoConversations && full.channel.unsentBytes < mostHeldUp) return;
@@ -57,6 +60,17 @@ export class Flow {
     void full.channel.drained().then(() => {
       this.release(full);
     });
+  }
+
+  /** Does work for a message that was read from `reader` before. */
+  readFrom<T>(reader: FlowEnd | undefined, work: () => T): T {
+    const before = this.reader;
+    this.reader = reader;
+    try {
+      return work();
+    } finally {
+      this.reader = before;
+    }
   }
 
   /** Lets the connections go on that wait for `end`, because it takes more, or has ended. */

@@ -4,7 +4,7 @@
  * A channel that is full pauses the connection that the messages come from. A message that cannot be sent is answered,
  * if it waits for an answer; the end of a channel is reported by the channel itself.
  */
-import { ConnectionError, rpcCodes, type MessageText, type RequestId } from '@acp-stack/rpc';
+import { ConnectionError, rpcCodes, type Channel, type MessageText, type RequestId } from '@acp-stack/rpc';
 
 import { isObject } from '../envelope/json-object.ts';
 import type { Observe } from '../observe/chain-event.ts';
@@ -13,6 +13,7 @@ import type { Flow, FlowEnd } from './flow.ts';
 
 /** The connection. */
 export interface OutgoingOwner extends FlowEnd {
+  readonly channel: Channel;
   readonly observe: Observe | undefined;
   /** Answers a request that could not be sent to the other side. */
   fail(id: RequestId, words: string): void;

@@ -17,6 +17,7 @@ export type OrderKey = string | undefined;
 
 /** Something that arrived and waits for its key. */
 export interface OrderedItem {
+  /** What it is; only a notification holds its key. */
   readonly kind: 'notification' | 'request' | 'response';
   /** What it counts while it waits or runs. */
   readonly bytes: number;
@@ -43,6 +44,7 @@ interface OrderedQueue {
   readonly waiting: WaitingList<OrderedItem>;
 }
 
+/** The messages that wait for each order key. */
 export class OrderedQueues {
   readonly #queues = new SmallMap<OrderKey, OrderedQueue>();
   readonly #calls: UnansweredCalls;
