@@ -14,12 +14,12 @@ export interface WrappingProxy extends ProxyComponent {
 
 /**
  * Makes a proxy of functions that wrap handlers: each returns the handler of a message in place of `next`, or `next`
- * itself, and then the messages of that method pass without being looked at. Throws if a function returns no handler for
- * a method of the protocol.
+ * itself, and then the messages of that method pass without being looked at. Throws if a function returns no handler
+ * for a method of the protocol.
  *
  * Handlers see params and results as they travel, in the version of the neighbours. The order is that of `proxy()`:
- * while the handler of a notification has not finished, what follows in its session waits. What a handler throws goes to
- * `onEvent` of the chain, or to the log if there is none.
+ * while the handler of a notification has not finished, what follows in its session waits. What a handler throws goes
+ * to `onEvent` of the chain, or to the log if there is none.
  */
 export function wrapHandler(name: string, wrapper: HandlerWrapper): WrappingProxy {
   checkWrapper(name, wrapper);

@@ -18,7 +18,7 @@ export class RoutedCall {
   /** Undefined for a notification. */
   readonly id: RequestId | undefined;
   readonly method: string;
-  /** The text behind the id, or behind the beginning of a notification; undefined if the message has to be serialized. */
+  /** The text behind the id, or behind the beginning of a notification; undefined if it has to be serialized. */
   readonly body: string | undefined;
   /** The method of the message inside, if this is an envelope that was not parsed. */
   readonly innerMethod: string | undefined;

@@ -15,7 +15,7 @@ export interface HandlerWrapper {
   readonly fromAgent?: WrapHandler;
 }
 
-/** Wraps the handler that passes a message on; undefined if it is not changed. Throws if the function returns no handler. */
+/** Wraps the handler that passes a message on; undefined if it is not changed. Throws if `wrap` returns no handler. */
 export function wrappedHandler(
   name: string,
   wrap: WrapHandler,

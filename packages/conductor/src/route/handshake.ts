@@ -74,7 +74,7 @@ export class Handshake implements ResponseHook {
     pending.source.respond(pending, given);
   }
 
-  /** The proxy sent an envelope. Returns false if the message in it only shows that the proxy speaks another dialect. */
+  /** The proxy sent an envelope. Returns false if the message in it only shows that it speaks another dialect. */
   takeEnvelope(dialect: Dialect, { method, id }: RoutedCall): boolean {
     const connection = this.#connection;
     const pending = this.#pending;

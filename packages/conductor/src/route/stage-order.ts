@@ -3,8 +3,8 @@
  *
  * While a notification handler has not finished, what follows in its session waits: notifications, requests and
  * responses. Other sessions pass. A handler may await a request that it makes itself, so requests of its session do not
- * wait meanwhile. When too much waits, the connection that it comes from is paused; if a handler awaits a request of its
- * own by then, reading goes on up to a limit, at which that request fails.
+ * wait meanwhile. When too much waits, the connection that it comes from is paused; if a handler awaits a request of
+ * its own by then, reading goes on up to a limit, at which that request fails.
  */
 import { ConnectionError, Drain, OrderedQueues, type OrderKey, type UnansweredCalls } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';

@@ -1,8 +1,8 @@
 /**
  * A place in a chain where handlers are wrapped, without a connection: what passes costs no message.
  *
- * A message whose handler is not wrapped goes straight on. A wrapped handler runs when its message arrives; while that of
- * a notification has not finished, what follows in its session waits.
+ * A message whose handler is not wrapped goes straight on. A wrapped handler runs when its message arrives; while that
+ * of a notification has not finished, what follows in its session waits.
  */
 import { describeError, isThenable, type Handler } from '@acp-stack/rpc';
 import { methods } from '@acp-stack/schema/v2/unstable';

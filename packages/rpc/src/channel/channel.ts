@@ -13,8 +13,8 @@ export interface Receiver {
   receive(message: unknown, text?: string): void;
 
   /**
-   * A message arrived that was not parsed. A relay has this method; a channel may then call it in place of `receive`, for
-   * any message whose text is valid JSON within the limits of the channel.
+   * A message arrived that was not parsed. A relay has this method; a channel may then call it in place of `receive`,
+   * for any message whose text is valid JSON within the limits of the channel.
    */
   receiveUnparsed?(message: UnparsedMessage): void;
 

@@ -42,8 +42,8 @@ export const unparsedMessageOf = (text: string): UnparsedMessage | undefined =>
   readUnparsed(text, { bytes: bytesOf(text), start: 0 }, mostLevels);
 
 /**
- * Reads the message in the line `text`, whose bytes begin at `start`; undefined if it has to be parsed. Its values may be
- * nested `depth` levels deep.
+ * Reads the message in the line `text`, whose bytes begin at `start`; undefined if it has to be parsed. Its values may
+ * be nested `depth` levels deep.
  */
 export function readUnparsed(
   text: string,

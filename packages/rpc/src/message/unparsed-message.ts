@@ -1,4 +1,4 @@
-/** Messages of which only the beginning is known, for relays: they pass on the text, and parse it where it is needed. */
+/** Messages of which only the beginning is known, for relays: they pass on the text, and parse it where needed. */
 import type { RequestId } from './message.ts';
 
 /** The text of a message, with what it says about itself. */
