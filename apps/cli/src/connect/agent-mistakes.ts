@@ -6,8 +6,8 @@
  */
 import { describeError, rpcCodes } from '@acp-stack/rpc';
 import type { Problem } from '@acp-stack/schema';
-import type { SessionUpdateVariants as UpdatesOfV1 } from '@acp-stack/schema/v1/unstable';
-import type { SessionUpdateVariants as UpdatesOfV2 } from '@acp-stack/schema/v2/unstable';
+import { isSessionUpdate as updatesOfV1 } from '@acp-stack/schema/v1/unstable';
+import { isSessionUpdate as updatesOfV2 } from '@acp-stack/schema/v2/unstable';
 import type { ConnectionReport, RequestFrom } from '@acp-stack/sdk';
 
 import { isJsonObject } from '../json/json-object.ts';
@@ -16,36 +16,9 @@ import type { WireObserver } from '../wire/observed-channel.ts';
 import { KnownSessions } from './known-sessions.ts';
 import { unknownValues } from './unknown-values.ts';
 
-/** The updates of both versions. */
-const updates: { readonly [Tag in keyof UpdatesOfV1 | keyof UpdatesOfV2]: true } = {
-  user_message_chunk: true,
-  agent_message_chunk: true,
-  agent_thought_chunk: true,
-  user_message: true,
-  agent_message: true,
-  agent_thought: true,
-  state_update: true,
-  tool_call: true,
-  tool_call_update: true,
-  tool_call_content_chunk: true,
-  terminal_update: true,
-  terminal_output_chunk: true,
-  plan: true,
-  plan_update: true,
-  plan_removed: true,
-  available_commands_update: true,
-  current_mode_update: true,
-  config_option_update: true,
-  session_info_update: true,
-  usage_update: true,
-  notice: true,
-  compaction_update: true,
-  compaction_summary_chunk: true,
-  subagent_update: true,
-  session_message: true,
-  session_message_chunk: true,
-};
-const knownUpdates: ReadonlySet<string> = new Set(Object.keys(updates));
+/** Whether a version has this update. */
+const isUpdate = (sessionUpdate: string): boolean =>
+  [updatesOfV1, updatesOfV2].some(({ known }) => known({ sessionUpdate } as never));
 
 /** Different mistakes that are told; more are only counted. */
 const maxMistakes = 20;
@@ -135,7 +108,7 @@ export class AgentMistakes {
     this.#noteUnknownValues(method, params);
     if (method !== 'session/update' || !isJsonObject(params) || !isJsonObject(params['update'])) return;
     const tag = params['update']['sessionUpdate'];
-    if (typeof tag !== 'string' || knownUpdates.has(tag) || tag.startsWith('_')) return;
+    if (typeof tag !== 'string' || isUpdate(tag) || tag.startsWith('_')) return;
     const words = `ignored session/update: /update/sessionUpdate must be an update of the protocol, got ${quoted(tag)}`;
     this.add(`update ${tag}`, words);
   }

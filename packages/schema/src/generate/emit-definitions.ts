@@ -52,9 +52,7 @@ class DefinitionBuilder {
       case 'scalar':
         return { kind: 'scalar', type: this.#type(shape.type) };
       case 'enum':
-        return shape.open
-          ? { kind: 'scalar', type: 'string' }
-          : { kind: 'enum', values: shape.values.map((each) => each.value) };
+        return { kind: 'enum', values: shape.values.map((each) => each.value), ...mark('open', shape.open) };
       case 'choice':
         return {
           kind: 'choice',
@@ -131,8 +129,7 @@ class DefinitionBuilder {
         return { literal: type.value };
       case 'reference': {
         const target = this.#surface.shapes.get(type.name);
-        if (target?.kind === 'scalar') return this.#type(target.type);
-        return target?.kind === 'enum' && target.open ? 'string' : { ref: type.name };
+        return target?.kind === 'scalar' ? this.#type(target.type) : { ref: type.name };
       }
       case 'list':
         return { list: this.#type(type.of), ...(type.min === 0 ? {} : { min: type.min }) };

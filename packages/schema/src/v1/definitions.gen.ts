@@ -193,7 +193,7 @@ const json = `{
   "CloseSessionRequest": { "kind": "object", "fields": [{ "name": "sessionId", "type": "string" }] },
   "CloseSessionResponse": { "kind": "object", "fields": [], "emptyWhenMissing": true },
   "CompactionId": { "kind": "scalar", "type": "string" },
-  "CompactionStatus": { "kind": "scalar", "type": "string" },
+  "CompactionStatus": { "kind": "enum", "values": ["in_progress", "completed", "failed", "cancelled"], "open": true },
   "CompactionSummaryChunk": {
     "kind": "object",
     "fields": [{ "name": "compactionId", "type": "string" }, { "name": "content", "type": { "ref": "ContentBlock" } }]
@@ -202,7 +202,7 @@ const json = `{
     "kind": "object",
     "fields": [
       { "name": "compactionId", "type": "string" },
-      { "name": "status", "type": "string" },
+      { "name": "status", "type": { "ref": "CompactionStatus" } },
       {
         "name": "summary",
         "type": { "orNull": { "list": { "ref": "ContentBlock" } } },
@@ -587,12 +587,12 @@ const json = `{
   "Notice": {
     "kind": "object",
     "fields": [
-      { "name": "severity", "type": "string" },
+      { "name": "severity", "type": { "ref": "NoticeSeverity" } },
       { "name": "title", "type": { "text": { "min": 1 } } },
       { "name": "description", "type": { "orNull": "string" }, "optional": true, "drop": true }
     ]
   },
-  "NoticeSeverity": { "kind": "scalar", "type": "string" },
+  "NoticeSeverity": { "kind": "enum", "values": ["info", "warning", "error"], "open": true },
   "NumberPropertySchema": {
     "kind": "object",
     "fields": [
@@ -739,14 +739,19 @@ const json = `{
       { "name": "id", "type": "string", "aliases": ["configId"] },
       { "name": "name", "type": "string" },
       { "name": "description", "type": { "orNull": "string" }, "optional": true, "drop": true },
-      { "name": "category", "type": { "orNull": "string" }, "optional": true, "drop": true }
+      {
+        "name": "category",
+        "type": { "orNull": { "ref": "SessionConfigOptionCategory" } },
+        "optional": true,
+        "drop": true
+      }
     ],
     "variants": [
       { "tag": "select", "type": "SessionConfigSelect", "mode": "required", "aliases": ["enum"] },
       { "tag": "boolean", "type": "SessionConfigBoolean", "mode": "required" }
     ]
   },
-  "SessionConfigOptionCategory": { "kind": "scalar", "type": "string" },
+  "SessionConfigOptionCategory": { "kind": "enum", "values": ["mode", "model", "model_config", "thought_level"], "open": true },
   "SessionConfigOptionsCapabilities": {
     "kind": "object",
     "fields": [{ "name": "boolean", "type": { "orNull": { "ref": "Marker" } }, "optional": true, "drop": true }]

@@ -73,7 +73,13 @@ const json = `{
   "Annotations": {
     "kind": "object",
     "fields": [
-      { "name": "audience", "type": { "orNull": { "list": "string" } }, "optional": true, "drop": true, "skip": true },
+      {
+        "name": "audience",
+        "type": { "orNull": { "list": { "ref": "Role" } } },
+        "optional": true,
+        "drop": true,
+        "skip": true
+      },
       { "name": "lastModified", "type": { "orNull": "string" }, "optional": true, "drop": true },
       { "name": "priority", "type": { "orNull": { "f64": [0, 1] } }, "optional": true, "drop": true }
     ]
@@ -230,7 +236,7 @@ const json = `{
     ]
   },
   "CompactionId": { "kind": "scalar", "type": "string" },
-  "CompactionStatus": { "kind": "scalar", "type": "string" },
+  "CompactionStatus": { "kind": "enum", "values": ["in_progress", "completed", "failed", "cancelled"], "open": true },
   "CompactionSummaryChunk": {
     "kind": "object",
     "fields": [{ "name": "compactionId", "type": "string" }, { "name": "content", "type": { "ref": "ContentBlock" } }]
@@ -239,7 +245,7 @@ const json = `{
     "kind": "object",
     "fields": [
       { "name": "compactionId", "type": "string" },
-      { "name": "status", "type": "string" },
+      { "name": "status", "type": { "ref": "CompactionStatus" } },
       {
         "name": "summary",
         "type": { "orNull": { "list": { "ref": "ContentBlock" } } },
@@ -306,7 +312,7 @@ const json = `{
     "kind": "union",
     "key": "operation",
     "shared": [
-      { "name": "fileType", "type": { "orNull": "string" }, "optional": true, "drop": true },
+      { "name": "fileType", "type": { "orNull": { "ref": "DiffFileType" } }, "optional": true, "drop": true },
       { "name": "mimeType", "type": { "orNull": "string" }, "optional": true, "drop": true }
     ],
     "variants": [
@@ -318,12 +324,15 @@ const json = `{
     ],
     "open": {}
   },
-  "DiffFileType": { "kind": "scalar", "type": "string" },
+  "DiffFileType": { "kind": "enum", "values": ["text", "binary", "directory", "symlink"], "open": true },
   "DiffPatch": {
     "kind": "object",
-    "fields": [{ "name": "format", "type": "string" }, { "name": "text", "type": "string", "aliases": ["diff"] }]
+    "fields": [
+      { "name": "format", "type": { "ref": "DiffPatchFormat" } },
+      { "name": "text", "type": "string", "aliases": ["diff"] }
+    ]
   },
-  "DiffPatchFormat": { "kind": "scalar", "type": "string" },
+  "DiffPatchFormat": { "kind": "enum", "values": ["git_patch"], "open": true },
   "DiffPathChange": { "kind": "object", "fields": [{ "name": "path", "type": "string" }] },
   "DiffPathPairChange": { "kind": "object", "fields": [{ "name": "oldPath", "type": "string" }, { "name": "path", "type": "string" }] },
   "ElicitationAcceptAction": {
@@ -423,10 +432,10 @@ const json = `{
       { "name": "src", "type": "string" },
       { "name": "mimeType", "type": { "orNull": "string" }, "optional": true, "drop": true },
       { "name": "sizes", "type": { "orNull": { "list": "string" } }, "optional": true, "drop": true, "skip": true },
-      { "name": "theme", "type": { "orNull": "string" }, "optional": true, "drop": true }
+      { "name": "theme", "type": { "orNull": { "ref": "IconTheme" } }, "optional": true, "drop": true }
     ]
   },
-  "IconTheme": { "kind": "scalar", "type": "string" },
+  "IconTheme": { "kind": "enum", "values": ["light", "dark"], "open": true },
   "IdConfigValue": { "kind": "object", "fields": [{ "name": "value", "type": "string" }] },
   "IdleStateUpdate": {
     "kind": "union",
@@ -639,12 +648,12 @@ const json = `{
   "Notice": {
     "kind": "object",
     "fields": [
-      { "name": "severity", "type": "string" },
+      { "name": "severity", "type": { "ref": "NoticeSeverity" } },
       { "name": "title", "type": { "text": { "min": 1 } } },
       { "name": "description", "type": { "orNull": "string" }, "optional": true, "drop": true }
     ]
   },
-  "NoticeSeverity": { "kind": "scalar", "type": "string" },
+  "NoticeSeverity": { "kind": "enum", "values": ["info", "warning", "error"], "open": true },
   "NumberPropertySchema": {
     "kind": "object",
     "fields": [
@@ -668,21 +677,21 @@ const json = `{
     "fields": [
       { "name": "optionId", "type": "string" },
       { "name": "name", "type": "string" },
-      { "name": "kind", "type": "string" }
+      { "name": "kind", "type": { "ref": "PermissionOptionKind" } }
     ]
   },
   "PermissionOptionId": { "kind": "scalar", "type": "string" },
-  "PermissionOptionKind": { "kind": "scalar", "type": "string" },
+  "PermissionOptionKind": { "kind": "enum", "values": ["allow_once", "allow_always", "reject_once", "reject_always"], "open": true },
   "PlanEntry": {
     "kind": "object",
     "fields": [
       { "name": "content", "type": "string" },
-      { "name": "priority", "type": "string" },
-      { "name": "status", "type": "string" }
+      { "name": "priority", "type": { "ref": "PlanEntryPriority" } },
+      { "name": "status", "type": { "ref": "PlanEntryStatus" } }
     ]
   },
-  "PlanEntryPriority": { "kind": "scalar", "type": "string" },
-  "PlanEntryStatus": { "kind": "scalar", "type": "string" },
+  "PlanEntryPriority": { "kind": "enum", "values": ["high", "medium", "low"], "open": true },
+  "PlanEntryStatus": { "kind": "enum", "values": ["pending", "in_progress", "completed", "cancelled"], "open": true },
   "PlanId": { "kind": "scalar", "type": "string" },
   "PlanItems": {
     "kind": "object",
@@ -816,7 +825,7 @@ const json = `{
     ],
     "emptyWhenMissing": true
   },
-  "Role": { "kind": "scalar", "type": "string" },
+  "Role": { "kind": "enum", "values": ["assistant", "user"], "open": true },
   "RunningStateUpdate": {
     "kind": "object",
     "fields": [
@@ -848,7 +857,12 @@ const json = `{
       { "name": "configId", "type": "string", "aliases": ["id"] },
       { "name": "name", "type": "string" },
       { "name": "description", "type": { "orNull": "string" }, "optional": true, "drop": true },
-      { "name": "category", "type": { "orNull": "string" }, "optional": true, "drop": true }
+      {
+        "name": "category",
+        "type": { "orNull": { "ref": "SessionConfigOptionCategory" } },
+        "optional": true,
+        "drop": true
+      }
     ],
     "variants": [
       { "tag": "select", "type": "SessionConfigSelect", "mode": "required", "aliases": ["enum"] },
@@ -856,7 +870,7 @@ const json = `{
     ],
     "open": {}
   },
-  "SessionConfigOptionCategory": { "kind": "scalar", "type": "string" },
+  "SessionConfigOptionCategory": { "kind": "enum", "values": ["mode", "model", "model_config", "thought_level"], "open": true },
   "SessionConfigSelect": {
     "kind": "object",
     "fields": [
@@ -973,7 +987,7 @@ const json = `{
     ],
     "open": {}
   },
-  "StringFormat": { "kind": "scalar", "type": "string" },
+  "StringFormat": { "kind": "enum", "values": ["email", "uri", "date", "date-time"], "open": true },
   "StringMultiSelectItems": { "kind": "object", "fields": [{ "name": "enum", "type": { "list": "string", "min": 1 } }] },
   "StringPropertySchema": {
     "kind": "object",
@@ -983,7 +997,7 @@ const json = `{
       { "name": "minLength", "type": { "orNull": "u32" }, "optional": true },
       { "name": "maxLength", "type": { "orNull": "u32" }, "optional": true },
       { "name": "pattern", "type": { "orNull": "string" }, "optional": true },
-      { "name": "format", "type": { "orNull": "string" }, "optional": true },
+      { "name": "format", "type": { "orNull": { "ref": "StringFormat" } }, "optional": true },
       { "name": "default", "type": { "orNull": "string" }, "optional": true, "drop": true },
       { "name": "enum", "type": { "orNull": { "list": "string", "min": 1 } }, "optional": true },
       { "name": "oneOf", "type": { "orNull": { "list": { "ref": "EnumOption" }, "min": 1 } }, "optional": true }
@@ -1069,15 +1083,15 @@ const json = `{
     ]
   },
   "ToolCallPermissionSubject": { "kind": "object", "fields": [{ "name": "toolCall", "type": { "ref": "ToolCallUpdate" } }] },
-  "ToolCallStatus": { "kind": "scalar", "type": "string" },
+  "ToolCallStatus": { "kind": "enum", "values": ["pending", "in_progress", "paused", "completed", "failed", "cancelled"], "open": true },
   "ToolCallUpdate": {
     "kind": "object",
     "fields": [
       { "name": "toolCallId", "type": "string" },
       { "name": "title", "type": { "orNull": "string" }, "optional": true, "drop": true },
       { "name": "name", "type": { "orNull": "string" }, "optional": true, "drop": true },
-      { "name": "kind", "type": { "orNull": "string" }, "optional": true, "drop": true },
-      { "name": "status", "type": { "orNull": "string" }, "optional": true, "drop": true },
+      { "name": "kind", "type": { "orNull": { "ref": "ToolKind" } }, "optional": true, "drop": true },
+      { "name": "status", "type": { "orNull": { "ref": "ToolCallStatus" } }, "optional": true, "drop": true },
       {
         "name": "content",
         "type": { "orNull": { "list": { "ref": "ToolCallContent" } } },
@@ -1102,7 +1116,11 @@ const json = `{
       }
     ]
   },
-  "ToolKind": { "kind": "scalar", "type": "string" },
+  "ToolKind": {
+    "kind": "enum",
+    "values": ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"],
+    "open": true
+  },
   "UnknownAuthMethod": { "kind": "object", "fields": [{ "name": "methodId", "type": "string" }, { "name": "name", "type": "string" }] },
   "UnknownAvailableCommand": { "kind": "object", "fields": [{ "name": "name", "type": "string" }, { "name": "description", "type": "string" }] },
   "UnknownConfigValue": { "kind": "object", "fields": [{ "name": "value", "type": "any" }] },

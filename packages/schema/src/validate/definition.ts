@@ -51,6 +51,13 @@ export interface AcceptedForm {
   readonly when: readonly string[];
 }
 
+export interface EnumDefinition {
+  readonly kind: 'enum';
+  readonly values: readonly string[];
+  /** Other values are accepted. */
+  readonly open?: true;
+}
+
 export interface ObjectDefinition {
   readonly kind: 'object';
   readonly fields: readonly FieldDefinition[];
@@ -86,7 +93,7 @@ export interface ChoiceDefinition {
 
 export type Definition =
   | { readonly kind: 'scalar'; readonly type: ValueType }
-  | { readonly kind: 'enum'; readonly values: readonly string[] }
+  | EnumDefinition
   | ObjectDefinition
   | UnionDefinition
   | ChoiceDefinition;

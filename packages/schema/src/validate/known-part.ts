@@ -3,9 +3,9 @@
  *
  * Free-form parts (`any`) belong to what is carried, such as an MCP message, and are kept as they are.
  */
-import type { Definitions, FieldDefinition, UnionDefinition, ValueType } from './definition.ts';
+import { alternativeOf, variantOf } from './chosen-definition.ts';
+import type { Definitions, FieldDefinition, ValueType } from './definition.ts';
 import { isObject, type Fields } from './primitives.ts';
-import { repair } from './repair.ts';
 
 /** Sees the fields of a value, and decides about those that the protocol does not define. */
 export interface FieldVisitor {
@@ -36,7 +36,7 @@ class KnownPart {
     if (entry === undefined || entry.kind === 'enum') return value;
     if (entry.kind === 'scalar') return this.#type(entry.type, value);
     if (entry.kind !== 'choice') return isObject(value) ? this.#object(this.#fieldsOf(name, value), value) : value;
-    const fitting = entry.of.find((type) => this.#fits(type, value));
+    const fitting = alternativeOf(this.#definitions, entry, value);
     return fitting === undefined ? value : this.#type(fitting, value);
   }
 
@@ -88,31 +88,14 @@ class KnownPart {
       return new Map([...own, ...this.#together(variant === undefined ? [] : [variant], value)]);
     }
     if (entry?.kind !== 'choice') return new Map();
-    const fitting = entry.of.find((type) => this.#fits(type, value));
+    const fitting = alternativeOf(this.#definitions, entry, value);
     return typeof fitting === 'object' && 'ref' in fitting ? this.#fieldsOf(fitting.ref, value) : new Map();
   }
 
   #together(names: readonly string[], value: Fields): [string, ValueType][] {
     return names.flatMap((each) => [...this.#fieldsOf(each, value)]);
   }
-
-  #fits(type: ValueType, value: unknown): boolean {
-    if (typeof type === 'object' && 'ref' in type) return repair(this.#definitions, type.ref, value).ok;
-    if (typeof type === 'object' && 'list' in type) {
-      return Array.isArray(value) && value.every((item: unknown) => this.#fits(type.list, item));
-    }
-    // A simple type has no fields to find.
-    return !isObject(value);
-  }
 }
 
 const typesOf = (fields: readonly FieldDefinition[]): [string, ValueType][] =>
   fields.map(({ name, type }) => [name, type]);
-
-/** The definition of the variant that `value` is; undefined if it has no fields of its own. */
-function variantOf({ key, variants, open }: UnionDefinition, value: Fields): string | undefined {
-  const tagged = variants.find((variant) => variant.tag === value[key] && variant.mode !== 'none');
-  if (tagged !== undefined) return tagged.type;
-  if (typeof value[key] === 'string' && open !== undefined) return open.type;
-  return variants.find(({ mode }) => mode === 'optional' || mode === 'none')?.type;
-}

@@ -29,6 +29,12 @@ export function formatProblem({ path, expected, found }: Problem): string {
   return `${path === '' ? '(message)' : path}: expected ${expected}; found ${found}`;
 }
 
+/** What is expected where only some values are allowed. */
+export function oneOf(words: readonly string[]): string {
+  const named = words.filter((word) => word !== '');
+  return named.length === 1 ? JSON.stringify(named[0]) : `one of ${named.join(', ')}`;
+}
+
 /** Appends one step to a JSON Pointer. */
 export function joinPath(path: string, key: string | number): string {
   return typeof key === 'number' ? `${path}/${key}` : `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`;

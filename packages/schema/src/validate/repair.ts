@@ -19,7 +19,7 @@ import type {
 import { maxListLength, maxReports } from './limits.ts';
 import { olderForms } from './older-forms.ts';
 import { isObject, type Fields } from './primitives.ts';
-import { describe, formatProblem, joinPath, type Checked, type Problem, type Repair } from './problem.ts';
+import { describe, formatProblem, joinPath, oneOf, type Checked, type Problem, type Repair } from './problem.ts';
 import { simpleTypes } from './simple-types.ts';
 
 /** Stands for a value that cannot be repaired; the reasons are in the reports. */
@@ -56,6 +56,7 @@ class Walk {
       case 'scalar':
         return this.#type(entry.type, value, path);
       case 'enum':
+        if (entry.open === true) return this.#simple('string', value, path);
         if (typeof value === 'string' && entry.values.includes(value)) return value;
         return this.#refuse(path, oneOf(entry.values), value);
       case 'object':
@@ -369,11 +370,6 @@ class Walk {
 }
 
 const mayLackTag = (variant: VariantDefinition): boolean => variant.mode === 'optional' || variant.mode === 'none';
-
-function oneOf(words: readonly string[]): string {
-  const named = words.filter((word) => word !== '');
-  return named.length === 1 ? JSON.stringify(named[0]) : `one of ${named.join(', ')}`;
-}
 
 /** Copies `value` without `key`; `__proto__` stays an ordinary key. */
 function omit(value: Fields, key: string): Fields {

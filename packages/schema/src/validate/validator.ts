@@ -3,8 +3,9 @@ import { dictionary } from './dictionary.ts';
 import type { Definitions } from './definition.ts';
 import { knownPart, type FieldVisitor } from './known-part.ts';
 import type { Check } from './primitives.ts';
-import type { Checked, Repair } from './problem.ts';
+import type { Checked, Problem, Repair } from './problem.ts';
 import { repair } from './repair.ts';
+import { unknownValues } from './unknown-values.ts';
 
 /** Checks values against one definition of the protocol. */
 export interface Validator<T> {
@@ -29,6 +30,14 @@ export interface Validator<T> {
    * content of an MCP message, is kept.
    */
   known(value: T, visitor?: FieldVisitor): T;
+
+  /**
+   * Returns the values that are accepted because a later version may define them, such as an unknown kind of tool call.
+   *
+   * Values that begin with an underscore are extensions, and are not among them. `value` may be malformed; such parts
+   * are not looked at.
+   */
+  unknownValues(value: unknown): readonly Problem[];
 }
 
 type Checks = Readonly<Record<string, Check>>;
@@ -51,5 +60,6 @@ function createValidator(name: string, matches: Check, definitions: () => Defini
     is: matches as (value: unknown) => value is unknown,
     check: (value) => (matches(value) ? { ok: true, value, repairs: noRepairs } : repair(definitions(), name, value)),
     known: (value, visitor = {}) => knownPart(definitions(), name, value, visitor),
+    unknownValues: (value) => unknownValues(definitions(), name, value),
   };
 }

@@ -46,6 +46,17 @@ const cases: readonly (readonly [string, Work, string])[] = [
     'plan_update is malformed: /plan/entries/0/status is "done", which is not one of pending, in_progress, completed, cancelled; custom values begin with an underscore.',
   ],
   [
+    'the type of a content block',
+    ({ update }) => update({ sessionUpdate: 'agent_message', messageId: 'm', content: [{ type: 'smell' }] } as never),
+    'agent_message is malformed: /content/0/type is "smell", which is not one of text, image, audio, resource_link, resource; custom values begin with an underscore.',
+  ],
+  [
+    'the kind of a change in a diff',
+    ({ toolCall }) =>
+      toolCall({ title: 'Melt', content: [{ type: 'diff', changes: [{ operation: 'melt', path: '/a' }] } as never] }),
+    'tool_call_update is malformed: /content/0/changes/0/operation is "melt", which is not one of add, delete,',
+  ],
+  [
     'an update that does not exist',
     ({ update }) => update({ sessionUpdate: 'agent_mesage' } as never),
     'There is no update "agent_mesage"; custom updates begin with an underscore.',

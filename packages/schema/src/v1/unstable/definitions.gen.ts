@@ -159,12 +159,12 @@ const json = `{
     ],
     "accepts": [{ "rule": "environment-list", "when": [] }]
   },
-  "AuthState": { "kind": "scalar", "type": "string" },
+  "AuthState": { "kind": "enum", "values": ["authenticated", "unauthenticated", "not_required", "unknown"], "open": true },
   "AuthStatusRequest": { "kind": "object", "fields": [], "emptyWhenMissing": true },
   "AuthStatusResponse": {
     "kind": "object",
     "fields": [
-      { "name": "state", "type": "string" },
+      { "name": "state", "type": { "ref": "AuthState" } },
       {
         "name": "accounts",
         "type": { "list": { "ref": "AuthAccount" } },
@@ -178,7 +178,7 @@ const json = `{
   "AuthStatusUpdateNotification": {
     "kind": "object",
     "fields": [
-      { "name": "state", "type": "string" },
+      { "name": "state", "type": { "ref": "AuthState" } },
       {
         "name": "accounts",
         "type": { "list": { "ref": "AuthAccount" } },
@@ -305,7 +305,7 @@ const json = `{
   "CloseSessionRequest": { "kind": "object", "fields": [{ "name": "sessionId", "type": "string" }] },
   "CloseSessionResponse": { "kind": "object", "fields": [], "emptyWhenMissing": true },
   "CompactionId": { "kind": "scalar", "type": "string" },
-  "CompactionStatus": { "kind": "scalar", "type": "string" },
+  "CompactionStatus": { "kind": "enum", "values": ["in_progress", "completed", "failed", "cancelled"], "open": true },
   "CompactionSummaryChunk": {
     "kind": "object",
     "fields": [{ "name": "compactionId", "type": "string" }, { "name": "content", "type": { "ref": "ContentBlock" } }]
@@ -314,7 +314,7 @@ const json = `{
     "kind": "object",
     "fields": [
       { "name": "compactionId", "type": "string" },
-      { "name": "status", "type": "string" },
+      { "name": "status", "type": { "ref": "CompactionStatus" } },
       {
         "name": "summary",
         "type": { "orNull": { "list": { "ref": "ContentBlock" } } },
@@ -659,7 +659,7 @@ const json = `{
     "fields": [
       { "name": "cwd", "type": { "orNull": "string" }, "optional": true },
       { "name": "cursor", "type": { "orNull": "string" }, "optional": true },
-      { "name": "archived", "type": { "orNull": "string" }, "optional": true }
+      { "name": "archived", "type": { "orNull": { "ref": "SessionArchiveFilter" } }, "optional": true }
     ],
     "emptyWhenMissing": true
   },
@@ -670,7 +670,7 @@ const json = `{
       { "name": "nextCursor", "type": { "orNull": "string" }, "optional": true, "drop": true }
     ]
   },
-  "LlmProtocol": { "kind": "scalar", "type": "string" },
+  "LlmProtocol": { "kind": "enum", "values": ["anthropic", "openai", "azure", "vertex", "bedrock"], "open": true },
   "LoadSessionRequest": {
     "kind": "object",
     "fields": [
@@ -1062,12 +1062,12 @@ const json = `{
   "Notice": {
     "kind": "object",
     "fields": [
-      { "name": "severity", "type": "string" },
+      { "name": "severity", "type": { "ref": "NoticeSeverity" } },
       { "name": "title", "type": { "text": { "min": 1 } } },
       { "name": "description", "type": { "orNull": "string" }, "optional": true, "drop": true }
     ]
   },
-  "NoticeSeverity": { "kind": "scalar", "type": "string" },
+  "NoticeSeverity": { "kind": "enum", "values": ["info", "warning", "error"], "open": true },
   "NumberPropertySchema": {
     "kind": "object",
     "fields": [
@@ -1165,13 +1165,16 @@ const json = `{
     ]
   },
   "ProtocolVersion": { "kind": "scalar", "type": "u16" },
-  "ProviderCurrentConfig": { "kind": "object", "fields": [{ "name": "apiType", "type": "string" }, { "name": "baseUrl", "type": "string" }] },
+  "ProviderCurrentConfig": {
+    "kind": "object",
+    "fields": [{ "name": "apiType", "type": { "ref": "LlmProtocol" } }, { "name": "baseUrl", "type": "string" }]
+  },
   "ProviderId": { "kind": "scalar", "type": "string" },
   "ProviderInfo": {
     "kind": "object",
     "fields": [
       { "name": "providerId", "type": "string" },
-      { "name": "supported", "type": { "list": "string" }, "drop": true, "skip": true },
+      { "name": "supported", "type": { "list": { "ref": "LlmProtocol" } }, "drop": true, "skip": true },
       { "name": "required", "type": "bool" },
       { "name": "current", "type": { "orNull": { "ref": "ProviderCurrentConfig" } }, "optional": true }
     ]
@@ -1282,7 +1285,7 @@ const json = `{
     ]
   },
   "SelectedPermissionOutcome": { "kind": "object", "fields": [{ "name": "optionId", "type": "string" }] },
-  "SessionArchiveFilter": { "kind": "scalar", "type": "string" },
+  "SessionArchiveFilter": { "kind": "enum", "values": ["exclude", "include", "only"], "open": true },
   "SessionCapabilities": {
     "kind": "object",
     "fields": [
@@ -1314,14 +1317,19 @@ const json = `{
       { "name": "id", "type": "string", "aliases": ["configId"] },
       { "name": "name", "type": "string" },
       { "name": "description", "type": { "orNull": "string" }, "optional": true, "drop": true },
-      { "name": "category", "type": { "orNull": "string" }, "optional": true, "drop": true }
+      {
+        "name": "category",
+        "type": { "orNull": { "ref": "SessionConfigOptionCategory" } },
+        "optional": true,
+        "drop": true
+      }
     ],
     "variants": [
       { "tag": "select", "type": "SessionConfigSelect", "mode": "required", "aliases": ["enum"] },
       { "tag": "boolean", "type": "SessionConfigBoolean", "mode": "required" }
     ]
   },
-  "SessionConfigOptionCategory": { "kind": "scalar", "type": "string" },
+  "SessionConfigOptionCategory": { "kind": "enum", "values": ["mode", "model", "model_config", "thought_level"], "open": true },
   "SessionConfigOptionsCapabilities": {
     "kind": "object",
     "fields": [{ "name": "boolean", "type": { "orNull": { "ref": "Marker" } }, "optional": true, "drop": true }]
@@ -1415,9 +1423,9 @@ const json = `{
     "kind": "object",
     "fields": [{ "name": "sessionId", "type": "string" }, { "name": "update", "type": { "ref": "SessionUpdate" } }]
   },
-  "SessionStatus": { "kind": "scalar", "type": "string" },
+  "SessionStatus": { "kind": "enum", "values": ["open", "saved"], "open": true },
   "SessionStatusRequest": { "kind": "object", "fields": [{ "name": "sessionId", "type": "string" }] },
-  "SessionStatusResponse": { "kind": "object", "fields": [{ "name": "status", "type": "string" }] },
+  "SessionStatusResponse": { "kind": "object", "fields": [{ "name": "status", "type": { "ref": "SessionStatus" } }] },
   "SessionSystemPromptCapabilities": {
     "kind": "object",
     "fields": [
@@ -1463,7 +1471,7 @@ const json = `{
     "kind": "object",
     "fields": [
       { "name": "providerId", "type": "string" },
-      { "name": "apiType", "type": "string" },
+      { "name": "apiType", "type": { "ref": "LlmProtocol" } },
       { "name": "baseUrl", "type": "string" },
       { "name": "headers", "type": { "map": "string" }, "optional": true }
     ]
@@ -1572,9 +1580,12 @@ const json = `{
   "SuggestNesResponse": { "kind": "object", "fields": [{ "name": "suggestions", "type": { "list": { "ref": "NesSuggestion" } } }] },
   "SystemPrompt": {
     "kind": "object",
-    "fields": [{ "name": "mode", "type": "string" }, { "name": "content", "type": { "list": { "ref": "ContentBlock" } } }]
+    "fields": [
+      { "name": "mode", "type": { "ref": "SystemPromptMode" } },
+      { "name": "content", "type": { "list": { "ref": "ContentBlock" } } }
+    ]
   },
-  "SystemPromptMode": { "kind": "scalar", "type": "string" },
+  "SystemPromptMode": { "kind": "enum", "values": ["append", "override"], "open": true },
   "Terminal": { "kind": "object", "fields": [{ "name": "terminalId", "type": "string" }] },
   "TerminalExitStatus": {
     "kind": "object",

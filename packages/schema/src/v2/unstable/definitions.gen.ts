@@ -98,7 +98,13 @@ const json = `{
   "Annotations": {
     "kind": "object",
     "fields": [
-      { "name": "audience", "type": { "orNull": { "list": "string" } }, "optional": true, "drop": true, "skip": true },
+      {
+        "name": "audience",
+        "type": { "orNull": { "list": { "ref": "Role" } } },
+        "optional": true,
+        "drop": true,
+        "skip": true
+      },
       { "name": "lastModified", "type": { "orNull": "string" }, "optional": true, "drop": true },
       { "name": "priority", "type": { "orNull": { "f64": [0, 1] } }, "optional": true, "drop": true }
     ]
@@ -152,12 +158,12 @@ const json = `{
     ],
     "accepts": [{ "rule": "environment-map", "when": [] }]
   },
-  "AuthState": { "kind": "scalar", "type": "string" },
+  "AuthState": { "kind": "enum", "values": ["authenticated", "unauthenticated", "not_required", "unknown"], "open": true },
   "AuthStatusRequest": { "kind": "object", "fields": [], "emptyWhenMissing": true },
   "AuthStatusResponse": {
     "kind": "object",
     "fields": [
-      { "name": "state", "type": "string" },
+      { "name": "state", "type": { "ref": "AuthState" } },
       {
         "name": "accounts",
         "type": { "list": { "ref": "AuthAccount" } },
@@ -171,7 +177,7 @@ const json = `{
   "AuthStatusUpdateNotification": {
     "kind": "object",
     "fields": [
-      { "name": "state", "type": "string" },
+      { "name": "state", "type": { "ref": "AuthState" } },
       {
         "name": "accounts",
         "type": { "list": { "ref": "AuthAccount" } },
@@ -322,7 +328,7 @@ const json = `{
     ]
   },
   "CompactionId": { "kind": "scalar", "type": "string" },
-  "CompactionStatus": { "kind": "scalar", "type": "string" },
+  "CompactionStatus": { "kind": "enum", "values": ["in_progress", "completed", "failed", "cancelled"], "open": true },
   "CompactionSummaryChunk": {
     "kind": "object",
     "fields": [{ "name": "compactionId", "type": "string" }, { "name": "content", "type": { "ref": "ContentBlock" } }]
@@ -331,7 +337,7 @@ const json = `{
     "kind": "object",
     "fields": [
       { "name": "compactionId", "type": "string" },
-      { "name": "status", "type": "string" },
+      { "name": "status", "type": { "ref": "CompactionStatus" } },
       {
         "name": "summary",
         "type": { "orNull": { "list": { "ref": "ContentBlock" } } },
@@ -431,7 +437,7 @@ const json = `{
     "kind": "union",
     "key": "operation",
     "shared": [
-      { "name": "fileType", "type": { "orNull": "string" }, "optional": true, "drop": true },
+      { "name": "fileType", "type": { "orNull": { "ref": "DiffFileType" } }, "optional": true, "drop": true },
       { "name": "mimeType", "type": { "orNull": "string" }, "optional": true, "drop": true }
     ],
     "variants": [
@@ -443,12 +449,15 @@ const json = `{
     ],
     "open": {}
   },
-  "DiffFileType": { "kind": "scalar", "type": "string" },
+  "DiffFileType": { "kind": "enum", "values": ["text", "binary", "directory", "symlink"], "open": true },
   "DiffPatch": {
     "kind": "object",
-    "fields": [{ "name": "format", "type": "string" }, { "name": "text", "type": "string", "aliases": ["diff"] }]
+    "fields": [
+      { "name": "format", "type": { "ref": "DiffPatchFormat" } },
+      { "name": "text", "type": "string", "aliases": ["diff"] }
+    ]
   },
-  "DiffPatchFormat": { "kind": "scalar", "type": "string" },
+  "DiffPatchFormat": { "kind": "enum", "values": ["git_patch"], "open": true },
   "DiffPathChange": { "kind": "object", "fields": [{ "name": "path", "type": "string" }] },
   "DiffPathPairChange": { "kind": "object", "fields": [{ "name": "oldPath", "type": "string" }, { "name": "path", "type": "string" }] },
   "DisableProviderRequest": { "kind": "object", "fields": [{ "name": "providerId", "type": "string" }] },
@@ -582,10 +591,10 @@ const json = `{
       { "name": "src", "type": "string" },
       { "name": "mimeType", "type": { "orNull": "string" }, "optional": true, "drop": true },
       { "name": "sizes", "type": { "orNull": { "list": "string" } }, "optional": true, "drop": true, "skip": true },
-      { "name": "theme", "type": { "orNull": "string" }, "optional": true, "drop": true }
+      { "name": "theme", "type": { "orNull": { "ref": "IconTheme" } }, "optional": true, "drop": true }
     ]
   },
-  "IconTheme": { "kind": "scalar", "type": "string" },
+  "IconTheme": { "kind": "enum", "values": ["light", "dark"], "open": true },
   "IdConfigValue": { "kind": "object", "fields": [{ "name": "value", "type": "string" }] },
   "IdleStateUpdate": {
     "kind": "union",
@@ -653,10 +662,10 @@ const json = `{
   "InjectCapabilities": {
     "kind": "object",
     "fields": [
-      { "name": "modes", "type": { "list": "string", "min": 1 } },
+      { "name": "modes", "type": { "list": { "ref": "InjectMode" }, "min": 1 } },
       {
         "name": "steerInStream",
-        "type": { "orNull": { "list": "string", "min": 1 } },
+        "type": { "orNull": { "list": { "ref": "InjectStreamHandling" }, "min": 1 } },
         "optional": true,
         "aliases": ["steer_in_stream"]
       },
@@ -671,14 +680,25 @@ const json = `{
   "InjectErrorData": {
     "kind": "object",
     "fields": [
-      { "name": "reason", "type": "string" },
+      { "name": "reason", "type": { "ref": "InjectErrorReason" } },
       { "name": "messageId", "type": { "orNull": "string" }, "optional": true, "drop": true },
-      { "name": "mode", "type": { "orNull": "string" }, "optional": true, "drop": true },
-      { "name": "modes", "type": { "orNull": { "list": "string" } }, "optional": true, "drop": true }
+      { "name": "mode", "type": { "orNull": { "ref": "InjectMode" } }, "optional": true, "drop": true },
+      { "name": "modes", "type": { "orNull": { "list": { "ref": "InjectMode" } } }, "optional": true, "drop": true }
     ]
   },
-  "InjectErrorReason": { "kind": "scalar", "type": "string" },
-  "InjectMode": { "kind": "scalar", "type": "string" },
+  "InjectErrorReason": {
+    "kind": "enum",
+    "values": [
+      "already_delivered",
+      "no_running_turn",
+      "replace_not_supported",
+      "unknown_message_id",
+      "unsupported_mode",
+      "not_owner"
+    ],
+    "open": true
+  },
+  "InjectMode": { "kind": "enum", "values": ["queue", "steer"], "open": true },
   "InjectPendingCapabilities": {
     "kind": "object",
     "fields": [{ "name": "replace", "type": { "orNull": "bool" }, "optional": true, "drop": true }],
@@ -688,12 +708,12 @@ const json = `{
     "kind": "object",
     "fields": [
       { "name": "sessionId", "type": "string" },
-      { "name": "mode", "type": "string" },
+      { "name": "mode", "type": { "ref": "InjectMode" } },
       { "name": "content", "type": { "list": { "ref": "ContentBlock" }, "min": 1 } }
     ]
   },
   "InjectSessionResponse": { "kind": "object", "fields": [{ "name": "messageId", "type": "string" }] },
-  "InjectStreamHandling": { "kind": "scalar", "type": "string" },
+  "InjectStreamHandling": { "kind": "enum", "values": ["interrupt", "finish"], "open": true },
   "IntegerPropertySchema": {
     "kind": "object",
     "fields": [
@@ -744,7 +764,7 @@ const json = `{
     "fields": [
       { "name": "cwd", "type": { "orNull": "string" }, "optional": true },
       { "name": "cursor", "type": { "orNull": "string" }, "optional": true },
-      { "name": "archived", "type": { "orNull": "string" }, "optional": true }
+      { "name": "archived", "type": { "orNull": { "ref": "SessionArchiveFilter" } }, "optional": true }
     ],
     "emptyWhenMissing": true
   },
@@ -755,7 +775,7 @@ const json = `{
       { "name": "nextCursor", "type": { "orNull": "string" }, "optional": true }
     ]
   },
-  "LlmProtocol": { "kind": "scalar", "type": "string" },
+  "LlmProtocol": { "kind": "enum", "values": ["anthropic", "openai", "azure", "vertex", "bedrock"], "open": true },
   "LoginAuthRequest": { "kind": "object", "fields": [{ "name": "methodId", "type": "string" }] },
   "LoginAuthResponse": { "kind": "object", "fields": [], "emptyWhenMissing": true },
   "LogoutAuthRequest": { "kind": "object", "fields": [], "emptyWhenMissing": true },
@@ -893,11 +913,11 @@ const json = `{
     "fields": [
       { "name": "uri", "type": "string" },
       { "name": "range", "type": { "ref": "Range" } },
-      { "name": "severity", "type": "string" },
+      { "name": "severity", "type": { "ref": "NesDiagnosticSeverity" } },
       { "name": "message", "type": "string" }
     ]
   },
-  "NesDiagnosticSeverity": { "kind": "scalar", "type": "string" },
+  "NesDiagnosticSeverity": { "kind": "enum", "values": ["error", "warning", "information", "hint"], "open": true },
   "NesDidChangeNotification": {
     "kind": "object",
     "fields": [
@@ -1014,7 +1034,7 @@ const json = `{
     "kind": "object",
     "fields": [{ "name": "maxCount", "type": { "orNull": "u32" }, "optional": true, "drop": true }]
   },
-  "NesRejectReason": { "kind": "scalar", "type": "string" },
+  "NesRejectReason": { "kind": "enum", "values": ["rejected", "ignored", "replaced", "cancelled"], "open": true },
   "NesRelatedSnippet": {
     "kind": "object",
     "fields": [{ "name": "uri", "type": "string" }, { "name": "excerpts", "type": { "list": { "ref": "NesExcerpt" } } }]
@@ -1077,7 +1097,7 @@ const json = `{
     "kind": "object",
     "fields": [{ "name": "range", "type": { "ref": "Range" } }, { "name": "newText", "type": "string" }]
   },
-  "NesTriggerKind": { "kind": "scalar", "type": "string" },
+  "NesTriggerKind": { "kind": "enum", "values": ["automatic", "diagnostic", "manual"], "open": true },
   "NesUserAction": {
     "kind": "object",
     "fields": [
@@ -1124,12 +1144,12 @@ const json = `{
   "Notice": {
     "kind": "object",
     "fields": [
-      { "name": "severity", "type": "string" },
+      { "name": "severity", "type": { "ref": "NoticeSeverity" } },
       { "name": "title", "type": { "text": { "min": 1 } } },
       { "name": "description", "type": { "orNull": "string" }, "optional": true, "drop": true }
     ]
   },
-  "NoticeSeverity": { "kind": "scalar", "type": "string" },
+  "NoticeSeverity": { "kind": "enum", "values": ["info", "warning", "error"], "open": true },
   "NumberPropertySchema": {
     "kind": "object",
     "fields": [
@@ -1155,21 +1175,21 @@ const json = `{
     "fields": [
       { "name": "optionId", "type": "string" },
       { "name": "name", "type": "string" },
-      { "name": "kind", "type": "string" }
+      { "name": "kind", "type": { "ref": "PermissionOptionKind" } }
     ]
   },
   "PermissionOptionId": { "kind": "scalar", "type": "string" },
-  "PermissionOptionKind": { "kind": "scalar", "type": "string" },
+  "PermissionOptionKind": { "kind": "enum", "values": ["allow_once", "allow_always", "reject_once", "reject_always"], "open": true },
   "PlanEntry": {
     "kind": "object",
     "fields": [
       { "name": "content", "type": "string" },
-      { "name": "priority", "type": "string" },
-      { "name": "status", "type": "string" }
+      { "name": "priority", "type": { "ref": "PlanEntryPriority" } },
+      { "name": "status", "type": { "ref": "PlanEntryStatus" } }
     ]
   },
-  "PlanEntryPriority": { "kind": "scalar", "type": "string" },
-  "PlanEntryStatus": { "kind": "scalar", "type": "string" },
+  "PlanEntryPriority": { "kind": "enum", "values": ["high", "medium", "low"], "open": true },
+  "PlanEntryStatus": { "kind": "enum", "values": ["pending", "in_progress", "completed", "cancelled"], "open": true },
   "PlanFile": {
     "kind": "object",
     "fields": [{ "name": "planId", "type": "string", "aliases": ["id"] }, { "name": "uri", "type": "string" }]
@@ -1222,13 +1242,16 @@ const json = `{
     "emptyWhenMissing": true
   },
   "ProtocolVersion": { "kind": "scalar", "type": "u16" },
-  "ProviderCurrentConfig": { "kind": "object", "fields": [{ "name": "apiType", "type": "string" }, { "name": "baseUrl", "type": "string" }] },
+  "ProviderCurrentConfig": {
+    "kind": "object",
+    "fields": [{ "name": "apiType", "type": { "ref": "LlmProtocol" } }, { "name": "baseUrl", "type": "string" }]
+  },
   "ProviderId": { "kind": "scalar", "type": "string" },
   "ProviderInfo": {
     "kind": "object",
     "fields": [
       { "name": "providerId", "type": "string" },
-      { "name": "supported", "type": { "list": "string" }, "drop": true, "skip": true },
+      { "name": "supported", "type": { "list": { "ref": "LlmProtocol" } }, "drop": true, "skip": true },
       { "name": "required", "type": "bool" },
       { "name": "current", "type": { "orNull": { "ref": "ProviderCurrentConfig" } }, "optional": true }
     ]
@@ -1256,7 +1279,7 @@ const json = `{
     "fields": [
       { "name": "sessionId", "type": "string", "optional": true },
       { "name": "suggestionId", "type": "string", "aliases": ["id"] },
-      { "name": "reason", "type": { "orNull": "string" }, "optional": true, "drop": true }
+      { "name": "reason", "type": { "orNull": { "ref": "NesRejectReason" } }, "optional": true, "drop": true }
     ]
   },
   "ReplaceInjectSessionRequest": {
@@ -1371,7 +1394,7 @@ const json = `{
     "fields": [{ "name": "sessionId", "type": "string" }, { "name": "messageId", "type": "string" }]
   },
   "RevokeInjectSessionResponse": { "kind": "object", "fields": [], "emptyWhenMissing": true },
-  "Role": { "kind": "scalar", "type": "string" },
+  "Role": { "kind": "enum", "values": ["assistant", "user"], "open": true },
   "RunningStateUpdate": {
     "kind": "object",
     "fields": [
@@ -1391,7 +1414,7 @@ const json = `{
     ]
   },
   "SelectedPermissionOutcome": { "kind": "object", "fields": [{ "name": "optionId", "type": "string" }] },
-  "SessionArchiveFilter": { "kind": "scalar", "type": "string" },
+  "SessionArchiveFilter": { "kind": "enum", "values": ["exclude", "include", "only"], "open": true },
   "SessionCapabilities": {
     "kind": "object",
     "fields": [
@@ -1423,7 +1446,12 @@ const json = `{
       { "name": "configId", "type": "string", "aliases": ["id"] },
       { "name": "name", "type": "string" },
       { "name": "description", "type": { "orNull": "string" }, "optional": true, "drop": true },
-      { "name": "category", "type": { "orNull": "string" }, "optional": true, "drop": true }
+      {
+        "name": "category",
+        "type": { "orNull": { "ref": "SessionConfigOptionCategory" } },
+        "optional": true,
+        "drop": true
+      }
     ],
     "variants": [
       { "tag": "select", "type": "SessionConfigSelect", "mode": "required", "aliases": ["enum"] },
@@ -1431,7 +1459,7 @@ const json = `{
     ],
     "open": {}
   },
-  "SessionConfigOptionCategory": { "kind": "scalar", "type": "string" },
+  "SessionConfigOptionCategory": { "kind": "enum", "values": ["mode", "model", "model_config", "thought_level"], "open": true },
   "SessionConfigSelect": {
     "kind": "object",
     "fields": [
@@ -1515,12 +1543,12 @@ const json = `{
     "kind": "object",
     "fields": [{ "name": "sessionId", "type": "string" }, { "name": "update", "type": { "ref": "SessionUpdate" } }]
   },
-  "SessionStatus": { "kind": "scalar", "type": "string" },
+  "SessionStatus": { "kind": "enum", "values": ["open", "saved"], "open": true },
   "SessionStatusRequest": { "kind": "object", "fields": [{ "name": "sessionId", "type": "string" }] },
   "SessionStatusResponse": {
     "kind": "object",
     "fields": [
-      { "name": "status", "type": "string" },
+      { "name": "status", "type": { "ref": "SessionStatus" } },
       { "name": "state", "type": { "orNull": { "ref": "StateUpdate" } }, "optional": true, "drop": true }
     ]
   },
@@ -1578,7 +1606,7 @@ const json = `{
     "kind": "object",
     "fields": [
       { "name": "providerId", "type": "string" },
-      { "name": "apiType", "type": "string" },
+      { "name": "apiType", "type": { "ref": "LlmProtocol" } },
       { "name": "baseUrl", "type": "string" },
       { "name": "headers", "type": { "map": "string" }, "optional": true }
     ]
@@ -1633,7 +1661,7 @@ const json = `{
     ],
     "open": {}
   },
-  "StringFormat": { "kind": "scalar", "type": "string" },
+  "StringFormat": { "kind": "enum", "values": ["email", "uri", "date", "date-time"], "open": true },
   "StringMultiSelectItems": { "kind": "object", "fields": [{ "name": "enum", "type": { "list": "string", "min": 1 } }] },
   "StringPropertySchema": {
     "kind": "object",
@@ -1643,7 +1671,7 @@ const json = `{
       { "name": "minLength", "type": { "orNull": "u32" }, "optional": true },
       { "name": "maxLength", "type": { "orNull": "u32" }, "optional": true },
       { "name": "pattern", "type": { "orNull": "string" }, "optional": true },
-      { "name": "format", "type": { "orNull": "string" }, "optional": true },
+      { "name": "format", "type": { "orNull": { "ref": "StringFormat" } }, "optional": true },
       { "name": "default", "type": { "orNull": "string" }, "optional": true, "drop": true },
       { "name": "enum", "type": { "orNull": { "list": "string", "min": 1 } }, "optional": true },
       { "name": "oneOf", "type": { "orNull": { "list": { "ref": "EnumOption" }, "min": 1 } }, "optional": true }
@@ -1678,16 +1706,19 @@ const json = `{
       { "name": "version", "type": "i64" },
       { "name": "position", "type": { "ref": "Position" } },
       { "name": "selection", "type": { "orNull": { "ref": "Range" } }, "optional": true },
-      { "name": "triggerKind", "type": "string" },
+      { "name": "triggerKind", "type": { "ref": "NesTriggerKind" } },
       { "name": "context", "type": { "orNull": { "ref": "NesSuggestContext" } }, "optional": true }
     ]
   },
   "SuggestNesResponse": { "kind": "object", "fields": [{ "name": "suggestions", "type": { "list": { "ref": "NesSuggestion" } } }] },
   "SystemPrompt": {
     "kind": "object",
-    "fields": [{ "name": "mode", "type": "string" }, { "name": "content", "type": { "list": { "ref": "ContentBlock" } } }]
+    "fields": [
+      { "name": "mode", "type": { "ref": "SystemPromptMode" } },
+      { "name": "content", "type": { "list": { "ref": "ContentBlock" } } }
+    ]
   },
-  "SystemPromptMode": { "kind": "scalar", "type": "string" },
+  "SystemPromptMode": { "kind": "enum", "values": ["append", "override"], "open": true },
   "Terminal": { "kind": "object", "fields": [{ "name": "terminalId", "type": "string" }] },
   "TerminalCapabilities": {
     "kind": "object",
@@ -1776,15 +1807,15 @@ const json = `{
     ]
   },
   "ToolCallPermissionSubject": { "kind": "object", "fields": [{ "name": "toolCall", "type": { "ref": "ToolCallUpdate" } }] },
-  "ToolCallStatus": { "kind": "scalar", "type": "string" },
+  "ToolCallStatus": { "kind": "enum", "values": ["pending", "in_progress", "paused", "completed", "failed", "cancelled"], "open": true },
   "ToolCallUpdate": {
     "kind": "object",
     "fields": [
       { "name": "toolCallId", "type": "string" },
       { "name": "title", "type": { "orNull": "string" }, "optional": true, "drop": true },
       { "name": "name", "type": { "orNull": "string" }, "optional": true, "drop": true },
-      { "name": "kind", "type": { "orNull": "string" }, "optional": true, "drop": true },
-      { "name": "status", "type": { "orNull": "string" }, "optional": true, "drop": true },
+      { "name": "kind", "type": { "orNull": { "ref": "ToolKind" } }, "optional": true, "drop": true },
+      { "name": "status", "type": { "orNull": { "ref": "ToolCallStatus" } }, "optional": true, "drop": true },
       {
         "name": "content",
         "type": { "orNull": { "list": { "ref": "ToolCallContent" } } },
@@ -1809,7 +1840,11 @@ const json = `{
       }
     ]
   },
-  "ToolKind": { "kind": "scalar", "type": "string" },
+  "ToolKind": {
+    "kind": "enum",
+    "values": ["read", "edit", "delete", "move", "search", "execute", "think", "fetch", "switch_mode", "other"],
+    "open": true
+  },
   "UnarchiveSessionRequest": { "kind": "object", "fields": [{ "name": "sessionId", "type": "string" }] },
   "UnarchiveSessionResponse": { "kind": "object", "fields": [], "emptyWhenMissing": true },
   "UnknownAuthMethod": { "kind": "object", "fields": [{ "name": "methodId", "type": "string" }, { "name": "name", "type": "string" }] },
