@@ -315,6 +315,26 @@ describe('the name of an agent', { timeout: 60_000 }, () => {
     expect((await acp(['exec', 'florist', 'hello', '--format', 'quiet'])).exitCode).toBe(0);
   });
 
+  test('is not taken for an installed agent if a registry lists one with exactly this name', async () => {
+    useRegistry();
+    listFlorist();
+    registry.agents.push({ ...baker, id: 'florist', name: 'Another' });
+    await acp(['registry', 'install', 'florist-acp', '--yes']);
+    expect((await acp(['agents', 'info', 'flor'])).exitCode).toBe(0);
+    expect((await acp(['agents', 'info', 'florist'])).err).toContain('florist 2.0.0 of garden is not installed');
+    const wrong = await acp(['agents', 'info', 'floristt']);
+    expect(wrong).toMatchObject({ exitCode: 2, err: 'acp: there is no agent "floristt"; did you mean florist?\n' });
+    expect((await acp(['agents', 'info', 'zzz'])).err).toBe(
+      'acp: there is no agent "zzz"; acp registry list lists agents, and acp agents add adds one\n',
+    );
+    expect((await acp(['agents', 'info', 'bak', '--yes'])).exitCode).toBe(2);
+    await registry.stop();
+    user.write('config/acp-stack/config.json', { registries: { far: registry.url.replace('registry', 'other') } });
+    const offline = await acp(['agents', 'info', 'zzz']);
+    expect(offline.exitCode).toBe(7);
+    expect(offline.err).toMatch(/^acp: there is no agent "zzz" here, and far is offline: [^\n]+\n$/u);
+  });
+
   test('can be an entry of the type registry, with variables of its own', async () => {
     listFlorist();
     user.write('config/acp-stack/config.json', {

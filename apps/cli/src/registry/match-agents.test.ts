@@ -1,25 +1,41 @@
 import { expect, test } from 'vitest';
 
-import { matchAgents } from './match-agents.ts';
+import { isClearName, matchAgents, matchExactly } from './match-agents.ts';
 
 const agents = [
-  { id: 'claude-code-acp', name: 'Claude Code' },
-  { id: 'codex-acp', name: 'Codex CLI' },
-  { id: 'gemini', name: 'Gemini CLI' },
-  { id: 'gemini-enterprise', name: 'Gemini Enterprise' },
-  { id: 'qwen-code', name: 'Qwen Code' },
-];
+  ['claude-code-acp', 'Claude Code'],
+  ['codex-acp', 'Codex CLI'],
+  ['gemini', 'Gemini CLI'],
+  ['gemini-enterprise', 'Gemini Enterprise'],
+].map(([id = '', name = '']) => ({ manifest: { id, name }, source: { name: 'Garden' } }));
 
-const found = (name: string): readonly string[] => matchAgents(name, agents, (each) => each).map(({ id }) => id);
+const ids = (found: typeof agents | readonly (typeof agents)[number][]): readonly string[] =>
+  found.map(({ manifest }) => manifest.id);
 
 test.each([
   ['claude', ['claude-code-acp']],
-  ['Codex CLI', ['codex-acp']],
+  ['garden/codex-acp', ['codex-acp']],
+  ['codex  cli', ['codex-acp']],
   ['GEMINI', ['gemini']],
-  ['gemini', ['gemini']],
-  ['code', ['claude-code-acp', 'qwen-code']],
-  ['cod', []],
-  ['', []],
-])('finds what %j means', (name, ids) => {
-  expect(found(name)).toEqual(ids);
+  ['c', ['claude-code-acp', 'codex-acp']],
+  ['gem', ['gemini', 'gemini-enterprise']],
+  ['acp', []],
+  [' ', []],
+])('finds what %j means', (name, expected) => {
+  expect(ids(matchAgents(name, agents))).toEqual(expected);
+});
+
+test('tells whole names from beginnings', () => {
+  expect(ids(matchExactly('gemini', agents))).toEqual(['gemini']);
+  expect(ids(matchExactly('claude', agents))).toEqual([]);
+  const [claude, codex] = agents;
+  if (claude === undefined || codex === undefined) throw new Error('there are agents');
+  expect(['claude', 'Claude Code', 'claude-code', 'code', 'clau'].map((name) => isClearName(name, claude))).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ]);
+  expect(isClearName('code', codex)).toBe(false);
 });

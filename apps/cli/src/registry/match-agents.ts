@@ -1,32 +1,50 @@
 /**
  * Finds the agents that a name means: `claude` is enough for `claude-code-acp`.
  *
- * An id comes before a display name, and both come before names that only begin with the word or contain it. Only the
- * best kind of match counts, so that a new agent with a longer name never hides one with exactly this name.
+ * An id comes before a display name, and both come before names that only begin with it, as in the registries.
  */
 import type { AgentManifest } from '@acp-stack/schema/v1';
 
 type Named = Pick<AgentManifest, 'id' | 'name'>;
 
-const words = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+/** An agent in a list. */
+interface Candidate {
+  readonly manifest: Named;
+  readonly source: { readonly name: string };
+}
 
-/** From the best kind of match to the weakest. */
-const kinds: readonly ((wanted: string, agent: Named) => boolean)[] = [
-  (wanted, { id }) => id === wanted,
-  (wanted, { id }) => id === wanted.toLowerCase(),
-  (wanted, { name }) => name.toLowerCase() === wanted.toLowerCase(),
-  (wanted, { id }) => id.startsWith(`${wanted.toLowerCase()}-`),
-  (wanted, { id, name }) => [...words(id), ...words(name)].includes(wanted.toLowerCase()),
+const plain = (text: string): string => text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/gu, ' ');
+
+type Match = (wanted: string, candidate: Candidate) => boolean;
+
+const exactly: readonly Match[] = [
+  (wanted, { manifest, source }) => `${plain(source.name)}/${manifest.id}` === wanted,
+  (wanted, { manifest }) => manifest.id === wanted,
+  (wanted, { manifest }) => plain(manifest.name) === wanted,
 ];
+const byBeginning: Match = (wanted, { manifest }) =>
+  manifest.id.startsWith(wanted) || plain(manifest.name).startsWith(wanted);
 
-/** The agents that `name` means; several if it is ambiguous. `manifestOf` returns the manifest of each candidate. */
-export function matchAgents<T>(
+/** The agents with exactly this id, `source/id` or display name. */
+export const matchExactly = <T extends Candidate>(name: string, candidates: readonly T[]): readonly T[] =>
+  firstMatches(name, candidates, exactly);
+
+/** The same, or else those whose id or display name begins with it; several if it is ambiguous. */
+export const matchAgents = <T extends Candidate>(name: string, candidates: readonly T[]): readonly T[] =>
+  firstMatches(name, candidates, [...exactly, byBeginning]);
+
+/** Whether a name means the agent without a doubt: exactly, or as whole words at the beginning of its id. */
+export const isClearName = (name: string, candidate: Candidate): boolean =>
+  matchExactly(name, [candidate]).length > 0 || candidate.manifest.id.startsWith(`${plain(name)}-`);
+
+function firstMatches<T extends Candidate>(
   name: string,
   candidates: readonly T[],
-  manifestOf: (candidate: T) => Named,
+  matches: readonly Match[],
 ): readonly T[] {
-  for (const isMatch of kinds) {
-    const found = candidates.filter((each) => isMatch(name, manifestOf(each)));
+  const wanted = plain(name);
+  for (const match of wanted === '' ? [] : matches) {
+    const found = candidates.filter((each) => match(wanted, each));
     if (found.length > 0) return found;
   }
   return [];

@@ -56,7 +56,7 @@ async function offer(given: Partial<Offer>, typed?: string, options: CaptureOpti
   const run: Interruptible = (work) => work(signal);
   const outcome: unknown = await offerInstall(
     registry,
-    { agent, yes: false, isStarted: true, run, ...given },
+    { agent, name: 'florist', yes: false, isStarted: true, run, ...given },
     terminal,
   ).catch((error: unknown) => error);
   return { outcome, installs, terminal };
@@ -111,6 +111,12 @@ test('writes one line with --yes if stderr is not a terminal', async () => {
   const { terminal, installs } = await offer({ yes: true });
   expect(installs).toHaveLength(1);
   expect(terminal.err()).toBe('installing florist 1.2.3 from official\n');
+});
+
+test('does not guess a name with --yes', async () => {
+  const { outcome, installs } = await offer({ yes: true, name: 'flo' });
+  expect(installs).toEqual([]);
+  expect(outcome).toMatchObject({ message: '"flo" may be florist; name it like that to install it with --yes' });
 });
 
 test('redraws size and speed on a terminal, and removes them at the end', async () => {

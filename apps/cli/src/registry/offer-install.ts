@@ -22,9 +22,12 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { exactLine } from '../text/exact-text.ts';
 import { identityFacts, previewFacts } from './agent-facts.ts';
 import { InstallDisplay } from './install-progress.ts';
+import { isClearName } from './match-agents.ts';
 
 export interface Offer {
   readonly agent: ListedAgent;
+  /** The name by which the user has asked for it. */
+  readonly name: string;
   /** The distribution that the user wants; by default the preferred one. */
   readonly distribution?: DistributionKind | undefined;
   /** Installs it without a question. */
@@ -43,6 +46,8 @@ export async function offerInstall(registry: Registry, offer: Offer, terminal: T
   const preview = await offer.run(() => Promise.resolve(previewInstall(offer.agent, offer.distribution)));
   const { distribution } = preview;
   const { id } = offer.agent.manifest;
+  if (offer.yes && !isClearName(offer.name, offer.agent))
+    throw new UsageError(`"${exactLine(offer.name)}" may be ${id}; name it like that to install it with --yes`);
   if (!offer.yes) {
     if (!canAsk(terminal)) {
       throw new UsageError(

@@ -3,15 +3,23 @@
  *
  * Nothing is contacted, downloaded or run before the user has agreed.
  */
-import type { AgentCommand, InstalledAgent, Registry } from '@acp-stack/registry';
+import {
+  RegistryError,
+  type AgentCommand,
+  type InstalledAgent,
+  type ListedAgent,
+  type Registry,
+} from '@acp-stack/registry';
 
 import { noDefaults, type AgentServer, type RegistryEntry } from '../config/agent-server.ts';
 import type { Config } from '../config/config.ts';
+import { CommandError, exitCodes } from '../errors/command-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
+import { escapeLine } from '../text/escape-control-characters.ts';
 import { exactLine } from '../text/exact-text.ts';
-import { matchAgents } from './match-agents.ts';
+import { matchAgents, matchExactly } from './match-agents.ts';
 import { offerInstall, type Interruptible } from './offer-install.ts';
 import { acceptedSources, configuredSources } from './sources.ts';
 import { openUserRegistry } from './user-registry.ts';
@@ -28,50 +36,94 @@ export interface WantedAgent {
   readonly run: Interruptible;
 }
 
-/** The agent, installed if it was not; undefined if no registry is in use. */
+/** The agent, installed if it was not; undefined if no registry is in use, or another name was probably meant. */
 export async function registryServer(
   wanted: WantedAgent,
   config: Config,
   terminal: Terminal,
 ): Promise<AgentServer | undefined> {
-  const installed = await wanted.run(() => findInstalled(wanted.name, terminal));
-  if (installed !== undefined)
-    return wanted.run(() => startOf(openUserRegistry([], terminal), installed, wanted.entry));
-  const isUnused = config.registries !== undefined && configuredSources(config).length === 0;
-  if (isUnused && wanted.entry === undefined) return undefined;
-  const guess = config.registries === undefined ? didYouMean(wanted.name, wanted.otherNames) : '';
-  if (guess !== '' && wanted.entry === undefined) return undefined;
+  const { name, entry, yes, run } = wanted;
+  const own = openUserRegistry([], terminal);
+  const installed = await run(() => own.installed());
+  const known = await run(() => meantInstalled(name, installed, { config, terminal }));
+  if (known !== undefined) return run(() => startOf(own, known, entry));
+  if (entry === undefined && !isWorthAsking(wanted, config)) return undefined;
   const sources = await acceptedSources(config, terminal, {
-    yes: wanted.yes,
-    reason: `there is no agent "${exactLine(wanted.name)}"`,
-    ...(wanted.entry === undefined
-      ? { instead: `acp agents add ${exactLine(wanted.name)} -- command adds it to ${config.path}` }
+    yes,
+    reason: `there is no agent "${exactLine(name)}"`,
+    ...(entry === undefined
+      ? { instead: `acp agents add ${exactLine(name)} -- command adds it to ${config.path}` }
       : {}),
   });
   const registry = openUserRegistry(sources, terminal);
-  const { yes, run } = wanted;
-  const agent = await run((signal) => registry.find(wanted.name, { signal }));
-  const placed = await offerInstall(registry, { agent, yes, isStarted: true, run }, terminal);
-  return startOf(registry, placed, wanted.entry);
+  const agent = await run((signal) => findListed(registry, wanted, signal));
+  const placed =
+    installed.find(({ manifest }) => manifest.id === agent.manifest.id) ??
+    (await offerInstall(registry, { agent, name, yes, isStarted: true, run }, terminal));
+  return run(() => startOf(registry, placed, entry));
 }
 
-/** The installed agent that a name means; nothing is contacted. */
-export async function findInstalled(name: string, terminal: Terminal): Promise<InstalledAgent | undefined> {
-  const found = matchInstalled(name, await openUserRegistry([], terminal).installed());
-  if (found.length <= 1) return found[0];
-  const ids = found.map(({ manifest }) => manifest.id);
-  throw new UsageError(`several installed agents match "${exactLine(name)}": ${ids.join(', ')}; name one of them`);
+/** No registry is asked about if the user wants none, or if the name resembles one of the config file. */
+function isWorthAsking({ name, otherNames }: WantedAgent, config: Config): boolean {
+  if (config.registries === undefined) return didYouMean(name, otherNames) === '';
+  return configuredSources(config).length > 0;
+}
+
+interface Place {
+  readonly config: Config;
+  readonly terminal: Terminal;
+}
+
+/**
+ * The installed agent that a name means. A name that only begins like that of an installed agent can be the whole name of
+ * another one, which a registry listed when it was last read; that one is meant then.
+ */
+async function meantInstalled(
+  name: string,
+  installed: readonly InstalledAgent[],
+  { config, terminal }: Place,
+): Promise<InstalledAgent | undefined> {
+  const [exact] = matchExactly(name, installed);
+  if (exact !== undefined) return exact;
+  const near = matchAgents(name, installed);
+  if (near.length === 0) return undefined;
+  const sources = configuredSources(config);
+  const { agents } = sources.length === 0 ? { agents: [] } : await openUserRegistry(sources, terminal).list(fromCopy);
+  if (matchExactly(name, agents).length > 0) return undefined;
+  if (near.length === 1) return near[0];
+  const ids = near.map(({ manifest }) => manifest.id);
+  throw new UsageError(`"${exactLine(name)}" can be ${ids.join(', ')}; name one of them`);
+}
+
+const fromCopy = { refresh: 'never' } as const;
+
+/** Explains a name that no registry lists with everything that it could be, or with what could not be read. */
+async function findListed(
+  registry: Registry,
+  { name, otherNames }: WantedAgent,
+  signal: AbortSignal,
+): Promise<ListedAgent> {
+  const { agents, sources } = await registry.list({ signal });
+  try {
+    return await registry.find(name, fromCopy);
+  } catch (error) {
+    if (!(error instanceof RegistryError) || error.code !== 'unknown') throw error;
+    const offline = sources.find(({ isOffline }) => isOffline);
+    if (offline !== undefined) {
+      const reason = escapeLine(offline.reason ?? 'it cannot be read').replace(/\.$/u, '');
+      const words = `there is no agent "${exactLine(name)}" here, and ${offline.source.name} is offline: ${reason}`;
+      throw new CommandError(exitCodes.notStarted, words, { cause: error });
+    }
+    const names = agents.flatMap(({ manifest: { id } }) => [id, id.split('-')[0] ?? id]);
+    const advice =
+      didYouMean(name, [...otherNames, ...names]) || '; acp registry list lists agents, and acp agents add adds one';
+    throw new UsageError(`there is no agent "${exactLine(name)}"${advice}`, { cause: error });
+  }
 }
 
 /** The ids of the agents that are installed. */
 export async function installedIds(terminal: Terminal): Promise<readonly string[]> {
   return (await openUserRegistry([], terminal).installed()).map(({ manifest }) => manifest.id);
-}
-
-/** The installed agents that a name means: an id, the beginning of one, or `source/id`. */
-export function matchInstalled(name: string, installed: readonly InstalledAgent[]): readonly InstalledAgent[] {
-  const bySource = installed.filter(({ manifest, source }) => `${source.name}/${manifest.id}` === name);
-  return bySource.length > 0 ? bySource : matchAgents(name, installed, ({ manifest }) => manifest);
 }
 
 /** The agents that are installed, as agents of the config file, which may add to them. */

@@ -113,8 +113,7 @@ export async function removeAgent(
 
 /** An installed agent is not in the config file. */
 async function adviceFor(name: string, terminal: Terminal): Promise<string> {
-  const { findInstalled } = await import('../../registry/registry-server.ts');
-  const installed = await findInstalled(name, terminal);
-  if (installed === undefined) return '; acp agents list lists them';
-  return `; it is installed, and acp registry remove ${installed.manifest.id} removes it`;
+  const { installedIds } = await import('../../registry/registry-server.ts');
+  if (!(await installedIds(terminal)).includes(name)) return '; acp agents list lists them';
+  return `; it is installed, and acp registry remove ${name} removes it`;
 }

@@ -1,7 +1,7 @@
 /** The installed agents that a user names, or all of them. */
 import { RegistryError, type InstalledAgent } from '@acp-stack/registry';
 
-import { matchInstalled } from '../../registry/registry-server.ts';
+import { matchAgents } from '../../registry/match-agents.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { exactLine } from '../../text/exact-text.ts';
 
@@ -16,7 +16,7 @@ export function chosenAgents(
 }
 
 export function chosenAgent(name: string, installed: readonly InstalledAgent[]): InstalledAgent {
-  const found = matchInstalled(name, installed);
+  const found = matchAgents(name, installed);
   const [agent] = found;
   if (agent !== undefined && found.length === 1) return agent;
   if (agent !== undefined)

@@ -28,7 +28,7 @@ export async function install({ name, flags }: InstallCommand, terminal: Termina
   const agent = await untilInterrupted((signal) => registry.find(name, readOptions(flags, signal)));
   requireVersion(agent, flags.version);
   const { distribution, yes = false } = flags;
-  const installed = await offerInstall(registry, { agent, distribution, yes, isStarted: false, run }, terminal);
+  const installed = await offerInstall(registry, { agent, name, distribution, yes, isStarted: false, run }, terminal);
   if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(installed, undefined, 2));
   else await terminal.stderr.tryWrite(installedWords(installed));
   return 0;
