@@ -188,6 +188,39 @@ describe('acp serve with a proxy that dies at its start', { timeout: 120_000 }, 
   });
 });
 
+describe('acp serve of a proxy', { timeout: 120_000 }, () => {
+  test('is a proxy for chains elsewhere with --allow-extensions, and names itself where it is not allowed', async () => {
+    for (const flags of [['--allow-extensions'], []]) {
+      const args = [acpProgram, 'serve', '--port', '0', ...flags, '--', ...fixtureAgent('arrow-proxy.mjs', 'one')];
+      const env = { ...user.env, ACP_SERVE_TOKEN: 'thorn' };
+      const server = spawn(process.execPath, args, { cwd: user.project, env });
+      const ended = once(server, 'close');
+      try {
+        const [url] = (await once(server.stdout.setEncoding('utf8'), 'data')) as [string];
+        const far = JSON.stringify({ name: 'far', url: url.trim(), headers: { authorization: 'Bearer thorn' } });
+        const { out, err, exitCode } = await user.run([
+          'exec',
+          '--format',
+          'quiet',
+          ...through(far),
+          'hi',
+          '--',
+          ...agents[2],
+        ]);
+        if (flags.length > 0) expect({ out, err }).toMatchObject({ out: expect.stringContaining('>You said: hi') });
+        else
+          expect({ err, exitCode }).toEqual({
+            err: expect.stringMatching(/^acp: far rejected initialize: .*--allow-extensions/u),
+            exitCode: 1,
+          });
+      } finally {
+        server.kill('SIGTERM');
+        await ended;
+      }
+    }
+  });
+});
+
 describe('acp conduct', { timeout: 120_000 }, () => {
   test('is an agent for any client, and records every hop in order', async () => {
     const trace = join(user.home, 'trace.jsonl');

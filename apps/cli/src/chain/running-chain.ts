@@ -10,6 +10,7 @@ import { clientSide } from '../trace/trace-format.ts';
 import type { TraceWriter } from '../trace/trace-writer.ts';
 import { recordOf } from './chain-recording.ts';
 import { failureSentence } from './component-failure.ts';
+import { RefusalFinder } from './refusal-finder.ts';
 import { distinctNames } from './components.ts';
 
 export interface ChainRunOptions {
@@ -30,6 +31,8 @@ export interface RunningChain {
   readonly conductor: Conductor;
   /** The names of the sides, from the client to the agent. */
   readonly sides: readonly string[];
+  /** The component that has refused `initialize`, if one has. */
+  refusedBy(): string | undefined;
 }
 
 /** Starts a chain; its components are started with the first message. */
@@ -45,13 +48,15 @@ export function runChain({
   const sides = [clientSide, ...components.map(({ name }) => name)];
   trace?.nameSides(sides);
   const [ours, theirs] = memoryPair();
+  const refusals = new RefusalFinder();
   const observe = (event: ChainEvent): void => {
     trace?.write(recordOf(event), log);
+    refusals.observe(event);
     report(event, log, isToldByResponse);
     onEvent?.(event);
   };
   const made = makeChain(components, agent === undefined ? 'proxy' : 'agent', { onEvent: observe });
-  return { channel: ours, conductor: made.connect(theirs), sides };
+  return { channel: ours, conductor: made.connect(theirs), sides, refusedBy: () => refusals.refusedBy };
 }
 
 /** A command could be a proxy or an agent; the place of the last one says which it is. */

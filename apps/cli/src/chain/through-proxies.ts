@@ -45,8 +45,14 @@ export async function throughProxies({
       },
     };
     const bridged = bridgedAgent(component, mcp);
-    const { channel, conductor } = runChain({ proxies, agent: bridged, log, trace, isToldByResponse: isClient });
-    return { channel, close: () => conductor.close() };
+    const { channel, conductor, refusedBy } = runChain({
+      proxies,
+      agent: bridged,
+      log,
+      trace,
+      isToldByResponse: isClient,
+    });
+    return { channel, refusedBy, close: () => conductor.close() };
   };
 }
 
@@ -54,6 +60,8 @@ export async function throughProxies({
 export interface ChannelThroughProxies {
   /** The client's end. */
   readonly channel: Channel;
+  /** The component that has refused `initialize`, if one has. */
+  refusedBy(): string | undefined;
   /** Ends the proxies and the connection to the agent. */
   close(): Promise<void>;
 }

@@ -18,6 +18,8 @@ export interface AgentLink {
   readonly channel: Channel;
   /** Undefined for a remote agent. */
   readonly process: AgentProcess | undefined;
+  /** The component of a chain that has refused `initialize`, if one has. */
+  refusedBy?(): string | undefined;
   /** Ends the agent, or the connection to it; resolves when every process that the agent started is gone. */
   close(): Promise<void>;
 }
@@ -91,6 +93,7 @@ async function openThroughProxies(
   return {
     ...link,
     channel: observeConnection(behind.channel, { log, observers }).channel,
+    refusedBy: () => behind.refusedBy(),
     close: async () => {
       await behind.close();
       await link.close();

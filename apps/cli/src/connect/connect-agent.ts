@@ -72,7 +72,8 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       const cause = (await exitErrorOf(link)) ?? error;
       const printed = link.process?.stderr.tail(printedLines);
       const isPrintShown = log.isEnabled('info');
-      const ownContext = { server, ...state, printed, isPrintShown, trace: options.trace?.path };
+      const refusedBy = link.refusedBy?.();
+      const ownContext = { server, ...state, refusedBy, printed, isPrintShown, trace: options.trace?.path };
       throw deadline.reason ?? explainFailure(cause, { ...ownContext, ...context });
     }
   };

@@ -20,6 +20,8 @@ export interface FailureContext {
   readonly isConnected: boolean;
   /** Whether a prompt was running. */
   readonly isWorking?: boolean;
+  /** The component of a chain that has refused `initialize`; the agent when absent. */
+  readonly refusedBy?: string | undefined;
   /** Whether the agent offers a login, once that is known. */
   readonly hasLogin?: boolean;
   /** The last lines that the agent printed, on stderr or beside the protocol; `error.lines` may be older. */
@@ -175,8 +177,9 @@ function explainResponse(error: RpcError, context: FailureContext): CommandError
   if (elsewhere !== undefined) return new CommandError(exitCodes.notStarted, elsewhere, { cause: error });
   if (server.kind === 'url' && 'body' in Object(error.data))
     return new CommandError(exitCodes.notStarted, `${server.name}: ${message}`, { cause: error });
-  const words = `${server.name} rejected initialize: ${message} (${error.code})`;
-  const advice = initializeAdvice(message, error.code);
+  const { refusedBy = server.name } = context;
+  const words = `${inOneLine(refusedBy)} rejected initialize: ${message} (${error.code})`;
+  const advice = refusedBy === server.name ? initializeAdvice(message, error.code) : '';
   return new CommandError(exitCodes.failed, advice === '' ? words : `${words}; ${advice}`, { cause: error });
 }
 

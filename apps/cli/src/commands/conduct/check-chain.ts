@@ -61,7 +61,7 @@ export async function checkChain(options: CheckOptions, terminal: Terminal): Pro
   const watch = (event: ChainEvent): void => {
     note(event, checked);
   };
-  const { channel, conductor, sides } = runChain({
+  const { channel, conductor, sides, refusedBy } = runChain({
     proxies,
     agent,
     log,
@@ -90,7 +90,7 @@ export async function checkChain(options: CheckOptions, terminal: Terminal): Pro
     const isDead = isComponentFailure(error);
     exitCode = isDead ? exitCodes.notStarted : exitCodes.failed;
     if (isSlow) failure = `${name} has not answered within ${timeout / 1000} seconds`;
-    else failure = isDead ? failureSentence(error.message) : describeError(error);
+    else failure = isDead ? failureSentence(error.message) : refusalWords(describeError(error), refusedBy());
   } finally {
     clearTimeout(timer);
   }
@@ -101,6 +101,9 @@ export async function checkChain(options: CheckOptions, terminal: Terminal): Pro
   if (failure !== undefined) await terminal.stderr.tryWrite(`acp conduct: ${inOneLine(failure)}\n`);
   return exitCode;
 }
+
+const refusalWords = (words: string, name: string | undefined): string =>
+  name === undefined ? words : `${name} rejected initialize: ${words}`;
 
 /** The component that others wait for: the last one that was asked and has not answered. */
 const slowest = (checked: readonly Checked[]): string | undefined => checked.findLast(({ isAsked }) => isAsked)?.name;

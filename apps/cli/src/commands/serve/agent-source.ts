@@ -17,4 +17,4 @@ export interface AgentSource extends App {
 export type Log = (line: string) => void;
 
 /** Puts the proxies of the operator before an agent, or nothing. */
-export type ThroughProxies = (agent: Channel) => ChannelThroughProxies;
+export type ThroughProxies = (agent: Channel) => Pick<ChannelThroughProxies, 'channel' | 'close'>;

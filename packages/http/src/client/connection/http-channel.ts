@@ -1,13 +1,15 @@
 /**
  * A channel over POST and server-sent events.
  *
- * The first message is `initialize`; its response names the connection. All other messages wait for that response.
+ * The first message is `initialize`; the response of its POST names the connection, and all other messages wait for it.
+ * That of `proxy/initialize` only names the connection: what the proxy sends, its response included, comes on the
+ * stream.
  */
 import { ConnectionError, DeliveryQueue, type Channel, type Receiver, type RequestId } from '@acp-stack/rpc';
 
 import { headers } from '../../wire/headers.ts';
 import { resumeVersion } from '../../wire/resumption.ts';
-import { isInitialize, isProxyInitialize } from '../../wire/stream-scope.ts';
+import { isFirst } from '../../wire/stream-scope.ts';
 import type { Settings } from '../connect/connect-options.ts';
 import { deliverText, type DeliverTextOptions } from '../channel/deliver-text.ts';
 import type { Endpoint } from '../request/endpoint.ts';
@@ -92,10 +94,7 @@ export class HttpChannel implements Channel {
       this.#held.push({ message, text: body });
       this.#heldBytes += body.length;
     } else {
-      // Its answer depends on requests of its own, for which HTTP has no stream before the answer.
-      if (isProxyInitialize(message))
-        throw new TransportError('refused', 'A proxy can be reached over WebSocket only; use a ws: or wss: address.');
-      if (!isInitialize(message))
+      if (!isFirst(message))
         throw new TransportError('refused', 'The first message of a remote connection must be initialize.');
       void this.#connect(message.id, body);
     }
@@ -130,7 +129,7 @@ export class HttpChannel implements Channel {
     this.#delivery.stop(error);
   }
 
-  /** Posts `initialize`; its response is the only JSON-RPC response that comes in the response of a POST. */
+  /** Posts the first message; that of `initialize` is the only JSON-RPC response that comes in the response of a POST. */
   async #connect(id: RequestId, body: string): Promise<void> {
     const sender = new PostSender(this.#endpoint, this.#settings);
     this.#state = { kind: 'connecting', sender, bytes: body.length };
@@ -154,7 +153,7 @@ export class HttpChannel implements Channel {
     // Waiting messages go with the next attempt, if there is one.
     else this.#state = { kind: 'new' };
     // The program may send messages as soon as it has received this.
-    this.#delivery.push(outcome.text);
+    if (outcome.text !== undefined) this.#delivery.push(outcome.text);
     if (outcome.kind === 'refused' && this.#ending !== undefined) this.#finish(undefined);
   }
 

@@ -35,11 +35,24 @@ describe('the response to initialize over HTTP', () => {
     });
   });
 
+  test('of a proxy only names the connection, and what it says comes on the stream', () => {
+    const outcome = readInitializeResponse(0, {
+      ...answerOf(202, ''),
+      headers: { get: (name: string) => (name === 'acp-connection-id' ? 'c' : null) },
+    });
+    expect(outcome).toMatchObject({
+      kind: 'agreed',
+      text: undefined,
+      agreement: { headers: { 'acp-connection-id': 'c' } },
+    });
+    expect(() => readInitializeResponse(0, answerOf(202, ''))).toThrow(/without a connection id/u);
+  });
+
   test('may be tried again when the agent refuses, and when the server does', () => {
     const text = '{"jsonrpc":"2.0","id":0,"error":{"code":-32602,"message":"no"}}';
     expect(readInitializeResponse(0, answerOf(200, text))).toEqual({ kind: 'refused', text });
     const busy = readInitializeResponse(7, answerOf(503, ''));
-    expect(JSON.parse(busy.text)).toMatchObject({ id: 7, error: { data: { status: 503 } } });
+    expect(JSON.parse(busy.text ?? '')).toMatchObject({ id: 7, error: { data: { status: 503 } } });
   });
 
   test.each([

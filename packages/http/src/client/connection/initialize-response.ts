@@ -20,7 +20,12 @@ export interface Agreement {
 }
 
 export type InitializeOutcome =
-  | { readonly kind: 'agreed'; readonly agreement: Agreement; readonly text: string }
+  | {
+      readonly kind: 'agreed';
+      readonly agreement: Agreement;
+      /** Undefined if the response comes on the stream of the connection, as that of a proxy. */
+      readonly text: string | undefined;
+    }
   /** The agent or the server refused; `initialize` may be sent again. */
   | { readonly kind: 'refused'; readonly text: string };
 
@@ -32,6 +37,7 @@ export function readInitializeResponse(id: RequestId, response: WholeResponse): 
   if (status >= 400) {
     return { kind: 'refused', text: JSON.stringify({ jsonrpc: '2.0', id, error: errorObject(refusal) }) };
   }
+  if (status === 202) return acceptedOutcome(response);
   const message = parsed(text);
   if (message === undefined) throw bodyError('initialize', 'JSON', refusal);
   if ('error' in fieldsOf(message)) return { kind: 'refused', text };
@@ -44,15 +50,25 @@ export function readInitializeResponse(id: RequestId, response: WholeResponse): 
     throw new TransportError('refused', words, { status });
   }
   const version = result['protocolVersion'];
-  return {
-    kind: 'agreed',
-    text,
-    agreement: {
-      headers: {
-        [headers.connectionId]: connectionId,
-        ...(typeof version === 'number' ? { [headers.protocolVersion]: String(version) } : {}),
-      },
-      isNumbered: response.headers.get(headers.resume) === resumeVersion,
-    },
-  };
+  const own: Readonly<Record<string, string>> =
+    typeof version === 'number' ? { [headers.protocolVersion]: String(version) } : {};
+  return { kind: 'agreed', text, agreement: agreementOf(response, connectionId, own) };
 }
+
+/** A proxy responds on the stream of the connection, because it sends requests of its own before. */
+function acceptedOutcome(response: WholeResponse): InitializeOutcome {
+  const connectionId = response.headers.get(headers.connectionId);
+  if (connectionId !== null && connectionId !== undefined)
+    return { kind: 'agreed', text: undefined, agreement: agreementOf(response, connectionId, {}) };
+  const words = `The server accepted the connection without a connection id; in a browser it must expose the header ${headers.connectionId}.`;
+  throw new TransportError('refused', words, { status: response.status });
+}
+
+const agreementOf = (
+  response: WholeResponse,
+  connectionId: string,
+  own: Readonly<Record<string, string>>,
+): Agreement => ({
+  headers: { [headers.connectionId]: connectionId, ...own },
+  isNumbered: response.headers.get(headers.resume) === resumeVersion,
+});

@@ -5,7 +5,13 @@
  */
 import { headers as names, mediaTypes } from '../../wire/headers.ts';
 import { resumeVersion } from '../../wire/resumption.ts';
-import { connectionScope, isInitialize, isRequest, type StreamScope } from '../../wire/stream-scope.ts';
+import {
+  connectionScope,
+  isInitialize,
+  isProxyInitialize,
+  isRequest,
+  type StreamScope,
+} from '../../wire/stream-scope.ts';
 import { admit, originHeaders, type Admission } from './admission.ts';
 import { clientOf, type App } from '../options/served-program.ts';
 import type { IncomingRequest, RequestHead, Reply } from '../request/incoming-request.ts';
@@ -17,7 +23,7 @@ import { HttpConnection } from './http-connection.ts';
 import type { StreamAttachment } from '../stream/event-streams.ts';
 import type { PostResult } from '../post/post-order.ts';
 import { postedMessage } from '../post/posted-message.ts';
-import { accepted, json, noContent, refusal, rpcRefusal } from '../request/replies.ts';
+import { accepted, acceptedWith, json, noContent, refusal, rpcRefusal } from '../request/replies.ts';
 import type { Settings } from '../options/http-options.ts';
 import { PrincipalQuotas } from '../limits/principal-quota.ts';
 
@@ -136,7 +142,9 @@ export class Endpoint {
       if (posted.kind === 'aborted') return posted.reply;
       if (posted.kind === 'refused') return refuse(posted.reply);
       const { message, text } = posted;
-      if (isInitialize(message)) {
+      if (connection === undefined && isProxyInitialize(message))
+        return this.#beginProxy(request, principal, { message, text });
+      if (isInitialize(message) && connection?.isOfProxy !== true) {
         if (connection !== undefined) return refuse(refusal(400, 'The connection is already initialized.'));
         return await this.#initialize(request, principal, { message, text });
       }
@@ -169,8 +177,9 @@ export class Endpoint {
     return connection.post(message, text, { sessionId, sequence });
   }
 
-  async #initialize(request: IncomingRequest, principal: string, { message, text }: Initialize): Promise<Reply> {
-    const { app, settings, counting, otherConnections } = this.#options;
+  /** Makes a connection, unless the server takes no more. */
+  #connect(request: IncomingRequest, principal: string, isOfProxy: boolean): HttpConnection | Reply {
+    const { settings, counting, otherConnections } = this.#options;
     if (this.#isClosing) return refusal(503, 'The server is shutting down.', { 'retry-after': '5' });
     if (this.#connections.countOf(principal) + otherConnections(principal) >= settings.limits.connections) {
       return refusal(429, 'Too many connections are open.', { 'retry-after': '10' });
@@ -179,6 +188,7 @@ export class Endpoint {
     const connection = new HttpConnection({
       id,
       principal,
+      isOfProxy,
       asksForResume: request.header(names.resume) === resumeVersion,
       settings,
       counting,
@@ -188,9 +198,15 @@ export class Endpoint {
     });
     this.#connections.add(id, connection);
     counting.connectionsOpened += 1;
-    counting.messagesReceived += 1;
+    return connection;
+  }
+
+  async #initialize(request: IncomingRequest, principal: string, { message, text }: Initialize): Promise<Reply> {
+    const connection = this.#connect(request, principal, false);
+    if (!(connection instanceof HttpConnection)) return connection;
+    this.#options.counting.messagesReceived += 1;
     const initialize = connection.begin(message, text);
-    serve(app, connection);
+    serve(this.#options.app, connection);
     // The client would never learn the id of this connection.
     request.onGone(() => {
       connection.destroy();
@@ -202,8 +218,16 @@ export class Endpoint {
     }
     // An agent that refused `initialize` accepts no other message.
     if (reply.isRefusal) connection.leave();
-    const resume: Readonly<Record<string, string>> = connection.isResumable ? { [names.resume]: resumeVersion } : {};
-    return json(200, withConnectionId(reply.text, id), { [names.connectionId]: id, ...resume });
+    return json(200, withConnectionId(reply.text, connection.id), headersOf(connection));
+  }
+
+  /** A proxy sends requests before it responds, so its response comes on the stream, as every other one does. */
+  #beginProxy(request: IncomingRequest, principal: string, { message, text }: Initialize): Reply {
+    const connection = this.#connect(request, principal, true);
+    if (!(connection instanceof HttpConnection)) return connection;
+    void connection.post(message, text, { sessionId: undefined, sequence: undefined });
+    serve(this.#options.app, connection);
+    return acceptedWith(headersOf(connection));
   }
 
   #get(request: IncomingRequest, principal: string): Reply | Promise<Reply> {
@@ -261,6 +285,12 @@ export class Endpoint {
     return accepted;
   }
 }
+
+/** What the client learns of its connection. */
+const headersOf = ({ id, isResumable }: HttpConnection): Readonly<Record<string, string>> => ({
+  [names.connectionId]: id,
+  ...(isResumable ? { [names.resume]: resumeVersion } : {}),
+});
 
 const attachmentReplies: Readonly<Record<Exclude<StreamAttachment, 'open'>, () => Reply>> = {
   busy: () => refusal(409, 'The stream already has a reader.'),

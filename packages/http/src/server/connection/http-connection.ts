@@ -23,6 +23,8 @@ export interface HttpConnectionOptions {
   readonly id: string;
   /** The principal that made the connection; no other may use it. */
   readonly principal: string;
+  /** Whether it began with `proxy/initialize`. */
+  readonly isOfProxy: boolean;
   /** Whether the client asked for resumption. */
   readonly asksForResume: boolean;
   readonly settings: Settings;
@@ -37,6 +39,8 @@ const closeGrace = 5000;
 export class HttpConnection implements Channel {
   readonly id: string;
   readonly principal: string;
+  /** Whether it began with `proxy/initialize`. */
+  readonly isOfProxy: boolean;
   readonly #settings: Settings;
   readonly #counting: Counting;
   readonly #onClosed: () => void;
@@ -65,10 +69,11 @@ export class HttpConnection implements Channel {
   #stopTimers: () => void;
   #idleSince: number;
 
-  constructor({ id, principal, asksForResume, settings, counting, onClosed }: HttpConnectionOptions) {
+  constructor({ id, principal, isOfProxy, asksForResume, settings, counting, onClosed }: HttpConnectionOptions) {
     const { limits, clock, createWindow } = settings;
     this.id = id;
     this.principal = principal;
+    this.isOfProxy = isOfProxy;
     this.#settings = settings;
     this.#counting = counting;
     this.#onClosed = onClosed;

@@ -29,3 +29,6 @@ const whole = (status: number, body: string, headers: Headers): Reply => ({
 
 /** An empty reply: responses come on an event stream. */
 export const accepted: Reply = whole(202, '', {});
+
+/** The same, with what the client learns of its connection. */
+export const acceptedWith = (headers: Readonly<Record<string, string>>): Reply => whole(202, '', headers);
