@@ -88,6 +88,7 @@ test.each([
   'use-acp-in-scripts',
   'use-acp-with-your-agents',
   'find-an-agent',
+  'publish-your-agent',
   'use-acp-traces',
   'a-chain-for-a-team',
   'give-any-agent-your-tools',
@@ -103,4 +104,19 @@ test.each([
     else expect(comparable(text)).toBe(comparable(now));
   }
   if (process.env['ACP_UPDATE_GUIDES'] === '1') writeFileSync(path, guide);
+});
+
+test('the workflow of publish-your-agent uses commands and options that exist', async () => {
+  using user = gardener();
+  const guide = readFileSync(join(repository, 'docs/guides/publish-your-agent.md'), 'utf8');
+  const workflow = /```yaml\n([\s\S]*?)```/u.exec(guide)?.[1] ?? '';
+  const commands = Array.from(workflow.matchAll(/run: (acp registry (\w+) .*)$/gmu), ([, line = '', name = '']) => ({
+    line,
+    name,
+  }));
+  expect(commands.map(({ name }) => name)).toEqual(['check', 'build', 'bump']);
+  for (const { line, name } of commands) {
+    const help = await shell(`acp registry ${name} --help`, user);
+    for (const [option] of line.matchAll(/--[\w-]+/gu)) expect(help).toMatch(new RegExp(`^ +${option}\\b`, 'mu'));
+  }
 });

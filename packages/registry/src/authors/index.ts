@@ -8,4 +8,4 @@ export { buildRegistry } from './build/build-registry.ts';
 export { checkFolder } from './check/check-folder.ts';
 export { manifestRules, type ManifestRule, type RuleId } from './report/rules.ts';
 export { newManifest } from './create/new-manifest.ts';
-export type { NewManifest, NewManifestOptions } from './create/new-manifest-options.ts';
+export type { FillIn, NewManifest, NewManifestOptions } from './create/new-manifest-options.ts';

@@ -37,10 +37,8 @@ export async function newAgent({ command, flags }: NewCommand, terminal: Termina
   if (format === 'json') await terminal.stdout.writeJson(JSON.stringify(made, undefined, 2));
   else if (made.folder === undefined) await terminal.stdout.write(made.files['agent.json']);
   else await terminal.stdout.write(`${exactLine(made.folder)}\n`);
-  for (const { path, message } of made.toFill)
-    await terminal.stderr.tryWrite(
-      `${path === '' ? 'icon.svg' : `agent.json#${exactLine(path)}`}: ${exactLine(message)}\n`,
-    );
+  for (const { file = 'the agent', path, message } of made.toFill)
+    await terminal.stderr.tryWrite(`${file}${path === '' ? '' : `#${exactLine(path)}`}: ${exactLine(message)}\n`);
   const place = made.folder ?? '<folder>';
   await terminal.stderr.tryWrite(`acp registry check ${place} says what is still missing\n`);
   return 0;

@@ -23,6 +23,16 @@ export interface NewManifest {
   readonly files: { readonly 'agent.json': string; readonly 'icon.svg': string };
   /** The folder that was made; absent if nothing was written. */
   readonly folder?: string;
-  /** What the author has to fill in, with a JSON Pointer into the manifest; empty for the icon. */
-  readonly toFill: readonly { readonly path: string; readonly message: string }[];
+  /** What the author has to fill in, in the order of the manifest. */
+  readonly toFill: readonly FillIn[];
+}
+
+/** One thing that the author of a manifest has to do. */
+export interface FillIn {
+  /** The file; absent if the agent itself lacks something. */
+  readonly file?: 'agent.json' | 'icon.svg';
+  /** JSON Pointer into the file; empty for the whole file. */
+  readonly path: string;
+  /** What to do, as a sentence. */
+  readonly message: string;
 }

@@ -78,6 +78,12 @@ describe('the distribution of a command', () => {
     expect(guessDistribution(command, facts)).toEqual({ distribution, toFill: [] });
   });
 
+  test('of an interpreter has the arguments behind the script', () => {
+    const { distribution } = guessDistribution(['/usr/bin/node', '--no-warnings', 'rose.mjs', '--acp'], facts);
+    expect(distribution.binary?.['linux-x86_64']).toMatchObject({ cmd: './rose', args: ['--acp'] });
+    expect(guessDistribution(['node'], facts).distribution.binary?.['linux-x86_64']).not.toHaveProperty('args');
+  });
+
   test.each([[['./rose', 'acp']], [['npx', '--package', 'a', 'b']], [['npx']]])(
     '%j is a program with builds for all systems',
     (command) => {

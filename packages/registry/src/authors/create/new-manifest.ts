@@ -6,7 +6,7 @@ import type { AgentManifest } from '@acp-stack/schema/v1';
 
 import { askAgent, type AgentDescription } from '../handshake/ask-agent.ts';
 import { guessDistribution } from './guess-distribution.ts';
-import type { NewManifest, NewManifestOptions } from './new-manifest-options.ts';
+import type { FillIn, NewManifest, NewManifestOptions } from './new-manifest-options.ts';
 
 const defaultTimeout = 60_000;
 const validId = /^[a-z][a-z0-9-]*$/u;
@@ -75,19 +75,21 @@ function begin(
     toFill: [
       ...(version === agentInfo.version
         ? []
-        : [{ path: '/version', message: 'The agent does not say a semantic version; put that of the release here.' }]),
-      { path: '/description', message: 'Say what the agent does, in a sentence.' },
-      { path: '/repository', message: 'Put the address of the source code here, or remove the field.' },
-      { path: '/authors', message: 'Name the people or the organization behind the agent.' },
-      { path: '/license', message: 'Put the SPDX identifier of the license here if it is not proprietary.' },
+        : [inManifest('/version', 'The agent does not say a semantic version; put that of the release here.')]),
+      inManifest('/description', 'Say what the agent does, in a sentence.'),
+      inManifest('/repository', 'Put the address of the source code here, or remove the field.'),
+      inManifest('/authors', 'Name the people or the organization behind the agent.'),
+      inManifest('/license', 'Put the SPDX identifier of the license here if it is not proprietary.'),
       ...toFill,
-      { path: '', message: 'Draw your icon in icon.svg: 16 by 16, in currentColor only.' },
+      { file: 'icon.svg', path: '', message: 'Draw your icon: 16 by 16, in currentColor only.' },
       ...(canLogIn
         ? []
         : [{ path: '', message: 'Add an auth method of type agent or terminal: the official registry asks for one.' }]),
     ],
   };
 }
+
+const inManifest = (path: string, message: string): FillIn => ({ file: 'agent.json', path, message });
 
 /** An id made from a name such as `@garden/Rose Agent`. */
 function idOf(name: string): string {
