@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { text } from 'node:stream/consumers';
 
 import { chain } from '@acp-stack/conductor';
+import { mcpServer, offer, tool } from '@acp-stack/mcp';
 import { memoryPair, type Channel } from '@acp-stack/rpc';
 import { client, type ProxyComponent } from '@acp-stack/sdk';
 import { http, webSocket } from '@acp-stack/http/node';
@@ -20,10 +21,29 @@ let count = 0;
 let cancelled = 0;
 const say = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
 const waiting = new Map();
+const servers = new Map();
+const water = ({ command, args, env }, done) => {
+  const variables = Object.fromEntries(env.map(({ name, value }) => [name, value]));
+  const server = require('node:child_process').spawn(command, args, { env: { ...process.env, ...variables } });
+  const post = (message) => server.stdin.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+  require('node:readline').createInterface({ input: server.stdout }).on('line', (line) => {
+    const { id, result } = JSON.parse(line);
+    if (id === 1) post({ id: 2, method: 'tools/call', params: { name: 'water', arguments: {} } });
+    if (id !== 2) return;
+    done(result.content[0].text);
+    server.stdin.end();
+  });
+  const clientInfo = { name: 'agent', version: '1' };
+  post({ id: 1, method: 'initialize', params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo } });
+};
 require('node:readline').createInterface({ input: process.stdin }).on('line', (line) => {
   const { id, method, params } = JSON.parse(line);
   if (method === 'initialize') say({ id, result: { protocolVersion: 1, agentCapabilities: { sessionCapabilities: { list: {}, close: {}, delete: {}, resume: {} } } } });
-  if (method === 'session/new') say({ id, result: { sessionId: process.pid + '-' + (count += 1) } });
+  if (method === 'session/new') {
+    const sessionId = process.pid + '-' + (count += 1);
+    servers.set(sessionId, params.mcpServers[0]);
+    say({ id, result: { sessionId } });
+  }
   if (/resume|close|delete/.test(method)) say({ id, result: { _meta: { did: method } } });
   if (method === 'session/list') {
     const cwd = params.cursor ? require('node:os').tmpdir() : '/';
@@ -35,9 +55,18 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   }
   if (method !== 'session/prompt') return;
   const { sessionId, prompt: [{ text }] } = params;
-  const words = text === 'cancelled?' ? cancelled : text;
-  const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: process.pid + ' ' + words } };
-  say({ method: 'session/update', params: { sessionId, update } });
+  const tell = (words) => {
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: process.pid + ' ' + words } };
+    say({ method: 'session/update', params: { sessionId, update } });
+  };
+  if (text === 'tools') {
+    water(servers.get(sessionId), (words) => {
+      tell(words.replaceAll(' ', '-'));
+      say({ id, result: { stopReason: 'end_turn' } });
+    });
+    return;
+  }
+  tell(text === 'cancelled?' ? cancelled : text);
   if (text === 'wait') waiting.set(sessionId, id);
   else say({ id, result: { stopReason: 'end_turn' } });
 });`;
@@ -180,6 +209,25 @@ describe('an agent that is served', () => {
     expect(new Set(answers.map(({ pid }) => pid)).size).toBe(1);
     await Promise.all(clients.map((each) => each.close()));
   });
+
+  test.each([
+    ['each client', false],
+    ['all clients', true],
+  ])(
+    'gets the MCP servers of its clients, as one process for %s, although it lacks MCP over ACP',
+    async (_, shared) => {
+      const { url } = await serve({ shared, rules: { roots: ['/'], allowsMcpStdio: false, allowsExtensions: false } });
+      const answers = await Promise.all(
+        ['rose', 'lily'].map(async (plant) => {
+          const app = client({ name: 'editor', version: '1.0.0' });
+          offer(app, mcpServer('garden', { water: tool({ type: 'object' }, () => `The ${plant} is wet.`) }));
+          await using connection = await app.connect(webSocket(url));
+          return (await ask(connection, 'tools')).said;
+        }),
+      );
+      expect(answers).toEqual(['rose', 'lily'].map((plant) => `The-${plant}-is-wet.`));
+    },
+  );
 
   test('is started again when it was shared and has ended', async () => {
     const { url } = await serve({ shared: true });

@@ -4,6 +4,7 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node
 
 import type { Channel } from '@acp-stack/rpc';
 import type { AgentCommand } from '@acp-stack/stdio';
+import { bridgeMcp } from '@acp-stack/mcp/node';
 import { serveHttp, type RequestHead, type HttpServing } from '@acp-stack/http/server';
 
 import type { AgentSource, Log, ThroughProxies } from './agent-source.ts';
@@ -46,10 +47,10 @@ export interface ServedAgent {
 /** Serves an agent; resolves when the server listens. */
 export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgent> {
   const { command, port, host, shared, token, rules, allowedOrigins, allowedHosts, log, version, watch } = options;
-  const { through = directly } = options;
+  const { through } = options;
   const agents = shared
-    ? sharedProcess(command, log, { version, through })
-    : processPerConnection(command, log, through);
+    ? sharedProcess(command, log, { version, through: through ?? directly })
+    : processPerConnection(command, log, through ?? bridged);
   const authenticate = token === undefined ? undefined : bearer(token);
   let isClosing = false;
   const opened = openedSessions();
@@ -77,6 +78,9 @@ export async function serveAgent(options: ServeAgentOptions): Promise<ServedAgen
     },
   };
 }
+
+/** The agent runs beside this server, so it gets the MCP servers of clients on other machines too. */
+const bridged: ThroughProxies = (agent) => ({ channel: bridgeMcp(agent), close: () => Promise.resolve() });
 
 const directly: ThroughProxies = (channel) => ({ channel, close: () => Promise.resolve() });
 

@@ -1,7 +1,9 @@
 /** Runs one agent process for all connections; it starts with the first one, and again after it has exited. */
-import type { Channel } from '@acp-stack/rpc';
+import { bridgeMcp } from '@acp-stack/mcp/node';
+import { memoryPair, type Channel } from '@acp-stack/rpc';
 import { spawnAgent, type AgentCommand } from '@acp-stack/stdio';
 
+import { joinChannels } from '../../wire/join-channels.ts';
 import type { AgentSource, Log, ThroughProxies } from './agent-source.ts';
 import { ClientMultiplexer } from './client-multiplexer.ts';
 
@@ -29,9 +31,23 @@ export function sharedProcess(
       return running === undefined ? 0 : 1;
     },
     isBusy: () => running?.multiplexer.isBusy ?? false,
-    connect: (channel: Channel) => ({ closed: (running?.multiplexer ?? start()).join(channel) }),
+    connect: (channel: Channel) => ({ closed: joinBridged(channel, running?.multiplexer ?? start()) }),
     close: async () => {
       await running?.agent.kill();
     },
   };
+}
+
+/**
+ * Adds a client, whose MCP servers over ACP the agent reaches in another way: `mcp/connect` of the agent itself does not
+ * say which of several clients it is for.
+ */
+async function joinBridged(client: Channel, multiplexer: ClientMultiplexer): Promise<void> {
+  const [ours, theirs] = memoryPair();
+  const agent = bridgeMcp(ours, { prefer: ['http', 'stdio'] });
+  const { leftEnded, rightEnded } = joinChannels(client, agent);
+  void leftEnded.then(() => agent.end().catch(() => undefined));
+  await multiplexer.join(theirs);
+  await theirs.end().catch(() => undefined);
+  await rightEnded;
 }
