@@ -196,7 +196,7 @@ function unescape(text: string): string | undefined {
     const { hex, decimal, name } = groups;
     const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
     const character = name === undefined ? characterOf(code) : entities[name];
-    if (character === undefined || !(match[0] as string).endsWith(';')) isKnown = false;
+    if (character === undefined || !match[0].endsWith(';')) isKnown = false;
     return character ?? '';
   });
   return isKnown ? plain : undefined;

@@ -14,7 +14,7 @@ export interface AgentIndex {
 }
 
 /** A file that is not a registry; the message is the end of a sentence about it. */
-export class NotARegistryError extends Error {
+class NotARegistryError extends Error {
   static {
     this.prototype.name = 'NotARegistryError';
   }

@@ -59,12 +59,12 @@ function readCLibrary(): string | undefined {
 /** Whether a shell would find the program. Relative folders of `PATH` are left out: they depend on where one is. */
 export function isOnPath(name: string, env: Environment, platform: NodeJS.Platform = process.platform): boolean {
   const isWindows = platform === 'win32';
-  const { delimiter, isAbsolute, join } = isWindows ? win32 : posix;
+  const path = isWindows ? win32 : posix;
   const endings = isWindows ? (variable(env, 'PATHEXT') ?? '.COM;.EXE;.BAT;.CMD').split(';') : [''];
-  const folders = (isWindows ? variable(env, 'Path') : env['PATH'])?.split(delimiter) ?? [];
+  const folders = (isWindows ? variable(env, 'Path') : env['PATH'])?.split(path.delimiter) ?? [];
   return folders
-    .filter((folder) => isAbsolute(folder))
-    .some((folder) => endings.some((ending) => isProgram(join(folder, `${name}${ending}`))));
+    .filter((folder) => path.isAbsolute(folder))
+    .some((folder) => endings.some((ending) => isProgram(path.join(folder, `${name}${ending}`))));
 }
 
 /** Variables are case-insensitive on Windows. */
