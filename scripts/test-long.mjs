@@ -30,6 +30,7 @@ try {
       'test/e2e/no-survivors',
       'test/e2e/workspace-race',
       'packages/journal/src/journal.test.ts',
+      'packages/registry/src/archive/any-archive.test.ts',
       'test/requirements/inject',
       'packages/nes/src/agent/lost-events.test.ts',
       'packages/nes/src/client/suggest-controller.test.ts',
