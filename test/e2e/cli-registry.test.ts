@@ -1,5 +1,5 @@
 /** `acp registry`, and the names of agents that are not in the config file, with a registry on this machine. */
-import { existsSync, readdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -232,6 +232,22 @@ describe('acp registry', { timeout: 60_000 }, () => {
     const downloads = registry.requests.filter(({ path }) => path !== '/registry.json');
     expect(downloads.map(({ range }) => range)).toEqual([undefined, expect.stringMatching(/^bytes=\d+-/u)]);
     expect((await acp(['registry', 'verify'])).exitCode).toBe(0);
+  });
+
+  test('refuses a version that has changed since its first install, until its checksum is accepted', async () => {
+    useRegistry();
+    listFlorist('1.0.0', { signature: 'RWQ' });
+    const first = await acp(['registry', 'install', 'florist', '--yes']);
+    expect(first.err).toContain('not checked: signature\n');
+    await acp(['registry', 'remove', 'florist']);
+    registry.files.set('/florist-1.0.0.tar.gz', archiveOf('agent', `${scriptOf(florist)}# other\n`));
+    for (const name of readdirSync(join(dataFolder(), 'downloads'))) rmSync(join(dataFolder(), 'downloads', name));
+    const changed = await acp(['registry', 'install', 'florist', '--yes']);
+    expect(changed.exitCode).toBe(1);
+    const [, accept = ''] =
+      /confirms it: acp registry install (--accept-sha256 [0-9a-f]{64})$/mu.exec(changed.err) ?? [];
+    expect((await acp(['registry', 'install', 'florist', '--yes', '--accept-sha256', 'x'])).exitCode).toBe(2);
+    expect((await acp(['registry', 'install', 'florist', '--yes', ...accept.split(' ')])).exitCode).toBe(0);
   });
 
   test('lets two terminals install the same agent', async () => {

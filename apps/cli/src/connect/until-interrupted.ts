@@ -37,7 +37,10 @@ async function explained(error: unknown, exitCode: number): Promise<unknown> {
   const { RegistryError } = await import('@acp-stack/registry');
   if (!(error instanceof RegistryError)) return error;
   // Messages on the terminal end without a period, and names in them are those of others.
-  const words = escapeLine(error.message).replace(/\.$/u, '');
+  const sentence = escapeLine(error.message).replace(/\.$/u, '');
+  const { receivedSha256 } = error;
+  const accepting = receivedSha256 === undefined ? '' : `: acp registry install --accept-sha256 ${receivedSha256}`;
+  const words = `${sentence}${accepting}`;
   if (usageCodes.has(error.code)) return new UsageError(words, { cause: error });
   return new CommandError(exitCode, words, { cause: error });
 }

@@ -30,6 +30,8 @@ export interface Offer {
   readonly name: string;
   /** The distribution that the user wants; by default the preferred one. */
   readonly distribution?: DistributionKind | undefined;
+  /** The checksum of a download that is accepted although the version had another one before. */
+  readonly acceptSha256?: string | undefined;
   /** Installs it without a question. */
   readonly yes: boolean;
   /** Whether it will be started at once. */
@@ -65,14 +67,17 @@ export async function offerInstall(registry: Registry, offer: Offer, terminal: T
 /** Installs without a question, and shows the progress. */
 async function installShown(
   registry: Registry,
-  { agent, distribution, run }: Offer & { readonly distribution: DistributionKind },
+  { agent, distribution, acceptSha256, run }: Offer & { readonly distribution: DistributionKind },
   terminal: Terminal,
 ): Promise<InstalledAgent> {
   const { id, version } = agent.manifest;
   const display = new InstallDisplay(terminal);
   await display.begin(`installing ${id} ${exactLine(version)} from ${agent.source.name}`);
   try {
-    return await run((signal) => registry.install(agent, { distribution, signal, onProgress: display.show }));
+    const accepted = acceptSha256 === undefined ? {} : { acceptSha256 };
+    return await run((signal) =>
+      registry.install(agent, { distribution, signal, onProgress: display.show, ...accepted }),
+    );
   } finally {
     await display.end();
   }

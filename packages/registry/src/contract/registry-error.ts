@@ -32,6 +32,8 @@ export interface RegistryErrorDetails extends ErrorOptions {
   readonly candidates?: readonly ListedAgent[];
   /** Names that are similar to an `unknown` one. */
   readonly suggestions?: readonly string[];
+  /** The checksum of a version that had another one before. */
+  readonly receivedSha256?: string;
 }
 
 /** A failure of a registry. The message is one sentence that says what to do. */
@@ -46,11 +48,14 @@ export class RegistryError extends Error {
   readonly candidates: readonly ListedAgent[];
   /** Names that are similar to an `unknown` one, the most similar first. */
   readonly suggestions: readonly string[];
+  /** The checksum of a version that had another one before; `acceptSha256` of an install accepts it. */
+  readonly receivedSha256: string | undefined;
 
   constructor(code: RegistryErrorCode, message: string, details: RegistryErrorDetails = {}) {
     super(message, details);
     this.code = code;
     this.candidates = details.candidates ?? [];
     this.suggestions = details.suggestions ?? [];
+    this.receivedSha256 = details.receivedSha256;
   }
 }

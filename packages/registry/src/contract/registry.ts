@@ -64,7 +64,7 @@ export interface InstallOptions {
   readonly signal?: AbortSignal;
   /**
    * Accepts a download with this SHA-256 checksum although the same version had another one before. A `checksum` error
-   * names both; compare them with what the author publishes.
+   * names both, and has the new one as `receivedSha256`; compare them with what the author publishes.
    */
   readonly acceptSha256?: string;
 }

@@ -8,7 +8,7 @@ import type { BinaryTarget } from '@acp-stack/schema/v1';
 
 import type { ListedAgent } from '../contract/agents.ts';
 import type { InstallOptions } from '../contract/registry.ts';
-import { RegistryError } from '../contract/registry-error.ts';
+import { RegistryError, type RegistryErrorDetails } from '../contract/registry-error.ts';
 import type { StoreOptions } from '../contract/store.ts';
 import { archiveLocation } from '../download/archive-location.ts';
 import { copyArchive } from '../download/copy-archive.ts';
@@ -85,14 +85,15 @@ function checkChecksum(request: ArchiveRequest, received: string): void {
   }
 }
 
-function changed(request: ArchiveRequest, recorded: string, received: string): RegistryError {
-  const reason = `this version had the SHA-256 checksum ${recorded} when it was installed first, and has ${received} now`;
-  return checksumError(request, `${reason}; if the author confirms the new one, install it with acceptSha256`);
+function changed(request: ArchiveRequest, recorded: string, receivedSha256: string): RegistryError {
+  const before = `this version had the SHA-256 checksum ${recorded} when it was installed first`;
+  const advice = 'accept the new one only if the author confirms it';
+  return checksumError(request, `${before}, and has ${receivedSha256} now; ${advice}`, { receivedSha256 });
 }
 
-function checksumError({ agent }: ArchiveRequest, reason: string): RegistryError {
+function checksumError({ agent }: ArchiveRequest, reason: string, details: RegistryErrorDetails = {}): RegistryError {
   const { id, version } = agent.manifest;
-  return new RegistryError('checksum', `${id} ${version} was not installed: ${reason}.`);
+  return new RegistryError('checksum', `${id} ${version} was not installed: ${reason}.`, details);
 }
 
 interface Fetched {

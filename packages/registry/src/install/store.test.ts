@@ -229,8 +229,12 @@ describe('checksums', () => {
     const before = await store.install(agent);
     archives['/one'] = two;
     rmSync(join(temporary.path, 'downloads', sha256Of(one)));
-    const message = `example 1.0.0 was not installed: this version had the SHA-256 checksum ${sha256Of(one)} when it was installed first, and has ${sha256Of(two)} now; if the author confirms the new one, install it with acceptSha256.`;
-    await expect(store.install(agent)).rejects.toMatchObject({ code: 'checksum', message });
+    const message = `example 1.0.0 was not installed: this version had the SHA-256 checksum ${sha256Of(one)} when it was installed first, and has ${sha256Of(two)} now; accept the new one only if the author confirms it.`;
+    await expect(store.install(agent)).rejects.toMatchObject({
+      code: 'checksum',
+      message,
+      receivedSha256: sha256Of(two),
+    });
     expect(await store.installed()).toEqual([before]);
     expect(run(before.start.command)).toBe('1.0.0');
     await store.remove('example');

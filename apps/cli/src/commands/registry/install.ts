@@ -12,6 +12,7 @@ import { openAccepted, readOptions, type RegistryFlags } from './registry-flags.
 export interface InstallFlags extends RegistryFlags {
   readonly distribution?: DistributionKind;
   readonly version?: string;
+  readonly acceptSha256?: string;
 }
 
 export interface InstallCommand {
@@ -27,8 +28,15 @@ export async function install({ name, flags }: InstallCommand, terminal: Termina
   const registry = await openAccepted(flags, terminal);
   const agent = await untilInterrupted((signal) => registry.find(name, readOptions(flags, signal)));
   requireVersion(agent, flags.version);
-  const { distribution, yes = false } = flags;
-  const installed = await offerInstall(registry, { agent, name, distribution, yes, isStarted: false, run }, terminal);
+  const { distribution, acceptSha256, yes = false } = flags;
+  if (acceptSha256 !== undefined && !/^[0-9a-f]{64}$/iu.test(acceptSha256)) {
+    throw new UsageError('--accept-sha256 needs a SHA-256 checksum: 64 hexadecimal digits');
+  }
+  const installed = await offerInstall(
+    registry,
+    { agent, name, distribution, acceptSha256, yes, isStarted: false, run },
+    terminal,
+  );
   if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(installed, undefined, 2));
   else await terminal.stderr.tryWrite(installedWords(installed));
   return 0;
@@ -43,8 +51,9 @@ function requireVersion({ manifest, source }: ListedAgent, wanted: string | unde
 }
 
 /** What was installed, and how to start it. */
-export function installedWords({ manifest, start, sha256 }: InstalledAgent): string {
+export function installedWords({ manifest, start, sha256, notChecked = [] }: InstalledAgent): string {
   const { id, version } = manifest;
   const checksum = sha256 === undefined ? '' : `\nsha256: ${sha256}`;
-  return `installed ${id} ${exactLine(version)}: ${commandWords(start)}${checksum}\nacp chat ${id} starts it\n`;
+  const unchecked = notChecked.length === 0 ? '' : `\nnot checked: ${notChecked.map(exactLine).join(', ')}`;
+  return `installed ${id} ${exactLine(version)}: ${commandWords(start)}${checksum}${unchecked}\nacp chat ${id} starts it\n`;
 }
