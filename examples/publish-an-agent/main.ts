@@ -12,10 +12,11 @@ import { buildRegistry, bump, checkFolder, newManifest, type PackageHosts } from
 
 async function publish(command: readonly string[], agents: string, out: string): Promise<readonly string[]> {
   const { toFill } = await newManifest(command, { folder: agents });
-  for (const { path, message } of toFill) console.error(path, message);
+  for (const { path, message } of toFill) process.stderr.write(`${path} ${message}\n`);
 
   const report = await checkFolder(agents); // no network, and nothing is started
-  for (const { file, path, level, message } of report.problems) console.error(`${file}${path}: ${level}: ${message}`);
+  for (const { file, path, level, message } of report.problems)
+    process.stderr.write(`${file}${path}: ${level}: ${message}\n`);
 
   const { built, files } = await buildRegistry(agents, { out, site: { title: 'Agents of the garden' } });
   return built ? files : [];
@@ -23,7 +24,7 @@ async function publish(command: readonly string[], agents: string, out: string):
 
 async function update(agents: string, hosts: PackageHosts): Promise<readonly string[]> {
   const { updates, failures } = await bump(agents, { apply: true, hosts });
-  for (const { file, message } of failures) console.error(file, message);
+  for (const { file, message } of failures) process.stderr.write(`${file}: ${message}\n`);
   return updates.map(({ id, from, to }) => `${id} ${from} -> ${to}`);
 }
 // #endregion publish
@@ -39,13 +40,12 @@ export async function main(): Promise<void> {
     const [agents, out] = [join(folder, 'agents'), join(folder, 'public')];
     const florist = fileURLToPath(new URL('../florist/florist.mjs', import.meta.url));
     const files = await publish([process.execPath, florist], agents, out);
-    assert.deepEqual(files, await readdir(out).then((names) => names.sort()));
+    assert.deepEqual(files, await readdir(out).then((names) => names.toSorted()));
     assert.ok(files.includes('registry.json') && files.includes('florist.svg') && files.includes('index.html'));
 
     const { port } = server.address() as AddressInfo;
     assert.deepEqual(await update(agents, { github: `http://127.0.0.1:${port}` }), ['florist 1.0.0 -> 1.1.0']);
     assert.match(await readFile(join(agents, 'florist', 'agent.json'), 'utf8'), /download\/v1\.1\.0\/florist-linux/u);
-    console.log('The florist is listed, and has a newer version.');
   } finally {
     server.close();
     await rm(folder, { recursive: true });

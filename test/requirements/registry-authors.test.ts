@@ -204,7 +204,7 @@ type Build = typeof buildRegistry;
 
 /** The files of a folder. */
 async function contentOf(folder: string): Promise<Readonly<Record<string, string>>> {
-  const names = (await readdir(folder, { recursive: true })).sort();
+  const names = (await readdir(folder, { recursive: true })).toSorted();
   const files = names.filter((name) => /\.\w+$/u.test(name));
   return Object.fromEntries(
     await Promise.all(files.map(async (name) => [name, await readFile(join(folder, name), 'utf8')])),

@@ -20,7 +20,7 @@ const files = {
 
 /** The files of a folder with their content. */
 async function contentOf(folder: string): Promise<Readonly<Record<string, string>>> {
-  const names = (await readdir(folder)).sort();
+  const names = (await readdir(folder)).toSorted();
   return Object.fromEntries(
     await Promise.all(names.map(async (name) => [name, await readFile(join(folder, name), 'utf8')] as const)),
   );
@@ -100,7 +100,7 @@ describe('a build', () => {
     await writeFile(join(folder.path, 'rose/agent.json'), JSON.stringify({ ...goodManifest, name: 'Red rose' }));
     await expect(buildRegistry(folder.path, { ...options, version: 'v1' })).rejects.toThrow('choose another version');
     await buildRegistry(folder.path, { ...options, version: 'v2' });
-    expect((await readdir(out)).sort()).toEqual(['latest', 'v1', 'v2']);
+    expect((await readdir(out)).toSorted()).toEqual(['latest', 'v1', 'v2']);
     expect(await contentOf(join(out, 'v1'))).toEqual(first);
     expect(registryOf(await contentOf(join(out, 'latest'))).agents[0]).toMatchObject({ name: 'Red rose' });
     for (const version of ['latest', '../v3', '', 'a/b', '.v']) {
@@ -127,7 +127,7 @@ describe('a build', () => {
     await buildRegistry(folder.path, { out });
     expect(await readdir(out)).not.toContain('tulip.svg');
     expect(await readdir(out)).not.toContain('index.html');
-    expect((await readdir(folder.path)).sort()).toEqual(['bee', 'dist', 'rose', 'tulip']);
+    expect((await readdir(folder.path)).toSorted()).toEqual(['bee', 'dist', 'rose', 'tulip']);
   });
 
   test('never replaces a folder with files that no build wrote', async () => {
@@ -136,7 +136,7 @@ describe('a build', () => {
     await expect(buildRegistry(folder.path, { out })).rejects.toThrow('photo.jpg, which no build wrote');
     await expect(buildRegistry(folder.path, { out: folder.path })).rejects.toThrow('which no build wrote');
     await expect(buildRegistry(folder.path, { out: join(out, 'photo.jpg') })).rejects.toThrow('is not a folder');
-    expect((await readdir(out)).sort()).toEqual(['photo.jpg', 'registry.json']);
+    expect((await readdir(out)).toSorted()).toEqual(['photo.jpg', 'registry.json']);
     await mkdir(join(folder.path, 'empty'));
     expect(await buildRegistry(folder.path, { out: join(folder.path, 'empty') })).toMatchObject({ built: true });
   });

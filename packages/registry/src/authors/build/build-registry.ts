@@ -38,7 +38,7 @@ export async function buildRegistry(folder: string, options: BuildOptions): Prom
   return {
     built: true,
     check,
-    files: outputs.flatMap(({ place, files }) => [...files.keys()].map((name) => join(place, name))).sort(),
+    files: outputs.flatMap(({ place, files }) => [...files.keys()].map((name) => join(place, name))).toSorted(),
     sha256: createHash('sha256').update(registry).digest('hex'),
   };
 }

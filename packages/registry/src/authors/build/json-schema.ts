@@ -21,7 +21,7 @@ export function schemaFiles(base: string | undefined): Readonly<Record<keyof typ
   const schemaOf = (name: keyof typeof files): Schema => {
     const { type, title } = files[name];
     const $id = base === undefined ? {} : { $id: `${base}/${name}` };
-    const definitions = [...usedBy(type, document)].filter((each) => each !== type).sort();
+    const definitions = [...usedBy(type, document)].filter((each) => each !== type).toSorted();
     const $defs = Object.fromEntries(definitions.map((each) => [each, portable(document.$defs[each])]));
     const root = portable(document.$defs[type]) as Schema;
     return { $schema: document.$schema, ...$id, title, ...root, ...(definitions.length > 0 && { $defs }) };

@@ -40,7 +40,7 @@ export function registryFiles(
   for (const { manifest, svg } of entries) if (svg !== undefined) files.set(`${manifest.id}.svg`, svg);
   for (const [name, schema] of Object.entries(schemaFiles(base))) files.set(name, toText(schema));
   if (title !== undefined) files.set('index.html', sitePage(entries, title));
-  return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Map([...files].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const toText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;

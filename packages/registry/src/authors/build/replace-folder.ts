@@ -36,7 +36,7 @@ export async function replaceFolder(folder: string, files: ReadonlyMap<string, s
 export async function namesIn(folder: string): Promise<readonly string[] | undefined> {
   try {
     if (!(await lstat(folder)).isDirectory()) throw new Error(`${folder} is not a folder; choose another one.`);
-    return (await readdir(folder)).sort();
+    return (await readdir(folder)).toSorted();
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

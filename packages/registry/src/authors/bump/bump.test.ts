@@ -211,11 +211,8 @@ describe('failures', () => {
       'rose/agent.json': { ...goodManifest, distribution: { ...goodManifest.distribution, binary: goodBinary } },
     });
     await run(folder.path, server, { githubToken: 'secret', ids: ['rose'] });
-    const sent = server.requests.map(({ url, headers }) => [url?.split('?')[0], headers.authorization]);
-    expect(sent.toSorted()).toEqual([
-      [npm, undefined],
-      [releases, 'Bearer secret'],
-    ]);
+    const sent = server.requests.map(({ url, headers }) => [url?.split('?')[0] ?? '', headers.authorization] as const);
+    expect(Object.fromEntries(sent)).toEqual({ [npm]: undefined, [releases]: 'Bearer secret' });
   });
 
   test('only the agents with the given ids are looked up', async () => {

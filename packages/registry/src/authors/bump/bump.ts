@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { validators, type AgentManifest } from '@acp-stack/schema/v1';
 
+import type { AddressResponse } from '../../fetch/open-address.ts';
 import { printable } from '../../manifest/printable.ts';
 import { readFolder, type Entry } from '../folder/read-folder.ts';
 import { githubRepository, PackageIndexes } from '../online/package-indexes.ts';
@@ -105,18 +106,18 @@ async function checksumChanges(archives: readonly ChangedArchive[], options: Bum
 }
 
 function checksumOf(address: string, signal: AbortSignal | undefined): Promise<string> {
-  const limits = { timeout: downloadTimeout, ...(signal !== undefined && { signal }) };
-  const read = async ({ response, url }: { readonly response: Response; readonly url: URL }): Promise<string> => {
-    const hash = createHash('sha256');
-    let size = 0;
-    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
-      size += chunk.length;
-      if (size > maxArchiveBytes) throw new AddressError(`${url.host} sent more than ${maxArchiveBytes} bytes.`);
-      hash.update(chunk);
-    }
-    return hash.digest('hex');
-  };
-  return download(address, read, limits);
+  return download(address, hashBody, { timeout: downloadTimeout, ...(signal !== undefined && { signal }) });
+}
+
+async function hashBody({ response, url }: AddressResponse): Promise<string> {
+  const hash = createHash('sha256');
+  let size = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    size += chunk.length;
+    if (size > maxArchiveBytes) throw new AddressError(`${url.host} sent more than ${maxArchiveBytes} bytes.`);
+    hash.update(chunk);
+  }
+  return hash.digest('hex');
 }
 
 /** Writes the changed manifest; a kill leaves the old file or the new one. */

@@ -42,7 +42,7 @@ export function versionSources(manifest: AgentManifest, indexes: PackageIndexes)
  * The newest version that is newer than `current`; undefined if there is none. Pre-releases count only if the current
  * version is one.
  */
-export function newestVersion(versions: readonly PublishedVersion[], current: string): PublishedVersion | undefined {
+function newestVersion(versions: readonly PublishedVersion[], current: string): PublishedVersion | undefined {
   const wantsPreReleases = current.includes('-');
   let newest: PublishedVersion | undefined;
   for (const each of versions) {
@@ -60,7 +60,7 @@ export async function newestInAll(
   sources: readonly VersionSource[],
   current: string,
 ): Promise<PublishedVersion | undefined> {
-  const lists = await Promise.all(sources.map(({ versions }) => versions()));
+  const lists = await Promise.all(sources.map((source) => source.versions()));
   const all = lists.flat();
   const newest = newestVersion(all, current);
   if (newest === undefined) return undefined;

@@ -1,5 +1,5 @@
 /** The rules of one manifest that can be checked by reading it. */
-import { validators, type AgentManifest } from '@acp-stack/schema/v1';
+import { validators } from '@acp-stack/schema/v1';
 
 import { printable } from '../../manifest/printable.ts';
 import { objectField, stringField } from '../folder/fields.ts';
@@ -39,6 +39,9 @@ export function checkManifest({ name, value }: Entry, report: ReportProblem): vo
       `"${printable(version)}" is not a semantic version, such as 1.2.3 or 1.2.3-beta.1.`,
     );
   }
+  if (isVersion && /[-+]/u.test(version)) {
+    report('version-release', '/version', 'The official registry refuses pre-releases and build metadata.');
+  }
   checkLicense(stringField(value, 'license'), report);
   for (const field of addressFields) {
     const address = stringField(value, field);
@@ -47,11 +50,6 @@ export function checkManifest({ name, value }: Entry, report: ReportProblem): vo
   }
   const distribution = objectField(value, 'distribution');
   if (distribution !== undefined) checkDistribution(distribution, isVersion ? version : undefined, report);
-}
-
-/** Whether a manifest can be used as one, whatever else is wrong with it. */
-export function isManifest(value: unknown): value is AgentManifest {
-  return validators.AgentManifest.is(value);
 }
 
 function checkSchema(value: unknown, report: ReportProblem): void {

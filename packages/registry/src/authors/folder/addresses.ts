@@ -5,7 +5,7 @@ const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 /** Why `address` may not be used, as the end of a sentence; undefined if it may. */
 export function addressProblem(address: string): string | undefined {
   // A URL parser removes spaces and line breaks, so that what a person reads is not what is opened.
-  if (/[\s\u0000-\u001F\u007F<>"'`{}|\\^]/u.test(address)) return 'contains characters that an address cannot contain';
+  if (/[\s\p{Cc}<>"'`{}|\\^]/u.test(address)) return 'contains characters that an address cannot contain';
   let url;
   try {
     url = new URL(address);

@@ -6,7 +6,7 @@
  */
 
 /** A place in the text: from `start`, up to but without `end`. */
-export interface JsonValue {
+interface JsonValue {
   readonly start: number;
   readonly end: number;
   /** Where the key of the value begins; undefined in lists and for the whole text. */

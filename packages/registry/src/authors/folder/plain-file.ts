@@ -6,14 +6,17 @@
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
-/** The largest manifest or icon, in bytes. */
-export const maxFileBytes: number = 256 * 1024;
+/** The largest manifest, in bytes. */
+export const maxManifestBytes: number = 256 * 1024;
+
+/** The largest icon, in bytes; readers show no larger ones. */
+export const maxIconBytes: number = 64 * 1024;
 
 /** The text of a file, or why it cannot be used; undefined if there is no such file. */
 export type PlainFile = { readonly text: string } | { readonly refused: string } | undefined;
 
-/** Reads the regular file at `path`. */
-export async function readPlainFile(path: string): Promise<PlainFile> {
+/** Reads the regular file at `path`, which may have `maxBytes`. */
+export async function readPlainFile(path: string, maxBytes: number): Promise<PlainFile> {
   let file;
   try {
     // Not blocking: a named pipe would wait for a writer.
@@ -27,14 +30,14 @@ export async function readPlainFile(path: string): Promise<PlainFile> {
   try {
     const { size } = await file.stat().then((stats) => (stats.isFile() ? stats : { size: undefined }));
     if (size === undefined) return { refused: 'is not a regular file' };
-    if (size > maxFileBytes) return { refused: `has ${size} bytes; at most ${maxFileBytes} are allowed` };
-    const buffer = Buffer.alloc(maxFileBytes + 1);
+    if (size > maxBytes) return { refused: `has ${size} bytes; at most ${maxBytes} are allowed` };
+    const buffer = Buffer.alloc(maxBytes + 1);
     let length = 0;
     for (;;) {
       const { bytesRead } = await file.read(buffer, length, buffer.length - length);
       if (bytesRead === 0) break;
       length += bytesRead;
-      if (length > maxFileBytes) return { refused: `grew beyond ${maxFileBytes} bytes while it was read` };
+      if (length > maxBytes) return { refused: `grew beyond ${maxBytes} bytes while it was read` };
     }
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(buffer.subarray(0, length)) };
   } catch {

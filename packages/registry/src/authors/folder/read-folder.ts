@@ -8,7 +8,7 @@ import { basename, join } from 'node:path';
 
 import { compareCodeUnits, type Problems } from '../report/problems.ts';
 import { findJsonValues } from './json-values.ts';
-import { readPlainFile } from './plain-file.ts';
+import { maxManifestBytes, readPlainFile } from './plain-file.ts';
 
 /** One manifest of a folder. */
 export interface Entry {
@@ -51,7 +51,7 @@ export async function readFolder(folder: string, problems: Problems): Promise<Ma
   const root = await realpath(folder);
   const own = await readEntry({ name: basename(root), path: root, prefix: '' }, problems);
   if (own !== 'no manifest') return { kind: 'agent', entries: own === 'unusable' ? [] : [own], ignored: [] };
-  const names = (await readdir(root)).filter((name) => !isSetAside(name)).sort(compareCodeUnits);
+  const names = (await readdir(root)).filter((name) => !isSetAside(name)).toSorted(compareCodeUnits);
   const entries: Entry[] = [];
   const ignored: string[] = [];
   let hasManifests = false;
@@ -80,7 +80,7 @@ type Place = Pick<Entry, 'name' | 'path' | 'prefix'>;
 async function readEntry(place: Place, problems: Problems): Promise<Entry | 'no manifest' | 'unusable'> {
   const found = [];
   for (const [kind, name] of manifestFiles) {
-    const content = await readPlainFile(join(place.path, name));
+    const content = await readPlainFile(join(place.path, name), maxManifestBytes);
     if (content !== undefined) found.push({ kind, file: place.prefix + name, content });
   }
   const [first, second] = found;

@@ -1,7 +1,8 @@
 /**
  * The rules of icons: an SVG of 16 by 16, drawn in `currentColor`, that does nothing but draw (REG-04).
  *
- * Elements are allowed by name, because a list of what is dangerous is never complete.
+ * Elements are allowed by name, because a list of what is dangerous is never complete. `use` is not one of them: nested
+ * ones grow without bound, and clients leave them out.
  */
 import { printable } from '../../manifest/printable.ts';
 import type { ReportProblem } from '../report/problems.ts';
@@ -11,8 +12,8 @@ import { readSvg, type SvgAttribute, type SvgElement } from './read-svg.ts';
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const shapes = ['path', 'rect', 'circle', 'ellipse', 'polygon', 'polyline'];
 const gradients = ['linearGradient', 'radialGradient', 'stop'];
-const definitions = ['defs', 'clipPath', 'mask', 'symbol'];
-const allowedElements = [...shapes, ...gradients, ...definitions, 'svg', 'g', 'line', 'use', 'title', 'desc', 'style'];
+const definitions = ['defs', 'clipPath', 'mask'];
+const allowedElements = [...shapes, ...gradients, ...definitions, 'svg', 'g', 'line', 'title', 'desc', 'style'];
 const colorProperties = ['fill', 'stroke', 'color', 'stop-color', 'flood-color', 'lighting-color', 'filter'];
 const allowedColors = ['currentcolor', 'none', 'inherit'];
 
@@ -32,17 +33,29 @@ export function checkIcon(text: string, report: ReportProblem): void {
   if (hasInstructions)
     report('icon-safe', '', 'The icon has processing instructions, which can load files; remove them.');
   checkSize(root, report);
+  checkWrittenColors(text, report);
   const drawing = new Drawing(report);
   drawing.visit(root, { fill: undefined, isDefinition: false, isRoot: true });
   drawing.finish();
+}
+
+/** The official tools read colours by patterns, also in comments and in attributes whose name ends in one of these. */
+function checkWrittenColors(text: string, report: ReportProblem): void {
+  for (const [, property = '', value = ''] of text.matchAll(/\b(fill|stroke)\s*=\s*["']([^"']+)["']/giu)) {
+    reportColor(property.toLowerCase(), value.trim().toLowerCase(), report);
+  }
+}
+
+function reportColor(property: string, value: string, report: ReportProblem): void {
+  if (allowedColors.includes(value)) return;
+  report('icon-color', '', `${property} is "${printable(value)}"; only currentColor and none are allowed.`);
 }
 
 function checkSize({ attributes }: SvgElement, report: ReportProblem): void {
   const find = (name: string): string | undefined =>
     attributes.find((attribute) => attribute.name === name)?.value.trim();
   const [width, height] = [find('width'), find('height')];
-  const [x, y, ...size] = find('viewBox')?.split(/[\s,]+/u) ?? [];
-  const isSixteen = (length: string | undefined): boolean => /^16(?:\.0+)?(?:px)?$/u.test(length ?? '');
+  const [, ...size] = /^[\d.]+\s+[\d.]+\s+([\d.]+)\s+([\d.]+)$/u.exec(find('viewBox') ?? '') ?? [];
   const given = width !== undefined && height !== undefined ? [width, height] : size;
   if (
     given.length === 2 &&
@@ -51,9 +64,10 @@ function checkSize({ attributes }: SvgElement, report: ReportProblem): void {
   )
     return;
   const found = given.length === 2 ? `it is ${given.join(' by ')}` : 'it has no size';
-  const hint = x === undefined || y === undefined ? 'add width="16" and height="16"' : 'set width="16" and height="16"';
-  report('icon-size', '', `The icon must be 16 by 16, but ${found}; ${hint}.`);
+  report('icon-size', '', `The icon must be 16 by 16, but ${printable(found)}; set width="16" and height="16".`);
 }
+
+const isSixteen = (length: string | undefined): boolean => /^16(?:\.0+)?(?:px)?$/u.test(length ?? '');
 
 /** What an element takes over from those around it. */
 interface Inherited {
@@ -130,8 +144,7 @@ class Drawing {
     for (const { property, value } of declarations) {
       if (!colorProperties.includes(property)) continue;
       if (value === 'currentcolor' && property !== 'color') this.#usesCurrentColor = true;
-      if (allowedColors.includes(value)) continue;
-      this.#report('icon-color', '', `${property} is "${printable(value)}"; only currentColor and none are allowed.`);
+      reportColor(property, value, this.#report);
     }
   }
 

@@ -32,8 +32,8 @@ function listed(text: string): Declarations {
   const declarations = text.split(';').flatMap((part) => {
     const colon = part.indexOf(':');
     if (colon === -1) return part.trim() === '' ? [] : [{ property: part.trim().toLowerCase(), value: '' }];
-    const value = part.slice(colon + 1).replace(/!\s*important\s*$/iu, '');
-    return [{ property: part.slice(0, colon).trim().toLowerCase(), value: value.trim().toLowerCase() }];
+    const [property, value] = [part.slice(0, colon), part.slice(colon + 1)];
+    return [{ property: property.trim().toLowerCase(), value: value.trim().toLowerCase() }];
   });
   return { declarations };
 }

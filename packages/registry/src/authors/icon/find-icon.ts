@@ -7,7 +7,7 @@ import { join, posix } from 'node:path';
 
 import { addressProblem } from '../folder/addresses.ts';
 import { stringField } from '../folder/fields.ts';
-import { readPlainFile } from '../folder/plain-file.ts';
+import { maxIconBytes, readPlainFile } from '../folder/plain-file.ts';
 import type { Entry } from '../folder/read-folder.ts';
 import type { Problems } from '../report/problems.ts';
 
@@ -32,7 +32,7 @@ export async function findIcon(entry: Entry, problems: Problems): Promise<Icon |
     report('icon-file', '/icon', 'The icon is not an .svg file.');
     return undefined;
   }
-  const content = await readPlainFile(join(entry.path, name));
+  const content = await readPlainFile(join(entry.path, name), maxIconBytes);
   const file = entry.prefix + name;
   if (content === undefined) {
     if (isAddress) return addressFault === undefined ? { address: field } : undefined;
@@ -46,4 +46,4 @@ export async function findIcon(entry: Entry, problems: Problems): Promise<Icon |
 }
 
 /** One name without folders: a folder on the way could be a link. */
-const isInside = (name: string): boolean => /^[^/\\\u0000]+$/u.test(name) && name !== '..' && name !== '.';
+const isInside = (name: string): boolean => /^[^/\\\p{Cc}]+$/u.test(name) && name !== '..' && name !== '.';

@@ -26,7 +26,7 @@ export class Problems {
   /** The problems sorted by file, path, rule and message, each once. */
   sorted(): ManifestProblem[] {
     const byKey = new Map(this.#found.map((problem) => [keyOf(problem), problem]));
-    return [...byKey].sort(([a], [b]) => compareCodeUnits(a, b)).map(([, problem]) => problem);
+    return [...byKey].toSorted(([a], [b]) => compareCodeUnits(a, b)).map(([, problem]) => problem);
   }
 }
 

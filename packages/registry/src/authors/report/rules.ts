@@ -12,7 +12,10 @@ export interface ManifestRule {
 export const manifestRules = {
   'agents-present': { level: 'error', text: 'The folder has an agent.json, or folders that have one.' },
   'one-manifest': { level: 'error', text: 'A folder has an agent.json or an extension.json, not both.' },
-  'plain-file': { level: 'error', text: 'Manifests and icons are regular files of at most 256 KiB, not links.' },
+  'plain-file': {
+    level: 'error',
+    text: 'Manifests are files of at most 256 KiB and icons of at most 64 KiB, not links.',
+  },
   json: { level: 'error', text: 'A manifest is JSON in UTF-8.' },
   'unique-keys': { level: 'error', text: 'No object of a manifest has the same key twice.' },
   schema: { level: 'error', text: 'A manifest has the fields and types that the schema asks for.' },
@@ -20,6 +23,10 @@ export const manifestRules = {
   'id-unique': { level: 'error', text: 'No two entries have the same id.' },
   'id-portable': { level: 'warning', text: 'The id can be the name of a file on every system.' },
   'version-semver': { level: 'error', text: 'The version is a semantic version, such as 1.2.3 or 1.2.3-beta.1.' },
+  'version-release': {
+    level: 'warning',
+    text: 'The version is a release: the official registry refuses pre-releases and build metadata.',
+  },
   'version-agrees': { level: 'error', text: 'Versions in packages and addresses equal that of the manifest.' },
   'version-latest': { level: 'error', text: 'No package and no address asks for the latest version.' },
   'version-pinned': { level: 'warning', text: 'Packages name their version.' },

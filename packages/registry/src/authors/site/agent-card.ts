@@ -46,7 +46,7 @@ export function agentCard({ kind, manifest, svg }: SiteEntry, index: number): Ht
   const searched = [id, name, description, ...authors].join(' ').toLowerCase();
   const icon =
     svg === undefined
-      ? markup`<span class="icon letter" aria-hidden="true">${[...name][0]?.toUpperCase()}</span>`
+      ? markup`<span class="icon letter" aria-hidden="true">${Array.from(name).at(0)?.toUpperCase()}</span>`
       : markup`<span class="icon" aria-hidden="true"><i class="i${index}"></i></span>`;
   const extension = kind === 'extension' ? markup` <span class="tag">extension</span>` : undefined;
   const labels = facets.distribution.map((label) => markup`<li class="tag">${label}</li>`);

@@ -40,10 +40,7 @@ const entities: Readonly<Record<string, string>> = {
  */
 function escapeHtml(text: string): string {
   return text
-    .replaceAll(
-      /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200B-\u200F\u2028-\u202E\u2060-\u206F\uFEFF]/gu,
-      codeOf,
-    )
+    .replaceAll(/(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu, codeOf)
     .replaceAll(/[&<>"']/gu, (character) => entities[character] ?? character);
 }
 

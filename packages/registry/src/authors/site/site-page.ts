@@ -67,7 +67,9 @@ ${scriptElement(siteScript)}
 
 function choice({ name, label }: (typeof filters)[number], entries: readonly SiteEntry[]): Html {
   const values = new Set(entries.flatMap(({ manifest }) => facetsOf(manifest)[name]));
-  const options = [...values].sort(compareCodeUnits).map((value) => markup`<option value="${value}">${value}</option>`);
+  const options = [...values]
+    .toSorted(compareCodeUnits)
+    .map((value) => markup`<option value="${value}">${value}</option>`);
   return markup`<label>${label} <select name="${name}"><option value="">All</option>${options}</select></label>
 `;
 }
