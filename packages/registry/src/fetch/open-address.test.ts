@@ -123,6 +123,19 @@ describe('a request', () => {
   });
 });
 
+test('a request ends with its signal, also while a name is looked up', async () => {
+  const controller = new AbortController();
+  const lookup = (): Promise<readonly string[]> => {
+    queueMicrotask(() => {
+      controller.abort(new Error('enough'));
+    });
+    return new Promise(() => undefined);
+  };
+  const table = { 'https://public.example/': redirect('https://slow.example/') };
+  const request = { signal: controller.signal, lookup, fetch: tableFetch(table) };
+  await expect(openAddress('https://public.example/', request)).rejects.toThrow('enough');
+});
+
 describe('a body', () => {
   test('is read up to its limit, and no further', async () => {
     let sent = 0;

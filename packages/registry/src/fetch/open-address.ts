@@ -43,12 +43,34 @@ export async function openAddress(address: string | URL, request: AddressRequest
     if (!redirects.has(response.status)) return { url, response };
     await response.body?.cancel();
     const next = redirectOf(url, response.headers.get('location'));
-    if ((await isPrivateHost(next.hostname, lookup)) && !(await isPrivateHost(start.hostname, lookup))) {
+    if (await unlessAborted(leadsInside(start, next, lookup), signal)) {
       throw unreachable(`${start.host} redirects to ${next.host}, which is in a private network; it was not followed`);
     }
     url = next;
   }
   throw unreachable(`${start.host} redirects more than ${maxRedirects} times`);
+}
+
+/** Whether a redirect leads from a public address to this machine or its network. */
+async function leadsInside(from: URL, to: URL, lookup: Lookup | undefined): Promise<boolean> {
+  return (await isPrivateHost(to.hostname, lookup)) && !(await isPrivateHost(from.hostname, lookup));
+}
+
+/** Looking a name up cannot be stopped, so its result is no longer waited for. */
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  let stop = (): void => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    stop = () => {
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', stop);
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', stop);
+  }
 }
 
 function httpUrl(address: string | URL): URL {
