@@ -59,17 +59,17 @@ async function leadsInside(from: URL, to: URL, lookup: Lookup | undefined): Prom
 /** Looking a name up cannot be stopped, so its result is no longer waited for. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
-  let stop = (): void => undefined;
+  const listening = new AbortController();
   const aborted = new Promise<never>((_resolve, reject) => {
-    stop = () => {
+    const stop = (): void => {
       reject(signal.reason as Error);
     };
-    signal.addEventListener('abort', stop);
+    signal.addEventListener('abort', stop, { signal: listening.signal });
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    signal.removeEventListener('abort', stop);
+    listening.abort();
   }
 }
 

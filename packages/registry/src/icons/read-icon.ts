@@ -10,7 +10,6 @@ import type { ReadOptions } from '../contract/registry.ts';
 import { commandPath } from '../manifest/command-path.ts';
 import { readResource } from '../sources/cached-resource.ts';
 import { cacheFolder, isAddress, pathOf, type SourceContext } from '../sources/read-source.ts';
-import { sanitizeSvg } from './sanitize-svg.ts';
 
 /** Reads the icon; undefined if there is none, it cannot be reached, or it is not a usable SVG. */
 export async function readIcon(
@@ -19,15 +18,12 @@ export async function readIcon(
   options: ReadOptions,
 ): Promise<string | undefined> {
   const { location } = agent.source;
-  if (!isAddress(location)) return readLocalIcon(agent, context);
+  const read = await iconReader();
+  if (!isAddress(location)) return readLocalIcon(agent, context.iconBytes, read);
   for (const address of iconAddresses(agent)) {
     const name = createHash('sha256').update(address).digest('hex').slice(0, 32);
     const cachePath = join(cacheFolder(location, context), 'icons', name);
-    const { value } = await readResource(
-      { address, cachePath, maxBytes: context.iconBytes, read: readSvg },
-      context,
-      options,
-    );
+    const { value } = await readResource({ address, cachePath, maxBytes: context.iconBytes, read }, context, options);
     if (value !== undefined) return value;
   }
   return undefined;
@@ -52,11 +48,12 @@ function iconAddresses({ manifest, source }: Pick<ListedAgent, 'manifest' | 'sou
 
 async function readLocalIcon(
   agent: Pick<ListedAgent, 'manifest' | 'source'>,
-  { iconBytes }: SourceContext,
+  maxBytes: number,
+  read: IconReader,
 ): Promise<string | undefined> {
   for (const path of iconPaths(agent)) {
     try {
-      return readSvg(await readRegularFile(path, { maxBytes: iconBytes }));
+      return read(await readRegularFile(path, { maxBytes }));
     } catch {
       // The next place may have it.
     }
@@ -75,8 +72,14 @@ function iconPaths({ manifest, source }: Pick<ListedAgent, 'manifest' | 'source'
   return [...inOwnFolder, ...[...names, `${manifest.id}.svg`].map((name) => join(folder, name))];
 }
 
-function readSvg(content: Uint8Array): string {
-  const svg = sanitizeSvg(new TextDecoder().decode(content));
-  if (svg === undefined) throw new Error('is not an SVG that can be shown');
-  return svg;
+type IconReader = (content: Uint8Array) => string;
+
+/** The parser of icons is loaded with the first one, because most programs show none. */
+async function iconReader(): Promise<IconReader> {
+  const { sanitizeSvg } = await import('./sanitize-svg.ts');
+  return (content) => {
+    const svg = sanitizeSvg(new TextDecoder().decode(content));
+    if (svg === undefined) throw new Error('is not an SVG that can be shown');
+    return svg;
+  };
 }

@@ -1,30 +1,15 @@
 /**
  * Makes an icon safe to show inside a page.
  *
- * The icon is read and written anew from a list of elements and attributes that only draw: no scripts, events, styles,
- * animations, text, images, foreign content or references to anything outside. `use` is left out too, because nested
- * ones can make a small file take for ever to draw. Everything else is dropped; what is not well-formed is refused.
+ * The icon is read and written anew from a list of elements and attributes that only draw: no scripts, events, style
+ * sheets, animations, text, images, foreign content or references to anything outside. Everything else is dropped; what
+ * is not well-formed is refused.
  */
+import { readSvg, type SvgAttribute, type SvgElement } from './read-svg.ts';
 
-const drawing = new Set([
-  'svg',
-  'g',
-  'path',
-  'circle',
-  'ellipse',
-  'rect',
-  'line',
-  'polyline',
-  'polygon',
-  'defs',
-  'clipPath',
-  'mask',
-  'linearGradient',
-  'radialGradient',
-  'stop',
-  'title',
-  'desc',
-]);
+const shapes = ['path', 'circle', 'ellipse', 'rect', 'line', 'polyline', 'polygon'];
+const paints = ['linearGradient', 'radialGradient', 'stop'];
+const drawing = new Set([...shapes, ...paints, 'g', 'defs', 'symbol', 'use', 'clipPath', 'mask', 'title', 'desc']);
 const described = new Set(['title', 'desc']);
 const attributes = new Set([
   'clip-path',
@@ -79,98 +64,53 @@ const attributes = new Set([
   'y1',
   'y2',
 ]);
-const maxDepth = 32;
-const namespace = 'http://www.w3.org/2000/svg';
-
-/** The parts of XML. Text comes last: it is everything up to the next tag. */
-const token =
-  /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[(?<data>[^]*?)\]\]>|<!DOCTYPE[^[<>]*>|<\/(?<end>[\w:.-]+)\s*>|<(?<start>[\w:.-]+)(?<attributes>(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(?<empty>\/?)>|(?<text>[^<]+)/uy;
-const attribute = /(?<name>[\w:.-]+)\s*=\s*(?:"(?<double>[^"]*)"|'(?<single>[^']*)')/gu;
+/** Nested ones can make a small file take for ever to draw; with so few, that is a few hundred elements. */
+const maxUses = 16;
+const svgNamespace = 'http://www.w3.org/2000/svg';
 
 /** Returns the icon without everything that is not drawn; undefined if it is not a well-formed SVG. */
 export function sanitizeSvg(source: string): string | undefined {
+  const svg = readSvg(source);
+  if ('malformed' in svg || svg.root.name !== 'svg' || !isSvg(svg.root)) return undefined;
   const writer = new SvgWriter();
-  const text = source.replace(/^\ufeff/u, '');
-  for (let at = 0; at < text.length; at = token.lastIndex) {
-    token.lastIndex = at;
-    const groups = token.exec(text)?.groups;
-    if (groups === undefined) return undefined;
-    const { start, end, data, text: plain } = groups;
-    let isWellFormed = true;
-    if (start !== undefined) isWellFormed = writer.open(start, groups['attributes'] ?? '', groups['empty'] === '/');
-    else if (end !== undefined) isWellFormed = writer.close(end);
-    else if (data !== undefined) writer.write(data);
-    else if (plain !== undefined) isWellFormed = writer.writeEscaped(plain);
-    if (!isWellFormed) return undefined;
-  }
-  return writer.result;
+  writer.write(svg.root, ` xmlns="${svgNamespace}"`);
+  return writer.text;
 }
 
-/** Writes what is kept; an element that is not kept takes its content with it. */
+const isSvg = ({ namespace }: SvgElement): boolean => namespace === '' || namespace === svgNamespace;
+
 class SvgWriter {
-  readonly #parts: string[] = [];
-  readonly #open: string[] = [];
-  /** How many of the open elements are kept; those after them are inside one that is dropped. */
-  #kept = 0;
-  #isDone = false;
+  text = '';
+  #uses = 0;
 
-  get result(): string | undefined {
-    return this.#isDone && this.#open.length === 0 ? this.#parts.join('') : undefined;
+  write(element: SvgElement, first = ''): void {
+    const { name, attributes: given, children, text } = element;
+    this.text += `<${name}${first}${attributesOf(given, name)}>`;
+    for (const child of children) if (this.#isKept(child)) this.write(child);
+    if (described.has(name)) this.text += escape(text);
+    this.text += `</${name}>`;
   }
 
-  get #isKept(): boolean {
-    return this.#kept === this.#open.length;
-  }
-
-  open(name: string, text: string, isEmpty: boolean): boolean {
-    const isRoot = this.#open.length === 0;
-    if (this.#isDone || this.#open.length >= maxDepth || (isRoot && name !== 'svg')) return false;
-    const written = attributesOf(text);
-    if (written === undefined) return false;
-    const isKept = this.#isKept && drawing.has(name) && isRoot === (name === 'svg');
-    if (isKept) this.#parts.push(`<${name}${isRoot ? ` xmlns="${namespace}"` : ''}${written}>`);
-    this.#open.push(name);
-    if (isKept) this.#kept += 1;
-    return isEmpty ? this.close(name) : true;
-  }
-
-  close(name: string): boolean {
-    if (this.#open.at(-1) !== name) return false;
-    if (this.#isKept) {
-      this.#parts.push(`</${name}>`);
-      this.#kept -= 1;
-    }
-    this.#open.pop();
-    this.#isDone = this.#open.length === 0;
-    return true;
-  }
-
-  /** Text is kept only where it describes the icon. */
-  write(text: string): void {
-    if (this.#isKept && described.has(this.#open.at(-1) ?? '')) this.#parts.push(escape(text));
-  }
-
-  writeEscaped(text: string): boolean {
-    const plain = unescape(text);
-    if (plain === undefined || (this.#open.length === 0 && plain.trim() !== '')) return false;
-    this.write(plain);
-    return true;
+  /** What is not kept takes its content with it. */
+  #isKept(element: SvgElement): boolean {
+    if (!drawing.has(element.name) || !isSvg(element)) return false;
+    if (element.name === 'use') this.#uses += 1;
+    return this.#uses <= maxUses || element.name !== 'use';
   }
 }
 
-/** The attributes that are kept, with declarations of a style as attributes; undefined if an entity is unknown. */
-function attributesOf(text: string): string | undefined {
+/** The attributes that are kept; the declarations of a style become attributes, and win as they do in a style. */
+function attributesOf(given: readonly SvgAttribute[], element: string): string {
   const kept = new Map<string, string>();
   const styled = new Map<string, string>();
-  for (const { groups = {} } of text.matchAll(attribute)) {
-    const { name = '', double, single } = groups;
-    const value = unescape(double ?? single ?? '');
-    if (value === undefined) return undefined;
+  for (const { name, value } of given) {
     if (name === 'style') {
       for (const declaration of value.split(';')) {
         const [property = '', ...rest] = declaration.split(':');
         keep(styled, property.trim(), rest.join(':').trim());
       }
+    } else if (element === 'use' && /^(?:xlink:)?href$/u.test(name) && /^#[\w-]+$/u.test(value)) {
+      kept.set('href', value);
     } else keep(kept, name, value);
   }
   return [...new Map([...kept, ...styled])].map(([name, value]) => ` ${name}="${escape(value)}"`).join('');
@@ -184,28 +124,6 @@ function keep(into: Map<string, string>, name: string, value: string): void {
 function isHarmless(value: string): boolean {
   const own = value.replaceAll(/url\(\s*(["']?)#[\w-]+\1\s*\)/gu, '');
   return /^[\w\s.,#%()+-]*$/u.test(own) && !/(?:url|src|image|set|element|var|attr|env)\s*\(/iu.test(own);
-}
-
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
-
-/** Replaces entities; undefined if there is one that XML itself does not define. */
-function unescape(text: string): string | undefined {
-  let isKnown = true;
-  const plain = text.replaceAll(/&(?:#x(?<hex>[\da-f]{1,6})|#(?<decimal>\d{1,7})|(?<name>\w+))?;?/giu, (...match) => {
-    const groups = match.at(-1) as Partial<Record<'hex' | 'decimal' | 'name', string>>;
-    const { hex, decimal, name } = groups;
-    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-    const character = name === undefined ? characterOf(code) : entities[name];
-    if (character === undefined || !match[0].endsWith(';')) isKnown = false;
-    return character ?? '';
-  });
-  return isKnown ? plain : undefined;
-}
-
-function characterOf(code: number): string | undefined {
-  return code > 0x1f && code <= 0x10_ff_ff && !(code >= 0xd8_00 && code <= 0xdf_ff)
-    ? String.fromCodePoint(code)
-    : undefined;
 }
 
 function escape(text: string): string {

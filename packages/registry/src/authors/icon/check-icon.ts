@@ -7,7 +7,7 @@
 import { printable } from '../../manifest/printable.ts';
 import type { ReportProblem } from '../report/problems.ts';
 import { readStyleAttribute, readStyleSheet, type Declaration, type Declarations } from './declarations.ts';
-import { readSvg, type SvgAttribute, type SvgElement } from './read-svg.ts';
+import { readSvg, type SvgAttribute, type SvgElement } from '../../icons/read-svg.ts';
 
 const svgNamespace = 'http://www.w3.org/2000/svg';
 const shapes = ['path', 'rect', 'circle', 'ellipse', 'polygon', 'polyline'];
