@@ -1,9 +1,8 @@
 /** Archives with random damage: unpacked or refused, never another error, and never anything outside of the folder. */
-import { Buffer } from 'node:buffer';
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { temporaryFolder } from '../../../../test/support/checkout.ts';

@@ -1,5 +1,4 @@
 /** Reads a stream of chunks by exact lengths. */
-import { Buffer } from 'node:buffer';
 
 import { refusal } from './refusal.ts';
 

@@ -3,7 +3,6 @@
  *
  * Blocks are decoded without waiting, so a whole compressed block has to be in memory first: `fill` reads that much.
  */
-import { Buffer } from 'node:buffer';
 
 import { truncated } from './byte-reader.ts';
 

@@ -1,5 +1,4 @@
 /** Compresses with bzip2, simply: one block, codes of one length, the shortest input size. */
-import { Buffer } from 'node:buffer';
 
 class BitWriter {
   readonly #bits: number[] = [];

@@ -4,7 +4,6 @@
  * The checksums of all blocks and streams are checked. A block is decoded in one go: 900,000 bytes before the runs in it
  * are expanded, and these are handed over in chunks, so that a limit of the caller can stop them.
  */
-import { Buffer } from 'node:buffer';
 
 import { Bzip2Bits } from './bzip2-bits.ts';
 import { damaged, readSymbols } from './bzip2-symbols.ts';

@@ -4,7 +4,6 @@
  * Names that only some systems refuse or change (Windows: reserved names, streams, final dots; macOS: other forms of the
  * same letters) are refused everywhere, so that an archive that was accepted on one system is accepted on all.
  */
-import { Buffer } from 'node:buffer';
 
 import type { ArchiveLimits } from './limits.ts';
 import { refusal } from './refusal.ts';

@@ -1,5 +1,4 @@
 /** What a download is, by its first bytes; its name can be wrong. */
-import { Buffer } from 'node:buffer';
 
 import { shownName } from './entry-path.ts';
 import { refusal } from './refusal.ts';

@@ -1,5 +1,4 @@
 /** Archives that must not be unpacked: each is refused with its reason, and leaves nothing outside of the new folder. */
-import { Buffer } from 'node:buffer';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';

@@ -1,5 +1,4 @@
 /** The extended header of pax archives: lines of the form `length key=value`. */
-import { Buffer } from 'node:buffer';
 
 import { refusal } from './refusal.ts';
 

@@ -1,5 +1,4 @@
 /** Builds tar archives, also ones that no program would write. */
-import { Buffer } from 'node:buffer';
 import { gzipSync } from 'node:zlib';
 
 /** One entry; the defaults are those of a file in a ustar archive. */

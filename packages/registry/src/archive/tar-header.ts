@@ -1,5 +1,4 @@
 /** The 512 bytes before each entry of a tar archive, in the forms v7, ustar, GNU and pax. */
-import { Buffer } from 'node:buffer';
 
 import { refusal } from './refusal.ts';
 

@@ -1,5 +1,4 @@
 /** Archives as programs write them: everything is unpacked, and only the command can be executed. */
-import { Buffer } from 'node:buffer';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

@@ -4,7 +4,6 @@
  * Either everything is unpacked, or an error is thrown and the folder is left to the caller to delete. Archives inside
  * of the archive stay files.
  */
-import { Buffer } from 'node:buffer';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, Readable } from 'node:stream';

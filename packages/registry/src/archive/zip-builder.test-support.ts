@@ -1,9 +1,8 @@
 /** Builds zip archives, also ones that no program would write. */
-import { Buffer } from 'node:buffer';
 import { crc32, deflateRawSync } from 'node:zlib';
 
 /** What the header in front of the data, or the list at the end, says about an entry. */
-export interface ZipFacts {
+interface ZipFacts {
   readonly name: string | Buffer;
   readonly flags: number;
   readonly method: number;

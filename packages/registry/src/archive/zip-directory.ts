@@ -4,7 +4,6 @@
  * Programs differ in which of the several descriptions of an entry they believe. An archive is refused if they could
  * differ about this one: several ends, data behind the end, overlapping entries, entries on other disks.
  */
-import { Buffer } from 'node:buffer';
 import type { FileHandle } from 'node:fs/promises';
 
 import { shownName } from './entry-path.ts';

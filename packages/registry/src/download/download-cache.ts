@@ -20,7 +20,7 @@ export interface CacheLimits {
   readonly partials: number;
 }
 
-export const cacheLimits: CacheLimits = { files: 8, bytes: 1024 * 1024 * 1024, partials: 4 };
+const cacheLimits: CacheLimits = { files: 8, bytes: 1024 * 1024 * 1024, partials: 4 };
 
 export class DownloadCache {
   readonly folder: string;

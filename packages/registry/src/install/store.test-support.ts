@@ -1,5 +1,4 @@
 /** Agents to install in tests, with archives that a server on loopback sends or a folder has. */
-import { Buffer } from 'node:buffer';
 import { createHash } from 'node:crypto';
 
 import type { AgentManifest } from '@acp-stack/schema/v1';
@@ -36,7 +35,7 @@ export function listedAgent(
     version,
     description: 'An agent.',
     distribution: {
-      binary: { 'linux-x86_64': build } as never,
+      binary: { 'linux-x86_64': build },
       npx: { package: '@example/agent@latest', args: ['--acp'] },
     },
   };

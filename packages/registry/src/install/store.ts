@@ -132,7 +132,7 @@ class FolderStore implements Store {
 
   /** Sorted by id. Names that are no ids are not ours. */
   async #folders(): Promise<readonly AgentFolder[]> {
-    const names = await readdir(this.#agents).catch(() => []);
+    const names: readonly string[] = await readdir(this.#agents).catch(() => []);
     return names.toSorted().flatMap((name) => {
       try {
         return [this.#folderOf(name)];
