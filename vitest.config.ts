@@ -30,7 +30,7 @@ export default defineConfig({
     // A machine may be slow or busy; what hangs is found all the same.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    expect: { poll: { timeout: 20_000, interval: 20 } },
+    expect: { poll: { timeout: 50_000, interval: 20 } },
     // Threads that our code starts run from the sources as well.
     execArgv: ['--import', new URL('test/support/typescript-threads.mjs', import.meta.url).href],
     reporters: ['default', closingLine],

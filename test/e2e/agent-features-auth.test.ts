@@ -22,7 +22,7 @@ type Fields = Readonly<Record<string, unknown>>;
 type Answers = ConstructorParameters<typeof WireClient>[1];
 
 const acp = join(repository, 'apps/cli/dist/main.js');
-const slow = 30_000;
+const slow = 60_000;
 
 let folder: string;
 

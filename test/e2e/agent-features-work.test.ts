@@ -20,7 +20,7 @@ import { WireClient, type WireMessage } from '../support/wire-client.ts';
 type Fields = Readonly<Record<string, unknown>>;
 type Answers = ConstructorParameters<typeof WireClient>[1];
 
-const slow = 30_000;
+const slow = 60_000;
 let cwd: string;
 
 beforeEach(async () => {

@@ -29,7 +29,7 @@ import { WireClient, type WireMessage } from '../support/wire-client.ts';
 
 type Answers = ConstructorParameters<typeof WireClient>[1];
 
-const slow = 30_000;
+const slow = 60_000;
 const { methods: listed, updates: listedUpdates } = agentFeatures();
 
 let cwd: string;

@@ -17,7 +17,7 @@ import { WireClient, type WireMessage } from '../support/wire-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-const slow = 30_000;
+const slow = 60_000;
 let cwd: string;
 let server: ModelServer;
 

@@ -18,7 +18,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const cwd = '/garden';
 const acp = join(repository, 'apps/cli/dist/main.js');
-const slow = 30_000;
+const slow = 60_000;
 
 const initializeParams = {
   1: {

@@ -72,6 +72,6 @@ test.concurrent.each(Object.entries(commands))('%s', { timeout: 60_000 * rounds 
     child.kill(round % 2 === 0 ? 'SIGKILL' : 'SIGQUIT');
     await wait(() => existsSync(at('pids')) && readFileSync(at('pids'), 'utf8').endsWith('\n'));
     const pids = readFileSync(at('pids'), 'utf8').trim().split('\n').map(Number);
-    await untilGone(pids, 20_000);
+    await untilGone(pids, 50_000);
   }
 });

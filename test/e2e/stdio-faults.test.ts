@@ -16,7 +16,7 @@ const rounds = isLong ? 200 : 10;
 const spawns = isLong ? 2000 : 30;
 const longTime = isLong ? 900_000 : 300_000;
 /** What is not gone by then stays: a process that ignores SIGTERM is killed a second later. */
-const forGood = 20_000;
+const forGood = 50_000;
 
 const node = process.execPath;
 const busyAgent = (...manner: readonly string[]): string[] => [node, program('busy-agent.mjs'), ...manner];

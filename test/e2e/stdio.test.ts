@@ -192,7 +192,7 @@ describe('a client', () => {
         connection.destroy();
         expect(await call).toMatchObject({ name: 'ConnectionError', code: 'closed' });
         // Ours has as long as a busy machine may need; the other never ends.
-        await untilGone([pid], wrap === ours ? 20_000 : 500);
+        await untilGone([pid], wrap === ours ? 50_000 : 500);
       } finally {
         await agent.kill();
       }
@@ -232,7 +232,7 @@ describe('a client', () => {
     child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
     await once(child, 'close');
     expect(out).toMatch(/^\d+\n$/u);
-    await untilGone([Number(out)], 20_000);
+    await untilGone([Number(out)], 50_000);
     await settled();
   });
 });

@@ -15,7 +15,7 @@ import type { WireMessage } from '../interop/traffic.ts';
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Milliseconds for what takes its time. */
-const patience = 20_000;
+const patience = 50_000;
 
 const text = { type: 'text', text: 'hello' };
 

@@ -65,7 +65,7 @@ const atOnce: QuietClock = {
   },
 };
 /** Milliseconds until something that does not come is given up, with the screen as it is. */
-const deadline = 25_000;
+const deadline = 50_000;
 
 /** Expects something that comes soon, however busy the machine is. */
 export const soon = <T>(get: () => T): ReturnType<typeof expect.poll<T>> =>

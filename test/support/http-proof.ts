@@ -62,7 +62,7 @@ export async function begin(client: RawHttp, headers: Readonly<Record<string, st
  * Milliseconds that a server has: ours as many as a busy machine may need, one that breaks the rule as few as show
  * that.
  */
-const patience = { ours: 20_000, broken: 1000 };
+const patience = { ours: 50_000, broken: 1000 };
 let judged: keyof typeof patience = 'ours';
 
 /** Fails unless `promise` is fulfilled soon. */

@@ -58,7 +58,7 @@ describe('withLock', () => {
     });
     stop.abort(new Error('enough'));
     await expect(waiting).rejects.toThrow('enough');
-    await vi.waitFor(() => expect(finish).toBeDefined());
+    await expect.poll(() => finish).toBeDefined();
     finish?.();
     await first;
     await withLock(temporary.path, { work: () => Promise.resolve() });

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { KeyReader } from '../../../tui/key.ts';
 import { textOfLine } from '../../../tui/styled-line.ts';
@@ -18,6 +18,6 @@ test('a picture that fails is told of, and what was pasted is a text', async () 
   });
   const shown = (): readonly string[] => box.draw({ width: 40, rows: 5 }).lines.map(textOfLine);
   for (const key of new KeyReader().read('\u001b[200~/garden/rose.png\u001b[201~')) box.press(key);
-  await vi.waitFor(() => expect(shown()).toContain('❯ /garden/rose.png'));
+  await expect.poll(shown).toContain('❯ /garden/rose.png');
   expect(told).toEqual(['The image could not be read (out of colours); save it again and paste its path.']);
 });
