@@ -4,8 +4,6 @@
  * Messages are numbered from 1. The oldest are dropped first; reading after a dropped message returns undefined, never
  * a gap.
  */
-import { PackedStrings } from './packed-strings.ts';
-
 /**
  * A log of sent messages; `memoryWindow` keeps them in memory.
  *
@@ -62,21 +60,12 @@ export function memoryWindow(bytes: number): ReplayWindow {
   return new MemoryWindow(bytes);
 }
 
-/** Characters of the newest messages that stay strings, because they are read or dropped soon. */
-const loose = 384 * 1024;
-/** Characters that are packed together. */
-const packSize = 64 * 1024;
-
 class MemoryWindow implements ReplayWindow {
   readonly #limit: number;
-  /** The oldest messages. */
-  readonly #packs: PackedStrings[] = [];
-  #packedCount = 0;
-  /** The newest messages. Entries before `#start` are dropped or packed; they are removed in bulk. */
+  /** Entries before `#start` are dropped; they are removed in bulk. */
   #texts: string[] = [];
   #start = 0;
-  #looseBytes = 0;
-  #packedBytes = 0;
+  #bytes = 0;
   #last = 0;
 
   constructor(limit: number) {
@@ -88,20 +77,19 @@ class MemoryWindow implements ReplayWindow {
   }
 
   get first(): number {
-    return this.#firstLoose - this.#packedCount;
+    return this.#last - (this.#texts.length - this.#start) + 1;
   }
 
   /** In UTF-16 code units, which is close to bytes for JSON. */
   get bytes(): number {
-    return this.#looseBytes + this.#packedBytes;
+    return this.#bytes;
   }
 
   append(text: string, unread: number = Infinity): number {
     this.#texts.push(text);
-    this.#looseBytes += text.length;
+    this.#bytes += text.length;
     this.#last += 1;
-    if (this.#looseBytes > loose) this.#pack();
-    while (this.bytes > this.#limit && this.first < this.#last && this.first <= unread) this.#dropFirst();
+    while (this.#bytes > this.#limit && this.first < this.#last && this.first <= unread) this.#dropFirst();
     return this.#last;
   }
 
@@ -114,74 +102,21 @@ class MemoryWindow implements ReplayWindow {
     while (this.first <= Math.min(n, this.#last)) this.#dropFirst();
   }
 
-  get #firstLoose(): number {
-    return this.#last - (this.#texts.length - this.#start) + 1;
-  }
-
   *#from(n: number): Iterable<string> {
-    let next = n;
-    let unpacked: readonly string[] = [];
-    let isAt = 0;
-    while (next <= this.#last) {
+    for (let next = n; next <= this.#last; next += 1) {
       // Dropped while the caller was reading.
       if (next < this.first) return;
-      if (isAt === unpacked.length && next < this.#firstLoose) {
-        unpacked = this.#unpacked(next);
-        isAt = 0;
-      }
-      const isPacked = isAt < unpacked.length;
-      const text = isPacked ? unpacked[isAt] : this.#texts[this.#start + next - this.#firstLoose];
-      if (text === undefined) return;
-      if (isPacked) isAt += 1;
-      next += 1;
-      yield text;
+      yield this.#texts[this.#start + next - this.first] ?? '';
     }
-  }
-
-  /** Returns the messages of the pack that contains message number `n`, from that one on. */
-  #unpacked(n: number): readonly string[] {
-    let skipped = n - this.first;
-    for (const pack of this.#packs) {
-      if (skipped < pack.count) return pack.texts(skipped);
-      skipped -= pack.count;
-    }
-    return [];
-  }
-
-  /** Packs the oldest strings. */
-  #pack(): void {
-    const texts: string[] = [];
-    let size = 0;
-    while (size < packSize) {
-      const text = this.#takeLoose();
-      texts.push(text);
-      size += text.length;
-    }
-    this.#packs.push(new PackedStrings(texts));
-    this.#packedCount += texts.length;
-    this.#packedBytes += size;
   }
 
   #dropFirst(): void {
-    const [oldest] = this.#packs;
-    if (oldest === undefined) {
-      this.#takeLoose();
-      return;
-    }
-    this.#packedBytes -= oldest.dropFirst();
-    this.#packedCount -= 1;
-    if (oldest.count === 0) this.#packs.shift();
-  }
-
-  #takeLoose(): string {
-    const text = this.#texts[this.#start] ?? '';
-    this.#looseBytes -= text.length;
+    this.#bytes -= this.#texts[this.#start]?.length ?? 0;
     this.#texts[this.#start] = '';
     this.#start += 1;
     // `slice` copies what is left, so it waits until that is no more than half.
-    if (this.#start * 2 < this.#texts.length) return text;
+    if (this.#start * 2 < this.#texts.length) return;
     this.#texts = this.#texts.slice(this.#start);
     this.#start = 0;
-    return text;
   }
 }
