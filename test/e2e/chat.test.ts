@@ -83,6 +83,8 @@ describe('a first start', () => {
 
   test('an unknown agent is one sentence, and nothing was drawn', { timeout: slow }, async () => {
     await using chat = new TerminalProgram({ cwd: garden, args: ['chat', 'nobody'] });
+    await chat.shows('Use it? [y/N]');
+    chat.press('n\r');
     expect(await chat.exited).toBe(2);
     expect(chat.screen).toContain('there is no agent "nobody"');
     expect(chat.raw).not.toContain('❯');
