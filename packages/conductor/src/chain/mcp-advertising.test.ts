@@ -1,7 +1,7 @@
 /** What a chain that runs in any runtime says about MCP over ACP, and what becomes of servers that are offered to it. */
 import { mcpServer, offer, tool } from '@acp-stack/mcp';
 import { agent, CapabilityError, client, proxy, type McpServer } from '@acp-stack/sdk';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import {
   answersInitialize,
@@ -110,18 +110,15 @@ describe('a chain of proxies', () => {
 });
 
 test('an offer without onUnsupported logs what the agent is not told of', async () => {
-  const said: unknown[] = [];
-  const { warn } = console;
-  console.warn = (...words: readonly unknown[]) => void said.push(...words);
-  try {
-    const editor = client(info);
-    offer(editor, garden);
-    await using connection = await editor.connect(gardener('stdio').app);
-    await connection.newSession({ cwd: '/' });
-  } finally {
-    console.warn = warn;
-  }
-  expect(said).toEqual([
-    'The agent does not support MCP over ACP, so it is not told of the MCP server garden; wrap its channel with bridgeMcp of @acp-stack/mcp/node, or pass onUnsupported.',
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const editor = client(info);
+  offer(editor, garden);
+  await using connection = await editor.connect(gardener('stdio').app);
+  await connection.newSession({ cwd: '/' });
+  expect(warn.mock.calls).toEqual([
+    [
+      'The agent does not support MCP over ACP, so it is not told of the MCP server garden; wrap its channel with bridgeMcp of @acp-stack/mcp/node, or pass onUnsupported.',
+    ],
   ]);
+  warn.mockRestore();
 });

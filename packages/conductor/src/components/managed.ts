@@ -17,16 +17,15 @@ export interface ManageOptions {
 export function managed<T extends Component>(component: T, options: ManageOptions): ManagedComponent<T> {
   requireComponent(component, 'What managed() is given');
   const { role } = component as { readonly role?: unknown };
-  const { withMcpBridge } = component;
   return {
     role: role as ManagedComponent<T>['role'],
     name: options.name ?? component.name,
     onExit: options.onExit ?? component.onExit ?? 'restart',
     mayBypass: options.mayBypass ?? component.mayBypass ?? false,
     start: (startOptions) => component.start(startOptions),
-    ...(withMcpBridge === undefined
+    ...(component.withMcpBridge === undefined
       ? {}
-      : { withMcpBridge: (bridge: McpBridge) => managed(withMcpBridge.call(component, bridge), options) }),
+      : { withMcpBridge: (bridge: McpBridge) => managed(component.withMcpBridge?.(bridge) ?? component, options) }),
   };
 }
 

@@ -42,7 +42,7 @@ async function opened(chained: AgentComponent, versions: readonly number[] = [1,
 }
 
 const nameAndType = (servers: readonly McpServer[] | undefined): unknown =>
-  servers?.map(({ name, type }) => `${String(name)}: ${String(type)}`).toSorted();
+  servers?.map(({ name, type }) => `${String(name)}: ${type}`).toSorted();
 
 describe.each([1, 2])('an agent in this process, before a client of version %i', (version) => {
   test.each(['http', 'stdio'] as const)('gets the tools of the client and of proxies over %s', async (way) => {
