@@ -56,7 +56,7 @@ test('checks a folder without a network, and says what was not checked', async (
 
 test('names each broken rule in a line, with exit code 1, and as JSON', async () => {
   write({ ...florist, id: 'baker' }, 'florist');
-  write({ ...florist, id: 'evil', name: 'Evil\u001b[2J', license: 'no such \u202elicence' } as typeof florist);
+  write({ ...florist, id: 'evil', name: 'Evil\u001b[2J', license: 'no such \u202elicence' });
   const bad = await registry('check', folder);
   expect(bad.exitCode).toBe(1);
   expect(bad.out).toMatch(/^florist\/agent\.json#\/id: error: .+ \(id-folder\)$/mu);
@@ -89,7 +89,7 @@ test('builds a registry with a page, and nothing of a folder with errors', async
   const again = await registry('build', folder, '--out', out, '--site', 'Garden agents', '--format', 'json');
   expect(JSON.parse(again.out)).toMatchObject({ built: true });
   expect(built.err).toContain((JSON.parse(again.out) as { sha256: string }).sha256);
-  write({ ...florist, version: 'one' } as typeof florist);
+  write({ ...florist, version: 'one' });
   const other = join(user.project, 'other');
   const refused = await registry('build', folder, '--out', other);
   expect(refused).toMatchObject({ exitCode: 1, err: 'nothing was written; mend the errors first\n' });
@@ -115,11 +115,12 @@ test('refuses to replace a folder that no build wrote, and names that cannot be 
 
 test('shows newer versions, changes manifests with --write, and reports what it does not find', async () => {
   write(florist);
-  write({ ...florist, id: 'lost', distribution: { npx: { package: '@garden/lost@1.0.0' } } } as typeof florist);
+  write({ ...florist, id: 'lost', distribution: { npx: { package: '@garden/lost@1.0.0' } } });
   const server = createServer((request, response) => {
-    if (request.url?.includes('florist') !== true) return void response.writeHead(404).end();
+    const isKnown = request.url?.includes('florist') === true;
     const versions = { '1.0.0': {}, '1.2.0': {} };
-    response.end(JSON.stringify({ 'dist-tags': { latest: '1.2.0' }, versions }));
+    const body = JSON.stringify({ 'dist-tags': { latest: '1.2.0' }, versions });
+    response.writeHead(isKnown ? 200 : 404).end(isKnown ? body : '');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const npm = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

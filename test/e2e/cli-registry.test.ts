@@ -250,6 +250,48 @@ describe('acp registry', { timeout: 60_000 }, () => {
     expect((await acp(['registry', 'install', 'florist', '--yes', ...accept.split(' ')])).exitCode).toBe(0);
   });
 
+  test('says what is installed before it installs another version, or the same again', async () => {
+    useRegistry();
+    listFlorist();
+    await acp(['registry', 'install', 'florist', '--yes']);
+    const answers = { stdin: ['n\n'], isInputTerminal: true, isErrorTerminal: true };
+    const again = await acp(['registry', 'install', 'florist'], answers);
+    expect(again.err).toContain('florist-acp 1.0.0 is installed, and garden lists 1.0.0.');
+    expect(again.err).toContain('Install it again? [y/N]');
+    listFlorist('0.9.0');
+    await acp(['registry', 'list', '--refresh']);
+    const older = await acp(['registry', 'install', 'florist'], answers);
+    expect(older.err).toContain('florist-acp 1.0.0 is installed, and garden lists 0.9.0.');
+    expect(older.err).toContain('Replace it? [y/N]');
+    expect(older.exitCode).toBe(1);
+    registry.agents.splice(0);
+    const gone = await acp(['registry', 'update']);
+    expect(gone).toMatchObject({ exitCode: 0, err: 'florist-acp: no source lists it any more\nnothing is newer\n' });
+    const record = await acp(['registry', 'info', 'florist-acp']);
+    expect(record.out).toMatch(/installed +1\.0\.0 as binary/u);
+    expect(record.out).toContain('No source lists it any more.');
+    expect((await acp(['registry', 'list'])).out).toContain('installed, not listed');
+  });
+
+  test('names agents of a later source with its name if an earlier one has the same ids', async () => {
+    listFlorist();
+    await using other = await loopbackRegistry([{ ...baker, id: 'florist-acp' }]);
+    user.write('config/acp-stack/config.json', { registries: { other: other.url, garden: registry.url } });
+    const { out, err } = await acp(['registry', 'list']);
+    expect(out).toMatch(/^florist-acp +2\.0\.0 +other +Bakes bread\.$/mu);
+    expect(err).toContain('garden: an earlier source has the same ids; use garden/florist-acp\n');
+    expect((await acp(['registry', 'info', 'garden/florist-acp'])).out).toContain('The Florist');
+  });
+
+  test('completes the names of agents where it takes one', async () => {
+    const { out } = await acp(['completion', 'bash']);
+    const lines = out
+      .split('\n')
+      .filter((line) => /^ +'registry (?:install|info|update|remove|verify)'\) _acp_add/u.test(line));
+    expect(lines).toHaveLength(5);
+    expect(lines.every((line) => line.includes('acp agents list --format json'))).toBe(true);
+  });
+
   test('lets two terminals install the same agent', async () => {
     useRegistry();
     listFlorist();

@@ -11,7 +11,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly path: string;
   readonly range: string | undefined;
 }

@@ -22,9 +22,13 @@ export interface AgentWords {
 }
 
 /** Returns how to start or reach it; throws a `UsageError` if there is no such agent. */
-export async function agentOfWords({ words, isCommand, yes }: AgentWords, terminal: Terminal): Promise<AgentServer> {
-  const [name = ''] = words;
-  if (isCommand || words.length !== 1 || /[/\\]/u.test(name)) return commandServer(words);
+export async function agentOfWords(given: AgentWords, terminal: Terminal): Promise<AgentServer> {
+  const { words, isCommand } = given;
+  const [name = '', last] = words;
+  // Options after the first word belong to a command; a name has no options, so this one is for this program.
+  const isYesLast = words.length === 2 && /^(?:-y|--yes)$/u.test(last ?? '');
+  if (isCommand || (words.length !== 1 && !isYesLast) || /[/\\]/u.test(name)) return commandServer(words);
+  const yes = isYesLast ? true : given.yes;
   const settings = await loadSettings({ cwd: process.cwd() }, terminal);
   if (!isAgentName(name, settings) && !(await isInstalled(name, terminal))) {
     if (absoluteCommand(name, terminal.env) !== undefined) return commandServer(words);

@@ -26,7 +26,7 @@ export function identityFacts({ manifest, source }: Pick<ListedAgent, 'manifest'
 }
 
 /** The name and the location of a source. */
-export const sourceWords = ({ name, location }: ListedAgent['source']): string => `${name} (${exactLine(location)})`;
+const sourceWords = ({ name, location }: ListedAgent['source']): string => `${name} (${exactLine(location)})`;
 
 /** What an install downloads, and what will run. */
 export function previewFacts({ distribution, start, archive, sha256, notes }: InstallPreview): readonly Fact[] {

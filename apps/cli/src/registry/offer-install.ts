@@ -32,6 +32,8 @@ export interface Offer {
   readonly distribution?: DistributionKind | undefined;
   /** The checksum of a download that is accepted although the version had another one before. */
   readonly acceptSha256?: string | undefined;
+  /** What is installed of it now. */
+  readonly installed?: InstalledAgent | undefined;
   /** Installs it without a question. */
   readonly yes: boolean;
   /** Whether it will be started at once. */
@@ -53,12 +55,12 @@ export async function offerInstall(registry: Registry, offer: Offer, terminal: T
   if (!offer.yes) {
     if (!canAsk(terminal)) {
       throw new UsageError(
-        `${id} ${exactLine(offer.agent.manifest.version)} of ${offer.agent.source.name} is not installed; ` +
+        `${titleOf(offer)}; ` +
           `acp registry install ${id} --yes installs it${offer.isStarted ? ', as does --yes with this command' : ''}`,
       );
     }
-    await terminal.stderr.tryWrite(`${offerLines(offer.agent, preview, terminal).join('\n')}\n`);
-    const isWanted = await confirmed(offer.isStarted ? 'Install and start it?' : 'Install it?', terminal);
+    await terminal.stderr.tryWrite(`${offerLines(offer, preview, terminal).join('\n')}\n`);
+    const isWanted = await confirmed(questionOf(offer), terminal);
     if (!isWanted) throw new CommandError(exitCodes.failed, `${id} was not installed`);
   }
   return installShown(registry, { ...offer, distribution }, terminal);
@@ -93,8 +95,21 @@ export async function confirmed(question: string, terminal: Terminal): Promise<b
   }
 }
 
+/** What is there now, as the beginning of a sentence. */
+function titleOf({ agent: { manifest, source }, installed }: Offer): string {
+  const { id, version } = manifest;
+  if (installed === undefined) return `${id} ${exactLine(version)} of ${source.name} is not installed`;
+  return `${id} ${exactLine(installed.manifest.version)} is installed, and ${source.name} lists ${exactLine(version)}`;
+}
+
+function questionOf({ agent: { manifest }, installed, isStarted }: Offer): string {
+  if (installed === undefined) return isStarted ? 'Install and start it?' : 'Install it?';
+  return installed.manifest.version === manifest.version ? 'Install it again?' : 'Replace it?';
+}
+
 /** What the user decides about. */
-function offerLines(agent: ListedAgent, preview: InstallPreview, terminal: Terminal): readonly string[] {
+function offerLines(offer: Offer, preview: InstallPreview, terminal: Terminal): readonly string[] {
+  const { agent } = offer;
   const { bold, dim } = createPalette(terminal.stderr, terminal.env);
   const others = agent.distributions.filter((each) => each !== preview.distribution);
   const rows = [
@@ -103,7 +118,7 @@ function offerLines(agent: ListedAgent, preview: InstallPreview, terminal: Termi
     ...(others.length === 0 ? [] : [{ name: 'also as', text: `${others.join(', ')} (--distribution)` }]),
   ];
   return [
-    bold(`${agent.manifest.id} is not installed.`),
+    bold(`${titleOf(offer)}.`),
     ...layOut(
       rows.map(({ name, text }) => [{ text: name, paint: dim }, { text }]),
       { width: terminal.stderr.columns ?? 100, indent: 2 },

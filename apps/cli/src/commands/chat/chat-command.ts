@@ -16,7 +16,7 @@ export function addChat(program: Command, context: CommandContext): void {
       'Talks to an agent in the terminal. Without an agent, the bundled one is started. ' +
         'acp without a command does the same, and takes the same options.',
     )
-    .addArgument(new Argument('[agent]', 'agent from the config file'))
+    .addArgument(new Argument('[agent]', 'name of the agent: configured, installed, or of a registry'))
     .addOption(new Option('--resume [id]', 'resume a session, or choose one from a list').conflicts('continue'))
     .addOption(new Option('--continue', 'resume the newest session of this folder that is not empty'))
     .addOption(new Option('--screen-reader', 'print plain lines and never redraw (env: ACP_SCREEN_READER=1)'));
@@ -27,6 +27,7 @@ export function addChat(program: Command, context: CommandContext): void {
 Examples:
   acp chat
   acp chat gemini --mode plan
+  acp chat claude
   acp chat -- my-agent --acp
   acp chat --url ws://127.0.0.1:8420/acp
   acp chat --continue`,

@@ -1,8 +1,16 @@
 /** `acp registry info`: everything that a manifest says, and what would run. */
-import { previewInstall, type InstalledAgent, type InstallPreview, type ListedAgent } from '@acp-stack/registry';
+import {
+  previewInstall,
+  RegistryError,
+  type DistributionKind,
+  type InstalledAgent,
+  type InstallPreview,
+  type ListedAgent,
+} from '@acp-stack/registry';
 
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { commandWords, identityFacts, previewFacts, type Fact } from '../../registry/agent-facts.ts';
+import { matchExactly } from '../../registry/match-agents.ts';
 import { layOut } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -18,11 +26,16 @@ export interface InfoCommand {
 export async function registryInfo({ name, flags }: InfoCommand, terminal: Terminal): Promise<number> {
   const registry = await openAccepted(flags, terminal);
   const { agent, installed } = await untilInterrupted(async (signal) => {
-    const found = await registry.find(name, readOptions(flags, signal));
     const here = await registry.installed();
+    const found = await registry.find(name, readOptions(flags, signal)).catch((error: unknown) => {
+      // An agent that no source lists any more is still known by its record.
+      const [record] = matchExactly(name, here);
+      if (record === undefined || !(error instanceof RegistryError) || error.code !== 'unknown') throw error;
+      return unlisted(record);
+    });
     return { agent: found, installed: here.find(({ manifest }) => manifest.id === found.manifest.id) };
   });
-  const previews = agent.distributions.map((kind) => previewInstall(agent, kind));
+  const previews = agent.distributions.flatMap((kind) => previewOf(agent, kind));
   if (flags.format === 'json') {
     const document = {
       id: agent.manifest.id,
@@ -45,11 +58,30 @@ export async function registryInfo({ name, flags }: InfoCommand, terminal: Termi
   const lines = [
     bold(exactLine(agent.manifest.name)),
     ...rows([...identityFacts(agent), ...furtherFacts(agent), ...installedFacts(installed)], 2),
-    ...(previews.length === 0 ? ['', 'this system can use none of its distributions'] : []),
+    ...(previews.length > 0
+      ? []
+      : ['', 'it cannot be installed here', ...(agent.notes ?? []).map((note) => `  ${exactLine(note)}`)]),
     ...previews.flatMap((preview, index) => ['', heading(preview, index), ...rows(previewFacts(preview), 2)]),
   ];
   await terminal.stdout.write(`${lines.join('\n')}\n`);
   return 0;
+}
+
+const unlisted = ({ manifest, source }: InstalledAgent): ListedAgent => ({
+  manifest,
+  source,
+  distributions: [],
+  notes: ['No source lists it any more.'],
+});
+
+/** None if the distribution turns out to be unusable, such as a program outside of the folder of the agent. */
+function previewOf(agent: ListedAgent, kind: DistributionKind): readonly InstallPreview[] {
+  try {
+    return [previewInstall(agent, kind)];
+  } catch (error) {
+    if (error instanceof RegistryError) return [];
+    throw error;
+  }
 }
 
 const heading = ({ distribution }: InstallPreview, index: number): string =>
@@ -76,10 +108,11 @@ function valueText(value: unknown): string {
 
 function installedFacts(installed: InstalledAgent | undefined): readonly Fact[] {
   if (installed === undefined) return [{ name: 'installed', text: 'no' }];
-  const { manifest, distribution, installedAt, start, sha256 } = installed;
+  const { manifest, distribution, installedAt, start, sha256, notChecked = [] } = installed;
   return [
     { name: 'installed', text: `${exactLine(manifest.version)} as ${distribution}, ${shownTime(installedAt)}` },
     { name: 'starts', text: commandWords(start) },
     ...(sha256 === undefined ? [] : [{ name: 'sha256', text: sha256 }]),
+    ...(notChecked.length === 0 ? [] : [{ name: 'not checked', text: exactLine(notChecked.join(', ')) }]),
   ];
 }

@@ -26,17 +26,18 @@ export const run: Interruptible = (work) =>
 
 export async function install({ name, flags }: InstallCommand, terminal: Terminal): Promise<number> {
   const registry = await openAccepted(flags, terminal);
-  const agent = await untilInterrupted((signal) => registry.find(name, readOptions(flags, signal)));
+  const { agent, installed: before } = await untilInterrupted(async (signal) => {
+    const found = await registry.find(name, readOptions(flags, signal));
+    const here = await registry.installed();
+    return { agent: found, installed: here.find(({ manifest }) => manifest.id === found.manifest.id) };
+  });
   requireVersion(agent, flags.version);
   const { distribution, acceptSha256, yes = false } = flags;
   if (acceptSha256 !== undefined && !/^[0-9a-f]{64}$/iu.test(acceptSha256)) {
     throw new UsageError('--accept-sha256 needs a SHA-256 checksum: 64 hexadecimal digits');
   }
-  const installed = await offerInstall(
-    registry,
-    { agent, name, distribution, acceptSha256, yes, isStarted: false, run },
-    terminal,
-  );
+  const offer = { agent, name, distribution, acceptSha256, installed: before, yes, isStarted: false, run };
+  const installed = await offerInstall(registry, offer, terminal);
   if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(installed, undefined, 2));
   else await terminal.stderr.tryWrite(installedWords(installed));
   return 0;
@@ -51,9 +52,14 @@ function requireVersion({ manifest, source }: ListedAgent, wanted: string | unde
 }
 
 /** What was installed, and how to start it. */
-export function installedWords({ manifest, start, sha256, notChecked = [] }: InstalledAgent): string {
+function installedWords({ manifest, start, sha256, notChecked = [] }: InstalledAgent): string {
   const { id, version } = manifest;
-  const checksum = sha256 === undefined ? '' : `\nsha256: ${sha256}`;
-  const unchecked = notChecked.length === 0 ? '' : `\nnot checked: ${notChecked.map(exactLine).join(', ')}`;
-  return `installed ${id} ${exactLine(version)}: ${commandWords(start)}${checksum}${unchecked}\nacp chat ${id} starts it\n`;
+  return [
+    `installed ${id} ${exactLine(version)}: ${commandWords(start)}`,
+    ...(sha256 === undefined ? [] : [`sha256: ${sha256}`]),
+    ...(notChecked.length === 0 ? [] : [`not checked: ${notChecked.map(exactLine).join(', ')}`]),
+    `acp chat ${id} starts it`,
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
 }

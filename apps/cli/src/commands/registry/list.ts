@@ -52,7 +52,7 @@ const emptyWords = ({ installed }: ListFlags, words: string | undefined): string
 const onlyListed = (installed: readonly InstalledAgent[], found: readonly ListedAgent[]): readonly InstalledAgent[] =>
   installed.filter(({ manifest }) => found.some((each) => each.manifest.id === manifest.id));
 
-function listDocument(rows: readonly AgentRow[], { sources }: RegistryListing): object {
+function listDocument(rows: readonly AgentRow[], { sources, hidden }: RegistryListing): object {
   return {
     sources: sources.map(({ source, count, isOffline, reason, checkedAt, problems }) => ({
       source: source.name,
@@ -63,6 +63,7 @@ function listDocument(rows: readonly AgentRow[], { sources }: RegistryListing): 
       ...(checkedAt === undefined ? {} : { checkedAt }),
       problems,
     })),
+    hidden: hidden.map(({ manifest, source }) => `${source.name}/${manifest.id}`),
     agents: rows.map(({ manifest, source, distributions, installed, isNewer, isListed }) => ({
       id: manifest.id,
       version: manifest.version,
@@ -76,12 +77,25 @@ function listDocument(rows: readonly AgentRow[], { sources }: RegistryListing): 
 }
 
 /** The state of each source, and a line for each entry that could not be used. */
-function sourceLines({ sources }: RegistryListing, terminal: Terminal): string {
+function sourceLines({ sources, hidden }: RegistryListing, terminal: Terminal): string {
   const { yellow } = createPalette(terminal.stderr, terminal.env);
   return sources
-    .flatMap((status) => [sourceLine(status, yellow), ...status.problems.map((line) => escapeLine(line))])
+    .flatMap((status) => [
+      sourceLine(status, yellow),
+      ...hiddenLines(
+        status.source.name,
+        hidden.filter(({ source }) => source.name === status.source.name),
+      ),
+      ...status.problems.map((line) => escapeLine(line)),
+    ])
     .map((line) => `${line}\n`)
     .join('');
+}
+
+/** An agent whose id an earlier source has too needs the name of its source. */
+function hiddenLines(source: string, hidden: readonly ListedAgent[]): readonly string[] {
+  const names = hidden.map(({ manifest }) => `${source}/${manifest.id}`);
+  return names.length === 0 ? [] : [`${source}: an earlier source has the same ids; use ${names.join(', ')}`];
 }
 
 function sourceLine({ source, count, isOffline, reason, age }: SourceStatus, warn: (text: string) => string): string {

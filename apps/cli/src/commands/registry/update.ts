@@ -46,7 +46,7 @@ async function findUpdates(
   { stderr }: Terminal,
 ): Promise<readonly AgentUpdate[]> {
   if (installed.length === 0) return [];
-  const { sources } = await registry.list({ refresh: 'now', signal });
+  const { sources, agents, hidden } = await registry.list({ refresh: 'now', signal });
   for (const { source, isOffline, reason = 'it cannot be read' } of sources) {
     if (isOffline) await stderr.tryWrite(`${source.name}: offline: ${exactLine(reason).replace(/\.$/u, '')}\n`);
   }
@@ -54,6 +54,8 @@ async function findUpdates(
   for (const agent of installed) {
     const newer = await registry.newer(agent, { refresh: 'never', signal });
     if (newer !== undefined) found.push(newer);
+    const isListed = [...agents, ...hidden].some(({ manifest }) => manifest.id === agent.manifest.id);
+    if (!isListed) await stderr.tryWrite(`${agent.manifest.id}: no source lists it any more\n`);
   }
   return found;
 }
