@@ -34,7 +34,10 @@ const florist = {
   distribution: { npx: { package: '@garden/florist@1.0.0', args: ['--acp'] } },
 };
 
-function write(manifest: { readonly id: string }, place = manifest.id): void {
+function write(
+  manifest: typeof florist | (Omit<typeof florist, 'distribution'> & { readonly distribution: object }),
+  place = manifest.id,
+): void {
   mkdirSync(join(folder, place), { recursive: true });
   writeFileSync(join(folder, place, 'agent.json'), `${JSON.stringify(manifest, undefined, 2)}\n`);
   writeFileSync(join(folder, place, 'icon.svg'), icon);
