@@ -10,6 +10,8 @@ test.each([
   ['https://downloads.example/factory/releases/0.56.3/droid', '0.56.3'],
   ['https://registry.example/@a/b/-/b-1.2.3.tgz', '1.2.3'],
   ['https://registry.example/b/-/b-c-1.2.3-rc.1.tgz', '1.2.3-rc.1'],
+  ['https://downloads.example/download/9/b.zip', '9.0.0'],
+  ['https://downloads.example/download/v1.2.3.4/b.zip', '1.2.3'],
   ['https://downloads.example/b-1.2.3.zip', undefined],
   ['https://github.com/a/b/releases/download/nightly/b-macos-11.0.zip', undefined],
   ['https://github.com/a/b/releases/download/%/b.zip', undefined],

@@ -159,6 +159,23 @@ describe('the rules about the folder', () => {
   });
 });
 
+describe('hostile input', () => {
+  // Each of these would take minutes if a pattern were tried from every position, or every way to split it.
+  test.each([
+    ['strings without an end', { text: `{"${String.raw`\"`.repeat(100_000)}` }],
+    ['a style sheet with many rules', { icon: svg(`${drawn}<style>${'a{} '.repeat(10_000)}b</style>`) }],
+    ['comments without an end', { icon: svg(`${drawn}<style>${'/*'.repeat(30_000)}</style>`) }],
+    ['many tags in a comment', { icon: `<!-- ${'<svg '.repeat(10_000)} -->${svg(drawn)}` }],
+    ['deep elements', { icon: svg('<g>'.repeat(10_000) + '</g>'.repeat(10_000)) }],
+    ['a long version', { manifest: { version: `1.2.3-${'1'.repeat(100_000)}!` } }],
+    ['a long license', { manifest: { license: '('.repeat(100_000) } }],
+    ['a long package', { manifest: npx(`${'a@'.repeat(50_000)}`) }],
+    ['a long address', { manifest: linux({ archive: `https://a.example/-/${'a-1.1.1-'.repeat(20_000)}.tgz` }) }],
+  ])('is refused in time: %s', async (_, changes) => {
+    expect((await problemsOf(changes)).length).toBeGreaterThan(0);
+  });
+});
+
 describe('a report', () => {
   test('is in the same order whatever the order of the files', async () => {
     const names = ['tulip', 'aster', 'rose', 'lily'];

@@ -12,8 +12,8 @@ const kinds = ['binary', 'npx', 'uvx'];
 const systems = { darwin: 'macOS', linux: 'Linux', windows: 'Windows' };
 const processors = ['aarch64', 'x86_64'];
 const targets = Object.keys(systems).flatMap((system) => processors.map((processor) => `${system}-${processor}`));
-const targetFields = ['archive', 'sha256', 'cmd', 'args', 'env', '_meta'];
-const packageFields = ['package', 'args', 'env', '_meta'];
+const targetFields = ['archive', 'sha256', 'cmd', 'args', 'env'];
+const packageFields = ['package', 'args', 'env'];
 
 /** Formats that an installer does not unpack, or that only one system can open. */
 const refusedFormats =
@@ -23,7 +23,8 @@ const acceptedFormats = /\.(?:tar\.gz|tgz|tar\.bz2|tbz2|zip)$/iu;
 /** Checks the distribution of a manifest whose version is `version`. */
 export function checkDistribution(distribution: Fields, version: string | undefined, report: ReportProblem): void {
   for (const kind of Object.keys(distribution)) {
-    if (!kinds.includes(kind) && kind !== '_meta')
+    if (kind === '_meta') reportUnknown({ _meta: true }, [], '', report);
+    else if (!kinds.includes(kind))
       report(
         'distribution-kind',
         pointer('', kind),
@@ -97,7 +98,7 @@ function checkArchive(archive: string, version: string | undefined, path: string
       'Clients cannot unpack this format; publish a .tar.gz, .tar.bz2, .zip or bare program.',
     );
   }
-  if (/\/latest\//iu.test(pathname)) {
+  if (/\/latest\//iu.test(archive)) {
     report(
       'version-latest',
       path,

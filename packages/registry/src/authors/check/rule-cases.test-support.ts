@@ -90,6 +90,7 @@ export const cases: Partial<Record<RuleId, readonly Case[]>> = {
     { manifest: npx('@garden/rose@latest'), at: `${file}#/distribution/npx/package` },
     { manifest: uvx('rose@LATEST'), at: `${file}#/distribution/uvx/package` },
     { manifest: fromRelease('latest/download/rose.zip'), at: archive },
+    { manifest: fromRelease('download/v1.2.3/rose.zip?of=/latest/'), at: archive },
   ],
   'version-pinned': [
     { manifest: npx('@garden/rose'), at: `${file}#/distribution/npx/package` },
@@ -131,6 +132,8 @@ export const cases: Partial<Record<RuleId, readonly Case[]>> = {
   ],
   'unknown-field': [
     { manifest: npx('@garden/rose@1.2.3', { registry: 'x' }), at: `${file}#/distribution/npx/registry` },
+    { manifest: { distribution: { ...goodManifest.distribution, _meta: {} } }, at: `${file}#/distribution/_meta` },
+    { manifest: linux({ _meta: {} }), at: `${file}#/distribution/binary/linux-x86_64/_meta` },
     { manifest: linux({ 'pre/install': 'x' }), at: `${file}#/distribution/binary/linux-x86_64/pre~1install` },
   ],
   license: ['Apache', 'MIT OR', 'Proprietary', 'see LICENSE', '', '('.repeat(10_000)].map((license) => ({
@@ -198,6 +201,8 @@ export const cases: Partial<Record<RuleId, readonly Case[]>> = {
     svg(drawn, 'width="16"'),
     svg(drawn, 'viewBox="0 0 24 24"'),
     svg(drawn, 'viewBox="0,0,16,16"'),
+    svg(drawn, 'width = "16" height = "16"'),
+    `<!-- <svg width="99" height="99"> -->${svg(drawn)}`,
     svg(drawn, 'width="24" height="24" viewBox="0 0 16 16"'),
     svg(drawn, 'width="100%" viewBox="0 0 16 16"'),
   ].map((text) => ({ icon: text, at: `${icon}#` })),
@@ -214,6 +219,7 @@ export const cases: Partial<Record<RuleId, readonly Case[]>> = {
     svg(`<g color="red">${drawn}</g>`),
     svg(`${drawn}<!-- fill="red" -->`),
     svg(`${drawn}<g data-stroke="red"/>`),
+    svg(`${drawn}<g style="x-fill: red"/>`),
     svg(`${drawn}<path fill="url(#a)" d="M0 0h9"/>`),
     svg(`${drawn}<defs><linearGradient id="a"><stop stop-color="#123456"/></linearGradient></defs>`),
     svg(`${drawn}<g filter="drop-shadow(0 0 red)"/>`),

@@ -2,8 +2,11 @@
 
 const loopback = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/u;
 
+const maxLength = 2000;
+
 /** Why `address` may not be used, as the end of a sentence; undefined if it may. */
 export function addressProblem(address: string): string | undefined {
+  if (address.length > maxLength) return `has more than ${maxLength} characters`;
   // A URL parser removes spaces and line breaks, so that what a person reads is not what is opened.
   if (/[\s\p{Cc}<>"'`{}|\\^]/u.test(address)) return 'contains characters that an address cannot contain';
   let url;

@@ -124,9 +124,14 @@ function parse(text: string, file: string, problems: Problems): { readonly parse
 function depthOf(text: string): number {
   let depth = 0;
   let deepest = 0;
-  for (const [bracket] of text.matchAll(/"(?:[^"\\]|\\.)*"|[[\]{}]/gsu)) {
-    if (bracket === '{' || bracket === '[') depth += 1;
-    else if (bracket === '}' || bracket === ']') depth -= 1;
+  let isString = false;
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text[at];
+    if (isString && character === '\\') at += 1;
+    else if (character === '"') isString = !isString;
+    else if (isString) continue;
+    else if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
     deepest = Math.max(deepest, depth);
   }
   return deepest;

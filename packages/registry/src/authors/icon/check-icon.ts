@@ -32,7 +32,7 @@ export function checkIcon(text: string, report: ReportProblem): void {
   if (hasDocumentType) report('icon-safe', '', 'The icon has a document type, which can define entities; remove it.');
   if (hasInstructions)
     report('icon-safe', '', 'The icon has processing instructions, which can load files; remove them.');
-  checkSize(root, report);
+  if (checkSize(root, report)) checkWrittenSize(text, report);
   checkWrittenColors(text, report);
   const drawing = new Drawing(report);
   drawing.visit(root, { fill: undefined, isDefinition: false, isRoot: true });
@@ -51,7 +51,20 @@ function reportColor(property: string, value: string, report: ReportProblem): vo
   report('icon-color', '', `${property} is "${printable(value)}"; only currentColor and none are allowed.`);
 }
 
-function checkSize({ attributes }: SvgElement, report: ReportProblem): void {
+/** The official tools read the size by patterns too: of the first `<svg` in the text, without spaces around `=`. */
+function checkWrittenSize(text: string, report: ReportProblem): void {
+  const tag = /<svg[^>]*/u.exec(text)?.[0] ?? '';
+  const [width, height] = ['width', 'height'].map((name) => new RegExp(`\\s${name}=["'](\\d+)`, 'u').exec(tag)?.[1]);
+  const isRead =
+    width === undefined || height === undefined
+      ? /viewBox=["'][\d.]+\s+[\d.]+\s+16(?:\.0+)?\s+16(?:\.0+)?["']/u.test(text)
+      : width === '16' && height === '16';
+  const message = 'The official registry does not find the size; write width="16" height="16" in the first <svg>.';
+  if (!isRead) report('icon-size', '', message);
+}
+
+/** Whether the size is right; reports it otherwise. */
+function checkSize({ attributes }: SvgElement, report: ReportProblem): boolean {
   const find = (name: string): string | undefined =>
     attributes.find((attribute) => attribute.name === name)?.value.trim();
   const [width, height] = [find('width'), find('height')];
@@ -62,9 +75,10 @@ function checkSize({ attributes }: SvgElement, report: ReportProblem): void {
     given.every(isSixteen) &&
     [width, height].every((each) => each === undefined || isSixteen(each))
   )
-    return;
+    return true;
   const found = given.length === 2 ? `it is ${given.join(' by ')}` : 'it has no size';
   report('icon-size', '', `The icon must be 16 by 16, but ${printable(found)}; set width="16" and height="16".`);
+  return false;
 }
 
 const isSixteen = (length: string | undefined): boolean => /^16(?:\.0+)?(?:px)?$/u.test(length ?? '');
@@ -142,7 +156,7 @@ class Drawing {
 
   #colors(declarations: readonly Declaration[]): void {
     for (const { property, value } of declarations) {
-      if (!colorProperties.includes(property)) continue;
+      if (!colorProperties.includes(property) && !/\b(?:fill|stroke)$/u.test(property)) continue;
       if (value === 'currentcolor' && property !== 'color') this.#usesCurrentColor = true;
       reportColor(property, value, this.#report);
     }

@@ -18,7 +18,7 @@ export function readStyleAttribute(text: string): Declarations {
 /** Reads the content of a `<style>` element: plain rules without nesting. */
 export function readStyleSheet(text: string): Declarations {
   const plain = withoutComments(text);
-  const isPlain = /^\s*(?:[^{}]+\{[^{}]*\}\s*)*$/u.test(plain);
+  const isPlain = /^(?:[^{}]+\{[^{}]*\})*\s*$/u.test(plain);
   if (!isPlain || obscure.test(plain)) return { refused: 'a style sheet with more than plain rules' };
   return listed([...plain.matchAll(/\{(?<body>[^{}]*)\}/gu)].map(({ groups }) => groups?.['body'] ?? '').join(';'));
 }
@@ -26,7 +26,18 @@ export function readStyleSheet(text: string): Declarations {
 /** Escapes can spell any name, at-rules can load other files, and HTML comments are skipped by some parsers. */
 const obscure = /[\\@]|<!--|-->/u;
 
-const withoutComments = (text: string): string => text.replaceAll(/\/\*.*?\*\//gsu, ' ');
+function withoutComments(text: string): string {
+  let plain = '';
+  for (let at = 0; ;) {
+    const start = text.indexOf('/*', at);
+    if (start === -1) return plain + text.slice(at);
+    plain += `${text.slice(at, start)} `;
+    const end = text.indexOf('*/', start + 2);
+    // A comment without an end hides the rest.
+    if (end === -1) return plain;
+    at = end + 2;
+  }
+}
 
 function listed(text: string): Declarations {
   const declarations = text.split(';').flatMap((part) => {
