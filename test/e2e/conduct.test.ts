@@ -335,6 +335,7 @@ describe('acp conduct', { timeout: 120_000 }, () => {
     [['--proxy', 'tee --file /no/such/x', '--', 'true'], '/no/such/x cannot be written: there is no such folder'],
     [['--proxy', 'policy --file /no/such/x', '--', 'true'], 'The rules file /no/such/x cannot be read'],
     [['--proxy', ''], '--proxy needs a command, an address, or one of'],
+    [['--trace', 'x.jsonl', '--proxy', 'tee --file x.jsonl', '--', 'true'], '--trace and tee write to the same file'],
   ])('%j is a wrong command line', async (args, words) => {
     const { err, exitCode } = await user.run(['conduct', ...args]);
     expect(err).toContain(words);

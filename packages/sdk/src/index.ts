@@ -134,6 +134,7 @@ export { defaultUpdateLimits, type UpdateLimits } from './client/session/update-
 export { proxy, type AcpProxy, type ProxyOptions } from './proxy/proxy.ts';
 export type { ProxyConnection } from './proxy/proxy-connection.ts';
 export type { ProxyEnvelope } from './proxy/envelope.ts';
+export { areIncomplete } from './connection/incomplete-params.ts';
 export type { ProxyInterceptors } from './proxy/added-interceptors.ts';
 export type {
   CustomProxyHandler,

@@ -83,6 +83,14 @@ export async function prepare(invocation: AgentInvocation, terminal: Terminal): 
     (await loadSettings({ cwd, config: flags.config, trustProject: flags.trustProject }, terminal));
   const settings = await withNamedAgent(invocation, loaded, terminal);
   const server = chooseAgent(invocation, settings, terminal);
+  const { proxies } = server;
+  if (proxies !== undefined) {
+    const [{ requireDistinctFiles }, { proxySpecs }] = await Promise.all([
+      import('../chain/distinct-files.ts'),
+      import('../chain/components.ts'),
+    ]);
+    requireDistinctFiles(proxySpecs(proxies), tracePath(flags, terminal));
+  }
   const trace = await openTrace(tracePath(flags, terminal), { agent: server.name, now: terminal.now });
   return { settings, server, cwd, log, trace, terminal };
 }

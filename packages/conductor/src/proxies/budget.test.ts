@@ -2,7 +2,7 @@ import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { agent, proxy, type Agent, type SessionUpdate, type Turn } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
-import { budget } from './budget.ts';
+import { budget, type BudgetOptions } from './budget.ts';
 import { chained, connected, info, speaking, versions, type Version } from './chain.test-support.ts';
 
 const usage = (used: number, amount?: number, currency = 'USD'): SessionUpdate => ({
@@ -140,4 +140,56 @@ test('a turn that the agent refused before it did anything does not count', asyn
   await expect(session.prompt('one')).rejects.toThrow();
   expect(await session.prompt('two')).toMatchObject({ stopReason: 'end_turn' });
   await expect(session.prompt('three')).rejects.toThrow('budget: the session has used 1 of 1 turns');
+});
+
+describe('the sessions of a connection are bounded', () => {
+  const opened = async (options: BudgetOptions) => {
+    const chain = await front(2, options, working());
+    const open = () => chain.connection.newSession({ cwd: '/' });
+    return { chain, open };
+  };
+
+  test('those that have used nothing are forgotten, and nothing else', async () => {
+    const { chain, open } = await opened({ turns: 1, maxSessions: 2 });
+    await using _ = chain;
+    const used = await open();
+    await used.prompt('one');
+    const unused = await open();
+    await open();
+    await expect(used.prompt('two')).rejects.toThrow('budget: the session has used 1 of 1 turns');
+    // It is met again as it was.
+    await unused.prompt('one');
+    await expect(unused.prompt('two')).rejects.toThrow('budget: the session has used 1 of 1 turns');
+  });
+
+  test('a session that finds no room gets no turn, so that none escapes its budget', async () => {
+    const { chain, open } = await opened({ turns: 1, maxSessions: 2 });
+    await using _ = chain;
+    const [first, second] = [await open(), await open()];
+    await first.prompt('one');
+    await second.prompt('one');
+    await first.close();
+    const third = await open();
+    await expect(third.prompt('one')).rejects.toThrow(
+      'budget: 2 sessions of this connection have used something; open another connection.',
+    );
+    const again = await chain.connection.resume({ sessionId: first.id, cwd: '/' });
+    await expect(again.prompt('two')).rejects.toThrow('budget: the session has used 1 of 1 turns');
+  });
+
+  test('an agent cannot fill them with sessions of its own', async () => {
+    const flood = working(async (turn) => {
+      for (let index = 0; index < 50; index += 1) {
+        const update = usage(10, 1);
+        await turn.session.connection.notify('session/update', { sessionId: `x${index}`, update });
+      }
+    });
+    await using chain = await front(2, { turns: 1, maxSessions: 3 }, flood);
+    const session = await chain.connection.newSession({ cwd: '/' });
+    await session.prompt('one');
+    await expect(session.prompt('two')).rejects.toThrow('1 of 1 turns');
+    expect(await (await chain.connection.newSession({ cwd: '/' })).prompt('one')).toMatchObject({
+      stopReason: 'end_turn',
+    });
+  });
 });

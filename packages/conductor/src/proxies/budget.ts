@@ -4,7 +4,8 @@
  * Tokens and cost are what the agent reports: `usage_update` during a turn, by which the turn is cancelled as soon as a
  * limit is reached, and `usage` at its end. From then on prompts are refused. An agent that reports nothing can only be
  * limited by `turns`: a turn counts unless the agent refuses it before it does anything. What a session has used stays
- * known when it is closed and opened again, for as long as the connection lives.
+ * known when it is closed and opened again, for as long as the connection lives. So many sessions can be known; then
+ * those that have used nothing are forgotten, and where there is none, further sessions get no turn.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { proxy, type AcpProxy, type ProxyComponent, type ProxyNext, type SessionUpdate } from '@acp-stack/sdk';
@@ -24,6 +25,8 @@ export interface BudgetOptions {
   readonly currency?: string;
   /** Whether each session has this budget, or all sessions of all connections share it; `session` when absent. */
   readonly scope?: 'session' | 'all';
+  /** The maximum number of sessions of a connection that have used something; 10,000 when absent. */
+  readonly maxSessions?: number;
 }
 
 interface OpenSession {
@@ -51,9 +54,11 @@ const isWork = (update: SessionUpdate): boolean =>
     ? update.state === 'idle' && (update.usage ?? undefined) !== undefined
     : !idleUpdates.has(update.sessionUpdate);
 
+const defaultMaxSessions = 10_000;
+
 /** Limits the turns, the tokens and the cost of sessions. */
 export function budget(options: BudgetOptions): ProxyComponent {
-  const { currency = 'USD', scope = 'session' } = options;
+  const { currency = 'USD', scope = 'session', maxSessions = defaultMaxSessions } = options;
   const isShared = scope === 'all';
   let total = nothingSpent;
   const count = (difference: Spent): void => {
@@ -70,10 +75,19 @@ export function budget(options: BudgetOptions): ProxyComponent {
 
   const makeProxy = (): AcpProxy => {
     const sessions = new Map<string, OpenSession>();
+    /** Whether a session would be counted in the same way if it were met again. */
+    const mayForget = ({ spending, isRunning }: OpenSession): boolean =>
+      !isRunning && !spending.hasSpent && spending.countsEarlier === !isShared;
+    /** Makes room for one more session; false if all have used something. */
+    const hasRoom = (): boolean => {
+      if (sessions.size < maxSessions) return true;
+      for (const [sessionId, session] of sessions) if (mayForget(session)) return sessions.delete(sessionId);
+      return false;
+    };
     const open = (sessionId: string, isNew: boolean): OpenSession => {
       const spending = new SessionSpending({ currency, countsEarlier: isNew || !isShared });
       const session = { spending, isRunning: false, isCancelled: false, hasOtherCurrency: false, work: 0 };
-      sessions.set(sessionId, session);
+      if (hasRoom()) sessions.set(sessionId, session);
       return session;
     };
     const openAnew = async <R extends { readonly sessionId: string }>(
@@ -85,8 +99,15 @@ export function budget(options: BudgetOptions): ProxyComponent {
       return result;
     };
     const find = (sessionId: string): OpenSession => sessions.get(sessionId) ?? open(sessionId, false);
+    /** A session that only the agent names counts in the sum of all; alone it is no session of the client. */
+    const known = (sessionId: string): OpenSession | undefined =>
+      isShared ? find(sessionId) : sessions.get(sessionId);
     const admit = async <R>({ sessionId }: { readonly sessionId: string }, next: ProxyNext<never, R>): Promise<R> => {
       const session = find(sessionId);
+      if (!sessions.has(sessionId)) {
+        const message = `budget: ${maxSessions} sessions of this connection have used something; open another connection.`;
+        throw new RpcError(rpcCodes.invalidRequest, message, { data: { reason: 'budget' } });
+      }
       const reason = reached(session, ['turns', 'tokens', 'cost']);
       if (reason !== undefined) {
         const message = `budget: ${reason}; ${isShared ? 'raise the limit' : 'start a new session or raise the limit'}.`;
@@ -102,23 +123,40 @@ export function budget(options: BudgetOptions): ProxyComponent {
         throw error;
       }
     };
+    /** What a session has used stays known, also of one that was deleted: the agent may open it again. */
+    const ended = (sessionId: string): void => {
+      const session = sessions.get(sessionId);
+      if (session === undefined) return;
+      [session.isRunning, session.isCancelled] = [false, false];
+      if (mayForget(session)) sessions.delete(sessionId);
+    };
     return proxy(infoOf('budget'))
       .onClientRequest('session/new', openAnew)
       .onClientRequest('session/fork', openAnew)
+      .onClientRequest('session/resume', ({ sessionId }, next) => {
+        find(sessionId);
+        return next();
+      })
       .onClientRequest('session/prompt', admit)
       .onClientRequest('session/inject', (params, next) => (params.mode === 'steer' ? next() : admit(params, next)))
       .onClientRequest('session/close', async ({ sessionId }, next) => {
         const result = await next();
-        const session = sessions.get(sessionId);
-        if (session !== undefined) [session.isRunning, session.isCancelled] = [false, false];
+        ended(sessionId);
+        return result;
+      })
+      .onClientRequest('session/delete', async ({ sessionId }, next) => {
+        const result = await next();
+        ended(sessionId);
         return result;
       })
       .onAgentRequest('session/request_permission', (params, next) => {
-        find(params.sessionId).work += 1;
+        const session = known(params.sessionId);
+        if (session !== undefined) session.work += 1;
         return next();
       })
       .onAgentNotification('session/update', async ({ sessionId, update }, next, { agent, client }) => {
-        const session = find(sessionId);
+        const session = known(sessionId);
+        if (session === undefined) return next();
         count(session.spending.observe(update));
         if (isWork(update)) session.work += 1;
         if (update.sessionUpdate === 'state_update') session.isRunning = update.state !== 'idle';

@@ -303,3 +303,106 @@ describe.each(versions)('policy and MCP tools of a client of version %i', (versi
     expect(called).toEqual(['list', 'list']);
   });
 });
+
+describe.each(versions)('requests that the protocol does not define, in version %i', (version) => {
+  interface Sent {
+    readonly answers: string[];
+    readonly passed: string[];
+    readonly asked: string[];
+  }
+
+  /** Lets an agent send `methods` with the params that `paramsOf` returns; the user allows what it is asked. */
+  async function send(
+    made: PolicyOptions,
+    methods: readonly `_${string}`[],
+    paramsOf: (sessionId: string) => object = (sessionId) => ({ sessionId }),
+  ): Promise<Sent> {
+    const sent: Sent = { answers: [], passed: [], asked: [] };
+    const served = agent(info).onPrompt(async (turn) => {
+      for (const method of methods) {
+        const answer = turn.session.connection.request(method, paramsOf(turn.session.id));
+        sent.answers.push(await answer.then(String, (error: Error) => error.message));
+      }
+    });
+    const app = client(info).onPermission((question) => {
+      sent.asked.push(question.title);
+      return 'allow';
+    });
+    for (const method of methods)
+      app.on(
+        method,
+        (params: unknown) => params,
+        () => {
+          sent.passed.push(method);
+          return 'done';
+        },
+      );
+    await using front = await connected(version, chained([policy(made)], speaking(version, served)), app);
+    await (await front.connection.newSession({ cwd })).prompt('go');
+    return sent;
+  }
+
+  test('are asked about if no rule names them', async () => {
+    const sent = await send({ policy: { rules: [] } }, ['_fs/read']);
+    expect(sent).toEqual({
+      answers: ['done'],
+      passed: ['_fs/read'],
+      asked: ['The agent sends _fs/read, which the protocol does not define.'],
+    });
+  });
+
+  test('are allowed and denied by rules that name them as a tool', async () => {
+    const made: PolicyOptions = {
+      policy: {
+        rules: [
+          { decision: 'allow', tool: '_vendor/*' },
+          { decision: 'deny', tool: '_fs/*' },
+        ],
+      },
+    };
+    const sent = await send(made, ['_vendor/ping', '_fs/write']);
+    expect(sent).toEqual({
+      answers: ['done', 'policy: the rules of the user deny this.'],
+      passed: ['_vendor/ping'],
+      asked: [],
+    });
+  });
+
+  test('are denied by a rule about a path that they name', async () => {
+    const made: PolicyOptions = { policy: { rules: [{ decision: 'deny', path: '**/*.env' }], otherwise: 'allow' } };
+    const sent = await send(made, ['_fs/read'], (sessionId) => ({ sessionId, path: join(cwd, 'a.env') }));
+    expect(sent.passed).toEqual([]);
+  });
+
+  test('are refused outside of a session, where the user cannot be asked, unless a rule allows them', async () => {
+    const sent = await send({ policy: 'allow-reads' }, ['_fs/read'], () => ({ path: '/etc/passwd' }));
+    expect(sent).toEqual({
+      answers: ['policy: no rule allows _fs/read outside of a session.'],
+      passed: [],
+      asked: [],
+    });
+    const made: PolicyOptions = { policy: { rules: [{ decision: 'allow', tool: '_vendor/ping' }] } };
+    expect((await send(made, ['_vendor/ping'], () => ({}))).passed).toEqual(['_vendor/ping']);
+  });
+});
+
+test('a read with a malformed diff is asked about, and does not look like a read to the client', async () => {
+  const kinds: unknown[] = [];
+  const asking = agent(info).onPrompt(async (turn) => {
+    const toolCall = { toolCallId: 't', title: 'Read', kind: 'read', content: [{ type: 'diff' }] };
+    const subject = { type: 'tool_call', toolCall };
+    await turn.session.connection.requestRaw('session/request_permission', {
+      sessionId: turn.session.id,
+      title: 'Read',
+      subject,
+      options,
+    });
+  });
+  const app = client(info).onPermission(({ subject }) => {
+    kinds.push(subject?.type === 'tool_call' ? subject.toolCall.kind : undefined);
+    return 'no';
+  });
+  await using front = await connected(2, chained([policy({ policy: 'allow-reads' })], speaking(2, asking)), app);
+  await (await front.connection.newSession({ cwd })).prompt('go');
+  expect(kinds).toEqual(['other']);
+});

@@ -4,13 +4,14 @@
  * The rules are those of `acp`: of the rules that match the strictest decides. What they allow or deny is answered here;
  * the rest is asked, with only the answers that leave the rules in force: with rules, "always" is not among them. The
  * same rules hold for what an agent asks the client for directly: files and commands in version 1, about which the user
- * is asked too, and tools of MCP servers that the client offers, of which only what the rules deny is refused. A request that cannot be judged, because its session is not known, is refused. A chain
- * never goes on without this proxy.
+ * is asked too, tools of MCP servers that the client offers, of which only what the rules deny is refused, and requests
+ * that the protocol does not define: a rule names one as `tool`, and the user is asked about the others. A request that
+ * cannot be judged, because its session is not known, is refused. A chain never goes on without this proxy.
  */
 import { randomUUID } from 'node:crypto';
 
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
-import { proxy, text, type ProxyComponent, type ProxyRequestContext } from '@acp-stack/sdk';
+import { areIncomplete, proxy, text, type ProxyComponent, type ProxyRequestContext } from '@acp-stack/sdk';
 import type {
   RequestPermissionRequest,
   RequestPermissionResponse,
@@ -51,6 +52,7 @@ export function policy({ policy: decides }: PolicyOptions): ProxyComponent {
       session: MachineSession | undefined,
       { signal, ask }: { readonly signal: AbortSignal; readonly ask: () => Promise<string | undefined> },
     ): Promise<RequestPermissionResponse['outcome']> => {
+      const isIncomplete = areIncomplete(request);
       const handler = permissionHandler({
         policy: decides,
         ask,
@@ -59,7 +61,7 @@ export function policy({ policy: decides }: PolicyOptions): ProxyComponent {
         },
         toolCall: (sessionId, toolCallId) => sessions.toolCall(sessionId, toolCallId),
       });
-      return handler(request, { session, sessionId: request.sessionId, signal });
+      return handler(request, { session, sessionId: request.sessionId, signal, isIncomplete });
     };
 
     /** Whether something may be done that the agent does without asking for permission; `ask` asks the user. */
@@ -97,7 +99,7 @@ export function policy({ policy: decides }: PolicyOptions): ProxyComponent {
       .onAgentRequest('session/request_permission', async (params, next, { signal }: ProxyRequestContext) => {
         let answer: RequestPermissionResponse | undefined;
         const ask = async (): Promise<string | undefined> => {
-          answer = await next({ ...params, options: offered(params, decides) });
+          answer = await next({ ...asWhole(params), options: offered(params, decides) });
           return answer.outcome.outcome === 'selected' ? answer.outcome.optionId : undefined;
         };
         const outcome = await decide(params, sessionOf(params.sessionId), { signal, ask });
@@ -131,6 +133,17 @@ export function policy({ policy: decides }: PolicyOptions): ProxyComponent {
         // The model reads it. A message that names a connection is answered with the bare result.
         const result = { content: [{ type: 'text', text: denial }], isError: true };
         return 'connectionId' in params ? result : { result };
+      })
+      .onOtherAgentRequest(async (params, next, context) => {
+        const { method, signal } = context;
+        const { sessionId } = Object(params) as { readonly sessionId?: unknown };
+        const title = `The agent sends ${method}, which the protocol does not define.`;
+        const subject = toolCall({ title, name: method, kind: 'other', rawInput: params });
+        if (typeof sessionId === 'string') return guard({ sessionId, title, subject }, () => next(), context);
+        const request = { sessionId: '', title, subject, options: yesOrNo };
+        // It names no session in which the user could be asked.
+        if (await isAllowed(request, undefined, { signal, ask: () => Promise.resolve(undefined) })) return next();
+        throw new RpcError(rpcCodes.invalidRequest, `policy: no rule allows ${method} outside of a session.`);
       });
   });
 }
@@ -148,6 +161,13 @@ const yesOrNo: RequestPermissionRequest['options'] = [
   { optionId: yes, name: 'Allow', kind: 'allow_once' },
   { optionId: 'reject', name: 'Reject', kind: 'reject_once' },
 ];
+
+/** A request of which parts were left out does not look like one that only reads, because the client cannot know it. */
+function asWhole(request: RequestPermissionRequest): RequestPermissionRequest {
+  const { subject } = request;
+  if (!areIncomplete(request) || subject?.type !== 'tool_call') return request;
+  return { ...request, subject: { ...subject, toolCall: { ...subject.toolCall, kind: 'other' } } };
+}
 
 /** An agent that may "always" do something does not ask again, so the rules would not be applied again either. */
 function offered(

@@ -47,6 +47,17 @@ export class SessionSpending {
     return this.#spent;
   }
 
+  /** Whether what was spent before the first report counts. */
+  get countsEarlier(): boolean {
+    return this.#options.countsEarlier;
+  }
+
+  /** Whether anything was spent or reported. */
+  get hasSpent(): boolean {
+    const { turns, tokens, cost } = this.#spent;
+    return turns + tokens + cost + (this.#context ?? 0) + (this.#cost ?? 0) > 0;
+  }
+
   /** Counts a turn. */
   begin(): Spent {
     return this.#add({ ...nothingSpent, turns: 1 });

@@ -152,6 +152,7 @@ const budgetEntry = entry<BudgetOptions>({
     cost: positiveNumber,
     currency: nonEmptyText,
     scope: oneOf('session', 'all'),
+    maxSessions: positiveInteger,
   },
   make: (options) => {
     if ([options.turns, options.tokens, options.cost].every((limit) => limit === undefined))

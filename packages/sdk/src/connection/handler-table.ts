@@ -7,6 +7,7 @@
 import { RpcError, rpcCodes, type Handler, type NotificationHandler, type RequestHandler } from '@acp-stack/rpc';
 import type { Repair } from '@acp-stack/schema';
 
+import { noteLosses } from './incomplete-params.ts';
 import { findMethod, requireMethod, type MethodSpec } from './method-table.ts';
 import { requireAbsolutePathsInResult } from './outgoing-paths.ts';
 import { faultOf, summarizeProblems } from './problem-summary.ts';
@@ -86,7 +87,10 @@ export class HandlerTable {
         data: { problems },
       });
     }
-    if (checked.repairs.length > 0) this.reportRepairs(rule.name, checked.repairs);
+    if (checked.repairs.length > 0) {
+      noteLosses(checked);
+      this.reportRepairs(rule.name, checked.repairs);
+    }
     return checked.value;
   }
 

@@ -7,6 +7,7 @@
 import { ConnectionError, RpcError, rpcCodes, type CloseReason } from '@acp-stack/rpc';
 import type { Checked } from '@acp-stack/schema';
 
+import { noteLosses } from '../connection/incomplete-params.ts';
 import { requireMethod, findMethod } from '../connection/method-table.ts';
 import type {
   CustomMethod,
@@ -145,7 +146,9 @@ export function createInterceptor(method: string, [first, second]: readonly unkn
 
 function checkedParams(method: string, params: unknown): unknown {
   const checked = findMethod(method)?.params.check(params);
-  if (checked === undefined || checked.ok) return checked?.value ?? params;
+  if (checked === undefined) return params;
+  noteLosses(checked);
+  if (checked.ok) return checked.value ?? params;
   throw new RpcError(rpcCodes.invalidParams, `Invalid params: ${problemsOf(checked)}`, {
     data: { problems: checked.problems },
   });

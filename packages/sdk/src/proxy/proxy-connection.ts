@@ -22,6 +22,7 @@ import { withMcpOverAcp } from '@acp-stack/schema/mcp-support';
 import { methods, type Implementation } from '@acp-stack/schema/v2/unstable';
 
 import type { ConnectionOptions } from '../connection/connection.ts';
+import { findMethod } from '../connection/method-table.ts';
 import { logHandlerFailure, reporting } from '../connection/report.ts';
 import { sessionIdOf } from '../connection/session-id.ts';
 import { bridgedSides, type VersionChanges } from './bridged-sides.ts';
@@ -42,6 +43,8 @@ import { acrossTarget, carryTrace, nestedTarget, target } from './targets.ts';
 export interface Interceptors {
   readonly request: ReadonlyMap<string, Interceptor>;
   readonly notification: ReadonlyMap<string, Interceptor>;
+  /** For requests that the protocol does not define. */
+  readonly otherRequest?: Interceptor | undefined;
 }
 
 export interface ProxyConnectionInit {
@@ -80,7 +83,7 @@ export class ProxyConnection {
     this.#report = options.onReport;
     const plain = splitChannel(channel, init.envelope);
     const isBare = [init.fromClient, init.fromAgent].every(
-      ({ request, notification }) => request.size + notification.size === 0,
+      ({ request, notification, otherRequest }) => request.size + notification.size === 0 && otherRequest === undefined,
     );
     // A proxy without handlers passes everything on, so that it does not matter which version that is.
     const isTransparent = isBare && init.versions.translates !== true;
@@ -170,9 +173,14 @@ export class ProxyConnection {
     const notifications = mapped(interceptors.notification, (each, method) =>
       this.#interceptNotification(direction, each, overtaking.has(method)),
     );
+    const { otherRequest } = interceptors;
+    const interceptOther = otherRequest === undefined ? undefined : this.#interceptRequest(direction, otherRequest);
     return (method, kind) => {
       if (isProxyEnvelope(method)) return refuseEnvelope;
-      if (kind === 'request') return requests.get(method) ?? passRequest;
+      if (kind === 'request') {
+        const other = findMethod(method) === undefined ? interceptOther : undefined;
+        return requests.get(method) ?? other ?? passRequest;
+      }
       return notifications.get(method) ?? (overtaking.has(method) ? passCancel : passNotification);
     };
   }

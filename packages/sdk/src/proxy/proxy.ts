@@ -58,6 +58,7 @@ export class AcpProxy implements ProxyComponent {
   readonly #fromClient = { request: new Map() as Interceptors, notification: new Map() as Interceptors };
   readonly #fromAgent = { request: new Map() as Interceptors, notification: new Map() as Interceptors };
   readonly #added: ProxyInterceptors[] = [];
+  #otherAgentRequest: Interceptor | undefined;
 
   constructor(info: Implementation, options: ProxyOptions) {
     this.#info = info;
@@ -122,6 +123,17 @@ export class AcpProxy implements ProxyComponent {
     return this.#register(this.#fromAgent.notification, method, rest);
   }
 
+  /**
+   * Registers the interceptor of requests of the agent that the protocol does not define and that have no interceptor of
+   * their own; `method` of the context is their name. Only for proxies that must not let anything pass unseen.
+   */
+  onOtherAgentRequest(handler: CustomProxyHandler<unknown, ProxyRequestContext>): this {
+    if (this.#otherAgentRequest !== undefined) throw new Error('Other requests of the agent already have a handler.');
+    const run = handler as Interceptor['run'];
+    this.#otherAgentRequest = { parse: (params) => params, checkResult: (result) => result, run };
+    return this;
+  }
+
   /** Adds interceptors between those of the program and the agent; there may be several for one method. */
   use(interceptors: ProxyInterceptors): this {
     this.#added.push(interceptors);
@@ -141,6 +153,7 @@ export class AcpProxy implements ProxyComponent {
       fromAgent: {
         request: withAdded(this.#fromAgent.request, this.#addedTo('agentRequests'), 'agent'),
         notification: withAdded(this.#fromAgent.notification, this.#addedTo('agentNotifications'), 'agent'),
+        otherRequest: this.#otherAgentRequest,
       },
     };
     return new ProxyConnection(channel, init, options);

@@ -5,6 +5,7 @@ import { stdio } from '@acp-stack/stdio';
 import type { ComponentSpec } from '../../chain/component-spec.ts';
 import { readChainFile, type ChainSpec } from '../../chain/chain-file.ts';
 import { makeAgent, makeProxy, proxySpecs, shippedNames } from '../../chain/components.ts';
+import { requireDistinctFiles } from '../../chain/distinct-files.ts';
 import { runChain } from '../../chain/running-chain.ts';
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
 import type { AgentServer } from '../../config/agent-server.ts';
@@ -42,6 +43,7 @@ const grace = 5000;
 /** Runs until the client ends, or a signal arrives; a second signal ends it at once. */
 export async function conduct(options: ConductCommand, terminal: Terminal): Promise<number> {
   const spec = await chainOf(options, terminal);
+  requireDistinctFiles(spec.proxies, options.flags.trace);
   const log = openLog(options.flags, terminal, 'acp conduct');
   const warn = (problem: string): void => log.warn(problem);
   const proxies = await Promise.all(spec.proxies.map((each) => makeProxy(each, { warn, isCheck: options.check })));

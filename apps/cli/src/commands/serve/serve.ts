@@ -66,6 +66,7 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
   const server = await startedAgentOfWords(options.agent, 'and acp serve serves agents of this machine', terminal);
   requireProgram(server.command, { ...terminal.env, ...server.env });
   const log = openLog(flags, terminal, 'acp serve');
+  await requireOwnFiles(options);
   const trace = await openTrace(flags.trace, { agent: server.command, now: terminal.now });
   const through = await proxiesOf([...options.proxies, ...(server.proxies ?? [])], server, log);
   let clients = 0;
@@ -107,6 +108,14 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
   await Promise.race([served.close(drain).finally(() => closing.abort()), stopRequested(closing.signal)]);
   await served.close(0);
   return 0;
+}
+
+/** The trace must not be a file of a proxy. */
+async function requireOwnFiles({ proxies, flags }: ServeCommand): Promise<void> {
+  if (proxies.length === 0) return;
+  const { requireDistinctFiles } = await import('../../chain/distinct-files.ts');
+  const { proxySpecs } = await import('../../chain/components.ts');
+  requireDistinctFiles(proxySpecs(proxies), flags.trace);
 }
 
 /** Wrong settings of a proxy are found before the server listens. */

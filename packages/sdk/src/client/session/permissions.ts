@@ -11,6 +11,7 @@ import type {
   RequestPermissionResponse,
 } from '@acp-stack/schema/v2/unstable';
 
+import { areIncomplete } from '../../connection/incomplete-params.ts';
 import { summarizeProblems } from '../../connection/problem-summary.ts';
 import type { ReportClient } from './client-report.ts';
 import type { PermissionAnswer, PermissionHandlerOf } from './session-handlers.ts';
@@ -65,7 +66,8 @@ export function askPermission<S>(
     signal,
     dismissed: nothingChosen,
     handler: async (aborted) => {
-      const answer = await handler(request, { session, sessionId: request.sessionId, signal: aborted });
+      const isIncomplete = areIncomplete(request);
+      const answer = await handler(request, { session, sessionId: request.sessionId, signal: aborted, isIncomplete });
       return permissionResponse(request, answer, host.report);
     },
   });

@@ -23,6 +23,8 @@ export interface PermissionContextOf<S> {
   readonly sessionId: string;
   /** Aborts when no response is wanted any more: the agent cancelled the request, or the work was cancelled. */
   readonly signal: AbortSignal;
+  /** Whether malformed parts of the request were left out, so that it may be about more than it says. */
+  readonly isIncomplete: boolean;
 }
 
 /** What a permission handler decides: the id of an offered option, or `'cancelled'`; or the outcome in full. */

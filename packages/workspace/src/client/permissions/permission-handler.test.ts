@@ -744,3 +744,20 @@ describe('what a request names besides its locations', () => {
     expect(on.asked).toHaveLength(3);
   });
 });
+
+describe('a request of which malformed parts were left out', () => {
+  test.each<[PermissionPolicy, string]>([
+    ['allow-reads', 'r1'],
+    ['allow-inside-roots', 'r1'],
+    [{ rules: [{ decision: 'allow', kind: 'read' }] }, 'r1'],
+    ['allow-all', 'a1'],
+  ])('is asked, unless everything is allowed: %j', async (policy, answer) => {
+    await using scene = stage({ policy });
+    const path = scene.project.at('rose.md');
+    writeFileSync(path, 'red');
+    const request = about({ kind: 'read', locations: [{ path }] });
+    const handler = permissionHandler({ policy, ask: () => 'r1', machine: clientMachine() });
+    expect(await handler(request, { ...scene.context, isIncomplete: true })).toEqual(selected(answer));
+    expect(await handler(request, scene.context)).toEqual(selected('a1'));
+  });
+});

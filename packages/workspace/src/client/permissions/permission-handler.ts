@@ -31,6 +31,8 @@ export interface AskContext {
   readonly sessionId: string;
   /** Aborts when the request is cancelled. */
   readonly signal: AbortSignal;
+  /** Whether malformed parts of the request were left out; then only `allow-all` allows it without the user. */
+  readonly isIncomplete?: boolean;
 }
 
 /** Asks the user; returns the id of an option, or undefined if the user closed the question. */
@@ -87,13 +89,16 @@ export function permissionHandler(options: PermissionHandlerOptions = {}): Machi
   const decide = async (question: PermissionQuestion, context: AskContext): Promise<Decided> => {
     const workspace = (): ReturnType<ClientMachine['workspace']> => workspaceOf(options, context);
     const isProtected = !allowsProtected && (await changesProtectedPath(question, workspace));
-    const decided = await decideByPolicy(policy, question, workspace);
+    const judged = await decideByPolicy(policy, question, workspace);
+    const { isIncomplete = false } = context;
+    // What was left out may be a change, or a path that a rule denies.
+    const decided = judged === 'allow' && isIncomplete && policy !== 'allow-all' ? 'ask' : judged;
     const verdict = decided === 'allow' && isProtected ? 'ask' : decided;
     const held = verdict === decided ? {} : { isProtected: true };
     if (verdict === 'deny') return { option: optionOfKind(question, 'reject_once'), by: 'policy' };
     const memory = await memoryOf(options, context);
     const remembered = memory?.find(question, agent());
-    const isReused = remembered !== undefined && !(isProtected && remembered.decision === 'always');
+    const isReused = remembered !== undefined && !isIncomplete && !(isProtected && remembered.decision === 'always');
     if (isReused) return { ...held, option: offeredOption(question, remembered.option.optionId), by: 'memory' };
     const isAsked = memory?.hasLostAnswers === true;
     const allowed = verdict === 'allow' && !isAsked ? allowingOption(question, options) : undefined;
