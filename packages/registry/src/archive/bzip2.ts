@@ -16,9 +16,11 @@ const chunkSize = 64 * 1024;
 export async function* bunzip2(compressed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array, void, undefined> {
   const bits = new Bzip2Bits(compressed);
   try {
+    // One block for all streams: there may be many short ones.
+    const memory = new Uint32Array(900_000);
     await bits.fill();
     do {
-      yield* readStream(bits);
+      yield* readStream(bits, memory);
       await bits.fill();
     } while (bits.alignToByte());
   } finally {
@@ -26,11 +28,11 @@ export async function* bunzip2(compressed: AsyncIterable<Uint8Array>): AsyncGene
   }
 }
 
-async function* readStream(bits: Bzip2Bits): AsyncGenerator<Uint8Array, void, undefined> {
+async function* readStream(bits: Bzip2Bits, memory: Uint32Array): AsyncGenerator<Uint8Array, void, undefined> {
   const isBzip2 = bits.read(16) === 0x42_5a && bits.read(8) === 0x68;
   const level = isBzip2 ? bits.read(8) - 0x30 : 0;
   if (level < 1 || level > 9) throw refusal('it has data behind its end');
-  const block = new Uint32Array(level * 100_000);
+  const block = memory.subarray(0, level * 100_000);
   let streamChecksum = 0;
   for (;;) {
     await bits.fill();

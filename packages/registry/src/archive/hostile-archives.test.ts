@@ -224,8 +224,11 @@ const tars: Readonly<Record<string, Hostile>> = {
     reason: 'data behind its end',
   },
   'a bzip2 bomb': {
-    archive: () =>
-      bzip2(Buffer.concat([tarEntry({ name: 'a', size: 20 * 1024 * 1024 }), Buffer.alloc(20 * 1024 * 1024)])),
+    archive: () => {
+      const zeros = bzip2(Buffer.alloc(64 * 1024));
+      const header = bzip2(tarEntry({ name: 'a', size: 20 * 1024 * 1024 }));
+      return Buffer.concat([header, ...Array.from({ length: 320 }, () => zeros)]);
+    },
     reason: 'more than 100 times its size',
   },
 };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -80,7 +80,7 @@ describe('download', () => {
     const { partial, isResumed } = await download(
       requestFor(server.origin, temporary.path, { onProgress: (progress) => seen.push(progress) }),
     );
-    expect(readFileSync(partial.path)).toEqual(content);
+    expect(readFileSync(partial.path).equals(content)).toBe(true);
     expect(isResumed).toBe(false);
     expect(seen[0]).toMatchObject({ step: 'download', bytes: 0, totalBytes: content.length });
     expect(seen.at(-1)).toMatchObject({ bytes: content.length, totalBytes: content.length });
@@ -96,7 +96,7 @@ describe('download', () => {
       else sendFile(request, response);
     });
     const { partial } = await download(requestFor(server.origin, temporary.path, { onProgress: file.onProgress }));
-    expect(readFileSync(partial.path)).toEqual(content);
+    expect(readFileSync(partial.path).equals(content)).toBe(true);
     expect(server.requests.map(({ headers }) => [headers.range, headers['if-range']])).toEqual([
       [undefined, undefined],
       [`bytes=${half.length}-`, etag],
@@ -126,7 +126,7 @@ describe('download', () => {
     const { partial, isResumed } = await download(
       requestFor(server.origin, temporary.path, { onProgress: ({ bytes }) => seen.push(bytes) }),
     );
-    expect(readFileSync(partial.path)).toEqual(content);
+    expect(readFileSync(partial.path).equals(content)).toBe(true);
     expect([isResumed, seen[0]]).toEqual([true, half.length]);
   });
 
@@ -138,7 +138,7 @@ describe('download', () => {
     const { partial } = await download(
       requestFor(server.origin, temporary.path, { onProgress: ({ bytes }) => seen.push(bytes) }),
     );
-    expect(readFileSync(partial.path)).toEqual(content);
+    expect(readFileSync(partial.path).equals(content)).toBe(true);
     expect(seen).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('download', () => {
     await downloadHalf(temporary.path, server);
     server.answer = (_, response) => response.writeHead(200, { 'content-length': content.length }).end(content);
     const { partial, isResumed } = await download(requestFor(server.origin, temporary.path));
-    expect(readFileSync(partial.path)).toEqual(content);
+    expect(readFileSync(partial.path).equals(content)).toBe(true);
     expect(isResumed).toBe(false);
   });
 
@@ -178,7 +178,7 @@ describe('download', () => {
       else response.writeHead(status, headers).end('wrong');
     };
     const { partial } = await download(requestFor(server.origin, temporary.path));
-    expect(readFileSync(partial.path)).toEqual(content);
+    expect(readFileSync(partial.path).equals(content)).toBe(true);
   });
 
   test.each([
@@ -214,7 +214,7 @@ describe('download', () => {
       sendFile(request, response);
     });
     const { partial } = await download(requestFor(server.origin, temporary.path, { onProgress }));
-    expect(readFileSync(partial.path)).toEqual(content);
+    expect(readFileSync(partial.path).equals(content)).toBe(true);
   });
 
   test('refuses a file that is too large by its header, without reading it', async () => {
@@ -273,7 +273,7 @@ describe('download', () => {
       else sendFile(request, response);
     });
     const { partial } = await download(requestFor(server.origin, temporary.path, { onProgress }));
-    expect(readFileSync(partial.path)).toEqual(content);
+    expect(readFileSync(partial.path).equals(content)).toBe(true);
     expect(server.requests.map(({ url }) => url)).toEqual(['/agent.tar.gz', '/signed?1', '/agent.tar.gz', '/signed?3']);
   });
 
@@ -338,7 +338,7 @@ describe('download', () => {
     await expect(full).rejects.toMatchObject({ code: 'ENOSPC' });
     server.answer = sendFile;
     const { partial, isResumed } = await download(requestFor(server.origin, temporary.path));
-    expect(readFileSync(partial.path)).toEqual(content);
+    expect(readFileSync(partial.path).equals(content)).toBe(true);
     expect(isResumed).toBe(true);
   });
 
@@ -415,7 +415,9 @@ test('the speed is that of the last seconds', () => {
 
 /** A server that sends these bytes and closes the connection. */
 async function oldServer(bytes: string): Promise<AsyncDisposable & { readonly origin: string }> {
+  const sockets: Socket[] = [];
   const server = createServer((socket) => {
+    sockets.push(socket);
     socket.on('error', () => undefined);
     socket.once('data', () => socket.end(bytes));
   });
@@ -426,6 +428,9 @@ async function oldServer(bytes: string): Promise<AsyncDisposable & { readonly or
   const port = typeof address === 'object' ? address?.port : undefined;
   return {
     origin: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: () => new Promise((resolve) => void server.close(() => resolve())),
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
   };
 }

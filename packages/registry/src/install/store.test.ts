@@ -556,6 +556,15 @@ describe('a failure of the disk', () => {
   });
 });
 
+test('a folder that cannot be read is reported', async () => {
+  using temporary = temporaryFolder();
+  // Unlike missing permissions, a link to itself also stops the superuser.
+  symlinkSync('agents', join(temporary.path, 'agents'));
+  const problems: string[] = [];
+  expect(await openStore(temporary.path, { onProblem: (line) => problems.push(line) }).installed()).toEqual([]);
+  expect(problems).toEqual([expect.stringContaining('cannot be read (ELOOP)')]);
+});
+
 describe('stopping', () => {
   test.each(['download', 'unpack', 'place'] as const)(
     'in the step %s leaves the old version and no leftovers',

@@ -132,7 +132,7 @@ class FolderStore implements Store {
 
   /** Sorted by id. Names that are no ids are not ours. */
   async #folders(): Promise<readonly AgentFolder[]> {
-    const names: readonly string[] = await readdir(this.#agents).catch(() => []);
+    const names = await this.#names();
     return names.toSorted().flatMap((name) => {
       try {
         return [this.#folderOf(name)];
@@ -140,6 +140,18 @@ class FolderStore implements Store {
         return [];
       }
     });
+  }
+
+  async #names(): Promise<readonly string[]> {
+    try {
+      return await readdir(this.#agents);
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+      if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+        this.#options.onProblem?.(`The folder ${this.#agents} cannot be read (${code}); check its permissions.`);
+      }
+      return [];
+    }
   }
 
   #folderOf(id: string): AgentFolder {
