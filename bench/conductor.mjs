@@ -34,7 +34,7 @@ const cases = [
   {
     case: 'crossing',
     name: 'CPU of a crossing',
-    variants: ['lines', 'blocks', 'agent', 'proxied'],
+    variants: ['lines', 'blocks', 'agent', 'proxied', 'acp'],
     figures: [
       {
         name: 'to an agent, against a program that reads and writes lines',
@@ -48,6 +48,12 @@ const cases = [
         target: 1.3,
         // Each message passes through the conductor twice.
         of: ({ proxied, lines }) => proxied.cpu / 2 / lines.cpu,
+      },
+      {
+        name: 'acp conduct, to an agent, against a program that reads and writes lines',
+        unit: '×',
+        target: 1.3,
+        of: ({ acp, lines }) => acp.cpu / lines.cpu,
       },
       {
         name: 'to an agent, against a program that writes all lines of a block at once',

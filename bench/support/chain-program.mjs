@@ -1,10 +1,10 @@
 /**
- * The programs of the benches of chains: `node chain-program.mjs <agent|proxy|lines|blocks|conductor> [<argument>]`.
+ * The programs of the benches of chains: `node chain-program.mjs <agent|proxy|lines|blocks|conductor|acp> [<argument>]`.
  *
  * `agent` answers `initialize`, and a prompt with as many updates as its text says. `proxy` passes everything on.
  * `lines` starts the agent and reads and writes lines, `blocks` does so with all lines of a block at once, and
- * `conductor` is a chain with as many proxies as its argument says. With SIGUSR2 a program writes its CPU time so far,
- * in microseconds, to stderr.
+ * `conductor` is a chain with as many proxies as its argument says, and `acp` is `acp conduct`. With SIGUSR2 a program
+ * writes its CPU time so far, in microseconds, to stderr.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
@@ -86,6 +86,10 @@ const roles = {
     const { stdio } = await import('@acp-stack/stdio');
     const proxies = Array.from({ length: Number(argument) }, () => command([process.execPath, self, 'proxy']));
     await chain(...proxies, command([process.execPath, self, 'agent'])).serve(stdio());
+  },
+  acp: async () => {
+    process.argv.splice(1, Infinity, 'acp', 'conduct', '--', process.execPath, self, 'agent');
+    await import('../../apps/cli/dist/main.js');
   },
 };
 

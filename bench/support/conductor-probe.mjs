@@ -106,7 +106,13 @@ async function hop() {
 
 // ------------------------------------------------------------------------------------------------ processes
 
-const variants = { lines: ['lines'], blocks: ['blocks'], agent: ['conductor', '0'], proxied: ['conductor', '1'] };
+const variants = {
+  lines: ['lines'],
+  blocks: ['blocks'],
+  agent: ['conductor', '0'],
+  proxied: ['conductor', '1'],
+  acp: ['acp'],
+};
 
 /** A client that asks by lines, and counts the lines that are not responses. */
 function lineClient(args) {

@@ -49,7 +49,7 @@ export {
   rpcCodes,
 } from './message/errors.ts';
 export { describeError } from './message/describe-error.ts';
-export type { MessageText, UnparsedMessage } from './message/unparsed-message.ts';
+export type { UnparsedMessage } from './message/unparsed-message.ts';
 
 // Channels, and tools for writing one.
 export type { Channel, MessageReceiver, Receiver, TextChannel } from './channel/channel.ts';

@@ -21,7 +21,7 @@ export interface ChainRunOptions {
   readonly trace?: TraceWriter | undefined;
   /** Whether this program explains the response to `initialize`, so that a failed start is not logged besides. */
   readonly isToldByResponse?: boolean;
-  /** Called with every event. */
+  /** Called with every event; with messages only if `isToldByResponse`. */
   readonly onEvent?: (event: ChainEvent) => void;
 }
 
@@ -55,7 +55,11 @@ export function runChain({
     report(event, log, isToldByResponse);
     onEvent?.(event);
   };
-  const made = makeChain(components, agent === undefined ? 'proxy' : 'agent', { onEvent: observe });
+  const made = makeChain(components, agent === undefined ? 'proxy' : 'agent', {
+    onEvent: observe,
+    // Messages that nothing looks at are not parsed.
+    observesMessages: isToldByResponse || trace !== undefined,
+  });
   return { channel: ours, conductor: made.connect(theirs), sides, refusedBy: () => refusals.refusedBy };
 }
 

@@ -1,5 +1,5 @@
 /** Connects two channels: each message from one is sent on the other, with back-pressure. */
-import { ConnectionError, defaultLimits, rpcCodes, problemResponse, type Channel } from '@acp-stack/rpc';
+import { ConnectionError, defaultLimits, rpcCodes, problemResponse, type Channel, type Receiver } from '@acp-stack/rpc';
 
 /** Each promise resolves when that side has ended, and its messages were sent on. */
 export interface Joined {
@@ -15,23 +15,34 @@ export function joinChannels(left: Channel, right: Channel): Joined {
 }
 
 function relay(from: Channel, to: Channel): Promise<void> {
+  const pass = (send: () => boolean, message: unknown): void => {
+    let canSendMore = true;
+    try {
+      canSendMore = send();
+    } catch (error) {
+      // A side that has ended reports that itself. If a message exceeds a limit, its sender gets an error.
+      if (error instanceof ConnectionError && error.code === 'limit') refuse(from, message, error.message);
+    }
+    disconnectUnlessRead(from);
+    if (canSendMore) return;
+    from.pause();
+    void to.drained().then(() => {
+      from.resume();
+    });
+  };
+  const receive: Receiver['receive'] = (message, text) => {
+    pass(() => to.send(message, text), message);
+  };
+  const receiveUnparsed: Receiver['receiveUnparsed'] = (message) => {
+    const { sendUnparsed } = to;
+    if (sendUnparsed === undefined) receive(JSON.parse(message.text), message.text);
+    else pass(() => sendUnparsed.call(to, message), message);
+  };
   return new Promise((resolve) => {
     from.open({
-      receive: (message, text) => {
-        let canSendMore = true;
-        try {
-          canSendMore = to.send(message, text);
-        } catch (error) {
-          // A side that has ended reports that itself. If a message exceeds a limit, its sender gets an error.
-          if (error instanceof ConnectionError && error.code === 'limit') refuse(from, message, error.message);
-        }
-        disconnectUnlessRead(from);
-        if (canSendMore) return;
-        from.pause();
-        void to.drained().then(() => {
-          from.resume();
-        });
-      },
+      receive,
+      // Reading a message in order not to parse it pays only if it is not parsed later.
+      ...(to.sendUnparsed === undefined ? {} : { receiveUnparsed }),
       reject: (problem) => {
         try {
           (problem.partial?.isResponse === true ? to : from).send(problemResponse(problem));

@@ -10,6 +10,8 @@ export interface ChainOptions {
   readonly name?: string;
   /** Called with every message on every hop, and with what happens to components; it should not throw. */
   readonly onEvent?: Observe;
+  /** Whether `onEvent` is called with messages, which have to be parsed for it; true when absent. */
+  readonly observesMessages?: boolean;
   /** Measures grace periods and the time between restarts; the clock of the system when absent. */
   readonly clock?: Clock;
   /** How often, and how soon, components are started again; what is absent is as in `defaultRestartLimits`. */

@@ -73,11 +73,13 @@ export class Conductor {
   constructor(channel: Channel, plan: ChainPlan, options: ChainOptions) {
     this.#plan = plan;
     this.#options = options;
-    this.#shared = { ids: new FreshIds(), flow: new Flow(), observe: options.onEvent };
+    const { onEvent: observe, observesMessages = true } = options;
+    const observeMessage = observesMessages ? observe : undefined;
+    this.#shared = { ids: new FreshIds(), flow: new Flow(), observe, observeMessage };
     this.#supervisor = new Supervisor({
       clock: options.clock ?? systemClock,
       limits: { ...defaultRestartLimits, ...options.restart },
-      observe: options.onEvent,
+      observe,
     });
     this.closed = new Promise((resolve) => (this.#settleClosed = resolve));
     this.#gate = new StartGate(this.#shared, (source, message) => {

@@ -4,7 +4,7 @@
  * A conductor needs the id and the method. The rest stays the text that arrived, and is parsed only where something
  * asks for `fields`: an observer, a handler, a bridge, a component in this process.
  */
-import type { RequestId } from '@acp-stack/rpc';
+import type { RequestId, UnparsedMessage } from '@acp-stack/rpc';
 
 import type { JsonObject } from './json-object.ts';
 import { textWithId, textWithoutId } from './message-text.ts';
@@ -104,6 +104,11 @@ export class RoutedResponse {
     if (this.#fields !== undefined || this.body === undefined) return this.#fields ?? {};
     this.#fields = JSON.parse(textWithId(this.#id ?? null, this.body)) as JsonObject;
     return this.#fields;
+  }
+
+  /** The response with another id, as `text`. */
+  unparsed(id: RequestId, text: string): UnparsedMessage {
+    return { text, id, method: undefined, innerMethod: undefined, bodyStart: text.length - (this.body?.length ?? 0) };
   }
 
   /** Undefined if the request has succeeded. */

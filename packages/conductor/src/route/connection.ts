@@ -12,7 +12,6 @@ import {
   type Channel,
   type ChannelProblem,
   type ErrorObject,
-  type MessageText,
   type Receiver,
   type RequestId,
   type UnparsedMessage,
@@ -45,6 +44,8 @@ export interface Shared {
   readonly ids: FreshIds;
   readonly flow: Flow;
   readonly observe: Observe | undefined;
+  /** The same, or undefined if it does not want to see messages. */
+  readonly observeMessage: Observe | undefined;
 }
 
 /** What a connection needs to know about its place. */
@@ -68,6 +69,7 @@ const onlyConductor = 'initialize/proxy requests are only sent by the conductor'
 export class Connection implements Receiver, Source, Answerer, BatchOwner, OutgoingOwner {
   readonly name: string;
   readonly observe: Observe | undefined;
+  readonly observeMessage: Observe | undefined;
   readonly waitsFor: Set<FlowEnd> = new Set();
   channel: Channel;
   /** How the other side calls envelopes. */
@@ -87,10 +89,11 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
   /** Why requests are not passed on any more. */
   #refusal: ErrorObject | undefined;
 
-  constructor(channel: Channel, place: Place, { ids, flow, observe }: Shared, target: Target) {
+  constructor(channel: Channel, place: Place, { ids, flow, observe, observeMessage }: Shared, target: Target) {
     this.channel = channel;
     this.name = place.name;
     this.observe = observe;
+    this.observeMessage = observeMessage;
     this.#place = place;
     this.#ids = ids;
     this.#flow = flow;
@@ -243,7 +246,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
       return;
     }
     this.#pending.delete(id);
-    this.observe?.({ kind: 'message', from: pending.to, to: pending.source.name, message: response.fields });
+    this.observeMessage?.({ kind: 'message', from: pending.to, to: pending.source.name, message: response.fields });
     (pending.hook ?? pending.source).respond(pending, response);
   }
 
@@ -306,12 +309,8 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
       return undefined;
     }
     this.#pending.set(pending.id, pending);
-    this.observe?.({
-      kind: 'message',
-      from: source.name,
-      to,
-      message: { ...message.fields, id: pending.id },
-    });
+    const { id } = pending;
+    this.observeMessage?.({ kind: 'message', from: source.name, to, message: { ...message.fields, id } });
     return pending;
   }
 
@@ -325,7 +324,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
   cancel({ id, source, to }: Pending): void {
     if (!this.#pending.has(id)) return;
     const message = { jsonrpc: '2.0', method: cancelMethod, params: { requestId: id } };
-    this.observe?.({ kind: 'message', from: source.name, to, message });
+    this.observeMessage?.({ kind: 'message', from: source.name, to, message });
     this.transmit(message, undefined);
   }
 
@@ -335,7 +334,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
     this.#pending.clear();
     for (const pending of all) {
       const response = errorResponse(error);
-      this.observe?.({
+      this.observeMessage?.({
         kind: 'message',
         from: 'conductor',
         to: pending.source.name,
@@ -361,8 +360,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
     const { sourceId } = pending;
     if (pending.method === initializeMethod) this.#place.onInitializeAnswer?.(response);
     const text = response.body === undefined ? undefined : textWithId(sourceId, response.body);
-    if (text !== undefined && response.isLine && this.transmitUnparsed({ text, id: sourceId, method: undefined }))
-      return;
+    if (text !== undefined && response.isLine && this.transmitUnparsed(response.unparsed(sourceId, text))) return;
     this.transmit(responseWithId(response, sourceId), text);
   }
 
@@ -385,7 +383,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
   }
 
   /** Sends a message that was not parsed; returns false if the channel needs the message itself. */
-  transmitUnparsed(message: MessageText): boolean {
+  transmitUnparsed(message: UnparsedMessage): boolean {
     return this.#refusal !== undefined || this.#outgoing.sendUnparsed(message);
   }
 

@@ -4,7 +4,7 @@
  * A channel that is full pauses the connection that the messages come from. A message that cannot be sent is answered,
  * if it waits for an answer; the end of a channel is reported by the channel itself.
  */
-import { ConnectionError, rpcCodes, type Channel, type MessageText, type RequestId } from '@acp-stack/rpc';
+import { ConnectionError, rpcCodes, type Channel, type UnparsedMessage, type RequestId } from '@acp-stack/rpc';
 
 import { isObject } from '../envelope/json-object.ts';
 import type { Observe } from '../observe/chain-event.ts';
@@ -38,7 +38,7 @@ export class OutgoingMessages {
   }
 
   /** Sends a message that was not parsed; returns false if the channel needs the message itself. */
-  sendUnparsed(message: MessageText): boolean {
+  sendUnparsed(message: UnparsedMessage): boolean {
     const { channel } = this.#owner;
     if (channel.sendUnparsed === undefined) return false;
     try {

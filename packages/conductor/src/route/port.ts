@@ -4,7 +4,7 @@
  *
  * What arrives goes to `target`; what is passed to the port goes out on its connection.
  */
-import type { MessageText } from '@acp-stack/rpc';
+import type { UnparsedMessage } from '@acp-stack/rpc';
 
 import { initializeMethod, type Dialect } from '../envelope/dialect.ts';
 import { wrapped } from '../envelope/envelope.ts';
@@ -16,14 +16,14 @@ import type { Pending, Source, Target } from './pending.ts';
 
 /** The connection of a port. */
 export interface PortOwner extends Source {
-  readonly observe: Observe | undefined;
+  readonly observeMessage: Observe | undefined;
   readonly dialect: Dialect;
   /** Registers a request that is sent next; undefined if it was refused. */
   expect(source: Source, message: RoutedCall, to: string): Pending | undefined;
   /** Sends a message. */
   transmit(message: unknown, text: string | undefined): void;
   /** Sends a message that was not parsed; returns false if the channel needs the message itself. */
-  transmitUnparsed(message: MessageText): boolean;
+  transmitUnparsed(message: UnparsedMessage): boolean;
 }
 
 /** Sends `initialize` in a way of its own. */
@@ -104,7 +104,7 @@ export class Port implements End {
       this.held.notify(source, message);
       return;
     }
-    this.connection.observe?.({ kind: 'message', from: source.name, to: this.name, message: message.fields });
+    this.connection.observeMessage?.({ kind: 'message', from: source.name, to: this.name, message: message.fields });
     this.#transmit(message, undefined);
   }
 
@@ -112,13 +112,21 @@ export class Port implements End {
   #transmit(message: RoutedCall, id: string | undefined): void {
     const { connection } = this;
     const text = this.#textOf(message, id);
-    if (text !== undefined && message.isLine) {
-      const { requestEnvelope, notificationEnvelope } = connection.dialect;
-      const envelope = id === undefined ? notificationEnvelope : requestEnvelope;
-      if (connection.transmitUnparsed({ text, id, method: this.isWrapped ? envelope : message.method })) return;
-    }
+    if (text !== undefined && message.isLine && connection.transmitUnparsed(this.#unparsed(message, id, text))) return;
     if (this.isWrapped) connection.transmit(wrapped(message, connection.dialect, id), text);
     else connection.transmit(id === undefined ? message.fields : withId(message, id), text);
+  }
+
+  #unparsed({ method, innerMethod, body = '' }: RoutedCall, id: string | undefined, text: string): UnparsedMessage {
+    const bodyStart = text.length - body.length;
+    if (!this.isWrapped) return { text, id, method, innerMethod, bodyStart };
+    const { dialect } = this.connection;
+    const [envelope, opening] =
+      id === undefined
+        ? [dialect.notificationEnvelope, dialect.notificationOpening]
+        : [dialect.requestEnvelope, dialect.requestOpening];
+    // The brace of the envelope is behind the message.
+    return { text, id, method: envelope, innerMethod: method, bodyStart: bodyStart - 1 - opening.length };
   }
 
   /** The text of a message on this connection; undefined if it has to be serialized. */

@@ -71,7 +71,8 @@ interface Stand {
 
 /** A client, a proxy and an agent that read and write lines, initialized. */
 async function stand({
-  isObserved = false,
+  onEvent = 'none' as 'none' | 'all' | 'no messages',
+  isNested = false,
   between = [] as readonly ReturnType<typeof wrapHandler>[],
 } = {}): Promise<Stand> {
   const [proxy, agent] = [program('proxy'), program('agent')];
@@ -87,8 +88,10 @@ async function stand({
   };
   const { channel, end: client } = lines();
   const events: ChainEvent[] = [];
-  const make = isObserved ? chain.with({ onEvent: (event) => void events.push(event) }) : chain;
-  void make(proxy, ...between, agent).serve(channel);
+  const options = { onEvent: (event: ChainEvent) => void events.push(event), observesMessages: onEvent === 'all' };
+  const make = onEvent === 'none' ? chain : chain.with(options);
+  const nested = isNested ? chain(chain(), chain(proxy), chain(...between, agent)) : make(proxy, ...between, agent);
+  void nested.serve(channel);
   await client.say(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'initialize', params: initializeParams }));
   expect(client.last).toContain('"id":1,"result"');
   for (const each of [client, proxy.end, agent.end]) {
@@ -149,11 +152,31 @@ describe('a message that no component changes', () => {
   });
 
   test('is parsed once if an observer wants to see it, and passes as text all the same', async () => {
-    const { client, proxy, events } = await stand({ isObserved: true });
+    const { client, proxy, events } = await stand({ onEvent: 'all' });
     const parsed = await parsing(() => proxy.say(plain));
     expect(parsed).toHaveLength(1);
     expect(client.lines).toEqual([plain]);
     expect(events).toEqual([{ kind: 'message', from: 'proxy', to: 'client', message: JSON.parse(plain) }]);
+  });
+
+  test('is not parsed for an observer that wants to see everything but messages', async () => {
+    const { client, proxy, events } = await stand({ onEvent: 'no messages' });
+    const parsed = await parsing(() => proxy.say(plain, '{"jsonrpc":"2.0","id":"late","result":1}'));
+    expect(parsed).toEqual(['{"jsonrpc":"2.0","id":"late","result":1}']);
+    expect(client.lines).toEqual([plain]);
+    expect(events).toMatchObject([{ kind: 'refused', from: 'proxy' }]);
+  });
+
+  test('passes as text through a chain in a chain, too', async () => {
+    const { client, proxy, agent } = await stand({ isNested: true });
+    const parsed = await parsing(async () => {
+      await agent.say(plain);
+      await proxy.say(plain, wrapped);
+    });
+    expect(proxy.lines).toEqual([wrapped]);
+    expect(client.lines).toEqual([plain]);
+    expect(agent.lines).toEqual([plain]);
+    expect(parsed).toEqual([]);
   });
 
   test('is parsed for a handler that is wrapped, and no other message is', async () => {

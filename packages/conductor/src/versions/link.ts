@@ -96,7 +96,7 @@ export class Link implements Target, Starter, ResponseHook {
         half.refuseAll(errorObject(rpcCodes.internalError, words));
       },
     };
-    const half = new Connection(channel, place, { ...shared, observe: undefined }, target);
+    const half = new Connection(channel, place, { ...shared, observe: undefined, observeMessage: undefined }, target);
     return half;
   }
 

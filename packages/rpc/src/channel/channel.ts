@@ -4,7 +4,7 @@
  * A channel delivers messages in order, takes messages and says when it can take more, can be paused, and ends exactly
  * once. Wrappers are channels too: a recorder, a limiter, a relay.
  */
-import type { MessageText, UnparsedMessage } from '../message/unparsed-message.ts';
+import type { UnparsedMessage } from '../message/unparsed-message.ts';
 import type { ChannelProblem } from './channel-problem.ts';
 
 /** What a channel delivers to. */
@@ -48,10 +48,10 @@ export interface Channel {
   send(message: unknown, text?: string): boolean;
 
   /**
-   * Takes one message that was not parsed; returns false if the sender should wait for `drained`. Absent if a channel
+   * Takes one message that was not parsed; returns false if the sender should wait for `drained`. Undefined if a channel
    * needs the message itself.
    */
-  sendUnparsed?(message: MessageText): boolean;
+  readonly sendUnparsed?: ((message: UnparsedMessage) => boolean) | undefined;
 
   /** Resolves when the channel takes more, and when it has ended. */
   drained(): Promise<void>;
@@ -72,4 +72,4 @@ export interface Channel {
 }
 
 /** A channel that takes messages as text. */
-export type TextChannel = Channel & Required<Pick<Channel, 'sendUnparsed'>>;
+export type TextChannel = Channel & { readonly sendUnparsed: NonNullable<Channel['sendUnparsed']> };

@@ -4,6 +4,7 @@
  * A message is delivered after the sender's current step, never inside it, and in order.
  */
 import { ConnectionError } from '../message/errors.ts';
+import type { UnparsedMessage } from '../message/unparsed-message.ts';
 import type { Channel, MessageReceiver, Receiver } from './channel.ts';
 import { DeliveryQueue, type DeliveryQueueOptions } from './delivery-queue.ts';
 import { Drain } from './drain.ts';
@@ -27,6 +28,15 @@ class MessageWithText {
   constructor(message: unknown, text: string) {
     this.message = message;
     this.text = text;
+  }
+}
+
+/** A message that was sent without being parsed. */
+class UnparsedItem {
+  readonly message: UnparsedMessage;
+
+  constructor(message: UnparsedMessage) {
+    this.message = message;
   }
 }
 
@@ -59,9 +69,20 @@ class MemoryChannel implements Channel, DeliveryQueueOptions<unknown> {
   }
 
   send(message: unknown, text?: string): boolean {
-    const other = this.#other;
-    if (other.#queue.isOver) throw new ConnectionError('closed', 'The channel has ended.');
-    other.#queue.defer(text === undefined ? message : new MessageWithText(message, text));
+    return this.#defer(text === undefined ? message : new MessageWithText(message, text));
+  }
+
+  /** Text crosses as it is between two relays; for any other receiver the sender has the message, or parses it. */
+  get sendUnparsed(): Channel['sendUnparsed'] {
+    return this.#other.#messages?.receiveUnparsed === undefined ? undefined : this.#sendUnparsed;
+  }
+
+  readonly #sendUnparsed = (message: UnparsedMessage): boolean => this.#defer(new UnparsedItem(message));
+
+  #defer(item: unknown): boolean {
+    const queue = this.#other.#queue;
+    if (queue.isOver) throw new ConnectionError('closed', 'The channel has ended.');
+    queue.defer(item);
     return this.unsentBytes < highWater;
   }
 
@@ -95,7 +116,14 @@ class MemoryChannel implements Channel, DeliveryQueueOptions<unknown> {
 
   deliver(_receiver: Receiver, item: unknown): void {
     if (item instanceof MessageWithText) this.#messages?.receive(item.message, item.text);
+    else if (item instanceof UnparsedItem) this.#deliverUnparsed(item.message);
     else this.#messages?.receive(item);
+  }
+
+  #deliverUnparsed(message: UnparsedMessage): void {
+    // The receiver may have changed since the message was sent.
+    if (this.#messages?.receiveUnparsed !== undefined) this.#messages.receiveUnparsed(message);
+    else this.#messages?.receive(JSON.parse(message.text), message.text);
   }
 
   onFailure(error: Error): void {

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import { settled } from '@acp-stack/testing';
 
+import { unparsedMessageOf } from '../framing/read-unparsed.ts';
+import type { UnparsedMessage } from '../message/unparsed-message.ts';
 import type { Channel, Receiver } from './channel.ts';
 import { memoryPair } from './memory-channel.ts';
 import { wrapChannel } from './wrap-channel.ts';
@@ -95,7 +97,8 @@ describe('a wrapped channel', () => {
     const texts: Channel = { ...channel, sendUnparsed: ({ text }) => sent.push(text) > 0 };
     expect(wrapChannel(channel, {}).sendUnparsed).toBeUndefined();
     expect(wrapChannel(texts, { send: () => true }).sendUnparsed).toBeUndefined();
-    wrapChannel(texts, {}).sendUnparsed?.({ text: '{}', id: undefined, method: '_a' });
-    expect(sent).toEqual(['{}']);
+    const text = '{"jsonrpc":"2.0","method":"_a","params":{}}';
+    wrapChannel(texts, {}).sendUnparsed?.(unparsedMessageOf(text) as UnparsedMessage);
+    expect(sent).toEqual([text]);
   });
 });

@@ -4,7 +4,7 @@
  * A hook sees each message of its direction and decides what goes on in its place; everything else that a channel
  * promises is kept by the channel inside. To observe the messages of a peer, tap the peer instead.
  */
-import type { MessageText } from '../message/unparsed-message.ts';
+import type { UnparsedMessage } from '../message/unparsed-message.ts';
 import type { ChannelProblem } from './channel-problem.ts';
 import type { Channel, MessageReceiver, Receiver } from './channel.ts';
 
@@ -40,7 +40,7 @@ class WrappedChannel implements Channel, Receiver {
   readonly #hooks: ChannelHooks;
   #receiver: Receiver | undefined;
   /** Set if the channel inside takes text and no hook has to see the message. */
-  readonly sendUnparsed?: (message: MessageText) => boolean;
+  readonly sendUnparsed?: (message: UnparsedMessage) => boolean;
 
   constructor(inner: Channel, hooks: ChannelHooks) {
     this.#inner = inner;

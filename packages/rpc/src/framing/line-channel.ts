@@ -10,7 +10,7 @@ import { ConnectionError, failedError } from '../message/errors.ts';
 import { LineDecoder, type LineLimits, type LineOwner } from './line-decoder.ts';
 import { defaultLimits, type Limits } from '../message/limits.ts';
 import { serializeMessage } from './serialize-message.ts';
-import type { MessageText } from '../message/unparsed-message.ts';
+import type { UnparsedMessage } from '../message/unparsed-message.ts';
 
 /** Where bytes come from. */
 export interface ByteSource {
@@ -125,7 +125,7 @@ class LineChannel implements TextChannel, LineOwner {
     return this.#send(text === undefined || lineBreak.test(text) ? serializeMessage(message) : text);
   }
 
-  sendUnparsed({ text }: MessageText): boolean {
+  sendUnparsed({ text }: UnparsedMessage): boolean {
     return this.#send(text);
   }
 

@@ -1,20 +1,16 @@
 /** Messages of which only the beginning is known, for relays: they pass on the text, and parse it where needed. */
 import type { RequestId } from './message.ts';
 
-/** The text of a message, with what it says about itself. */
-export interface MessageText {
+/** A message whose text is valid JSON, and is not parsed. */
+export interface UnparsedMessage {
   /** The whole message as JSON, without line breaks. */
   readonly text: string;
   /** Undefined for a notification. */
   readonly id: RequestId | undefined;
   /** Undefined for a response. */
   readonly method: string | undefined;
-}
-
-/** A message that arrived, whose text is valid JSON and was not parsed. */
-export interface UnparsedMessage extends MessageText {
   /** The index of `"method"` or `"result"` in the text: what is behind the id. */
   readonly bodyStart: number;
-  /** The method in the params, if these are an object of a method and params and nothing else. */
+  /** The method in the params, if these are an object of a method and params and nothing else; it may be left out. */
   readonly innerMethod: string | undefined;
 }

@@ -14,7 +14,7 @@ import {
   type Clock,
   type LineChannelOptions,
   type MessageReceiver,
-  type MessageText,
+  type UnparsedMessage,
   type Receiver,
   type TextChannel,
 } from '@acp-stack/rpc';
@@ -157,7 +157,7 @@ export class AgentProcess implements Channel, AsyncDisposable {
   }
 
   /** Takes one message for the agent that was not parsed. */
-  sendUnparsed(message: MessageText): boolean {
+  sendUnparsed(message: UnparsedMessage): boolean {
     const more = this.#lines.sendUnparsed(message);
     if (!this.#hasSpoken) this.#startUp.begin();
     return more;

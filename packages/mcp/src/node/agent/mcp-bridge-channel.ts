@@ -11,7 +11,6 @@ import {
   rpcCodes,
   type Channel,
   type ChannelProblem,
-  type MessageText,
   type Receiver,
   type RequestId,
   type UnparsedMessage,
@@ -61,7 +60,7 @@ export class McpBridgeChannel implements Channel, Receiver, AsyncDisposable {
   #endpoints = 0;
   #isOver = false;
   /** Set if the channel takes messages that were not parsed. */
-  readonly sendUnparsed?: (message: MessageText) => boolean;
+  readonly sendUnparsed?: (message: UnparsedMessage) => boolean;
 
   constructor(channel: Channel, settings: BridgeSettings, makeHost: MakeHost) {
     this.#channel = channel;
@@ -190,12 +189,12 @@ export class McpBridgeChannel implements Channel, Receiver, AsyncDisposable {
   }
 
   /** Whether the bridge looks at a message of the client; if it has to know more than the method, it says yes. */
-  #isConcernedBy({ method }: MessageText): boolean {
+  #isConcernedBy({ method }: UnparsedMessage): boolean {
     if (this.#held.isHolding || method === initializeMethod) return true;
     return this.#support !== undefined && this.#support.way !== 'native';
   }
 
-  #sendParsed({ text }: MessageText): boolean {
+  #sendParsed({ text }: UnparsedMessage): boolean {
     return this.send(JSON.parse(text), text);
   }
 
