@@ -165,7 +165,8 @@ const inSession = (sessionId: string, n: number): object => ({ sessionId, n });
 const said = (end: RawEnd): readonly string[] =>
   end.received.map(({ method, id, params }) => {
     const { sessionId = '', n = '' } = Object(params) as { readonly sessionId?: string; readonly n?: number };
-    return `${String(method ?? `response ${String(id)}`)} ${sessionId}${n}`.trim();
+    const what = typeof method === 'string' ? method : `response ${String(id)}`;
+    return `${what} ${sessionId}${n}`.trim();
   });
 
 describe('a wrapped handler that takes its time', () => {
@@ -326,7 +327,7 @@ describe('a wrapper that is wrong', () => {
       agent: last,
       events,
     } = await stand({
-      fromClient: (next, method) => (method === '_x' ? (notAHandler as Handler) : next),
+      fromClient: (next, method) => (method === '_x' ? notAHandler : next),
     });
     last.received.length = 0;
     await end.send(request(1, '_x', {}), notification('_x', {}), notification('_y', {}));

@@ -22,6 +22,8 @@ const highWater = 1024 * nominalBytes;
 /** Bytes that wait while a handler awaits a request of its own. */
 const mostBytes = 32 * 1024 * 1024;
 
+const nothing = (): void => undefined;
+
 /** A request of a handler that is not answered yet. */
 interface OwnCall {
   /** The number of the handler that began last before it. */
@@ -43,7 +45,6 @@ export class StageOrder implements UnansweredCalls, FlowEnd {
     this.#flow = flow;
     const drain = new Drain();
     let bytes = 0;
-    const nothing = (): void => undefined;
     this.channel = {
       get unsentBytes() {
         return bytes;

@@ -21,9 +21,9 @@ class LineEnd {
     const decoder = new TextDecoder();
     pipe.source.start(
       (chunk) => {
-        const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) {
+        const whole = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+        rest = whole.pop() ?? '';
+        for (const line of whole) {
           this.lines.push(line);
           this.onLine(line);
         }
@@ -37,8 +37,8 @@ class LineEnd {
   }
 
   /** Writes lines and returns once everything has been passed on. */
-  async say(...lines: readonly string[]): Promise<void> {
-    for (const line of lines) this.write(line);
+  async say(...words: readonly string[]): Promise<void> {
+    for (const line of words) this.write(line);
     await settled();
   }
 
@@ -69,12 +69,14 @@ interface Stand {
   readonly events: ChainEvent[];
 }
 
+interface StandOptions {
+  readonly onEvent?: 'none' | 'all' | 'no messages';
+  readonly isNested?: boolean;
+  readonly between?: readonly ReturnType<typeof wrapHandler>[];
+}
+
 /** A client, a proxy and an agent that read and write lines, initialized. */
-async function stand({
-  onEvent = 'none' as 'none' | 'all' | 'no messages',
-  isNested = false,
-  between = [] as readonly ReturnType<typeof wrapHandler>[],
-} = {}): Promise<Stand> {
+async function stand({ onEvent = 'none', isNested = false, between = [] }: StandOptions = {}): Promise<Stand> {
   const [proxy, agent] = [program('proxy'), program('agent')];
   proxy.end.onLine = (line) => {
     const { id, method, result } = JSON.parse(line) as Record<string, unknown>;

@@ -98,10 +98,11 @@ class StageEnd implements End {
       this.#other().target.notify(source, message);
       return;
     }
-    const start = (): PromiseLike<unknown> | undefined =>
-      handler === undefined
-        ? void this.#other().target.notify(source, message)
-        : this.#run(handler, source, this.#callOf(source, message));
+    const start = (): PromiseLike<unknown> | undefined => {
+      if (handler !== undefined) return this.#run(handler, source, this.#callOf(source, message));
+      this.#other().target.notify(source, message);
+      return undefined;
+    };
     if (message.method === cancelTurnMethod || (handler?.kind === 'notification' && handler.overtakes === true)) {
       this.#order.overtake(message);
       void start();
