@@ -17,8 +17,8 @@ h1{font-size:clamp(1.8rem,4vw,2.6rem);line-height:1.15;letter-spacing:-.02em;mar
 .lead{margin:0;color:var(--quiet);font-size:1.1rem;max-width:44rem}
 #tools{position:sticky;top:0;z-index:1;background:var(--page);border-bottom:1px solid var(--line);padding:.75rem 0}
 #tools .wide{display:flex;flex-wrap:wrap;gap:.75rem;align-items:end}
-#tools label{display:grid;gap:.2rem;font-size:.8rem;color:var(--quiet);flex:1 1 9rem;min-width:0}
-#tools label.search{flex:3 1 16rem}
+#tools label{display:grid;gap:.2rem;font-size:.8rem;color:var(--quiet);flex:1 1 7.5rem;min-width:0}
+#tools label.search{flex:3 1 13rem}
 #tools input,#tools select,#tools button{font:inherit;font-size:1rem;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:8px;padding:.5rem .7rem;width:100%;min-height:2.75rem}
 #tools ::placeholder{color:var(--quiet);opacity:1}
 #tools button{width:auto;cursor:pointer}
@@ -28,7 +28,7 @@ h1{font-size:clamp(1.8rem,4vw,2.6rem);line-height:1.15;letter-spacing:-.02em;mar
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.25rem;box-shadow:var(--shadow);display:flex;flex-direction:column;gap:.75rem;height:100%;scroll-margin-top:7rem}
 .cards:has(details[open]) .card{height:auto}
 .card:target{border-color:var(--accent)}
-.card header{display:flex;gap:.9rem;align-items:center}
+.card header{display:flex;gap:.9rem}
 .card header>div{min-width:0}
 .card p{margin:0}
 h2{font-size:1.15rem;line-height:1.3;margin:0}
