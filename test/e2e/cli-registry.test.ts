@@ -371,6 +371,11 @@ describe('the name of an agent', { timeout: 60_000 }, () => {
     });
     expect((await acp(['agents', 'info', 'florist-acp'])).exitCode).toBe(7);
     expect((await acp(['exec', 'florist', 'hello', '--format', 'quiet'])).exitCode).toBe(0);
+    const chain = await acp(['conduct', '--check', '--proxy', 'redact', 'florist', '--format', 'json']);
+    expect(chain.exitCode).toBe(0);
+    expect(JSON.parse(chain.out)).toMatchObject({
+      components: [{ name: 'redact' }, { name: 'florist-acp', runs: expect.stringContaining(dataFolder()) }],
+    });
   });
 
   test('is not taken for an installed agent if a registry lists one with exactly this name', async () => {
@@ -412,6 +417,19 @@ describe('the name of an agent', { timeout: 60_000 }, () => {
       { verdict: 'ok' },
       {},
     ]);
+  });
+
+  test('keeps the variables of a login with an entry of its own in the config file', async () => {
+    useRegistry();
+    const rude = fixtureAgent('rude-agent.mjs', 'auth', join(user.home, 'door'));
+    registry.files.set('/rude.tar.gz', archiveOf('agent', scriptOf(rude)));
+    registry.agents.push({ ...baker, id: 'rude', distribution: { binary: builds(`${registry.origin}/rude.tar.gz`) } });
+    await acp(['registry', 'install', 'rude', '--yes']);
+    const login = ['auth', 'login', 'rude', '--method', 'key', '--save'];
+    expect((await acp(login, { env: { RUDE_KEY: 'thorn' } })).exitCode).toBe(0);
+    expect(JSON.parse(readFileSync(configFile(), 'utf8'))).toMatchObject({
+      agent_servers: { rude: { type: 'registry', env: { RUDE_KEY: 'thorn' } } },
+    });
   });
 
   test('in the file of a project installs nothing, even with --yes, and adds no registry', async () => {
