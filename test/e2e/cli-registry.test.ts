@@ -279,7 +279,7 @@ describe('acp registry', { timeout: 60_000 }, () => {
     user.write('config/acp-stack/config.json', { registries: { other: other.url, garden: registry.url } });
     const { out, err } = await acp(['registry', 'list']);
     expect(out).toMatch(/^florist-acp +2\.0\.0 +other +Bakes bread\.$/mu);
-    expect(err).toContain('garden: an earlier source has the same ids; use garden/florist-acp\n');
+    expect(err).toContain('garden: 1 id is that of an earlier source; garden/florist-acp names the agent here\n');
     expect((await acp(['registry', 'info', 'garden/florist-acp'])).out).toContain('The Florist');
   });
 

@@ -94,8 +94,10 @@ function sourceLines({ sources, hidden }: RegistryListing, terminal: Terminal): 
 
 /** An agent whose id an earlier source has too needs the name of its source. */
 function hiddenLines(source: string, hidden: readonly ListedAgent[]): readonly string[] {
-  const names = hidden.map(({ manifest }) => `${source}/${manifest.id}`);
-  return names.length === 0 ? [] : [`${source}: an earlier source has the same ids; use ${names.join(', ')}`];
+  const [first] = hidden;
+  if (first === undefined) return [];
+  const ids = hidden.length === 1 ? '1 id is that' : `${hidden.length} ids are those`;
+  return [`${source}: ${ids} of an earlier source; ${source}/${first.manifest.id} names the agent here`];
 }
 
 function sourceLine({ source, count, isOffline, reason, age }: SourceStatus, warn: (text: string) => string): string {

@@ -149,7 +149,9 @@ Examples:
   acp registry sources add official
   acp registry sources add team https://agents.example/registry.json
   acp registry sources add local ./my-registry
-  acp registry sources remove team`,
+  acp registry sources remove team
+
+ACP_OFFICIAL_REGISTRY names a mirror that is used in place of the official address.`,
     )
     .action(async (flags: RegistryFlags) => {
       const { listSources } = await import('./sources.ts');
