@@ -217,6 +217,22 @@ describe('an installed agent', () => {
     expect(await registry.command(installed)).toMatchObject({ command });
   });
 
+  test('has its icon from the cache when its source is no longer given, and no address is contacted', async () => {
+    using place = garden();
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"></svg>';
+    await using server = await loopbackServer((request, response) => {
+      response.end(request.url === '/registry.json' ? index(entry('rose')) : svg);
+    });
+    const source = { name: 'garden', location: `${server.origin}/registry.json` };
+    const registry = place.open([source]);
+    const installed = await registry.install(await registry.find('rose'));
+    expect(await place.open([]).icon(installed)).toBeUndefined();
+    expect(server.requests).toHaveLength(1);
+    expect(await registry.icon(installed)).toBe(svg);
+    expect(await place.open([]).icon(installed)).toBe(svg);
+    expect(server.requests).toHaveLength(2);
+  });
+
   test('is refused in a distribution that cannot be used here', async () => {
     using place = garden();
     const registry = place.open([place.source('garden', entry('rose'))]);

@@ -179,6 +179,8 @@ class SourcesAndStore implements Registry {
   }
 
   icon(agent: ListedAgent | InstalledAgent, options: ReadOptions = {}): Promise<string | undefined> {
-    return readIcon(agent, this.#context, options);
+    // The source of an installed agent may no longer be one of ours; then only the cache is asked.
+    const isOurs = this.sources.some(({ location }) => location === agent.source.location);
+    return readIcon(agent, this.#context, isOurs ? options : { ...options, refresh: 'never' });
   }
 }
