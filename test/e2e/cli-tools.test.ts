@@ -2,6 +2,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { modelServer } from '@acp-stack/testing/model-server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
@@ -41,6 +42,17 @@ describe('acp exec --tools', { timeout: 60_000 }, () => {
     const chain = [process.execPath, acpProgram, 'conduct', ...tools, '--', ...toolUser(way)];
     const conducted = await user.run(['exec', '--protocol', protocol, 'rose', '--', ...chain]);
     expect(conducted).toMatchObject({ exitCode: 0, out: `${way} my-tools season: June\n` });
+  });
+
+  test('gives them to the bundled agent, and warns of nothing', async () => {
+    await using model = await modelServer({
+      turns: [{ toolCalls: [{ name: 'mcp_my-tools_season', arguments: '{"plant":"rose"}' }] }, { text: 'In June.' }],
+    });
+    const env = { OPENAI_BASE_URL: model.url, OPENAI_API_KEY: 'key', ACP_AGENT_MODEL: 'openai/scripted' };
+    const args = ['exec', '--format', 'quiet', '--approve-all', '--tools', 'my-tools.mjs', 'When do roses bloom?'];
+    const { out, err } = await user.run(args, { env });
+    expect({ out, err }).toEqual({ out: 'In June.\n', err: '' });
+    expect(JSON.stringify((await model.request(2)).body)).toContain('June');
   });
 
   test('gives them to the agent of a chat as well', async () => {
