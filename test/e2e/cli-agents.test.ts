@@ -4,9 +4,12 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
+import { runHere } from '../support/acp-here.ts';
 import { acpUser, fixtureAgent, runInTerminal, type AcpUser } from '../support/acp-program.ts';
 
 let user: AcpUser;
+/** `acp` in this process, in the folder of the user. */
+const here = (...call: Parameters<AcpUser['run']>): ReturnType<typeof runHere> => runHere(user, ...call);
 beforeEach(() => {
   user = acpUser();
 });
@@ -28,46 +31,36 @@ describe('acp agents', { timeout: 60_000 }, () => {
   });
 
   test('adds and removes agents, in a file that only the user can read', async () => {
-    const added = await user.run([
-      'agents',
-      'add',
-      'florist',
-      '--env',
-      'COLOUR=red',
-      '--mode',
-      'plan',
-      '--',
-      ...official,
-    ]);
+    const added = await here(['agents', 'add', 'florist', '--env', 'COLOUR=red', '--mode', 'plan', '--', ...official]);
     expect(added.exitCode).toBe(0);
     expect(JSON.parse(readFileSync(configFile(), 'utf8'))).toEqual({
       agent_servers: { florist: { type: 'custom', command, args, env: { COLOUR: 'red' }, default_mode: 'plan' } },
     });
     expect(statSync(configFile()).mode & 0o777).toBe(0o600);
-    await user.run(['agents', 'add', 'far', '--url', 'wss://agents.example/acp', '--header', 'x-team: garden']);
-    const listed = JSON.parse((await user.run(['agents', 'list', '--format', 'json'])).out) as { name: string }[];
+    await here(['agents', 'add', 'far', '--url', 'wss://agents.example/acp', '--header', 'x-team: garden']);
+    const listed = JSON.parse((await here(['agents', 'list', '--format', 'json'])).out) as { name: string }[];
     expect(listed.map(({ name }) => name)).toEqual(['bundled', 'florist', 'far']);
-    expect(await user.run(['agents', 'remove', 'florits'])).toMatchObject({
+    expect(await here(['agents', 'remove', 'florits'])).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('florist?'),
     });
-    expect((await user.run(['agents', 'remove', 'florist'])).exitCode).toBe(0);
-    expect((await user.run(['agents', 'list'])).out).not.toContain('florist');
+    expect((await here(['agents', 'remove', 'florist'])).exitCode).toBe(0);
+    expect((await here(['agents', 'list'])).out).not.toContain('florist');
   });
 
   test('does not lose the comments of a file', async () => {
     user.write('config/acp-stack/config.json', '{ // mine\n "agent_servers": {}, }');
-    expect((await user.run(['agents', 'list'])).exitCode).toBe(0);
-    const refused = await user.run(['agents', 'add', 'x', '--', 'y']);
+    expect((await here(['agents', 'list'])).exitCode).toBe(0);
+    const refused = await here(['agents', 'add', 'x', '--', 'y']);
     expect(refused).toMatchObject({ exitCode: 2, err: expect.stringContaining('comments') });
   });
 
   test('keeps whole paths, so that an agent works in every folder, and says how to try it', async () => {
     writeFileSync(join(user.project, 'florist.mjs'), '');
     writeFileSync(join(user.project, 'serve'), '');
-    const added = await user.run(['agents', 'add', 'florist', '--', 'node', 'florist.mjs', 'serve', '--acp', 'no.mjs']);
+    const added = await here(['agents', 'add', 'florist', '--', 'node', 'florist.mjs', 'serve', '--acp', 'no.mjs']);
     expect(added.err).toContain('acp agents doctor florist tries it');
-    await user.run(['agents', 'add', 'near', '--', './bin/agent']);
+    await here(['agents', 'add', 'near', '--', './bin/agent']);
     const config = JSON.parse(readFileSync(configFile(), 'utf8')) as { agent_servers: Record<string, object> };
     const file = join(realpathSync(user.project), 'florist.mjs');
     expect(config.agent_servers['florist']).toMatchObject({
@@ -75,7 +68,7 @@ describe('acp agents', { timeout: 60_000 }, () => {
       args: [file, 'serve', '--acp', 'no.mjs'],
     });
     expect(config.agent_servers['near']).toMatchObject({ command: join(realpathSync(user.project), 'bin', 'agent') });
-    const missing = await user.run(['agents', 'add', 'gone', '--', 'no-such-agent']);
+    const missing = await here(['agents', 'add', 'gone', '--', 'no-such-agent']);
     expect(missing).toMatchObject({ exitCode: 0, err: expect.stringContaining('there is no program no-such-agent') });
   });
 
@@ -84,7 +77,7 @@ describe('acp agents', { timeout: 60_000 }, () => {
       'config/acp-stack/config.json',
       '{ "agent_servers": { "x": { "command": 7, "key": "geheim" } } }',
     );
-    const { exitCode, err } = await user.run(['agents', 'list']);
+    const { exitCode, err } = await here(['agents', 'list']);
     expect(exitCode).toBe(2);
     expect(err).toBe(`acp: ${path}, line 1, column 40: agent_servers.x.command must be a non-empty string\n`);
   });
@@ -96,22 +89,22 @@ describe('acp agents', { timeout: 60_000 }, () => {
       default_mcp_settings: {},
       agent_servers: { other: { command: 'x', use_idea_mcp: true } },
     });
-    const dry = await user.run(['agents', 'import', 'zed', '--dry-run']);
+    const dry = await here(['agents', 'import', 'zed', '--dry-run']);
     expect(dry.out).toContain('florist: ');
     expect(dry.out).toContain('known: an agent of a registry');
-    await user.run(['agents', 'import', 'zed']);
-    await user.run(['agents', 'import', 'jetbrains']);
+    await here(['agents', 'import', 'zed']);
+    await here(['agents', 'import', 'jetbrains']);
     const names = Object.keys(
       (JSON.parse(readFileSync(configFile(), 'utf8')) as { agent_servers: object }).agent_servers,
     );
     expect(names).toEqual(['florist', 'known', 'other']);
-    expect((await user.run(['agents', 'import', 'zed'])).err).toContain('florist already exists');
+    expect((await here(['agents', 'import', 'zed'])).err).toContain('florist already exists');
   });
 });
 
 describe('acp agents info', { timeout: 60_000 }, () => {
   test('says in words what an agent is', async () => {
-    const { exitCode, out } = await user.run(['agents', 'info', '--', ...rude('auth', '/no/such/door')]);
+    const { exitCode, out } = await here(['agents', 'info', '--', ...rude('auth', '/no/such/door')]);
     expect(exitCode).toBe(0);
     expect(out).toContain('rude 1.2.3');
     expect(out).toMatch(/protocol +version 1/u);
@@ -122,13 +115,13 @@ describe('acp agents info', { timeout: 60_000 }, () => {
   });
 
   test('prints the answer to initialize as it came', async () => {
-    const { out } = await user.run(['agents', 'info', '--format', 'json', '--', ...rude('polite')]);
+    const { out } = await here(['agents', 'info', '--format', 'json', '--', ...rude('polite')]);
     expect(JSON.parse(out)).toEqual({
       protocolVersion: 1,
       agentInfo: { name: 'rude', version: '1.2.3' },
       agentCapabilities: {},
     });
-    const bundled = JSON.parse((await user.run(['agents', 'info', '--format', 'json'])).out) as {
+    const bundled = JSON.parse((await here(['agents', 'info', '--format', 'json'])).out) as {
       protocolVersion: number;
     };
     expect(bundled.protocolVersion).toBe(2);
@@ -156,7 +149,7 @@ describe('acp agents doctor', { timeout: 60_000 }, () => {
     ],
     ['speaks another version', rude('future'), 'version 99'],
   ])('says what to do when the program %s', async (_, agent, words) => {
-    const { exitCode, out } = await user.run(['agents', 'doctor', '--timeout', '1', '--', ...agent]);
+    const { exitCode, out } = await here(['agents', 'doctor', '--timeout', '1', '--', ...agent]);
     expect(exitCode).toBe(1);
     expect(out).toContain(words);
   });
@@ -166,7 +159,7 @@ describe('acp agents doctor', { timeout: 60_000 }, () => {
     user.write('config/acp-stack/config.json', {
       agent_servers: { noisy: { command: program, args: noisy }, gone: { command: '/no/such/program' } },
     });
-    const { exitCode, out } = await user.run(['agents', 'doctor', '--format', 'json']);
+    const { exitCode, out } = await here(['agents', 'doctor', '--format', 'json']);
     expect(exitCode).toBe(1);
     expect(JSON.parse(out)).toEqual(
       expect.arrayContaining([
@@ -184,14 +177,14 @@ describe('the file of a project', { timeout: 60_000 }, () => {
   });
 
   test('is left out without a terminal, unless a flag says otherwise', async () => {
-    const ignored = await user.run(['exec', '--format', 'quiet', '/help']);
+    const ignored = await here(['exec', '--format', 'quiet', '/help']);
     expect(ignored.exitCode).toBe(0);
     expect(ignored.err.match(/is not trusted and was ignored/gu)).toHaveLength(1);
-    expect(await user.run(['exec', 'local', 'hello'])).toMatchObject({
+    expect(await here(['exec', 'local', 'hello'])).toMatchObject({
       exitCode: 2,
       err: expect.stringContaining('--trust-project'),
     });
-    const trusted = await user.run(['exec', '--trust-project', '--format', 'quiet', 'hello there']);
+    const trusted = await here(['exec', '--trust-project', '--format', 'quiet', 'hello there']);
     expect(trusted).toEqual({ exitCode: 0, out: 'You said: hello there\n', err: '' });
   });
 
@@ -202,11 +195,11 @@ describe('the file of a project', { timeout: 60_000 }, () => {
     expect(refused.screen).not.toContain('You said');
     const trusted = await run('y\r');
     expect(trusted).toMatchObject({ exitCode: 0, screen: expect.stringContaining('You said: hello there') });
-    expect((await user.run(['exec', '--format', 'quiet', 'hello there'])).out).toBe('You said: hello there\n');
+    expect((await here(['exec', '--format', 'quiet', 'hello there'])).out).toBe('You said: hello there\n');
     writeFileSync(
       project(),
       JSON.stringify({ agent_servers: { local: { command, args, env: { X: '1' } } }, default_agent: 'local' }),
     );
-    expect((await user.run(['exec', '--format', 'quiet', 'hello there'])).out).not.toContain('You said');
+    expect((await here(['exec', '--format', 'quiet', 'hello there'])).out).not.toContain('You said');
   });
 });

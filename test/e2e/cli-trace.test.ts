@@ -8,10 +8,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { run } from '../../apps/cli/src/run.ts';
 import { captureTerminal } from '../../apps/cli/src/terminal/captured-terminal.ts';
-import { acpHere } from '../support/acp-here.ts';
+import { acpHere, runHere } from '../support/acp-here.ts';
 import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
 
 let user: AcpUser;
+/** `acp` in this process, in the folder of the user. */
+const here = (...call: Parameters<AcpUser['run']>): ReturnType<typeof runHere> => runHere(user, ...call);
 let file: string;
 beforeEach(() => {
   user = acpUser();
@@ -78,9 +80,9 @@ describe('a trace', { timeout: 60_000 }, () => {
   });
 
   test('becomes one of the Rust conductor and comes back, and plain messages that are valid', async () => {
-    await user.run(['exec', '--trace', file, 'run', '--', ...official]);
+    await here(['exec', '--trace', file, 'run', '--', ...official]);
     const conductor = join(user.home, 'trace.jsons');
-    const converted = await user.run(['trace', 'convert', '--to', 'conductor', '-o', conductor, file]);
+    const converted = await here(['trace', 'convert', '--to', 'conductor', '-o', conductor, file]);
     expect(converted.err).toBe(`written to ${conductor}\n`);
     const events = readFileSync(conductor, 'utf8')
       .trim()
@@ -97,29 +99,20 @@ describe('a trace', { timeout: 60_000 }, () => {
       method: 'initialize',
     });
     expect(events[1]).toMatchObject({ type: 'response', from: 'Agent', to: 'Client', id: 0, is_error: false });
-    const plain = await user.run(['trace', 'convert', '--to', 'ndjson', file]);
-    const back = await user.run(['trace', 'convert', '--to', 'ndjson', conductor]);
+    const plain = await here(['trace', 'convert', '--to', 'ndjson', file]);
+    const back = await here(['trace', 'convert', '--to', 'ndjson', conductor]);
     expect(back.out.split('\n').map(sorted)).toEqual(plain.out.split('\n').map(sorted));
-    expect((await user.run(['validate', '--unstable'], { input: plain.out })).exitCode).toBe(0);
-    expect((await user.run(['trace', 'view', '-'], { input: plain.out })).out).toContain('Agent → Client');
+    expect((await here(['validate', '--unstable'], { input: plain.out })).exitCode).toBe(0);
+    expect((await here(['trace', 'view', '-'], { input: plain.out })).out).toContain('Agent → Client');
   });
 
   test('can be given away without its secrets', async () => {
     const mcp = user.write('mcp.json', { mcpServers: { x: { command: 'node', env: { KEY: 'geheim' } } } });
-    await user.run([
-      'exec',
-      '--trace',
-      file,
-      '--mcp-config',
-      mcp,
-      'my key is sk-abcdefghijklmnopqrst',
-      '--',
-      ...official,
-    ]);
-    const { out } = await user.run(['trace', 'redact', file]);
+    await here(['exec', '--trace', file, '--mcp-config', mcp, 'my key is sk-abcdefghijklmnopqrst', '--', ...official]);
+    const { out } = await here(['trace', 'redact', file]);
     expect(out).not.toMatch(/geheim|sk-abc/u);
     expect(out).toContain('my key is');
-    const nothing = await user.run(['trace', 'redact', '--level', 'content', file]);
+    const nothing = await here(['trace', 'redact', '--level', 'content', file]);
     expect(nothing.out).not.toContain('my key is');
     expect(nothing.out).toContain('session/prompt');
     expect(JSON.parse(nothing.out.split('\n')[0] ?? '')).toMatchObject({ redaction: 'content' });
@@ -213,18 +206,18 @@ describe('a trace', { timeout: 60_000 }, () => {
   });
 
   test('that is cut off is shown as far as it goes', async () => {
-    await user.run(['exec', '--trace', file, 'run', '--', ...official]);
+    await here(['exec', '--trace', file, 'run', '--', ...official]);
     const text = readFileSync(file, 'utf8');
     writeFileSync(file, text.slice(0, -30));
-    const { exitCode, err } = await user.run(['trace', 'view', file]);
+    const { exitCode, err } = await here(['trace', 'view', file]);
     expect(exitCode).toBe(0);
     expect(err).toMatch(/^line \d+ cannot be read\n$/u);
   });
 
   test('is refused where it cannot be written, and a file that is none where it is read', async () => {
-    expect(await user.run(['exec', '--trace', '/no/such/folder/x', 'hi'])).toMatchObject({ exitCode: 2 });
-    expect(await user.run(['trace', 'view', user.write('no-trace', 'hello')])).toMatchObject({ exitCode: 2 });
-    expect(await user.run(['trace', 'view', '/no/such/file'])).toMatchObject({ exitCode: 2 });
+    expect(await here(['exec', '--trace', '/no/such/folder/x', 'hi'])).toMatchObject({ exitCode: 2 });
+    expect(await here(['trace', 'view', user.write('no-trace', 'hello')])).toMatchObject({ exitCode: 2 });
+    expect(await here(['trace', 'view', '/no/such/file'])).toMatchObject({ exitCode: 2 });
   });
 });
 
@@ -233,7 +226,7 @@ const sorted = (line: string): unknown => (line === '' ? '' : (JSON.parse(line) 
 
 describe('acp completion', { timeout: 60_000 }, () => {
   test('gives bash words that it can complete', async () => {
-    const { out } = await user.run(['completion', 'bash']);
+    const { out } = await here(['completion', 'bash']);
     const bin = join(user.home, 'bin');
     mkdirSync(bin);
     writeFileSync(join(bin, 'acp'), `#!/bin/sh\nexec "${process.execPath}" "${acpProgram}" "$@"\n`, { mode: 0o755 });
@@ -266,7 +259,7 @@ describe('acp completion', { timeout: 60_000 }, () => {
   });
 
   test.each(['zsh', 'fish'])('has a script for %s with every command', async (shell) => {
-    const { exitCode, out } = await user.run(['completion', shell]);
+    const { exitCode, out } = await here(['completion', shell]);
     expect(exitCode).toBe(0);
     for (const word of ['exec', 'sessions', 'doctor', 'redact', 'approve-reads']) expect(out).toContain(word);
   });
