@@ -3,6 +3,7 @@ import type { ConnectionReport } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
 import { AgentMistakes } from './agent-mistakes.ts';
+import { protocolValues } from './protocol-values.ts';
 
 interface Bench {
   readonly told: string[];
@@ -14,7 +15,7 @@ interface Bench {
 function bench(version = 1): Bench {
   const told: string[] = [];
   const mistakes = new AgentMistakes((line) => void told.push(line));
-  mistakes.connected(version);
+  mistakes.connected(version, protocolValues);
   const frame = (direction: 'sent' | 'received') => (message: object) =>
     void mistakes.observer.frame?.({ direction, text: '', message });
   return { told, mistakes, received: frame('received'), sent: frame('sent') };
@@ -201,7 +202,7 @@ describe('a mistake of an agent', () => {
     const mistakes = new AgentMistakes((line) => void told.push(line));
     mistakes.line('Welcome!');
     expect(told).toEqual([]);
-    mistakes.connected(1);
+    mistakes.connected(1, protocolValues);
     expect(told).toEqual(['ignored a line on stdout, which is for messages only: Welcome!']);
   });
 

@@ -6,19 +6,13 @@
  */
 import { describeError, rpcCodes } from '@acp-stack/rpc';
 import type { Problem } from '@acp-stack/schema';
-import { isSessionUpdate as updatesOfV1 } from '@acp-stack/schema/v1/unstable';
-import { isSessionUpdate as updatesOfV2 } from '@acp-stack/schema/v2/unstable';
 import type { ConnectionReport, RequestFrom } from '@acp-stack/sdk';
 
 import { isJsonObject } from '../json/json-object.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import type { WireObserver } from '../wire/observed-channel.ts';
 import { KnownSessions } from './known-sessions.ts';
-import { unknownValues } from './unknown-values.ts';
-
-/** Whether a version has this update. */
-const isUpdate = (sessionUpdate: string): boolean =>
-  [updatesOfV1, updatesOfV2].some(({ known }) => known({ sessionUpdate } as never));
+import type { ProtocolValues } from './protocol-values.ts';
 
 /** Different mistakes that are told; more are only counted. */
 const maxMistakes = 20;
@@ -36,8 +30,8 @@ export class AgentMistakes {
   readonly #sessions: KnownSessions;
   /** The methods of the agent's requests that wait for a response. */
   readonly #requests = new Map<unknown, string>();
-  /** The version of the agent; undefined until it is connected. */
-  #version: number | undefined;
+  /** The version of the agent, and what the protocol defines; undefined until it is connected. */
+  #protocol: { readonly version: number; readonly values: ProtocolValues } | undefined;
 
   constructor(tell: (line: string) => void) {
     this.#tell = tell;
@@ -82,8 +76,8 @@ export class AgentMistakes {
   }
 
   /** Tells the mistakes so far; without a connection, its failure says what is wrong. */
-  connected(version: number): void {
-    this.#version = version;
+  connected(version: number, values: ProtocolValues): void {
+    this.#protocol = { version, values };
     for (const words of this.#early ?? []) this.#tell(words);
     this.#early = undefined;
   }
@@ -105,18 +99,19 @@ export class AgentMistakes {
   #noteMessage({ id, method, params }: Readonly<Record<string, unknown>>): void {
     if (typeof method !== 'string') return;
     if (id !== undefined && this.#requests.size < 10_000) this.#requests.set(id, method);
-    this.#noteUnknownValues(method, params);
+    if (this.#protocol === undefined) return;
+    const { version, values } = this.#protocol;
+    this.#noteUnknownValues(method, values.unknownValues(version, method, params));
     if (method !== 'session/update' || !isJsonObject(params) || !isJsonObject(params['update'])) return;
     const tag = params['update']['sessionUpdate'];
-    if (typeof tag !== 'string' || isUpdate(tag) || tag.startsWith('_')) return;
+    if (typeof tag !== 'string' || values.isUpdate(tag) || tag.startsWith('_')) return;
     const words = `ignored session/update: /update/sessionUpdate must be an update of the protocol, got ${quoted(tag)}`;
     this.add(`update ${tag}`, words);
   }
 
   /** Values that the version accepts although it does not define them; they are shown as they are. */
-  #noteUnknownValues(method: string, params: unknown): void {
-    if (this.#version === undefined) return;
-    for (const problem of unknownValues(this.#version, method, params).slice(0, maxProblems)) {
+  #noteUnknownValues(method: string, problems: readonly Problem[]): void {
+    for (const problem of problems.slice(0, maxProblems)) {
       const key = `unknown ${method} ${withoutValues(problem.path)} ${problem.found}`;
       this.add(key, `kept an unknown value of ${quotedName(method)}: ${problemText(problem)}`);
     }

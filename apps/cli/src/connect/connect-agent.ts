@@ -5,6 +5,7 @@ import type { Client, ClientConnection, ClientOptions, ClientReport, ConnectionR
 import type { AgentServer } from '../config/agent-server.ts';
 import { openLink, type AgentLink, type LinkOptions } from './agent-link.ts';
 import { AgentMistakes } from './agent-mistakes.ts';
+import type { ProtocolValues } from './protocol-values.ts';
 import type { FailureContext } from './explain-failure.ts';
 import type { Log } from '../log/log.ts';
 import type { CommandDeadline } from './command-deadline.ts';
@@ -64,6 +65,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
   const link = await openLink(server, linkOptions);
   options.onStarted?.();
   const state = { isConnected: false, hasLogin: true };
+  let values: ProtocolValues | undefined;
   const explained = async <T>(work: () => PromiseLike<T>, context: Partial<FailureContext> = {}): Promise<T> => {
     try {
       return await work();
@@ -79,7 +81,8 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
   };
   try {
     const connection = await explained(async () => {
-      const { client } = await import('@acp-stack/sdk');
+      const [{ client }, loaded] = await Promise.all([import('@acp-stack/sdk'), import('./protocol-values.ts')]);
+      values = loaded.protocolValues;
       const app = client(
         { name: 'acp', title: 'acp-stack', version },
         // A login in a terminal runs the program of the agent, which a remote agent does not have here.
@@ -98,7 +101,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       });
     });
     state.isConnected = true;
-    mistakes.connected(connection.version);
+    if (values !== undefined) mistakes.connected(connection.version, values);
     state.hasLogin = connection.authMethods.length > 0;
     log.info(
       `connected to ${connection.agentInfo.name} ${connection.agentInfo.version}, protocol version ${connection.version}`,
