@@ -77,8 +77,9 @@ export async function main(): Promise<void> {
     const opened = openRegistry([registry.source], { folder });
     const [installed] = await opened.installed();
     const update = installed && (await opened.newer(installed));
-    for (const { what, before, after } of update?.changes ?? [])
+    for (const { what, before, after } of update?.changes ?? []) {
       process.stdout.write(`${what}: ${before} -> ${after}\n`);
+    }
     if (update !== undefined) await opened.update(update);
     // #endregion newer
     assert.equal(update, undefined);
