@@ -2,6 +2,7 @@
 import { printable } from '../../manifest/printable.ts';
 import { stringField } from '../folder/fields.ts';
 import { readFolder, type Entry, type ManifestFolder } from '../folder/read-folder.ts';
+import { skeletonIcon } from '../folder/skeleton.ts';
 import { checkIcon } from '../icon/check-icon.ts';
 import { findIcon, type Icon } from '../icon/find-icon.ts';
 import type { CheckReport } from '../report/check-report.ts';
@@ -41,7 +42,11 @@ export async function readAndCheck(folder: string, options: CheckOptions = {}): 
     signal?.throwIfAborted();
     checkManifest(entry, problems.of(entry.file));
     const icon = await findIcon(entry, problems);
-    if (icon !== undefined && 'text' in icon) checkIcon(icon.text, problems.of(icon.file));
+    if (icon !== undefined && 'text' in icon) {
+      checkIcon(icon.text, problems.of(icon.file));
+      if (icon.text === skeletonIcon)
+        problems.add('filled-in', icon.file, '', 'This is the icon of a new manifest; draw your own.');
+    }
     entries.push({ entry, icon });
   }
   checkUniqueIds(read.entries, problems);

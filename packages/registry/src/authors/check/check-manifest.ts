@@ -3,6 +3,7 @@ import { validators } from '@acp-stack/schema/v1';
 
 import { printable } from '../../manifest/printable.ts';
 import { objectField, stringField } from '../folder/fields.ts';
+import { leftovers } from '../folder/skeleton.ts';
 import type { Entry } from '../folder/read-folder.ts';
 import type { ReportProblem } from '../report/problems.ts';
 import { addressProblem } from '../folder/addresses.ts';
@@ -48,6 +49,8 @@ export function checkManifest({ name, value }: Entry, report: ReportProblem): vo
     const problem = address === undefined ? undefined : addressProblem(address);
     if (problem !== undefined) report('address', `/${field}`, `The address ${problem}.`);
   }
+  for (const path of leftovers(value))
+    report('filled-in', path, 'This is what a new manifest begins with; put your own there.');
   const distribution = objectField(value, 'distribution');
   if (distribution !== undefined) checkDistribution(distribution, isVersion ? version : undefined, report);
 }

@@ -1,5 +1,6 @@
 /** What breaks each rule that reading a folder shows. */
 import { goodBinary, goodManifest } from '../report/manifest-folder.test-support.ts';
+import { skeleton, skeletonIcon } from '../folder/skeleton.ts';
 import type { RuleId } from '../report/rules.ts';
 
 /** A change of the good manifest; `icon` and `files` change what is beside it. */
@@ -140,6 +141,13 @@ export const cases: Partial<Record<RuleId, readonly Case[]>> = {
     manifest: { license },
     at: `${file}#/license`,
   })),
+  'filled-in': [
+    { manifest: { description: skeleton.description }, at: `${file}#/description` },
+    { manifest: { authors: ['Ann', skeleton.author] }, at: `${file}#/authors/1` },
+    { manifest: { repository: `${skeleton.repositories}/rose` }, at: `${file}#/repository` },
+    { manifest: linux({ archive: `${skeleton.repositories}/rose/releases/download/v1.2.3/rose.zip` }), at: archive },
+    { icon: skeletonIcon, at: `${icon}#` },
+  ],
   'license-present': [{ manifest: { license: undefined }, at: `${file}#` }],
   secret: [
     {

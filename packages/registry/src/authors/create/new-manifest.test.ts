@@ -31,7 +31,11 @@ describe('a new manifest', () => {
       manifest: { id: 'rose-agent', name: 'Rose', version: '1.2.3' },
     });
     expect(JSON.parse(await readFile(join(folder.path, 'rose-agent/agent.json'), 'utf8'))).toEqual(made.manifest);
-    expect(await checkFolder(folder.path)).toMatchObject({ passed: true, problems: [] });
+    const { passed, problems } = await checkFolder(folder.path);
+    expect(passed).toBe(true);
+    expect(new Set(problems.map(({ rule }) => rule))).toEqual(new Set(['filled-in']));
+    const left = problems.map(({ path }) => path);
+    expect(left).toEqual(expect.arrayContaining(['/description', '/repository', '/authors/0', '']));
     expect(made.toFill.map(({ path }) => path)).toEqual([
       '/description',
       '/repository',

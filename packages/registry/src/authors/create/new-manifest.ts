@@ -4,20 +4,13 @@ import { join } from 'node:path';
 
 import type { AgentManifest } from '@acp-stack/schema/v1';
 
+import { skeleton, skeletonIcon } from '../folder/skeleton.ts';
 import { askAgent, type AgentDescription } from '../handshake/ask-agent.ts';
 import { guessDistribution } from './guess-distribution.ts';
 import type { FillIn, NewManifest, NewManifestOptions } from './new-manifest-options.ts';
 
 const defaultTimeout = 60_000;
 const validId = /^[a-z][a-z0-9-]*$/u;
-const exampleRepository = 'https://github.com/your-name';
-
-/** A shape to draw over; it keeps the rules of icons. */
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 16 16">
-  <path fill="none" stroke="currentColor" stroke-width="1.5" d="M8 1.75 13.5 5v6L8 14.25 2.5 11V5z"/>
-  <circle fill="currentColor" cx="8" cy="8" r="2"/>
-</svg>
-`;
 
 /**
  * Starts the agent with `command`, asks it for its name and version, and returns a manifest and an icon to begin with.
@@ -33,7 +26,7 @@ export async function newManifest(command: readonly string[], options: NewManife
   const described = await askAgent({ command: program, args, ...(env !== undefined && { env }) }, limits);
   const begun = begin(command, described, options.id);
   const text = `${JSON.stringify(begun.manifest, null, 2)}\n`;
-  const result = { ...begun, files: { 'agent.json': text, 'icon.svg': icon } };
+  const result = { ...begun, files: { 'agent.json': text, 'icon.svg': skeletonIcon } };
   if (options.folder === undefined) return result;
   const folder = join(options.folder, begun.manifest.id);
   await mkdir(options.folder, { recursive: true });
@@ -55,16 +48,16 @@ function begin(
   const id = wantedId ?? idOf(agentInfo.name);
   if (!validId.test(id)) throw new TypeError(`"${id}" cannot be an id; use lower-case letters, digits and hyphens.`);
   const version = /^\d+\.\d+\.\d+/u.test(agentInfo.version) ? agentInfo.version : '0.1.0';
-  const repository = `${exampleRepository}/${id}`;
+  const repository = `${skeleton.repositories}/${id}`;
   const { distribution, toFill } = guessDistribution(command, { id, version, repository });
   const name = agentInfo.title ?? agentInfo.name;
   const manifest: AgentManifest = {
     id,
     name: name === '' ? id : name,
     version,
-    description: 'What the agent does, in a sentence.',
+    description: skeleton.description,
     repository,
-    authors: ['Your name'],
+    authors: [skeleton.author],
     license: 'proprietary',
     icon: 'icon.svg',
     distribution,

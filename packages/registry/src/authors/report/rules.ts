@@ -38,6 +38,7 @@ export const manifestRules = {
   'archive-format': { level: 'error', text: 'An archive is .tar.gz, .tgz, .tar.bz2, .tbz2, .zip or a bare program.' },
   address: { level: 'error', text: 'Addresses are https addresses without a user name or password.' },
   'unknown-field': { level: 'warning', text: 'Distributions have only fields that every tool accepts.' },
+  'filled-in': { level: 'warning', text: 'Nothing is left of what a new manifest or icon begins with.' },
   license: { level: 'error', text: 'The license is an SPDX expression or "proprietary".' },
   'license-present': { level: 'warning', text: 'The license is stated.' },
   secret: { level: 'warning', text: 'Environment variables and arguments contain no credentials.' },
