@@ -21,6 +21,7 @@ import { escapeLine } from '../text/escape-control-characters.ts';
 import { exactLine } from '../text/exact-text.ts';
 import { matchAgents, matchExactly } from './match-agents.ts';
 import { offerInstall, type Interruptible } from './offer-install.ts';
+import { withReadingNote } from './reading-note.ts';
 import { acceptedSources, configuredSources } from './sources.ts';
 import { openUserRegistry } from './user-registry.ts';
 
@@ -56,7 +57,7 @@ export async function registryServer(
       : {}),
   });
   const registry = openUserRegistry(sources, terminal);
-  const agent = await run((signal) => findListed(registry, wanted, signal));
+  const agent = await run((signal) => withReadingNote(findListed(registry, wanted, signal), terminal));
   const placed =
     installed.find(({ manifest }) => manifest.id === agent.manifest.id) ??
     (await offerInstall(registry, { agent, name, yes, isStarted: true, run }, terminal));

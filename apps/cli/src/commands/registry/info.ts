@@ -11,6 +11,7 @@ import {
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { commandWords, identityFacts, previewFacts, type Fact } from '../../registry/agent-facts.ts';
 import { matchExactly } from '../../registry/match-agents.ts';
+import { withReadingNote } from '../../registry/reading-note.ts';
 import { layOut } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -27,7 +28,8 @@ export async function registryInfo({ name, flags }: InfoCommand, terminal: Termi
   const registry = await openAccepted(flags, terminal);
   const { agent, installed } = await untilInterrupted(async (signal) => {
     const here = await registry.installed();
-    const found = await registry.find(name, readOptions(flags, signal)).catch((error: unknown) => {
+    const finding = withReadingNote(registry.find(name, readOptions(flags, signal)), terminal);
+    const found = await finding.catch((error: unknown) => {
       // An agent that no source lists any more is still known by its record.
       const [record] = matchExactly(name, here);
       if (record === undefined || !(error instanceof RegistryError) || error.code !== 'unknown') throw error;

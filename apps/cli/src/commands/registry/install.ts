@@ -5,6 +5,7 @@ import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { commandWords } from '../../registry/agent-facts.ts';
 import { offerInstall, type Interruptible } from '../../registry/offer-install.ts';
+import { withReadingNote } from '../../registry/reading-note.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
 import { openAccepted, readOptions, type RegistryFlags } from './registry-flags.ts';
@@ -27,7 +28,7 @@ export const run: Interruptible = (work) =>
 export async function install({ name, flags }: InstallCommand, terminal: Terminal): Promise<number> {
   const registry = await openAccepted(flags, terminal);
   const { agent, installed: before } = await untilInterrupted(async (signal) => {
-    const found = await registry.find(name, readOptions(flags, signal));
+    const found = await withReadingNote(registry.find(name, readOptions(flags, signal)), terminal);
     const here = await registry.installed();
     return { agent: found, installed: here.find(({ manifest }) => manifest.id === found.manifest.id) };
   });

@@ -2,6 +2,7 @@
 import type { InstalledAgent, ListedAgent, RegistryListing, SourceStatus } from '@acp-stack/registry';
 
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
+import { withReadingNote } from '../../registry/reading-note.ts';
 import { shownAge } from '../../registry/shown-size.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -22,7 +23,7 @@ export interface ListCommand {
 export async function listRegistry({ flags, words }: ListCommand, terminal: Terminal): Promise<number> {
   const registry = await openAccepted(flags, terminal);
   const { listing, found, installed, newer } = await untilInterrupted(async (signal) => {
-    const read = await registry.list(readOptions(flags, signal));
+    const read = await withReadingNote(registry.list(readOptions(flags, signal)), terminal);
     const here = await registry.installed();
     return {
       listing: read,

@@ -6,6 +6,7 @@ import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { InstallDisplay } from '../../registry/install-progress.ts';
 import { confirmed } from '../../registry/offer-install.ts';
+import { withReadingNote } from '../../registry/reading-note.ts';
 import { layOut } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import { canAsk } from '../../terminal/questions.ts';
@@ -43,19 +44,20 @@ async function findUpdates(
   registry: Registry,
   installed: readonly InstalledAgent[],
   signal: AbortSignal,
-  { stderr }: Terminal,
+  terminal: Terminal,
 ): Promise<readonly AgentUpdate[]> {
   if (installed.length === 0) return [];
-  const { sources, agents, hidden } = await registry.list({ refresh: 'now', signal });
+  const { sources, agents, hidden } = await withReadingNote(registry.list({ refresh: 'now', signal }), terminal);
   for (const { source, isOffline, reason = 'it cannot be read' } of sources) {
-    if (isOffline) await stderr.tryWrite(`${source.name}: offline: ${exactLine(reason).replace(/\.$/u, '')}\n`);
+    if (isOffline)
+      await terminal.stderr.tryWrite(`${source.name}: offline: ${exactLine(reason).replace(/\.$/u, '')}\n`);
   }
   const found: AgentUpdate[] = [];
   for (const agent of installed) {
     const newer = await registry.newer(agent, { refresh: 'never', signal });
     if (newer !== undefined) found.push(newer);
     const isListed = [...agents, ...hidden].some(({ manifest }) => manifest.id === agent.manifest.id);
-    if (!isListed) await stderr.tryWrite(`${agent.manifest.id}: no source lists it any more\n`);
+    if (!isListed) await terminal.stderr.tryWrite(`${agent.manifest.id}: no source lists it any more\n`);
   }
   return found;
 }
