@@ -169,7 +169,7 @@ describe('hostile input', () => {
     ['deep elements', { icon: svg('<g>'.repeat(10_000) + '</g>'.repeat(10_000)) }],
     ['a long version', { manifest: { version: `1.2.3-${'1'.repeat(100_000)}!` } }],
     ['a long license', { manifest: { license: '('.repeat(100_000) } }],
-    ['a long package', { manifest: npx(`${'a@'.repeat(50_000)}`) }],
+    ['a long package', { manifest: npx('a@'.repeat(50_000)) }],
     ['a long address', { manifest: linux({ archive: `https://a.example/-/${'a-1.1.1-'.repeat(20_000)}.tgz` }) }],
   ])('is refused in time: %s', async (_, changes) => {
     expect((await problemsOf(changes)).length).toBeGreaterThan(0);
