@@ -4,45 +4,12 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { agent, client, proxy, type AcpProxy, type ProxyComponent } from '@acp-stack/sdk';
-// #region chain
 import { chain } from '@acp-stack/conductor';
-import { appendingFile, budget, context, policy, redact, tee } from '@acp-stack/conductor/proxies';
+import { agent, client } from '@acp-stack/sdk';
 
-const guarded = (coder: ReturnType<typeof agent>, trace: string) =>
-  chain(
-    tee({ write: appendingFile(trace).write }), // what the client sees
-    budget({ cost: 5, turns: 100 }),
-    policy({ policy: { rules: [{ decision: 'deny', path: '**/*.env' }], otherwise: 'ask' } }),
-    redact(),
-    context({ files: ['AGENTS.md'] }), // what the agent gets
-    coder,
-  );
-// #endregion chain
-
-// #region by-name
-import { createProxy } from '@acp-stack/conductor/proxies';
-
-const limited = (): Promise<ProxyComponent> => createProxy('rate-limit', { turns: 10, seconds: 60 });
-// #endregion by-name
-
-// #region state
-/** Counts the turns of each connection. */
-const counting = (): ProxyComponent => ({
-  name: 'counting',
-  role: 'proxy',
-  start: (options) => makeCounter().start(options),
-});
-
-function makeCounter(): AcpProxy {
-  let turns = 0;
-  return proxy({ name: 'counting', version: '1.0.0' }).onClientRequest('session/prompt', async (_, next) => {
-    turns += 1;
-    const result = await next();
-    return { ...result, _meta: { ...result._meta, turns } };
-  });
-}
-// #endregion state
+import { counting } from './counting.ts';
+import { guarded } from './guarded.ts';
+import { limited } from './limited.ts';
 
 export async function main(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'acp-example-'));

@@ -1,7 +1,7 @@
 /** `acp conduct` and `--proxy`, with proxies and agents that are programs of their own. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -261,6 +261,19 @@ describe('acp conduct', { timeout: 120_000 }, () => {
     );
     const { out } = await user.run(['exec', '--format', 'quiet', 'hi', '--', ...conducted('--config', file)]);
     expect(out).toContain('>You said: hi');
+  });
+
+  test('takes the file of the guide as it is', async () => {
+    const guide = readFileSync(new URL('../../docs/guides/a-chain-for-a-team.md', import.meta.url), 'utf8');
+    const [, text = ''] = /^```jsonc\n([\s\S]*?)^```$/mu.exec(guide) ?? [];
+    writeFileSync(join(user.project, 'chain.jsonc'), text);
+    copyFileSync(new URL('../../examples/florist/florist.mjs', import.meta.url), join(user.project, 'florist.mjs'));
+    const { out, err, exitCode } = await user.run(['conduct', '--config', 'chain.jsonc', '--check']);
+    expect({ out, err, exitCode }).toMatchObject({
+      out: expect.stringMatching(/limits +proxy/u),
+      err: '',
+      exitCode: 0,
+    });
   });
 
   test('reads files that the chain file names beside it, whatever folder it is started in', async () => {
