@@ -68,7 +68,7 @@ describe('what is wrong in a file is named with its line, its column and its pat
 
   test.each<[component: string, words: string]>([
     ['"budget --apples 3"', 'proxies[1]: budget has no setting "apples"'],
-    ['"budget apples"', 'proxies[1]: "apples" is not a setting; write --name value'],
+    ['"budget apples"', 'proxies[1]: budget: "apples" is not a setting; write --name value'],
     ['{ "proxy": "budget", "settings": { "turns": "many" } }', 'proxies[1]: budget: turns must be a positive integer'],
     ['{ "proxy": "policy", "settings": { "policy": "deny" }, "mayBypass": true }', 'remove "mayBypass"'],
     ['"redcat"', 'proxies[1]: "redcat" is neither a proxy of acp nor a command; did you mean redact'],

@@ -30,6 +30,8 @@ describe('a component on the command line', () => {
     ['redact {', '--proxy is not JSON'],
     ['redact {"a":1,"a":2}', '"a" is there again'],
     ['{"proxy":"redact","settings":{"b":1,"b":2}}', '"b" is there again'],
+    ['ws://', '--proxy: "ws://" is not an address; write one such as ws://127.0.0.1:8420/acp'],
+    ['{"url":"http://:7"}', '--proxy.url: "http://:7" is not an address; write one such as'],
     ['{"url":"ftp://x"}', '--proxy.url must begin with ws:, wss:, http: or https:'],
   ])('%s is refused', (text, message) => {
     expect(() => parse(text)).toThrow(message);

@@ -54,11 +54,17 @@ export function parseComponent(text: string, shipped: readonly string[], place: 
   const trimmed = text.trim();
   if (trimmed === '') throw new FieldError(place, `needs a command, an address, or one of ${shipped.join(', ')}`);
   if (trimmed.startsWith('{')) return readComponent(parseObject(trimmed, place), shipped, place);
-  if (isAddress(trimmed)) return { kind: 'address', url: trimmed, headers: {} };
+  if (isAddress(trimmed)) return { kind: 'address', url: checkedAddress(trimmed, place), headers: {} };
   const [, first = '', rest = ''] = /^(?<name>\S+)\s*(?<rest>[\s\S]*)$/u.exec(trimmed) ?? [];
   if (!shipped.includes(first)) return commandOf(splitWords(trimmed, place), place);
   const settings = rest.startsWith('{') ? parseObject(rest, place) : splitWords(rest, place);
   return { kind: 'shipped', proxy: first, settings };
+}
+
+/** The address, which has a host. */
+function checkedAddress(url: string, place: string): string {
+  if (URL.canParse(url)) return url;
+  throw new FieldError(place, `: ${JSON.stringify(url)} is not an address; write one such as ws://127.0.0.1:8420/acp`);
 }
 
 /** Whether the messages of a component of the command line come over the network. */
@@ -82,6 +88,7 @@ export function readComponent(value: unknown, shipped: readonly string[], place:
   requireKnown(fields, way, place);
   if (url !== undefined) {
     if (!isAddress(url)) throw new FieldError(`${place}.url`, 'must begin with ws:, wss:, http: or https:');
+    checkedAddress(url, `${place}.url`);
     return { ...base, kind: 'address', url, headers: stringMapOf(fields['headers'], `${place}.headers`) };
   }
   if (proxy !== undefined) {

@@ -47,11 +47,20 @@ async function createShipped(
 ): Promise<ProxyComponent> {
   const { proxy, settings, folder } = spec;
   try {
-    const given = isWords(settings) ? settingsFromWords(settings) : settings;
+    const given = isWords(settings) ? wordSettings(proxy, settings) : settings;
     return await createProxy(proxy, given, { ...host, ...(folder === undefined ? {} : { folder }) });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new UsageError(`${prefixOf(spec)}${error.message.replace(/\.$/u, '')}`, { cause: error });
+  }
+}
+
+/** Errors of words name no proxy. */
+function wordSettings(proxy: string, words: readonly string[]): ReturnType<typeof settingsFromWords> {
+  try {
+    return settingsFromWords(words);
+  } catch (error) {
+    throw new TypeError(`${proxy}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 

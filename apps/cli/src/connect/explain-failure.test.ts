@@ -43,6 +43,13 @@ describe('an introduction that was not taken', () => {
     });
   });
 
+  test('of a component before the agent names it, and asks whether it is a proxy', () => {
+    const error = new RpcError(rpcCodes.invalidRequest, 'Send initialize first.');
+    expect(explainFailure(error, { server: started, isConnected: false, refusedBy: 'guard' })).toMatchObject({
+      message: 'guard rejected initialize: Send initialize first (-32600); is it a proxy? an agent belongs after --',
+    });
+  });
+
   test('by a server without an agent is one that was not reached, in the words of the server', () => {
     const words = 'The server responded with 405: Use GET; check the path of the address, which often ends in /acp.';
     const error = new RpcError(rpcCodes.internalError, words, { data: { status: 405, body: 'Use GET' } });

@@ -179,7 +179,7 @@ function explainResponse(error: RpcError, context: FailureContext): CommandError
     return new CommandError(exitCodes.notStarted, `${server.name}: ${message}`, { cause: error });
   const { refusedBy = server.name } = context;
   const words = `${inOneLine(refusedBy)} rejected initialize: ${message} (${error.code})`;
-  const advice = refusedBy === server.name ? initializeAdvice(message, error.code) : '';
+  const advice = refusedBy === server.name ? initializeAdvice(message, error.code) : proxyAdvice(error.code);
   return new CommandError(exitCodes.failed, advice === '' ? words : `${words}; ${advice}`, { cause: error });
 }
 
@@ -199,6 +199,10 @@ function initializeAdvice(message: string, code: number): string {
   if (bridgeVersion !== undefined) return `use acp bridge --to ${bridgeVersion}, or omit the bridge`;
   return otherProtocolCodes.includes(code) ? processAdvice['not-acp'] : '';
 }
+
+/** Advice for a component in the place of a proxy that does not know how to be one. */
+export const proxyAdvice = (code: unknown): string =>
+  otherProtocolCodes.some((each) => each === code) ? 'is it a proxy? an agent belongs after --' : '';
 
 /** Where to find the reason if `message` has none. */
 export function printAdvice(

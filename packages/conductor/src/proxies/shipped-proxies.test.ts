@@ -93,7 +93,7 @@ describe('a proxy by its name', () => {
     ],
     ['tee', { file: '/' }, 'tee cannot be started: / cannot be written: it is a folder; name another file.'],
     ['load-from-resume', { file: '/' }, /^load-from-resume cannot be started: /u],
-    ['tools', { file: '/no/such/tools.mjs' }, /^tools: \/no\/such\/tools.mjs cannot be used: /u],
+    ['tools', { file: '/no/such/tools.mjs' }, /^tools: the file \/no\/such\/tools.mjs does not exist\.$/u],
     ['tools', {}, 'tools needs file, which must be a list of non-empty strings.'],
     ['rate-limit', {}, 'rate-limit needs turns, which must be a positive integer.'],
     ['rate-limit', { turns: 'many' }, 'rate-limit: turns must be a positive integer, not "many".'],

@@ -1,5 +1,5 @@
 /** The proxies of this package as a command line and a configuration name them. */
-import { closeSync } from 'node:fs';
+import { closeSync, existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -196,6 +196,7 @@ const toolsEntry = entry<{ readonly file: readonly string[] }>({
 });
 
 async function loadServer(file: string): Promise<OfferedServer> {
+  if (!existsSync(file)) throw new TypeError(`tools: the file ${file} does not exist.`);
   try {
     const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
     return await serverOfModule(basename(file).replace(/\.[^.]*$/u, ''), module.default);

@@ -1,12 +1,13 @@
 /** `acp conduct --check`: starts a chain, and shows what its components are and can do. */
 import type { ChainEvent } from '@acp-stack/conductor';
-import { describeError } from '@acp-stack/rpc';
+import { describeError, RpcError } from '@acp-stack/rpc';
 import { client, type AgentComponent, type ProxyComponent } from '@acp-stack/sdk';
 
 import type { ChainSpec } from '../../chain/chain-file.ts';
 import type { ComponentSpec } from '../../chain/component-spec.ts';
 import { failureSentence, isComponentFailure } from '../../chain/component-failure.ts';
 import { lacksMcpOverAcp, noMcpOverAcp, runChain } from '../../chain/running-chain.ts';
+import { proxyAdvice } from '../../connect/explain-failure.ts';
 import { exitCodes } from '../../errors/command-error.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Log } from '../../log/log.ts';
@@ -89,8 +90,9 @@ export async function checkChain(options: CheckOptions, terminal: Terminal): Pro
     const isSlow = name !== undefined && checked.every(({ problem }) => problem === undefined);
     const isDead = isComponentFailure(error);
     exitCode = isDead ? exitCodes.notStarted : exitCodes.failed;
-    if (isSlow) failure = `${name} has not answered within ${timeout / 1000} seconds`;
-    else failure = isDead ? failureSentence(error.message) : refusalWords(describeError(error), refusedBy());
+    if (isSlow)
+      failure = `${name} has not answered within ${timeout / 1000} seconds; is it ${roleOf(name, checked)}? --timeout allows more`;
+    else failure = isDead ? failureSentence(error.message) : refusalWords(error, refusedBy(), checked);
   } finally {
     clearTimeout(timer);
   }
@@ -102,8 +104,16 @@ export async function checkChain(options: CheckOptions, terminal: Terminal): Pro
   return exitCode;
 }
 
-const refusalWords = (words: string, name: string | undefined): string =>
-  name === undefined ? words : `${name} rejected initialize: ${words}`;
+function refusalWords(error: unknown, name: string | undefined, checked: readonly Checked[]): string {
+  const words = describeError(error);
+  if (name === undefined) return words;
+  const isProxy = checked.find((each) => each.name === name)?.role === 'proxy';
+  const advice = isProxy && error instanceof RpcError ? proxyAdvice(error.code) : '';
+  return `${name} rejected initialize: ${words.replace(/\.$/u, '')}${advice === '' ? '' : `; ${advice}`}`;
+}
+
+const roleOf = (name: string, checked: readonly Checked[]): string =>
+  checked.find((each) => each.name === name)?.role === 'proxy' ? 'a proxy' : 'an agent';
 
 /** The component that others wait for: the last one that was asked and has not answered. */
 const slowest = (checked: readonly Checked[]): string | undefined => checked.findLast(({ isAsked }) => isAsked)?.name;

@@ -113,7 +113,9 @@ export async function readPermissionRules(path: string): Promise<PermissionRules
   try {
     text = String(await readRegularFile(path, { maxBytes }));
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    const words = error instanceof Error ? error.message : String(error);
+    const reason = isMissing ? 'it does not exist.' : words;
     throw new PermissionRulesError(`The rules file ${path} cannot be read: ${reason}`, { cause: error });
   }
   return parsePermissionRules(text, path);
