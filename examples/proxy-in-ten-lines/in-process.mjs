@@ -14,7 +14,7 @@ const editor = client({ name: 'my-editor', version: '1.0.0' });
 const connection = await editor.connect(chain(polite, gardener));
 const session = await connection.newSession({ cwd: process.cwd() });
 for await (const update of session.prompt('Where are the roses?')) {
-  if (update.sessionUpdate === 'agent_message_chunk') console.log(update.content.text);
+  if (update.sessionUpdate === 'agent_message_chunk') process.stdout.write(`${update.content.text}\n`);
 }
 await connection.close();
 // #endregion chain

@@ -1,5 +1,8 @@
 /** A proxy between any client and any agent: it changes one thing and passes everything else on as it is. */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 
 import { client, type AgentComponent } from '@acp-stack/sdk';
 // #region proxy
@@ -20,23 +23,19 @@ async function ask(agentInFront: AgentComponent): Promise<string> {
   return said;
 }
 
-/** Runs a module of this folder; what it prints is returned. */
-async function printed(name: string): Promise<{ readonly lines: readonly string[]; readonly module: unknown }> {
-  const lines: string[] = [];
-  const { log } = console;
-  console.log = (line: string) => void lines.push(line);
-  try {
-    return { lines, module: await import(new URL(name, import.meta.url).href) };
-  } finally {
-    console.log = log;
-  }
+/** A module of this folder. */
+const moduleOf = (name: string): Promise<unknown> => import(new URL(name, import.meta.url).href);
+
+/** What a program of this folder prints. */
+async function printed(name: string): Promise<string> {
+  const program = fileURLToPath(new URL(name, import.meta.url));
+  const { stdout } = await promisify(execFile)(process.execPath, [program]);
+  return stdout.trim();
 }
 
 export async function main(): Promise<void> {
   const polished = /^You said: Where are the roses\?\s*Please be polite\.$/u;
-  const { lines } = await printed('in-process.mjs');
-  assert.match(lines.join(''), polished);
-  const { module } = await printed('as-program.mjs');
-  const { started } = module as { readonly started: AgentComponent };
+  assert.match(await printed('in-process.mjs'), polished);
+  const { started } = (await moduleOf('as-program.mjs')) as { readonly started: AgentComponent };
   assert.match(await ask(started), polished);
 }

@@ -32,7 +32,7 @@ export interface RunningChain {
   /** The names of the sides, from the client to the agent. */
   readonly sides: readonly string[];
   /** The component that has refused `initialize`, if one has. */
-  refusedBy(): string | undefined;
+  readonly refusedBy: () => string | undefined;
 }
 
 /** Starts a chain; its components are started with the first message. */

@@ -61,7 +61,7 @@ export interface ChannelThroughProxies {
   /** The client's end. */
   readonly channel: Channel;
   /** The component that has refused `initialize`, if one has. */
-  refusedBy(): string | undefined;
+  readonly refusedBy: () => string | undefined;
   /** Ends the proxies and the connection to the agent. */
   close(): Promise<void>;
 }

@@ -85,5 +85,5 @@ function requireAgent(target: unknown): void {
 
 function describe(value: unknown): string {
   if (Array.isArray(value)) return 'an array';
-  return typeof value === 'object' && value !== null ? 'an object that is neither' : `${typeof value}`;
+  return typeof value === 'object' && value !== null ? 'an object that is neither' : typeof value;
 }

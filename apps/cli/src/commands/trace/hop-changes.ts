@@ -116,8 +116,8 @@ const isAlike = (one: Exchange, other: Exchange): boolean =>
 const methodOf = (method: string): string => method.replace(/^_?proxy\/initialize$/u, 'initialize');
 
 /** The message without what differs on each hop, with the fields in one order; `text` if it is nested too deeply. */
-function contentOf({ jsonrpc: _, id: __, method, ...rest }: JsonObject, text: string): string {
-  const named = typeof method === 'string' ? { ...rest, method: methodOf(method) } : rest;
+function contentOf({ method, params, result, error }: JsonObject, text: string): string {
+  const named = { method: typeof method === 'string' ? methodOf(method) : undefined, params, result, error };
   try {
     return JSON.stringify(named, (_key, value: unknown) => (isJsonObject(value) ? inOrder(value) : value));
   } catch {

@@ -72,11 +72,15 @@ export function sidesOf(exchanges: readonly Exchange[], components: readonly str
   return [...names].toSorted((left, right) => rank(left) - rank(right) || left.localeCompare(right));
 }
 
+const sample = (kind: string, arrow: string, words: string): string =>
+  `<li class="${kind}"><span class="arrow ${arrow}"></span>${words}</li>`;
+
+const key = (name: string, words: string): string => `<li><kbd>${name}</kbd>${words}</li>`;
+
+const list = (items: readonly string[]): string => `<ul>${items.join('')}</ul>`;
+
 /** What the lanes and signs mean, and which keys there are. */
 function legend(isChain: boolean): string {
-  const sample = (kind: string, arrow: string, words: string): string =>
-    `<li class="${kind}"><span class="arrow ${arrow}"></span>${words}</li>`;
-  const key = (name: string, words: string): string => `<li><kbd>${name}</kbd>${words}</li>`;
   const lanes = isChain
     ? 'A lane for each side: the client on the left, then the proxies in their order, the agent on the right. A message is drawn once for each hop, from a side to its neighbour.'
     : 'A lane for each side. A message is an arrow from its sender to its recipient.';
@@ -103,7 +107,6 @@ function legend(isChain: boolean): string {
     key('Enter', 'show the message of a row'),
     key('?', 'this legend'),
   ];
-  const list = (items: readonly string[]): string => `<ul>${items.join('')}</ul>`;
   return `<details id="legend"><summary>Legend and keys</summary><p>${lanes}</p><div>${list(signs)}${isChain ? list(hops) : ''}${list(keys)}</div></details>`;
 }
 
