@@ -130,6 +130,14 @@ describe('a build', () => {
     expect((await readdir(folder.path)).toSorted()).toEqual(['bee', 'dist', 'rose', 'tulip']);
   });
 
+  test('removes what a killed build has left, and nothing else', async () => {
+    const left = { '.dist.old-0123abcd/registry.json': '{}', '.dist.old-notes/a': '', '.dist.new-0123abcd/a': '' };
+    await using folder = await testFolder({ ...files, ...left });
+    await buildRegistry(folder.path, { out: join(folder.path, 'dist') });
+    const hidden = (await readdir(folder.path)).filter((name) => name.startsWith('.'));
+    expect(hidden.toSorted()).toEqual(['.dist.new-0123abcd', '.dist.old-notes']);
+  });
+
   test('never replaces a folder with files that no build wrote', async () => {
     await using folder = await testFolder({ ...files, 'public/photo.jpg': 'x', 'public/registry.json': '{}' });
     const out = join(folder.path, 'public');

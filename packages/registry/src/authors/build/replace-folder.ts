@@ -27,9 +27,19 @@ export async function replaceFolder(folder: string, files: ReadonlyMap<string, s
     for (const [name, text] of files) await writeFile(join(next, name), text);
     if (existing === undefined) await rename(next, folder);
     else await exchange({ folder, next, previous });
+    await removeEarlier(folder);
   } finally {
     await rm(next, { recursive: true, force: true });
   }
+}
+
+/** Removes what a build that was killed has left: the folder that it was about to replace. */
+async function removeEarlier(folder: string): Promise<void> {
+  const prefix = `.${basename(folder)}.old-`;
+  const names = (await readdir(dirname(folder))).filter(
+    (name) => name.startsWith(prefix) && /-[0-9a-f]{8}$/u.test(name),
+  );
+  for (const name of names) await rm(join(dirname(folder), name), { recursive: true, force: true });
 }
 
 /** The names in a folder; undefined if it does not exist. */
