@@ -35,7 +35,7 @@ const paces = {
     processes: 1,
     share: 0.02,
     memoryShare: 0.02,
-    bridgeShare: 0.02,
+    bridgeShare: 0.005,
     stdioShare: 0.01,
     journalShare: 0.02,
     agentShare: 0.01,

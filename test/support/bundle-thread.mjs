@@ -29,10 +29,10 @@ if (!existsSync(file)) {
   writeFileSync(`${file}.${process.pid}`, code);
   renameSync(`${file}.${process.pid}`, file);
 }
-console.log(pathToFileURL(file).href);
+process.stdout.write(pathToFileURL(file).href);
 
 /** The folder of the package that a file belongs to. */
 function packageOf(path) {
-  const folder = dirname(path);
-  return existsSync(join(folder, 'package.json')) ? folder : packageOf(folder);
+  const home = dirname(path);
+  return existsSync(join(home, 'package.json')) ? home : packageOf(home);
 }

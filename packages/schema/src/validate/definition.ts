@@ -51,7 +51,7 @@ export interface AcceptedForm {
   readonly when: readonly string[];
 }
 
-export interface EnumDefinition {
+interface EnumDefinition {
   readonly kind: 'enum';
   readonly values: readonly string[];
   /** Other values are accepted. */
