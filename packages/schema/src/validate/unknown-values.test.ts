@@ -62,7 +62,9 @@ test('every open list of a version is found by its validator, with the values of
     for (const { name, values } of open) {
       const validator = validators[name as keyof typeof validators];
       for (const { value } of values) expect(validator.unknownValues(value)).toEqual([]);
-      expect(validator.unknownValues('surely not defined')).toMatchObject([{ path: '', found: '"surely not defined"' }]);
+      expect(validator.unknownValues('surely not defined')).toMatchObject([
+        { path: '', found: '"surely not defined"' },
+      ]);
     }
   }
 });
