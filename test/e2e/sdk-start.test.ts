@@ -22,6 +22,7 @@ test('the SDK loads JSON-RPC and the tables of version 2; version 1 and the brid
   const files = stderr.split('\n').flatMap((line) => (line.startsWith(root) ? [line.slice(root.length)] : []));
   expect(files.toSorted()).toEqual([
     'packages/rpc/dist/index.js',
+    'packages/schema/dist/mcp-support.js',
     'packages/schema/dist/v2/unstable/index.js',
     'packages/sdk/dist/index.js',
   ]);

@@ -127,7 +127,7 @@ describe('the page of a trace', () => {
   const hop = (from: string, to: string, message: object) => ({
     type: 'frame',
     ts: 0,
-    connection: `${from}${to}`,
+    connection: [from, to].toSorted().join(' '),
     from,
     to,
     frame: JSON.stringify({ jsonrpc: '2.0', ...message }),
