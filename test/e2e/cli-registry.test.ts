@@ -145,6 +145,9 @@ describe('acp registry', { timeout: 60_000 }, () => {
       err: 'acp: nothing was updated; acp registry update --yes installs these versions\n',
     });
     expect(asked.out).toMatch(/^florist-acp\n {2}version +1\.0\.0 → 1\.1\.0\n/u);
+    // The same host can have another path, so the whole address and the whole command are shown.
+    expect(asked.out).toMatch(/\n {2}download +http:.*1\.1\.0.*\n/u);
+    expect(asked.out).toMatch(/\n {2}runs +\.\//u);
     expect((await acp(['registry', 'update', '--yes'])).exitCode).toBe(0);
     expect((await acp(['registry', 'update', '--yes'])).err).toBe('nothing is newer\n');
     expect((await acp(['registry', 'list', '--installed'])).out).toMatch(/^florist-acp +1\.1\.0 +installed/u);

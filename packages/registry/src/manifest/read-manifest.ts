@@ -8,7 +8,7 @@
 import type { AgentManifest, BinaryTarget, PackageDistribution } from '@acp-stack/schema/v1';
 
 import { commandPath } from './command-path.ts';
-import { parsePackage } from './package-spec.ts';
+import { parsePackage, pinnedVersion } from './package-spec.ts';
 import { printable } from './printable.ts';
 
 /** The result of reading an entry. */
@@ -21,7 +21,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Lower case and ASCII, so that an id is one folder on every file system and cannot look like another. */
 const idPattern = /^[a-z0-9](?:[a-z0-9._-]{0,98}[a-z0-9_-])?$/u;
-const versionPattern = /^[0-9a-z](?:[0-9a-z.+_-]{0,98}[0-9a-z_-])?$/iu;
+const versionPattern = /^[0-9A-Za-z](?:[0-9A-Za-z.+_-]{0,98}[0-9A-Za-z_-])?$/u;
 const maxDepth = 64;
 const optionalTexts = ['repository', 'website', 'license', 'license_url', 'icon'] as const;
 
@@ -32,7 +32,7 @@ export function readManifest(value: unknown): ReadManifest {
   const reason = whyUnusable(value);
   if (reason !== undefined) return { id, reason };
   const problems: string[] = [];
-  const distribution = readDistribution(value['distribution'], problems);
+  const distribution = readDistribution(value, problems);
   if (distribution === undefined) {
     const detail = problems.length === 0 ? '' : ` (${problems.join('; ')})`;
     return { id, reason: `it has no distribution that can be used${detail}` };
@@ -69,11 +69,12 @@ function whyStructureIsUnusable(entry: Fields): string | undefined {
   return undefined;
 }
 
-function readDistribution(value: unknown, problems: string[]): Fields | undefined {
+function readDistribution({ distribution: value, version }: Fields, problems: string[]): Fields | undefined {
   if (!isFields(value)) return undefined;
   const distribution: Record<string, unknown> = { ...value };
   for (const kind of ['npx', 'uvx'] as const) {
-    const reason = distribution[kind] === undefined ? undefined : whyPackageIsUnusable(kind, distribution[kind]);
+    const reason =
+      distribution[kind] === undefined ? undefined : whyPackageIsUnusable(kind, distribution[kind], String(version));
     if (reason === undefined) continue;
     problems.push(`${kind} was left out: ${reason}`);
     delete distribution[kind];
@@ -87,11 +88,14 @@ function readDistribution(value: unknown, problems: string[]): Fields | undefine
   return isUsable ? distribution : undefined;
 }
 
-function whyPackageIsUnusable(kind: 'npx' | 'uvx', value: unknown): string | undefined {
+function whyPackageIsUnusable(kind: 'npx' | 'uvx', value: unknown, version: string): string | undefined {
   if (!isFields(value)) return `it must be an object, and it is ${kindOf(value)}`;
   const { package: name } = value as Partial<Record<keyof PackageDistribution, unknown>>;
   if (!isText(name)) return 'its package must be a string';
-  if (parsePackage(kind, name) === undefined) return `${JSON.stringify(printable(name))} is not the name of a package`;
+  const spec = parsePackage(kind, name);
+  if (spec === undefined) return `${JSON.stringify(printable(name))} is not the name of a package`;
+  if (pinnedVersion(kind, spec, version) === undefined)
+    return `${kind} would take ${JSON.stringify(printable(version))} as something else than one version`;
   return whyStartIsUnusable(value);
 }
 

@@ -2,6 +2,7 @@ import type { AgentManifest } from '@acp-stack/schema/v1';
 import { describe, expect, test } from 'vitest';
 
 import { commandPath } from './command-path.ts';
+import { readIndex } from './read-index.ts';
 import { packageCommand } from './start-command.ts';
 
 const manifestWith = (distribution: AgentManifest['distribution']): AgentManifest => ({
@@ -14,12 +15,38 @@ const manifestWith = (distribution: AgentManifest['distribution']): AgentManifes
 
 describe('a package', () => {
   test.each([
+    ['npx', 'rose.tgz'],
+    ['npx', '1.0.0-rose.tgz'],
+    ['npx', '1.0.0+rose.tar.gz'],
+    ['npx', 'latest'],
+    ['npx', '1.2'],
+    ['npx', '1.2.3.4'],
+    ['uvx', 'latest'],
+    ['uvx', 'rose.whl'],
+    ['uvx', '1.0.0-rose.whl'],
+  ] as const)('%s is never started with %s in place of a version', (kind, version) => {
+    const manifest = { ...manifestWith({ [kind]: { package: 'rosalind' } }), version };
+    expect(packageCommand(manifest, kind)).toBeUndefined();
+    const { agents, problems } = readIndex(Buffer.from(JSON.stringify({ agents: [manifest] })));
+    expect(agents).toEqual([]);
+    expect(problems.join('')).toContain('as something else than one version');
+  });
+
+  test('has no letters that only look like those of ASCII', () => {
+    expect(packageCommand(manifestWith({ npx: { package: '\u212Aimi@1.0.0' } }), 'npx')).toBeUndefined();
+    expect(packageCommand(manifestWith({ uvx: { package: 'ro\u017Fe' } }), 'uvx')).toBeUndefined();
+  });
+
+  test.each([
     ['@garden/rosalind@1.2.3', '@garden/rosalind@1.2.3'],
     ['@garden/rosalind', '@garden/rosalind@2.0.0'],
     ['rosalind', 'rosalind@2.0.0'],
     ['rosalind@latest', 'rosalind@2.0.0'],
     ['rosalind@^1.0.0', 'rosalind@2.0.0'],
     ['rosalind@1', 'rosalind@2.0.0'],
+    // npm reads this as a range, and the next one as a file in the current folder.
+    ['rosalind@1.2', 'rosalind@2.0.0'],
+    ['rosalind@1.0.0-evil.tgz', 'rosalind@2.0.0'],
   ])('%s of npx is pinned as %s', (name, pinned) => {
     const command = packageCommand(manifestWith({ npx: { package: name, args: ['--acp'], env: { A: 'b' } } }), 'npx');
     expect(command).toEqual({ command: 'npx', args: ['--yes', pinned, '--acp'], env: { A: 'b' } });
@@ -29,6 +56,7 @@ describe('a package', () => {
     ['rosalind', ['rosalind@2.0.0']],
     ['rosalind@1.2.3', ['rosalind@1.2.3']],
     ['rosalind==1.2.3', ['rosalind@1.2.3']],
+    ['rosalind==1.0rc1', ['rosalind@1.0rc1']],
     ['rosalind>=1,<2', ['rosalind@2.0.0']],
     ['rosalind@latest', ['rosalind@2.0.0']],
     ['rosalind[acp]==1.2.3', ['--from', 'rosalind[acp]==1.2.3', 'rosalind']],

@@ -44,6 +44,15 @@ const installed: InstalledAgent = {
 };
 
 describe('a newer version', () => {
+  test('says which version of the package runs, if it is another than that of the agent', () => {
+    const other = { manifest: manifest('1.1.0', { npx: { package: 'rosalind@0.9.0-old' } }) };
+    expect(findUpdate(installed, listing([listed('1.1.0', other)]))?.changes).toContainEqual({
+      what: 'command',
+      before: 'npx rosalind',
+      after: 'npx rosalind@0.9.0-old',
+    });
+  });
+
   test('changes nothing but the version, if nothing else differs', () => {
     const agent = listed('1.1.0');
     expect(findUpdate(installed, listing([agent]))).toEqual({

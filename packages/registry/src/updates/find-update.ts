@@ -4,7 +4,7 @@ import type { AgentManifest } from '@acp-stack/schema/v1';
 import type { DistributionKind, InstalledAgent, ListedAgent, TargetName } from '../contract/agents.ts';
 import type { AgentChange, AgentUpdate, RegistryListing } from '../contract/registry.ts';
 import { commandPath } from '../manifest/command-path.ts';
-import { parsePackage } from '../manifest/package-spec.ts';
+import { parsePackage, pinnedVersion } from '../manifest/package-spec.ts';
 import { isNewerVersion } from '../manifest/versions.ts';
 
 /**
@@ -71,7 +71,7 @@ function sourceText({ source: { name, location } }: Pick<ListedAgent, 'source'>)
 }
 
 interface StartFacts {
-  /** The runner with its package, or the program inside the folder; without a version, which always changes. */
+  /** The runner with its package, or the program inside the folder; with a version only if it is not that of the agent. */
   readonly command?: string;
   readonly args?: string;
   readonly env: Variables;
@@ -83,8 +83,10 @@ function factsOf(manifest: AgentManifest, kind: DistributionKind, target: Target
   const { distribution } = manifest;
   if (kind !== 'binary') {
     const { package: name = '', args, env } = distribution[kind] ?? {};
-    const { name: bare = name, extras = '' } = parsePackage(kind, name) ?? {};
-    return { command: `${kind} ${bare}${extras}`, ...argumentFacts(args), env: env ?? {} };
+    const spec = parsePackage(kind, name) ?? { name, extras: '' };
+    const pinned = pinnedVersion(kind, spec, manifest.version);
+    const version = pinned === manifest.version ? '' : `@${pinned ?? 'any'}`;
+    return { command: `${kind} ${spec.name}${spec.extras}${version}`, ...argumentFacts(args), env: env ?? {} };
   }
   const build = target === undefined ? undefined : distribution.binary?.[target];
   if (build === undefined) return { env: {} };

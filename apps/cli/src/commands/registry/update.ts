@@ -1,9 +1,16 @@
 /** `acp registry update`: says what newer versions change, asks once, and installs them. */
-import type { AgentChange, AgentUpdate, InstalledAgent, Registry } from '@acp-stack/registry';
+import {
+  previewInstall,
+  type AgentChange,
+  type AgentUpdate,
+  type InstalledAgent,
+  type Registry,
+} from '@acp-stack/registry';
 
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
+import { previewFacts } from '../../registry/agent-facts.ts';
 import { InstallDisplay } from '../../registry/install-progress.ts';
 import { confirmed } from '../../registry/offer-install.ts';
 import { withReadingNote } from '../../registry/reading-note.ts';
@@ -80,9 +87,13 @@ async function applyUpdate(registry: Registry, newer: AgentUpdate, terminal: Ter
   }
 }
 
-function changeLines({ agent, changes }: AgentUpdate, terminal: Terminal): readonly string[] {
+/** What changes, and then all that is downloaded and run: a change may be in a part that the changes do not name. */
+function changeLines({ agent, distribution, changes }: AgentUpdate, terminal: Terminal): readonly string[] {
   const { bold, dim } = createPalette(terminal.stdout, terminal.env);
-  const rows = changes.map((change) => [{ text: change.what, paint: dim }, { text: changeWords(change) }]);
+  const rows = [
+    ...changes.map((change) => ({ name: change.what, text: changeWords(change) })),
+    ...previewFacts(previewInstall(agent, distribution)),
+  ].map(({ name, text }) => [{ text: name, paint: dim }, { text }]);
   const lines = layOut(rows, { width: terminal.stdout.columns ?? 100, indent: 2 });
   return [bold(agent.manifest.id), ...lines].map((line) => `${line}\n`);
 }
@@ -97,4 +108,5 @@ const asDocument = ({ installed, agent, distribution, changes }: AgentUpdate): o
   source: agent.source.name,
   distribution,
   changes,
+  preview: previewInstall(agent, distribution),
 });

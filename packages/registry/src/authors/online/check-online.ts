@@ -79,7 +79,7 @@ function packageQuestions({ value, file }: Entry, problems: Problems, indexes: P
     const spec = text === undefined ? undefined : parsePackage(kind, text);
     if (spec === undefined) return [];
     const { name } = spec;
-    const wanted = pinnedVersion(spec, version);
+    const wanted = pinnedVersion(kind, spec, version) ?? version;
     const index = kind === 'npx' ? 'npm' : 'pypi';
     const path = `/distribution/${kind}/package`;
     return async () => {
