@@ -163,6 +163,18 @@ describe('acp registry', { timeout: 60_000 }, () => {
     expect((await acp(['registry', 'list', '--installed'])).err).toContain('no agent is installed');
   });
 
+  test('says that the record of an agent is damaged, and does not verify it', async () => {
+    useRegistry();
+    listFlorist();
+    await acp(['registry', 'install', 'florist', '--yes']);
+    const [record = ''] = findFiles(dataFolder(), 'installed.json');
+    writeFileSync(record, '{');
+    const damaged = expect.stringMatching(/^acp: The record .*installed\.json cannot be used: it is not JSON; .*\n$/u);
+    expect(await acp(['registry', 'verify'])).toEqual({ exitCode: 1, out: '', err: damaged });
+    expect((await acp(['registry', 'list', '--installed'])).err).toContain('cannot be used: it is not JSON');
+    expect((await acp(['agents', 'list'])).err).toContain('cannot be used: it is not JSON');
+  });
+
   test('runs a package at the version that was installed, by the stand-in on PATH', async () => {
     useRegistry();
     registry.agents.push(baker);
@@ -379,6 +391,21 @@ describe('the name of an agent', { timeout: 60_000 }, () => {
     expect(JSON.parse(chain.out)).toMatchObject({
       components: [{ name: 'redact' }, { name: 'florist-acp', runs: expect.stringContaining(dataFolder()) }],
     });
+  });
+
+  test('with the name of a source is not an agent of another source that is installed', async () => {
+    listFlorist();
+    user.write('other/registry.json', { agents: [{ ...baker, id: 'florist-acp' }] });
+    user.write('config/acp-stack/config.json', {
+      registries: { garden: registry.url, other: '../../other/registry.json' },
+    });
+    await acp(['registry', 'install', 'garden/florist-acp', '--yes']);
+    const bin = standIn(user.home, 'npx', florist);
+    const env = { PATH: [bin, user.env['PATH']].join(delimiter) };
+    expect((await acp(['agents', 'info', 'garden/florist-acp'], { env })).exitCode).toBe(0);
+    expect((await acp(['agents', 'info', 'other/florist-acp'], { env })).err).toContain(
+      'florist-acp 1.0.0 is installed, and other lists 2.0.0',
+    );
   });
 
   test('is not taken for an installed agent if a registry lists one with exactly this name', async () => {

@@ -30,12 +30,12 @@ test('tells whole names from beginnings', () => {
   expect(ids(matchExactly('claude', agents))).toEqual([]);
   const [claude, codex] = agents;
   if (claude === undefined || codex === undefined) throw new Error('there are agents');
-  expect(['claude', 'Claude Code', 'claude-code', 'code', 'clau'].map((name) => isClearName(name, claude))).toEqual([
-    true,
-    true,
-    true,
-    false,
-    false,
-  ]);
+  const names = ['claude', 'claude-code', 'Claude-Code-ACP', 'garden/claude-code-acp', 'Claude Code', 'code', 'clau'];
+  expect(names.filter((name) => isClearName(name, claude))).toEqual(names.slice(0, 4));
   expect(isClearName('code', codex)).toBe(false);
+});
+
+test('a display name that is the beginning of another id is not clear', () => {
+  const impostor = { manifest: { id: 'impostor', name: 'Claude' }, source: { name: 'garden' } };
+  expect(isClearName('claude', impostor)).toBe(false);
 });

@@ -33,9 +33,12 @@ export const matchExactly = <T extends Candidate>(name: string, candidates: read
 export const matchAgents = <T extends Candidate>(name: string, candidates: readonly T[]): readonly T[] =>
   firstMatches(name, candidates, [...exactly, byBeginning]);
 
-/** Whether a name means the agent without a doubt: exactly, or as whole words at the beginning of its id. */
-export const isClearName = (name: string, candidate: Candidate): boolean =>
-  matchExactly(name, [candidate]).length > 0 || candidate.manifest.id.startsWith(`${plain(name)}-`);
+/**
+ * Whether a name means the agent without a doubt: its id, also with its source, or whole words at the beginning of its
+ * id. A display name does not count: authors choose it, and two agents can have the same.
+ */
+export const isClearName = (name: string, { manifest: { id }, source }: Candidate): boolean =>
+  [id, `${plain(source.name)}/${id}`].includes(plain(name)) || id.startsWith(`${plain(name)}-`);
 
 function firstMatches<T extends Candidate>(
   name: string,

@@ -58,9 +58,12 @@ export async function registryServer(
   });
   const registry = openUserRegistry(sources, terminal);
   const agent = await run((signal) => withReadingNote(findListed(registry, wanted, signal), terminal));
-  const placed =
-    installed.find(({ manifest }) => manifest.id === agent.manifest.id) ??
-    (await offerInstall(registry, { agent, name, yes, isStarted: true, run }, terminal));
+  const here = installed.find(({ manifest }) => manifest.id === agent.manifest.id);
+  // `source/id` means the agent of that source, and not one of another source that is installed under its id.
+  const isMeant = here !== undefined && (!name.includes('/') || here.source.location === agent.source.location);
+  const placed = isMeant
+    ? here
+    : await offerInstall(registry, { agent, name, yes, installed: here, isStarted: true, run }, terminal);
   return run(() => startOf(registry, placed, entry));
 }
 

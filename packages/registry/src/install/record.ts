@@ -98,13 +98,20 @@ function isRecord(value: unknown): value is Unknown<InstallRecord> {
 
 function isInstallRecord(value: Unknown<InstallRecord>): value is InstallRecord {
   const { manifest, source, distribution, installedAt, start, binary } = value;
-  const { id, version } = isRecord(manifest) ? (manifest as Unknown<AgentManifest>) : {};
+  const {
+    id,
+    version,
+    name: title,
+    description,
+    distribution: offered,
+  } = isRecord(manifest) ? (manifest as Unknown<AgentManifest>) : {};
   const { name, location } = isRecord(source) ? (source as Unknown<RegistrySource>) : {};
   const { command, args, env } = isRecord(start) ? (start as Unknown<AgentCommand>) : {};
   const isBinary = distribution === 'binary';
-  const texts = [id, version, name, location, installedAt, command];
+  const texts = [id, version, title, description, name, location, installedAt, command];
   return (
     texts.every((text) => typeof text === 'string') &&
+    isRecord(offered) &&
     (isBinary || distribution === 'npx' || distribution === 'uvx') &&
     Array.isArray(args) &&
     args.every((argument) => typeof argument === 'string') &&

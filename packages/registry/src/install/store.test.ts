@@ -436,6 +436,8 @@ describe('records', () => {
     ['empty', (): string => '', 'is not JSON'],
     ['a list', (): string => '[]', 'is damaged'],
     ['of a newer program', (text: string): string => text.replace('"format": 1', '"format": 2'), 'newer version'],
+    ['without a name', (text: string): string => text.replace('"name": "Example"', '"name": null'), 'is damaged'],
+    ['without distributions', (text: string): string => text.replace('"distribution": {', '"d": {'), 'is damaged'],
     ['of another agent', (text: string): string => text.replace('"id": "example"', '"id": "other"'), 'is damaged'],
     [
       'with a folder elsewhere',

@@ -95,7 +95,7 @@ function factsOf(manifest: AgentManifest, kind: DistributionKind, target: Target
     ...argumentFacts(build.args),
     env: build.env ?? {},
     ...(build.sha256 !== undefined && { checksum: build.sha256.toLowerCase() }),
-    host: new URL(build.archive).host,
+    host: URL.canParse(build.archive) ? new URL(build.archive).host : build.archive,
   };
 }
 

@@ -15,11 +15,14 @@ export interface VerifyCommand {
 }
 
 export async function verify({ names, flags }: VerifyCommand, terminal: Terminal): Promise<number> {
+  const damaged = new Set<string>();
   const results = await untilInterrupted(async () => {
-    const registry = openUserRegistry([], terminal);
+    const registry = openUserRegistry([], terminal, (line) => damaged.add(line));
     const verified: VerifiedAgent[] = [];
-    for (const { manifest } of chosenAgents(names, await registry.installed()))
-      verified.push(await registry.verify(manifest.id));
+    const installed = await registry.installed();
+    // An agent without a usable record is not among them, and must not pass for one that was compared.
+    for (const line of damaged) await terminal.stderr.tryWrite(`acp: ${exactLine(line).replace(/\.$/u, '')}\n`);
+    for (const { manifest } of chosenAgents(names, installed)) verified.push(await registry.verify(manifest.id));
     return verified;
   });
   if (flags.format === 'json') {
@@ -33,9 +36,10 @@ export async function verify({ names, flags }: VerifyCommand, terminal: Terminal
     await terminal.stdout.writeJson(JSON.stringify(documents, undefined, 2));
   } else {
     await terminal.stdout.write(results.map((each) => resultText(each, terminal)).join(''));
-    if (results.length === 0) await terminal.stderr.tryWrite('no agent is installed\n');
+    if (results.length === 0 && damaged.size === 0) await terminal.stderr.tryWrite('no agent is installed\n');
   }
-  return results.every(({ isIntact }) => isIntact) ? 0 : 1;
+  const isComplete = names.length > 0 || damaged.size === 0;
+  return isComplete && results.every(({ isIntact }) => isIntact) ? 0 : 1;
 }
 
 function resultText({ agent, isIntact, problems }: VerifiedAgent, terminal: Terminal): string {
