@@ -134,6 +134,8 @@ function checkPackage(kind: 'npx' | 'uvx', text: string, version: string | undef
 
 function checkCommandLine(fields: Fields, path: string, report: ReportProblem): void {
   for (const [name, value] of Object.entries(objectField(fields, 'env') ?? {})) {
+    if (!/^[A-Za-z_]\w*$/u.test(name))
+      report('variable-name', pointer(`${path}/env`, name), 'The name of a variable has letters, digits and "_" only.');
     if (typeof value !== 'string' || !looksSecret(name, value)) continue;
     report('secret', pointer(`${path}/env`, name), 'The value looks like a credential; everyone can read a manifest.');
   }

@@ -149,6 +149,10 @@ export const cases: Partial<Record<RuleId, readonly Case[]>> = {
     { icon: skeletonIcon, at: `${icon}#` },
   ],
   'license-present': [{ manifest: { license: undefined }, at: `${file}#` }],
+  'variable-name': ['A;id #', '1A', 'A B', ''].map((name) => ({
+    manifest: npx('@garden/rose@1.2.3', { env: { [name]: '1' } }),
+    at: `${file}#/distribution/npx/env/${name}`,
+  })),
   secret: [
     {
       manifest: npx('@garden/rose@1.2.3', { env: { A: 'sk-ant-abcdefgh12345678' } }),

@@ -41,6 +41,7 @@ export const manifestRules = {
   'filled-in': { level: 'warning', text: 'Nothing is left of what a new manifest or icon begins with.' },
   license: { level: 'error', text: 'The license is an SPDX expression or "proprietary".' },
   'license-present': { level: 'warning', text: 'The license is stated.' },
+  'variable-name': { level: 'error', text: 'Variables have names of letters, digits and "_", as in every shell.' },
   secret: { level: 'warning', text: 'Environment variables and arguments contain no credentials.' },
   'icon-present': { level: 'warning', text: 'There is an icon.' },
   'icon-file': { level: 'error', text: 'The icon is an .svg file in the folder, or an address.' },
