@@ -107,13 +107,15 @@ describe('acp registry', { timeout: 60_000 }, () => {
 
   test('shows every field of an agent with nothing hidden', async () => {
     useRegistry();
-    listFlorist('1.0.0', { authors: ['Ann\u001b[31m', 'Bob'], 'x-colour': { deep: '\u202ered' }, name: 'Nice\nTry' });
+    const odd = { 'x-colour': { deep: '\u202ered' }, name: 'Nice\nTry', runs: 'npx safe' };
+    listFlorist('1.0.0', { authors: ['Ann\u001b[31m', 'Bob'], ...odd });
     const { out } = await acp(['registry', 'info', 'florist-acp']);
     // oxlint-disable-next-line no-control-regex -- it matches control characters.
     expect(out.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u202e]/u);
     expect(out).toContain('Ann␛[31m, Bob');
     expect(out).toContain('Nice␊Try');
     expect(out).toMatch(/x-colour +\{"deep":"⟨202E⟩red"\}/u);
+    expect(out).toMatch(/^ {2}"runs" +npx safe$/mu);
     expect(out).toMatch(/download +http:\/\/127\.0\.0\.1/u);
     const listed = await acp(['registry', 'list'], { isTerminal: true, columns: 40 });
     expect(listed.out.split('\n').filter((line) => line.length > 40)).toEqual([]);

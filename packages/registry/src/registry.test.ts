@@ -65,6 +65,20 @@ describe('several sources', () => {
     expect((await place.open([second, first]).find('rose')).manifest.version).toBe('2.0.0');
   });
 
+  test('are known after they were read, also where no cache can be written', async () => {
+    using place = garden();
+    await using server = await loopbackServer((_, response) => {
+      response.end(index(entry('rose', '2.0.0')));
+    });
+    const folder = join(place.path, 'file', 'registry');
+    writeFileSync(join(place.path, 'file'), '');
+    const registry = place.open([{ name: 'web', location: `${server.origin}/registry.json` }], { folder });
+    await registry.list();
+    expect((await registry.find('rose', { refresh: 'never' })).manifest.version).toBe('2.0.0');
+    expect((await registry.find('rose')).manifest.version).toBe('2.0.0');
+    expect(server.requests).toHaveLength(1);
+  });
+
   test('do not spoil each other', async () => {
     using place = garden();
     writeFileSync(join(place.path, 'broken.json'), '<html>');

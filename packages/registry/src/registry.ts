@@ -108,7 +108,7 @@ class SourcesAndStore implements Registry {
     const ownReport = options.onProblem === undefined ? {} : { onProblem: options.onProblem };
     const { downloadBytes, ...reading } = { ...defaultLimits, ...limits };
     this.sources = [...sources];
-    this.#context = { folder, maxAge, now, ...reading, ...ownFetch };
+    this.#context = { folder, maxAge, now, unwritten: new Map(), ...reading, ...ownFetch };
     this.#env = options.env;
     this.#prefer = prefer;
     this.#store = openStore(folder, { ...ownFetch, ...ownReport, now: () => new Date(now()), downloadBytes });

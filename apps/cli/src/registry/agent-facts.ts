@@ -6,8 +6,10 @@
  */
 import type { AgentCommand, InstallPreview, ListedAgent } from '@acp-stack/registry';
 
+import type { Paint } from '../terminal/palette.ts';
 import { exactLine } from '../text/exact-text.ts';
 import { quoteWord } from '../text/shell-words.ts';
+import { line, textOfLine, widthOf, wrap } from '../tui/styled-line.ts';
 
 export interface Fact {
   readonly name: string;
@@ -46,3 +48,26 @@ export const commandWords = ({ command, args }: Pick<AgentCommand, 'command' | '
 
 const variableFacts = ({ env }: AgentCommand): readonly Fact[] =>
   Object.entries(env).map(([name, value]) => ({ name: 'variable', text: exactLine(`${name}=${value}`) }));
+
+/**
+ * The facts as lines, with the text in a column of its own. Widths are those on a screen: a text of wide letters that
+ * the terminal would wrap could go on at the beginning of a line, as if it were another fact.
+ */
+export function factLines(facts: readonly Fact[], { width, dim }: FactLayout): readonly string[] {
+  const indent = ' '.repeat(2);
+  const column = Math.max(0, ...facts.map(({ name }) => widthOf(name)));
+  return facts.flatMap(({ name, text }) =>
+    wrap(line(text), Math.max(narrowest, width - column - 2 * indent.length)).map((part, index) => {
+      const padding = ' '.repeat(column - (index === 0 ? widthOf(name) : 0));
+      return `${indent}${index === 0 ? dim(name) : ''}${padding}${indent}${textOfLine(part)}`;
+    }),
+  );
+}
+
+interface FactLayout {
+  /** Columns of the terminal. */
+  readonly width: number;
+  readonly dim: Paint;
+}
+
+const narrowest = 16;

@@ -15,12 +15,11 @@ import {
 
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { layOut } from '../terminal/columns.ts';
 import { createPalette } from '../terminal/palette.ts';
 import { canAsk, Questions } from '../terminal/questions.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { exactLine } from '../text/exact-text.ts';
-import { identityFacts, previewFacts } from './agent-facts.ts';
+import { factLines, identityFacts, previewFacts } from './agent-facts.ts';
 import { InstallDisplay } from './install-progress.ts';
 import { isClearName } from './match-agents.ts';
 
@@ -117,11 +116,5 @@ function offerLines(offer: Offer, preview: InstallPreview, terminal: Terminal): 
     ...previewFacts(preview),
     ...(others.length === 0 ? [] : [{ name: 'also as', text: `${others.join(', ')} (--distribution)` }]),
   ];
-  return [
-    bold(`${titleOf(offer)}.`),
-    ...layOut(
-      rows.map(({ name, text }) => [{ text: name, paint: dim }, { text }]),
-      { width: terminal.stderr.columns ?? 100, indent: 2 },
-    ),
-  ];
+  return [bold(`${titleOf(offer)}.`), ...factLines(rows, { width: terminal.stderr.columns ?? 100, dim })];
 }

@@ -19,6 +19,8 @@ export interface FetchContext {
   /** How long a whole answer may take, in milliseconds. */
   readonly answerTimeout: number;
   readonly now: () => number;
+  /** Answers that could not be written to the cache, by its path: what was read once is known as long as this is. */
+  readonly unwritten?: Map<string, CachedAnswer>;
   readonly fetch?: typeof fetch;
   readonly lookup?: Lookup;
 }
@@ -54,7 +56,7 @@ export async function readResource<T>(
   { refresh = 'if-old', signal }: ReadOptions = {},
 ): Promise<ReadResource<T>> {
   signal?.throwIfAborted();
-  const kept = await readKept(resource);
+  const kept = await readKept(resource, context);
   if (refresh === 'never') {
     const reason = kept === undefined ? 'It is not in the cache, and no address was asked.' : 'No address was asked.';
     return { ...valueOf(kept), reason };
@@ -80,8 +82,11 @@ function isYoung({ checkedAt }: CachedAnswer, { now, maxAge }: FetchContext): bo
   return age >= 0 && age <= maxAge;
 }
 
-async function readKept<T>({ cachePath, maxBytes, read }: Resource<T>): Promise<Kept<T> | undefined> {
-  const answer = await readCacheFile(cachePath, maxBytes);
+async function readKept<T>(
+  { cachePath, maxBytes, read }: Resource<T>,
+  { unwritten }: FetchContext,
+): Promise<Kept<T> | undefined> {
+  const answer = unwritten?.get(cachePath) ?? (await readCacheFile(cachePath, maxBytes));
   if (answer === undefined) return undefined;
   try {
     return { answer, value: read(answer.body) };
@@ -112,8 +117,13 @@ async function ask<T>(
     return { value: kept.value, answer: { ...kept.answer, checkedAt } };
   }
   const next = await readAnswer(resource, opened, { signal: context.signal, checkedAt });
-  // A cache that cannot be written costs the next request, and nothing now.
-  await writeCacheFile(resource.cachePath, next.answer).catch(() => undefined);
+  // A cache that cannot be written costs the request of the next program, and nothing now.
+  try {
+    await writeCacheFile(resource.cachePath, next.answer);
+    context.unwritten?.delete(resource.cachePath);
+  } catch {
+    context.unwritten?.set(resource.cachePath, next.answer);
+  }
   return next;
 }
 

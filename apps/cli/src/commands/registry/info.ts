@@ -9,10 +9,9 @@ import {
 } from '@acp-stack/registry';
 
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
-import { commandWords, identityFacts, previewFacts, type Fact } from '../../registry/agent-facts.ts';
+import { commandWords, factLines, identityFacts, previewFacts, type Fact } from '../../registry/agent-facts.ts';
 import { matchExactly } from '../../registry/match-agents.ts';
 import { withReadingNote } from '../../registry/reading-note.ts';
-import { layOut } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
@@ -52,18 +51,14 @@ export async function registryInfo({ name, flags }: InfoCommand, terminal: Termi
   }
   const { bold, dim } = createPalette(terminal.stdout, terminal.env);
   const width = terminal.stdout.columns ?? 100;
-  const rows = (facts: readonly Fact[], indent: number): readonly string[] =>
-    layOut(
-      facts.map(({ name: label, text }) => [{ text: label, paint: dim }, { text }]),
-      { width, indent },
-    );
+  const rows = (facts: readonly Fact[]): readonly string[] => factLines(facts, { width, dim });
   const lines = [
     bold(exactLine(agent.manifest.name)),
-    ...rows([...identityFacts(agent), ...furtherFacts(agent), ...installedFacts(installed)], 2),
+    ...rows([...identityFacts(agent), ...furtherFacts(agent), ...installedFacts(installed)]),
     ...(previews.length > 0
       ? []
       : ['', 'it cannot be installed here', ...(agent.notes ?? []).map((note) => `  ${exactLine(note)}`)]),
-    ...previews.flatMap((preview, index) => ['', heading(preview, index), ...rows(previewFacts(preview), 2)]),
+    ...previews.flatMap((preview, index) => ['', heading(preview, index), ...rows(previewFacts(preview))]),
   ];
   await terminal.stdout.write(`${lines.join('\n')}\n`);
   return 0;
@@ -91,13 +86,23 @@ const heading = ({ distribution }: InstallPreview, index: number): string =>
 
 const shownFields: ReadonlySet<string> = new Set(['id', 'name', 'version', 'license', 'distribution']);
 
+/** What this program calls its own facts. */
+const labels: ReadonlySet<string> = new Set([
+  ...['name', 'version', 'source', 'licence', 'offered as', 'installed', 'starts', 'not checked'],
+  ...['download', 'sha256', 'runs', 'variable', 'fetched by', 'note'],
+]);
+
 /** Every other field, also those that are unknown here. */
 function furtherFacts({ manifest }: ListedAgent): readonly Fact[] {
   const all = Object.keys(manifest.distribution);
   return [
     ...Object.entries(manifest)
       .filter(([name]) => !shownFields.has(name))
-      .map(([name, value]) => ({ name: exactLine(name), text: exactLine(valueText(value)) })),
+      // A field that has no meaning here is quoted, so that it cannot pass for a fact of this program.
+      .map(([name, value]) => ({
+        name: labels.has(name) ? `"${name}"` : exactLine(name),
+        text: exactLine(valueText(value)),
+      })),
     { name: 'offered as', text: exactLine(all.join(', ')) },
   ];
 }

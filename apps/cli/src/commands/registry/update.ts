@@ -10,11 +10,10 @@ import {
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { previewFacts } from '../../registry/agent-facts.ts';
+import { factLines, previewFacts } from '../../registry/agent-facts.ts';
 import { InstallDisplay } from '../../registry/install-progress.ts';
 import { confirmed } from '../../registry/offer-install.ts';
 import { withReadingNote } from '../../registry/reading-note.ts';
-import { layOut } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import { canAsk } from '../../terminal/questions.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -93,8 +92,8 @@ function changeLines({ agent, distribution, changes }: AgentUpdate, terminal: Te
   const rows = [
     ...changes.map((change) => ({ name: change.what, text: changeWords(change) })),
     ...previewFacts(previewInstall(agent, distribution)),
-  ].map(({ name, text }) => [{ text: name, paint: dim }, { text }]);
-  const lines = layOut(rows, { width: terminal.stdout.columns ?? 100, indent: 2 });
+  ];
+  const lines = factLines(rows, { width: terminal.stdout.columns ?? 100, dim });
   return [bold(agent.manifest.id), ...lines].map((line) => `${line}\n`);
 }
 
