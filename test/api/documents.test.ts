@@ -37,6 +37,15 @@ test('every file that ARCHITECTURE.md names exists', () => {
   expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
 });
 
+test('every function that ARCHITECTURE.md names behind a file is in that file', () => {
+  const named = Array.from(
+    read('ARCHITECTURE.md').matchAll(/`((?:packages|apps)\/[^`\s]+\.ts)` \(`(\w+)`\)/gu),
+    ([, file = '', name = '']) => ({ file, name }),
+  );
+  expect(named.length).toBeGreaterThan(2);
+  expect(named.filter(({ file, name }) => !new RegExp(`\\b${name}\\(`, 'u').test(read(file)))).toEqual([]);
+});
+
 test('CONTRIBUTING.md mentions every script of package.json', () => {
   const contributing = read('CONTRIBUTING.md');
   const { scripts } = JSON.parse(read('package.json')) as { readonly scripts: Readonly<Record<string, string>> };
