@@ -20,6 +20,7 @@ export type {
   VerifiedAgent,
 } from './contract/registry.ts';
 export type { RegistryLimits } from './contract/limits.ts';
+export { isClearName, matchAgents, matchExactly, type NamedAgent } from './catalog/match-agents.ts';
 export { RegistryError, type RegistryErrorCode, type RegistryErrorDetails } from './contract/registry-error.ts';
 export { previewInstall, type InstallPreview } from './manifest/preview-install.ts';
 export { officialSource, openRegistry, type RegistryOptions } from './registry.ts';

@@ -5,6 +5,7 @@
  * manifests are written by others.
  */
 import {
+  isClearName,
   previewInstall,
   type DistributionKind,
   type InstalledAgent,
@@ -21,7 +22,6 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { exactLine } from '../text/exact-text.ts';
 import { factLines, identityFacts, previewFacts } from './agent-facts.ts';
 import { InstallDisplay } from './install-progress.ts';
-import { isClearName } from './match-agents.ts';
 
 export interface Offer {
   readonly agent: ListedAgent;

@@ -4,6 +4,8 @@
  * Nothing is contacted, downloaded or run before the user has agreed.
  */
 import {
+  matchAgents,
+  matchExactly,
   RegistryError,
   type AgentCommand,
   type InstalledAgent,
@@ -19,11 +21,11 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { escapeLine } from '../text/escape-control-characters.ts';
 import { exactLine } from '../text/exact-text.ts';
-import { matchAgents, matchExactly } from './match-agents.ts';
 import { offerInstall, type Interruptible } from './offer-install.ts';
 import { withReadingNote } from './reading-note.ts';
 import { acceptedSources, configuredSources } from './sources.ts';
 import { openUserRegistry } from './user-registry.ts';
+import { withoutPeriod } from '../text/without-period.ts';
 
 export interface WantedAgent {
   readonly name: string;
@@ -61,10 +63,10 @@ export async function registryServer(
   const here = installed.find(({ manifest }) => manifest.id === agent.manifest.id);
   // `source/id` means the agent of that source, and not one of another source that is installed under its id.
   const isMeant = here !== undefined && (!name.includes('/') || here.source.location === agent.source.location);
-  const placed = isMeant
+  const started = isMeant
     ? here
     : await offerInstall(registry, { agent, name, yes, installed: here, isStarted: true, run }, terminal);
-  return run(() => startOf(registry, placed, entry));
+  return run(() => startOf(registry, started, entry));
 }
 
 /** No registry is asked about if the user wants none, or if the name resembles one of the config file. */
@@ -79,8 +81,8 @@ interface Place {
 }
 
 /**
- * The installed agent that a name means. A name that only begins like that of an installed agent can be the whole name of
- * another one, which a registry listed when it was last read; that one is meant then.
+ * The installed agent that a name means. If an installed agent only begins with the name, and a registry has listed one
+ * that has exactly this name, the listed one is meant.
  */
 async function meantInstalled(
   name: string,
@@ -92,14 +94,14 @@ async function meantInstalled(
   const near = matchAgents(name, installed);
   if (near.length === 0) return undefined;
   const sources = configuredSources(config);
-  const { agents } = sources.length === 0 ? { agents: [] } : await openUserRegistry(sources, terminal).list(fromCopy);
+  const { agents } = sources.length === 0 ? { agents: [] } : await openUserRegistry(sources, terminal).list(fromCache);
   if (matchExactly(name, agents).length > 0) return undefined;
   if (near.length === 1) return near[0];
   const ids = near.map(({ manifest }) => manifest.id);
   throw new UsageError(`"${exactLine(name)}" can be ${ids.join(', ')}; name one of them`);
 }
 
-const fromCopy = { refresh: 'never' } as const;
+const fromCache = { refresh: 'never' } as const;
 
 /** Explains a name that no registry lists with everything that it could be, or with what could not be read. */
 async function findListed(
@@ -109,12 +111,12 @@ async function findListed(
 ): Promise<ListedAgent> {
   const { agents, sources } = await registry.list({ signal });
   try {
-    return await registry.find(name, fromCopy);
+    return await registry.find(name, fromCache);
   } catch (error) {
     if (!(error instanceof RegistryError) || error.code !== 'unknown') throw error;
     const offline = sources.find(({ isOffline }) => isOffline);
     if (offline !== undefined) {
-      const reason = escapeLine(offline.reason ?? 'it cannot be read').replace(/\.$/u, '');
+      const reason = withoutPeriod(escapeLine(offline.reason ?? 'it cannot be read'));
       const words = `there is no agent "${exactLine(name)}" here, and ${offline.source.name} is offline: ${reason}`;
       throw new CommandError(exitCodes.notStarted, words, { cause: error });
     }

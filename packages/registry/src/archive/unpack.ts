@@ -27,7 +27,7 @@ export interface UnpackOptions {
   readonly name: string;
   /** The new, empty folder. */
   readonly folder: string;
-  /** The command of the agent, relative to the archive. */
+  /** The path of the agent's program in the archive, with slashes. */
   readonly command: string;
   readonly limits?: Partial<ArchiveLimits>;
   readonly signal?: AbortSignal | undefined;
@@ -46,7 +46,7 @@ export interface Unpacked {
 }
 
 export async function unpack(options: UnpackOptions): Promise<Unpacked> {
-  const command = commandPath(options.command);
+  const command = programPath(options.command);
   const file = await open(options.file, 'r');
   try {
     const { size } = await file.stat();
@@ -68,9 +68,9 @@ export async function unpack(options: UnpackOptions): Promise<Unpacked> {
   }
 }
 
-/** The path of the command in the archive: relative, with slashes, without a leading `./`. */
-export function commandPath(command: string): string {
-  const segments = entrySegments(Buffer.from(command.replaceAll('\\', '/')), archiveLimits);
+/** The program is where an entry of the archive can be, so its path is checked like theirs. */
+function programPath(command: string): string {
+  const segments = entrySegments(Buffer.from(command), archiveLimits);
   if (segments.length === 0) throw refusal('the command in the manifest is empty');
   return segments.join('/');
 }

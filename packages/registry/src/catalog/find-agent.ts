@@ -3,26 +3,16 @@ import type { ListedAgent } from '../contract/agents.ts';
 import { RegistryError } from '../contract/registry-error.ts';
 import type { RegistryListing } from '../contract/registry.ts';
 import { printable } from '../manifest/printable.ts';
+import { comparable, matchAgents, qualifiedId } from './match-agents.ts';
 import { similarNames } from './similar-names.ts';
-
-/** Text in the form in which names are compared. */
-export function comparable(text: string): string {
-  return text.normalize('NFKC').toLowerCase().trim().replaceAll(/\s+/gu, ' ');
-}
 
 /** Finds an agent by `source/id`, its id, its name, or the beginning of one of them. Throws a `RegistryError`. */
 export function findAgent(name: string, listing: RegistryListing): ListedAgent {
   const wanted = comparable(name);
   if (wanted.includes('/')) return findInSource(wanted, listing);
   const { agents } = listing;
-  const steps: readonly ((agent: ListedAgent) => boolean)[] = [
-    ({ manifest }) => manifest.id === wanted,
-    ({ manifest }) => comparable(manifest.name) === wanted,
-    ({ manifest }) => manifest.id.startsWith(wanted) || comparable(manifest.name).startsWith(wanted),
-  ];
-  for (const matches of wanted === '' ? [] : steps) {
-    const [found, ...others] = agents.filter(matches);
-    if (found === undefined) continue;
+  const [found, ...others] = matchAgents(name, agents);
+  if (found !== undefined) {
     if (others.length === 0) return found;
     throw ambiguous(name, [found, ...others]);
   }
@@ -37,16 +27,12 @@ export function findAgent(name: string, listing: RegistryListing): ListedAgent {
 
 function findInSource(wanted: string, listing: RegistryListing): ListedAgent {
   const all = [...listing.agents, ...listing.hidden];
-  const found = all.find((agent) => addressOf(agent) === wanted);
+  const found = all.find((agent) => qualifiedId(agent) === wanted);
   if (found !== undefined) return found;
   const id = wanted.slice(wanted.indexOf('/') + 1);
-  const elsewhere = all.filter(({ manifest }) => manifest.id === id).map(addressOf);
-  const suggestions = elsewhere.length === 0 ? similarNames(wanted, all.map(addressOf)) : elsewhere;
+  const elsewhere = all.filter(({ manifest }) => manifest.id === id).map(qualifiedId);
+  const suggestions = elsewhere.length === 0 ? similarNames(wanted, all.map(qualifiedId)) : elsewhere;
   throw unknown(wanted, { listing, suggestions });
-}
-
-function addressOf({ source, manifest }: ListedAgent): string {
-  return `${comparable(source.name)}/${manifest.id}`;
 }
 
 function ambiguous(name: string, candidates: readonly ListedAgent[]): RegistryError {

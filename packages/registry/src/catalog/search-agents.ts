@@ -1,6 +1,6 @@
 /** Searches agents by words. */
 import type { ListedAgent } from '../contract/agents.ts';
-import { comparable } from './find-agent.ts';
+import { comparable } from './match-agents.ts';
 
 /** Returns the agents that have all words, the best match first; all agents if there is no word. */
 export function searchAgents(words: string, agents: readonly ListedAgent[]): readonly ListedAgent[] {

@@ -6,14 +6,13 @@
 import { lstat, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import type { BinaryTarget } from '@acp-stack/schema/v1';
-
 import type { AgentCommand, DistributionKind, ListedAgent } from '../contract/agents.ts';
 import type { InstallOptions } from '../contract/registry.ts';
 import { RegistryError } from '../contract/registry-error.ts';
 import type { StoreOptions } from '../contract/store.ts';
-import { commandPath, unpack } from '../archive/unpack.ts';
+import { unpack } from '../archive/unpack.ts';
 import type { DownloadCache } from '../download/download-cache.ts';
+import { commandPath } from '../manifest/command-path.ts';
 import { packageCommand } from '../manifest/start-command.ts';
 import type { AgentFolder } from './agent-folder.ts';
 import { readChecksums, recordChecksum } from './checksums.ts';
@@ -87,11 +86,16 @@ async function installBinary(context: InstallContext): Promise<InstalledBinary> 
   if (build === undefined || target === undefined) {
     throw new RegistryError('unusable', `${manifest.id} has no build for this system; choose another distribution.`);
   }
+  const program = commandPath(build.cmd, target);
+  if (program === undefined) {
+    const reason = 'leads out of its folder; its manifest must be corrected';
+    throw new RegistryError('unusable', `The command of ${manifest.id} for ${target} ${reason}.`);
+  }
   const name = `${manifest.version} ${target}`;
   const recorded = (await readChecksums(folder))[name];
   const archive = await obtainArchive({ agent, build, cache, recorded, store, options });
-  const kept = await keptFiles(context, archive.sha256, build);
-  const { binary, command } = kept ?? (await unpackArchive(context, archive, build));
+  const kept = await keptFiles(context, archive.sha256, program);
+  const { binary, command } = kept ?? (await unpackArchive(context, archive, { address: build.archive, program }));
   await store.beforeStep?.('write-checksum');
   const checksum = { name, sha256: archive.sha256 };
   await recordChecksum(folder, checksum, () => store.beforeStep?.('switch-checksum'));
@@ -107,12 +111,11 @@ interface UnpackedVersion {
 async function keptFiles(
   { installed, folder }: InstallContext,
   sha256: string,
-  { cmd }: BinaryTarget,
+  program: string,
 ): Promise<UnpackedVersion | undefined> {
   const { binary, start } = installed ?? {};
   if (binary?.sha256 !== sha256 || start === undefined) return undefined;
-  const wanted = commandPath(cmd);
-  if (start.command !== wanted && !start.command.endsWith(`/${wanted}`)) return undefined;
+  if (start.command !== program && !start.command.endsWith(`/${program}`)) return undefined;
   const problems = await compareFiles(join(folder.path, binary.folder), binary);
   return problems.length === 0 ? { binary, command: start.command } : undefined;
 }
@@ -120,7 +123,7 @@ async function keptFiles(
 async function unpackArchive(
   { agent, folder, store, options }: InstallContext,
   { path, sha256 }: ObtainedArchive,
-  { archive, cmd }: BinaryTarget,
+  { address, program }: { readonly address: string; readonly program: string },
 ): Promise<UnpackedVersion> {
   await store.beforeStep?.('create-folder');
   const created = await folder.createNew();
@@ -128,9 +131,9 @@ async function unpackArchive(
     const total = (await lstat(path)).size;
     const { files, folders, command } = await unpack({
       file: path,
-      name: archive.split(/[?#]/u)[0]?.split('/').at(-1) ?? archive,
+      name: address.split(/[?#]/u)[0]?.split('/').at(-1) ?? address,
       folder: created,
-      command: cmd,
+      command: program,
       signal: options.signal,
       beforeWrite: () => store.beforeStep?.('unpack'),
       onRead: (bytes) => options.onProgress?.({ step: 'unpack', bytes, totalBytes: total }),

@@ -140,6 +140,20 @@ describe('install', () => {
     });
   });
 
+  test.each(['../agent', '/bin/sh', String.raw`bin\agent`])(
+    'refuses the command %j before anything is downloaded',
+    async (cmd) => {
+      using temporary = temporaryFolder();
+      const agent = listedAgent('https://never.contacted.example/x');
+      const build = { archive: 'https://never.contacted.example/x', cmd };
+      const manifest = { ...agent.manifest, distribution: { binary: { 'linux-x86_64': build } } };
+      await expect(openStore(temporary.path).install({ ...agent, manifest })).rejects.toMatchObject({
+        code: 'unusable',
+        message: 'The command of example for linux-x86_64 leads out of its folder; its manifest must be corrected.',
+      });
+    },
+  );
+
   test.each(['../x', 'A', 'con', '', 'a/b', '.', 'x'.repeat(65)])('refuses the id %j', async (id) => {
     using temporary = temporaryFolder();
     const agent = listedAgent('https://never.contacted.example/x');

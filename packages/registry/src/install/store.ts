@@ -5,6 +5,8 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { describeError } from '@acp-stack/rpc';
+
 import type { InstalledAgent, ListedAgent } from '../contract/agents.ts';
 import type { InstallOptions, VerifiedAgent } from '../contract/registry.ts';
 import { RegistryError } from '../contract/registry-error.ts';
@@ -160,7 +162,7 @@ class FolderStore implements Store {
 }
 
 function damagedRecord({ record }: AgentFolder, error: unknown): RegistryError {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = describeError(error);
   const message = `The record ${record} cannot be used: ${reason}; install the agent again.`;
   return new RegistryError('damaged', message, { cause: error });
 }

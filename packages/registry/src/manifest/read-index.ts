@@ -1,6 +1,7 @@
 /** Reads the file that lists the agents of a registry; one bad entry does not spoil the others. */
 import type { AgentManifest } from '@acp-stack/schema/v1';
 
+import { isNestedDeeper } from './json-depth.ts';
 import { printable } from './printable.ts';
 import { readManifest } from './read-manifest.ts';
 
@@ -68,27 +69,10 @@ export function parseJson(content: Uint8Array): unknown {
   const isUtf16 = content[0] === 0xff && content[1] === 0xfe;
   const text = new TextDecoder(isUtf16 ? 'utf-16le' : 'utf-8').decode(content);
   if (/^\s*</u.test(text)) throw new NotARegistryError('is a web page and not a registry');
-  if (isTooDeep(text)) throw new NotARegistryError(`is nested deeper than ${maxDepth} levels`);
+  if (isNestedDeeper(text, maxDepth)) throw new NotARegistryError(`is nested deeper than ${maxDepth} levels`);
   try {
     return JSON.parse(text);
   } catch (error) {
     throw new NotARegistryError('is not valid JSON', { cause: error });
   }
-}
-
-function isTooDeep(text: string): boolean {
-  let depth = 0;
-  let isInString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (isInString) {
-      if (code === 0x5c) at += 1;
-      else if (code === 0x22) isInString = false;
-    } else if (code === 0x22) isInString = true;
-    else if (code === 0x5b || code === 0x7b) {
-      depth += 1;
-      if (depth > maxDepth) return true;
-    } else if (code === 0x5d || code === 0x7d) depth -= 1;
-  }
-  return false;
 }

@@ -1,9 +1,8 @@
 /**
- * Reads what an address serves: from the cache while it is young, else from the server, which is asked whether its
- * answer has changed. An answer that is not what it should be, such as the login page of a network, never replaces a
- * good one.
+ * Reads what an address serves: from the cache while that is fresh, else from the server, which is asked whether its
+ * answer has changed. An answer that cannot be read, such as the login page of a network, never replaces a good one.
  */
-import { joinSignals } from '@acp-stack/rpc';
+import { describeError, joinSignals } from '@acp-stack/rpc';
 
 import { RegistryError } from '../contract/registry-error.ts';
 import type { ReadOptions } from '../contract/registry.ts';
@@ -61,7 +60,7 @@ export async function readResource<T>(
     const reason = kept === undefined ? 'It is not in the cache, and no address was asked.' : 'No address was asked.';
     return { ...valueOf(kept), reason };
   }
-  if (refresh === 'if-old' && kept !== undefined && isYoung(kept.answer, context)) return valueOf(kept);
+  if (refresh === 'if-old' && kept !== undefined && isFresh(kept.answer, context)) return valueOf(kept);
   const timeout = AbortSignal.timeout(context.answerTimeout);
   const joined = joinSignals(timeout, signal);
   try {
@@ -70,14 +69,14 @@ export async function readResource<T>(
     signal?.throwIfAborted();
     const { host } = new URL(resource.address);
     const late = `${host} did not answer completely within ${context.answerTimeout / 1000} s.`;
-    return { ...valueOf(kept), reason: timeout.aborted ? late : messageOf(error) };
+    return { ...valueOf(kept), reason: timeout.aborted ? late : describeError(error) };
   } finally {
     joined.release();
   }
 }
 
-/** A time in the future is that of a clock that was wrong then or is wrong now, so the server is asked. */
-function isYoung({ checkedAt }: CachedAnswer, { now, maxAge }: FetchContext): boolean {
+/** Whether an answer may be used without asking. A time in the future is that of a wrong clock, so the server is asked. */
+function isFresh({ checkedAt }: CachedAnswer, { now, maxAge }: FetchContext): boolean {
   const age = now() - checkedAt;
   return age >= 0 && age <= maxAge;
 }
@@ -146,10 +145,6 @@ async function readAnswer<T>(
   try {
     return { value: read(body), answer: { ...facts, body, checkedAt } };
   } catch (error) {
-    throw new RegistryError('unreachable', `The answer of ${url.host} ${messageOf(error)}.`, { cause: error });
+    throw new RegistryError('unreachable', `The answer of ${url.host} ${describeError(error)}.`, { cause: error });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -4,6 +4,7 @@ import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { explainSystemError } from '../../errors/system-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 /** Resolves like `work`. Its errors are sentences: a `TypeError` is about an option, any other one about the work. */
 export const authorWork = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
@@ -12,7 +13,7 @@ export const authorWork = <T>(work: (signal: AbortSignal) => Promise<T>): Promis
       return await work(signal);
     } catch (error) {
       if (!(error instanceof Error) || signal.aborted || explainSystemError(error) !== undefined) throw error;
-      const words = escapeLine(error.message).replace(/\.$/u, '');
+      const words = withoutPeriod(escapeLine(error.message));
       if (error instanceof TypeError) throw new UsageError(words, { cause: error });
       throw new CommandError(exitCodes.failed, words, { cause: error });
     }

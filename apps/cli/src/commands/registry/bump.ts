@@ -9,6 +9,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
 import { authorWork } from './author-work.ts';
 import { packageHosts, type HostFlags } from './package-hosts.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 export interface BumpFlags extends FormatFlags, HostFlags {
   readonly write?: boolean;
@@ -47,7 +48,7 @@ export async function bump({ folder, ids, flags }: BumpCommand, terminal: Termin
 async function show({ updates, current, failures }: BumpReport, isWritten: boolean, terminal: Terminal): Promise<void> {
   await terminal.stdout.write(updates.flatMap((update) => updateLines(update, terminal)).join(''));
   for (const { file, message } of failures)
-    await terminal.stderr.tryWrite(`${exactLine(file)}: ${exactLine(message).replace(/\.$/u, '')}\n`);
+    await terminal.stderr.tryWrite(`${exactLine(file)}: ${withoutPeriod(exactLine(message))}\n`);
   const advice = updates.length === 0 || isWritten ? '' : '; --write changes the manifests';
   await terminal.stderr.tryWrite(
     `${updates.length} ${isWritten ? 'changed' : 'newer'}, ${current.length} current, ${failures.length} unknown${advice}\n`,

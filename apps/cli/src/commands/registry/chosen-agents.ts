@@ -1,7 +1,6 @@
 /** The installed agents that a user names, or all of them. */
-import { RegistryError, type InstalledAgent } from '@acp-stack/registry';
+import { matchAgents, RegistryError, type InstalledAgent } from '@acp-stack/registry';
 
-import { matchAgents } from '../../registry/match-agents.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { exactLine } from '../../text/exact-text.ts';
 

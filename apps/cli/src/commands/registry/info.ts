@@ -1,5 +1,6 @@
 /** `acp registry info`: everything that a manifest says, and what would run. */
 import {
+  matchExactly,
   previewInstall,
   RegistryError,
   type DistributionKind,
@@ -10,7 +11,6 @@ import {
 
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { commandWords, factLines, identityFacts, previewFacts, type Fact } from '../../registry/agent-facts.ts';
-import { matchExactly } from '../../registry/match-agents.ts';
 import { withReadingNote } from '../../registry/reading-note.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -26,15 +26,15 @@ export interface InfoCommand {
 export async function registryInfo({ name, flags }: InfoCommand, terminal: Terminal): Promise<number> {
   const registry = await openAccepted(flags, terminal);
   const { agent, installed } = await untilInterrupted(async (signal) => {
-    const here = await registry.installed();
+    const all = await registry.installed();
     const finding = withReadingNote(registry.find(name, readOptions(flags, signal)), terminal);
     const found = await finding.catch((error: unknown) => {
       // An agent that no source lists any more is still known by its record.
-      const [record] = matchExactly(name, here);
+      const [record] = matchExactly(name, all);
       if (record === undefined || !(error instanceof RegistryError) || error.code !== 'unknown') throw error;
       return unlisted(record);
     });
-    return { agent: found, installed: here.find(({ manifest }) => manifest.id === found.manifest.id) };
+    return { agent: found, installed: all.find(({ manifest }) => manifest.id === found.manifest.id) };
   });
   const previews = agent.distributions.flatMap((kind) => previewOf(agent, kind));
   if (flags.format === 'json') {

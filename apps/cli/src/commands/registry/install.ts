@@ -29,8 +29,8 @@ export async function install({ name, flags }: InstallCommand, terminal: Termina
   const registry = await openAccepted(flags, terminal);
   const { agent, installed: before } = await untilInterrupted(async (signal) => {
     const found = await withReadingNote(registry.find(name, readOptions(flags, signal)), terminal);
-    const here = await registry.installed();
-    return { agent: found, installed: here.find(({ manifest }) => manifest.id === found.manifest.id) };
+    const all = await registry.installed();
+    return { agent: found, installed: all.find(({ manifest }) => manifest.id === found.manifest.id) };
   });
   requireVersion(agent, flags.version);
   const { distribution, acceptSha256, yes = false } = flags;

@@ -9,6 +9,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
 import { agentRows, layOutAgents, newerIds, type AgentRow } from './agent-rows.ts';
 import { openAccepted, readOptions, type RegistryFlags } from './registry-flags.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 export interface ListFlags extends RegistryFlags {
   readonly installed?: boolean;
@@ -105,6 +106,6 @@ function sourceLine({ source, count, isOffline, reason, age }: SourceStatus, war
   const agents = `${count} ${count === 1 ? 'agent' : 'agents'}`;
   const since = age === undefined ? '' : `, read ${shownAge(age)}`;
   if (!isOffline) return `${source.name}: ${agents}${since}`;
-  const why = reason === undefined ? '' : `: ${escapeLine(reason).replace(/\.$/u, '')}`;
+  const why = reason === undefined ? '' : `: ${withoutPeriod(escapeLine(reason))}`;
   return warn(`${source.name}: offline, ${age === undefined ? 'never read' : `${agents}${since}`}${why}`);
 }

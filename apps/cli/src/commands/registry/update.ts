@@ -21,6 +21,7 @@ import { exactLine } from '../../text/exact-text.ts';
 import { chosenAgents } from './chosen-agents.ts';
 import { run } from './install.ts';
 import { openAccepted, type RegistryFlags } from './registry-flags.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 export interface UpdateCommand {
   readonly names: readonly string[];
@@ -55,8 +56,7 @@ async function findUpdates(
   if (installed.length === 0) return [];
   const { sources, agents, hidden } = await withReadingNote(registry.list({ refresh: 'now', signal }), terminal);
   for (const { source, isOffline, reason = 'it cannot be read' } of sources) {
-    if (isOffline)
-      await terminal.stderr.tryWrite(`${source.name}: offline: ${exactLine(reason).replace(/\.$/u, '')}\n`);
+    if (isOffline) await terminal.stderr.tryWrite(`${source.name}: offline: ${withoutPeriod(exactLine(reason))}\n`);
   }
   const found: AgentUpdate[] = [];
   for (const agent of installed) {

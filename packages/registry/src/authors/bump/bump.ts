@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { describeError } from '@acp-stack/rpc';
 import { validators, type AgentManifest } from '@acp-stack/schema/v1';
 
 import type { AddressResponse } from '../../fetch/open-address.ts';
@@ -48,7 +49,7 @@ export async function bump(folder: string, options: BumpOptions = {}): Promise<B
       else updates.push(options.apply === true ? await apply(entry, update) : update);
     } catch (error) {
       options.signal?.throwIfAborted();
-      failures.push({ file, message: `${name}: ${sentenceOf(error)}` });
+      failures.push({ file, message: `${name}: ${describeError(error)}` });
     }
   }
   return { updates, current, failures };
@@ -132,5 +133,3 @@ async function apply({ path, file, text }: Entry, update: VersionUpdate): Promis
   }
   return update;
 }
-
-const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

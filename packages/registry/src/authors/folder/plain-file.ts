@@ -1,5 +1,5 @@
 /**
- * Reads a small text file that came from a stranger.
+ * Reads a small text file of a contribution that is not trusted.
  *
  * Links are refused, because a link in a contribution would publish a file of the machine that builds the registry.
  */
@@ -15,7 +15,7 @@ export const maxIconBytes: number = 64 * 1024;
 /** The text of a file, or why it cannot be used; undefined if there is no such file. */
 export type PlainFile = { readonly text: string } | { readonly refused: string } | undefined;
 
-/** Reads the regular file at `path`, which may have `maxBytes`. */
+/** Reads the regular file at `path`, of at most `maxBytes`. */
 export async function readPlainFile(path: string, maxBytes: number): Promise<PlainFile> {
   let file;
   try {

@@ -6,6 +6,7 @@
 import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
+import { isNestedDeeper } from '../../manifest/json-depth.ts';
 import { compareCodeUnits, type Problems } from '../report/problems.ts';
 import { findJsonValues } from './json-values.ts';
 import { maxManifestBytes, readPlainFile } from './plain-file.ts';
@@ -99,7 +100,7 @@ async function readEntry(place: Place, problems: Problems): Promise<Entry | 'no 
 }
 
 function parse(text: string, file: string, problems: Problems): { readonly parsed: unknown } | undefined {
-  if (depthOf(text) > maxDepth) {
+  if (isNestedDeeper(text, maxDepth)) {
     problems.add('json', file, '', `The manifest is nested more than ${maxDepth} levels deep.`);
     return undefined;
   }
@@ -118,23 +119,6 @@ function parse(text: string, file: string, problems: Problems): { readonly parse
     problems.add('json', file, '', `The manifest is not JSON: ${syntaxOf(error)}.`);
     return undefined;
   }
-}
-
-/** The deepest nesting of brackets outside of strings. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  let isString = false;
-  for (let at = 0; at < text.length; at += 1) {
-    const character = text[at];
-    if (isString && character === '\\') at += 1;
-    else if (character === '"') isString = !isString;
-    else if (isString) continue;
-    else if (character === '{' || character === '[') depth += 1;
-    else if (character === '}' || character === ']') depth -= 1;
-    deepest = Math.max(deepest, depth);
-  }
-  return deepest;
 }
 
 /** The message of `JSON.parse` without the text that it repeats, which differs between versions of Node. */
