@@ -17,6 +17,7 @@ import { stripControls } from './text/strip-control-characters.ts';
 import { OutputClosedError } from './terminal/output.ts';
 import type { Terminal } from './terminal/terminal.ts';
 import { UsageError } from './errors/usage-error.ts';
+import { withoutPeriod } from './text/without-period.ts';
 
 /** Runs `acp` with `args`; never rejects. */
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
@@ -104,7 +105,7 @@ function explainUsage(error: CommanderError, command: Command): string {
   const [what = '', guess] = error.message.replace(/^error: /u, '').split('\n');
   const suggestion = guess?.match(/Did you mean (?:one of )?(?<names>.+)\?/u)?.groups?.['names'];
   const advice = suggestion === undefined ? `see ${name} --help` : `did you mean ${suggestion}?`;
-  return `${name}: ${what.replace(/\.$/u, '')}; ${advice}`;
+  return `${name}: ${withoutPeriod(what)}; ${advice}`;
 }
 
 /** The command that the arguments name, or the program if they name none. */

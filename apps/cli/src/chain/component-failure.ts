@@ -1,6 +1,7 @@
 /** Explains the failure of a component of a chain, as the conductor reports it to the client. */
 import { CommandError } from '../errors/command-error.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
+import { withoutPeriod } from '../text/without-period.ts';
 
 /** What the conductor answers for a component that has failed. */
 interface ComponentFailure extends Error {
@@ -21,7 +22,7 @@ export function explainComponent(error: Error, exitCode: number): CommandError {
 
 /** The message of a failure as it follows the name of a command. */
 export function failureSentence(message: string): string {
-  const line = inOneLine(message).replace(/\.$/u, '');
+  const line = withoutPeriod(inOneLine(message));
   const sentence = `${line.charAt(0).toLowerCase()}${line.slice(1)}`;
   return /(?:exited with code \d+|was ended by \w+)(?: before it said anything)?$/u.test(sentence)
     ? `${sentence}; run it alone to see why`

@@ -11,6 +11,7 @@ import { UsageError } from '../errors/usage-error.ts';
 import { absoluteCommand } from '../files/find-program.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import { parseComponent, type ComponentSpec } from './component-spec.ts';
+import { withoutPeriod } from '../text/without-period.ts';
 
 /** The names of the proxies that need no command. */
 export const shippedNames: readonly string[] = shippedProxies.map(({ name }) => name);
@@ -51,7 +52,7 @@ async function createShipped(
     return await createProxy(proxy, given, { ...host, ...(folder === undefined ? {} : { folder }) });
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UsageError(`${prefixOf(spec)}${error.message.replace(/\.$/u, '')}`, { cause: error });
+    throw new UsageError(`${prefixOf(spec)}${withoutPeriod(error.message)}`, { cause: error });
   }
 }
 

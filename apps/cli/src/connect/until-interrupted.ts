@@ -3,6 +3,7 @@ import { CommandError, exitCodes } from '../errors/command-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { escapeLine } from '../text/escape-control-characters.ts';
 import { CommandDeadline } from './command-deadline.ts';
+import { withoutPeriod } from '../text/without-period.ts';
 
 /** Failures that the user can fix on the command line. */
 const usageCodes: ReadonlySet<unknown> = new Set(['unknown', 'ambiguous', 'unusable', 'invalid']);
@@ -37,7 +38,7 @@ async function explained(error: unknown, exitCode: number): Promise<unknown> {
   const { RegistryError } = await import('@acp-stack/registry');
   if (!(error instanceof RegistryError)) return error;
   // Messages on the terminal end without a period, and names in them are those of others.
-  const sentence = escapeLine(error.message).replace(/\.$/u, '');
+  const sentence = withoutPeriod(escapeLine(error.message));
   const { receivedSha256 } = error;
   const accepting = receivedSha256 === undefined ? '' : `: acp registry install --accept-sha256 ${receivedSha256}`;
   const words = `${sentence}${accepting}`;

@@ -6,6 +6,7 @@ import type { Terminal } from '../terminal/terminal.ts';
 import { escapeLine } from '../text/escape-control-characters.ts';
 import { configuredSources } from './sources.ts';
 import { openUserRegistry } from './user-registry.ts';
+import { withoutPeriod } from '../text/without-period.ts';
 
 export interface KnownAgents {
   readonly installed: readonly InstalledAgent[];
@@ -23,7 +24,7 @@ export async function readKnownAgents(config: Config, terminal: Terminal): Promi
     return { installed, available: agents.filter(({ distributions }) => distributions.length > 0) };
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    await terminal.stderr.tryWrite(`acp: ${escapeLine(error.message).replace(/\.$/u, '')}\n`);
+    await terminal.stderr.tryWrite(`acp: ${withoutPeriod(escapeLine(error.message))}\n`);
     return { installed, available: [] };
   }
 }

@@ -1,4 +1,4 @@
-/** Sizes, speeds and ages in words. */
+/** Sizes and ages in words. */
 
 const units = ['bytes', 'kB', 'MB', 'GB', 'TB'] as const;
 

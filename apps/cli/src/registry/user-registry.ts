@@ -7,6 +7,7 @@ import { dataFolder } from '@acp-stack/workspace/user-folders';
 import { UsageError } from '../errors/usage-error.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { escapeLine } from '../text/escape-control-characters.ts';
+import { withoutPeriod } from '../text/without-period.ts';
 
 /**
  * Opens it; nothing is read or contacted yet. Throws a `UsageError` if a source cannot be one.
@@ -24,7 +25,7 @@ export function openUserRegistry(
     return openRegistry(sources, { folder: join(dataFolder(env), 'registry'), env, onProblem });
   } catch (error) {
     if (!(error instanceof RegistryError)) throw error;
-    throw new UsageError(escapeLine(error.message).replace(/\.$/u, ''), { cause: error });
+    throw new UsageError(withoutPeriod(escapeLine(error.message)), { cause: error });
   }
 }
 

@@ -13,6 +13,7 @@ import type { Client } from '@acp-stack/sdk';
 import type { AgentServer } from '../config/agent-server.ts';
 import { mcpOptionsOf } from '../config/mcp-ways.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { withoutPeriod } from '../text/without-period.ts';
 
 /** A server that this program offers. */
 export type OwnServer =
@@ -136,6 +137,6 @@ function failureOf(command: string, error: Error | undefined): Error {
   const { reason, lines = [] } = Object(error) as { readonly reason?: string; readonly lines?: readonly string[] };
   const what = reason === undefined ? (error?.message ?? `${command} has closed its output`) : `${command} ${reason}`;
   const words = lines.filter((line) => line.trim() !== '').slice(-shownLines);
-  const message = [what.replace(/\.$/u, ''), ...(words.length === 0 ? [] : [words.join(' ')])].join(': ');
+  const message = [withoutPeriod(what), ...(words.length === 0 ? [] : [words.join(' ')])].join(': ');
   return Object.assign(new Error(message, { cause: error }), { lines });
 }

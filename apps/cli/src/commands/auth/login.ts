@@ -29,6 +29,7 @@ import { openPage } from '../../terminal/open-page.ts';
 import { runInTerminal } from '../../terminal/run-in-terminal.ts';
 import { definedOnly, noDefaults, type AgentServer, type RegistryEntry } from '../../config/agent-server.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 export interface LoginFlags extends AgentFlags {
   readonly method?: string;
@@ -122,7 +123,7 @@ class LoginRun {
       await agentRun.agent.explained(() => deadline.until(flow.login({ signal: deadline.signal })));
     } catch (error) {
       if (!(error instanceof LoginError)) throw error;
-      throw new CommandError(exitCodes.authRequired, inOneLine(error.message).replace(/\.$/u, ''), { cause: error });
+      throw new CommandError(exitCodes.authRequired, withoutPeriod(inOneLine(error.message)), { cause: error });
     } finally {
       for (const agent of this.#restarted) await agent.close();
     }

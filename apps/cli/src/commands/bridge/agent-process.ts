@@ -5,6 +5,7 @@ import type { Channel } from '@acp-stack/rpc';
 import { spawnAgent, type AgentCommand, type AgentExit, type AgentProcess as SpawnedAgent } from '@acp-stack/stdio';
 
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 export class AgentProcess {
   readonly #agent: SpawnedAgent;
@@ -21,7 +22,7 @@ export class AgentProcess {
     if (agent.pid === undefined) {
       const { error } = await agent.exited;
       // Messages on the terminal end without a period.
-      const words = (error?.message ?? `${command.command} could not be started`).replace(/\.$/u, '');
+      const words = withoutPeriod(error?.message ?? `${command.command} could not be started`);
       throw new CommandError(exitCodes.notStarted, words, { cause: error });
     }
     void showStray(agent);

@@ -41,6 +41,7 @@ import { homePath } from '../../text/short-path.ts';
 import type { AccessFlags } from '../../command-line/access-options.ts';
 import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
 import type { ContextFlags } from '../../command-line/context-options.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 export interface ChatFlags extends AgentFlags, SessionFlags, ContextFlags, AccessFlags {
   readonly resume?: string | true;
@@ -306,7 +307,7 @@ function rememberSession({ prepared }: PreparedChat, terminal: Terminal, state: 
 }
 
 /** Converts a sentence to a clause: without the capital letter and the full stop. */
-const asClause = (text: string): string => `${text.charAt(0).toLowerCase()}${text.slice(1).replace(/\.$/u, '')}`;
+const asClause = (text: string): string => `${text.charAt(0).toLowerCase()}${withoutPeriod(text.slice(1))}`;
 
 /** Reports that the agent has exited, and what to do. */
 function reportExit(error: Error | undefined, { server }: PreparedChat['prepared'], { ui, state }: ChatParts): void {

@@ -17,6 +17,7 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { quoteWord } from '../../text/shell-words.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { TraceWriter } from '../../trace/trace-writer.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 export interface CheckOptions {
   readonly spec: ChainSpec;
@@ -109,7 +110,7 @@ function refusalWords(error: unknown, name: string | undefined, checked: readonl
   if (name === undefined) return words;
   const isProxy = checked.find((each) => each.name === name)?.role === 'proxy';
   const advice = isProxy && error instanceof RpcError ? proxyAdvice(error.code) : '';
-  return `${name} rejected initialize: ${words.replace(/\.$/u, '')}${advice === '' ? '' : `; ${advice}`}`;
+  return `${name} rejected initialize: ${withoutPeriod(words)}${advice === '' ? '' : `; ${advice}`}`;
 }
 
 const roleOf = (name: string, checked: readonly Checked[]): string =>

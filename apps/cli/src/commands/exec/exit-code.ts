@@ -8,6 +8,7 @@ import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { loginMessage, printAdvice } from '../../connect/explain-failure.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { PermissionTally } from './permissions.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 const endings: ReadonlyMap<string, string> = new Map(
   Object.entries({
@@ -34,7 +35,7 @@ export function exitCodeFor({ kind, stopReason, error }: PromptOutcome, context:
     throw new CommandError(exitCodes.unknownOutcome, 'the outcome of the work is unknown: the agent did not report it');
   }
   if (stopReason === 'error') {
-    const message = inOneLine(error === undefined ? 'no reason given' : describeError(error)).replace(/\.$/u, '');
+    const message = withoutPeriod(inOneLine(error === undefined ? 'no reason given' : describeError(error)));
     if (error?.code !== errorCodes.authentication_required) {
       throw new CommandError(exitCodes.failed, `the agent failed: ${message}${printAdvice(message, context)}`);
     }

@@ -5,6 +5,7 @@ import { firstOf, type Settings } from '../../config/settings.ts';
 import { unreadableFile } from '../../errors/system-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 /** How `acp exec` answers requests for permission. */
 export interface PermissionFlags {
@@ -69,6 +70,6 @@ export async function policyOf(mode: PermissionMode): Promise<PermissionPolicy> 
   } catch (error) {
     if (!(error instanceof PermissionRulesError)) throw error;
     if (error.cause instanceof Error && 'syscall' in error.cause) throw unreadableFile(mode.rules, error.cause);
-    throw new UsageError(error.message.replace(/\.$/u, ''), { cause: error });
+    throw new UsageError(withoutPeriod(error.message), { cause: error });
   }
 }

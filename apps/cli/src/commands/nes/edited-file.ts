@@ -11,6 +11,7 @@ import { pathToFileURL } from 'node:url';
 import { openWorkspace, WorkspaceError, type Files } from '@acp-stack/workspace';
 
 import { UsageError } from '../../errors/usage-error.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 /** The maximum size of a file. */
 const maxBytes = 32 * 1024 * 1024;
@@ -136,5 +137,5 @@ async function realPath(path: string): Promise<string> {
 
 function explain(error: unknown, name: string): Error {
   if (!(error instanceof WorkspaceError)) return error as Error;
-  return new UsageError(`${name} cannot be edited: ${error.message.replace(/\.$/u, '')}`, { cause: error });
+  return new UsageError(`${name} cannot be edited: ${withoutPeriod(error.message)}`, { cause: error });
 }

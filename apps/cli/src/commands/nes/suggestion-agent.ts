@@ -26,6 +26,7 @@ import { RestartableAgent } from '../../connect/restartable-agent.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import { runDiagnostics } from './command-diagnostics.ts';
 import { relatedSnippets } from './related-snippets.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 /** A document with its current text. */
 export interface EditedDocument {
@@ -207,5 +208,5 @@ function reasonOf(error: unknown, server: AgentServer, isConnected: boolean): st
   // There is one line, and the last output of the agent says more than that it has exited.
   const last = explained instanceof CommandError ? explained.details.at(-1) : undefined;
   const words = last ?? describeError(explained);
-  return inOneLine(words).replace(/\.$/u, '');
+  return withoutPeriod(inOneLine(words));
 }

@@ -9,6 +9,7 @@ import { UsageError } from '../../errors/usage-error.ts';
 import { prepare, type AgentInvocation } from '../../connect/run-with-agent.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 
 export interface RecordFlags extends AgentFlags {
   readonly output?: string;
@@ -43,7 +44,7 @@ export async function record(command: RecordCommand, terminal: Terminal): Promis
   client.destroy();
   const exit = await link.process?.exited;
   const [words = ''] = exit?.error?.message.split('\n') ?? [];
-  if (exit?.error?.code === 'not-started') throw new CommandError(exitCodes.notStarted, words.replace(/\.$/u, ''));
+  if (exit?.error?.code === 'not-started') throw new CommandError(exitCodes.notStarted, withoutPeriod(words));
   if (words !== '') await terminal.stderr.tryWrite(`acp trace: ${words}\n`);
   return exit?.code ?? (exit?.error === undefined ? 0 : 1);
 }
