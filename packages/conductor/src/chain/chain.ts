@@ -2,8 +2,8 @@
  * A chain of components as one component.
  *
  * A chain that ends with an agent is an agent; one that consists of proxies is a proxy, which passes on to its own
- * successor; and one whose last component can be either is either, as its first message says. Nothing is started before
- * that message.
+ * successor. If the last component can be either, the first message decides: `initialize` makes the chain an agent,
+ * `proxy/initialize` a proxy. Nothing is started before that message.
  *
  * A chain advertises MCP over ACP to its client and to its proxies if its agent does. `chain` of the door `node`, which
  * can open ports and start programs, bridges for agents that do not.
@@ -98,7 +98,7 @@ export interface ChainFactory<Options extends ChainOptions = ChainOptions> exten
   readonly from: (choose: ChooseComponents, options?: Options) => Chain<'either'>;
 }
 
-/** Returns what makes chains; `bridgeOf` says by the options what gives their agents MCP over ACP. */
+/** Returns the function that makes chains. `bridgeOf` returns the MCP bridge that the options ask for, if any. */
 export function chainFactory<Options extends ChainOptions>(
   none: Options,
   bridgeOf: (options: Options) => McpBridge | undefined,

@@ -1,8 +1,8 @@
 /**
  * A component at its place in a running chain: its connection, what started it, and what it wrote last.
  *
- * It may be started again: then its connection stays, with another channel, and what the component was told first is
- * told again.
+ * It may be started again: then its connection stays, with another channel, and the component is initialized with the
+ * same params as before.
  */
 import type { Channel } from '@acp-stack/rpc';
 import type { Component } from '@acp-stack/sdk';
@@ -38,7 +38,7 @@ export class Member implements Starter {
   readonly sessions: OpenSessions = new OpenSessions();
   readonly #shared: Shared;
   readonly #onOutput: ((line: string) => void) | undefined;
-  /** One for each time that it was started, until nothing of it is left. */
+  /** One for each time that it was started; it resolves when the process, or what else was started, is gone. */
   readonly #running = new Set<Promise<void>>();
   #settleGone: () => void = () => undefined;
   #abort = new AbortController();
@@ -91,7 +91,7 @@ export class Member implements Starter {
     return this.#result;
   }
 
-  /** Resolves when nothing of it is left. */
+  /** Resolves when everything that was started for it is gone. */
   async gone(): Promise<void> {
     await Promise.all(this.#running);
   }
@@ -124,7 +124,7 @@ export class Member implements Starter {
     this.connection.replace(this.#launch());
     this.connection.open();
     const params = this.#params;
-    this.call({ method: initializeMethod, ...(params === undefined ? {} : { params: params }) }, done);
+    this.call({ method: initializeMethod, ...(params === undefined ? {} : { params }) }, done);
   }
 
   /** Makes a request of the conductor's own. */

@@ -31,6 +31,7 @@ const closing = new Set<string>(['session/close', 'session/delete', 'session/arc
 const mostSessions = 10_000;
 
 export class OpenSessions implements Watcher {
+  /** The params that open each session again, by its id. */
   readonly #setups = new Map<string, JsonObject>();
 
   /** The ids of the sessions. */
@@ -43,14 +44,10 @@ export class OpenSessions implements Watcher {
     if (!isOpening && !closing.has(message.method)) return;
     const { params } = message;
     if (!isObject(params)) return;
-    if (isOpening)
-      pending.hook = new OpeningHook((result) => {
-        this.#opened(params, result);
-      });
-    else
-      pending.hook = new OpeningHook(() => {
-        this.#setups.delete(params['sessionId'] as string);
-      });
+    pending.hook = new SuccessHook((result) => {
+      if (isOpening) this.#opened(params, result);
+      else this.#setups.delete(params['sessionId'] as string);
+    });
   }
 
   /** How the sessions are opened again by a component with this `initialize` result; empty if it cannot. */
@@ -67,8 +64,8 @@ export class OpenSessions implements Watcher {
 
   #opened(params: JsonObject, result: unknown): void {
     const { replayFrom: _, ...setup } = params;
-    const made = isObject(result) ? result['sessionId'] : undefined;
-    const sessionId = typeof made === 'string' ? made : params['sessionId'];
+    const newId = isObject(result) ? result['sessionId'] : undefined;
+    const sessionId = typeof newId === 'string' ? newId : params['sessionId'];
     if (typeof sessionId !== 'string') return;
     this.#setups.delete(sessionId);
     this.#setups.set(sessionId, { ...setup, sessionId });
@@ -77,8 +74,8 @@ export class OpenSessions implements Watcher {
   }
 }
 
-/** Calls `succeeded` with the result before the source gets it. */
-class OpeningHook implements ResponseHook {
+/** Calls `succeeded` with the result of a request before its sender gets it. */
+class SuccessHook implements ResponseHook {
   readonly #succeeded: (result: unknown) => void;
 
   constructor(succeeded: (result: unknown) => void) {

@@ -5,7 +5,7 @@
  * which is initialized already; then its sessions are opened again, without telling the client their history once
  * more. After too many attempts it is given up.
  */
-import type { Clock, ErrorObject } from '@acp-stack/rpc';
+import { describeError, type Clock, type ErrorObject } from '@acp-stack/rpc';
 
 import { isObject, type JsonObject } from '../envelope/json-object.ts';
 import type { Observe } from '../observe/chain-event.ts';
@@ -91,7 +91,7 @@ export class Restarter {
         }
       });
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
+      const words = describeError(error);
       this.ended({ ...last, message: `The component ${member.name} could not be started again: ${words}` });
     }
   }

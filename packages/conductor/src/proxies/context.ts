@@ -8,6 +8,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { describeError } from '@acp-stack/rpc';
 import { embeddedResource, proxy, text, type ContentBlock, type ProxyComponent } from '@acp-stack/sdk';
 import { openWorkspace, WorkspaceError } from '@acp-stack/workspace';
 
@@ -105,14 +106,13 @@ async function readFiles(cwd: string, options: ContextOptions): Promise<FoundFil
       } catch (error) {
         // Without the option, a project need not have the file.
         if (options.files === undefined && isMissing(error)) continue;
-        problems.push(`context: ${name} was left out: ${wordsOf(error)}`);
+        problems.push(`context: ${name} was left out: ${describeError(error)}`);
       }
     }
   } catch (error) {
-    problems.push(`context: no file was added: ${wordsOf(error)}`);
+    problems.push(`context: no file was added: ${describeError(error)}`);
   }
   return { files, problems };
 }
 
 const isMissing = (error: unknown): boolean => error instanceof WorkspaceError && error.code === 'missing';
-const wordsOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

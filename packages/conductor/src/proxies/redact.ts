@@ -4,8 +4,8 @@
  * Everything that people, agents and tools say is looked at: prompts, messages, tool calls, the output of terminals,
  * files that are read, MCP messages, errors. A secret that is cut by the chunks of a stream is found too: the last word
  * of a text waits for the next chunk, for a moment. What one side is asked to do is not changed, because it would be
- * done wrong: logins, MCP servers, addresses to open, files to write and commands to run. Secrets are found by their names and shapes, so
- * others are not; see `@acp-stack/conductor/secrets`.
+ * done wrong: logins, MCP servers, addresses to open, files to write and commands to run. Secrets are found by their
+ * names and shapes, so others are not; see `@acp-stack/conductor/secrets`.
  */
 import { systemClock, wrapChannel, type Channel, type Clock, type Receiver } from '@acp-stack/rpc';
 import { proxy, type ProxyComponent } from '@acp-stack/sdk';
@@ -52,7 +52,7 @@ export function redact({ holdTime = 300, clock = systemClock }: RedactOptions = 
   };
 }
 
-/** The conductor's end of a proxy that passes everything on: what leaves the proxy has lost its secrets. */
+/** Wraps the channel to a proxy that passes everything on: secrets are removed from what leaves the proxy. */
 function redacted(channel: Channel, streamsTo: (show: (params: Fields) => void) => Streams): Channel {
   /** The requests that wait for a result which is kept. */
   const waiting = new Set<unknown>();

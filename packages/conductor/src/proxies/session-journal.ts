@@ -4,6 +4,7 @@
  * Only sessions whose whole history is in the journal are in it: one that was begun elsewhere is not, and one whose
  * updates could not be written is removed. Updates wait in memory only while those before them are being written.
  */
+import { describeError } from '@acp-stack/rpc';
 import type { Journal, StreamInfo } from '@acp-stack/journal';
 import type { SessionUpdate } from '@acp-stack/sdk';
 import type { SessionInfo } from '@acp-stack/schema/v2/unstable';
@@ -164,7 +165,7 @@ export class SessionJournal {
       await this.#journal.delete(this.#stream(sessionId)).catch(() => undefined);
       if (this.#hasWarned) return;
       this.#hasWarned = true;
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = describeError(error);
       this.#warn(`load-from-resume: a session cannot be loaded later, because it could not be recorded: ${reason}`);
     }
   }

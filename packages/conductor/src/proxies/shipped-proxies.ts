@@ -3,6 +3,7 @@ import { closeSync, existsSync } from 'node:fs';
 import { basename, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { describeError } from '@acp-stack/rpc';
 import { sqliteJournal } from '@acp-stack/journal';
 import { serverOfModule, type OfferedServer } from '@acp-stack/mcp';
 import type { ProxyComponent } from '@acp-stack/sdk';
@@ -201,11 +202,9 @@ async function loadServer(file: string): Promise<OfferedServer> {
     const module = (await import(pathToFileURL(file).href)) as { readonly default?: unknown };
     return await serverOfModule(basename(file).replace(/\.[^.]*$/u, ''), module.default);
   } catch (error) {
-    throw new TypeError(`tools: ${file} cannot be used: ${reasonOf(error)}`, { cause: error });
+    throw new TypeError(`tools: ${file} cannot be used: ${describeError(error)}`, { cause: error });
   }
 }
-
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** All of them. */
 export const shippedProxies: readonly ShippedProxy[] = [
@@ -228,7 +227,7 @@ export async function createProxy(name: string, settings: Given = {}, host: Prox
       return await found.create(settings, host);
     } catch (error) {
       if (error instanceof TypeError) throw error;
-      throw new TypeError(`${name} cannot be started: ${reasonOf(error)}`, { cause: error });
+      throw new TypeError(`${name} cannot be started: ${describeError(error)}`, { cause: error });
     }
   }
   throw new TypeError(

@@ -2,8 +2,8 @@
  * `tee`: records every message that passes its place in a chain, in the trace format of `acp`.
  *
  * It sees what the client and the agent would see without a chain: no envelopes, and each message once, with the id that
- * it has here. A record that cannot be written, because the disk is full for instance, is counted and the user of the
- * program is warned once; the chain goes on. Nothing is buffered: a record is written before its message travels on.
+ * it has here. A record that cannot be written, because the disk is full for instance, is counted, and `warn` is called
+ * once; the chain goes on. Nothing is buffered: a record is written before its message travels on.
  */
 import { wrapChannel, type Channel } from '@acp-stack/rpc';
 import { proxy, type ProxyComponent } from '@acp-stack/sdk';
@@ -38,16 +38,16 @@ export function tee(options: TeeOptions): ProxyComponent {
   };
 }
 
-/** The conductor's end of a proxy that passes everything on, recorded. */
+/** Wraps the channel to a proxy that passes everything on, and records what passes. */
 function recorded(channel: Channel, lines: TraceLines): Channel {
   const connection = lines.connect();
-  /** The sides that the requests came from which have no response yet. */
+  /** Which side sent each request that has no response yet, by the id of the request. */
   const waiting = new Map<unknown, TraceSide>();
   return wrapChannel(channel, {
     // To the proxy: the messages of both sides.
     send: (message, text) => {
       if (isFields(message) && message['method'] === undefined) return channel.send(message, text);
-      const { from, plain } = received(message, waiting);
+      const { from, plain } = asItWasSent(message, waiting);
       if (isFields(plain) && plain['id'] !== undefined) waiting.set(plain['id'], from);
       connection.frame(from, plain === message ? (text ?? plain) : plain);
       return channel.send(message, text);
@@ -75,8 +75,8 @@ function recorded(channel: Channel, lines: TraceLines): Channel {
   });
 }
 
-/** A message as its sender wrote it, and which side that was. */
-function received(
+/** A message without its envelope, and the side that sent it. */
+function asItWasSent(
   message: unknown,
   waiting: ReadonlyMap<unknown, TraceSide>,
 ): { readonly from: TraceSide; readonly plain: unknown } {

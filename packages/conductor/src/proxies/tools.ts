@@ -1,5 +1,5 @@
 /**
- * `tools`: gives the agent behind it MCP tools of its own, over the connection that is already there.
+ * `tools`: offers MCP tools to the agent behind it, over the connection that is already there.
  *
  * Each session that is opened is told of them: new, loaded, resumed and forked ones. The proxy answers for its own
  * servers and leaves those of the client alone. An agent without MCP over ACP reaches them through the bridge of

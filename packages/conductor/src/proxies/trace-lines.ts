@@ -3,6 +3,7 @@
  *
  * `acp trace` reads it; docs/guides/use-acp-traces.md describes it.
  */
+import { describeError } from '@acp-stack/rpc';
 
 /** A side of a connection, named as in traces of the Rust conductor. */
 export type TraceSide = 'Client' | 'Agent';
@@ -81,7 +82,7 @@ export class TraceLines {
     } catch (error) {
       if (!this.#hasWarned) {
         this.#hasWarned = true;
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = describeError(error);
         this.#options.warn?.(`tee: the trace is not complete: ${reason}; the chain continues.`);
       }
       return false;

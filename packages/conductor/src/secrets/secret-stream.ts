@@ -15,21 +15,22 @@ const contextLength = 300;
 const maxHeld = 16_384;
 /** What is kept of a word that is too long; longer than the shape of any key without a name. */
 const keptOfWord = 1024;
-/** Held text above this is searched again only after pieces that allow for it; each character allows for some. */
-const searchedAtOnce = 512;
-const searchedForEach = 32;
+/** Held text of up to so many characters is searched with each piece. */
+const alwaysSearched = 512;
+/** Longer text is searched once enough has arrived: each character that arrives allows for searching so many. */
+const searchedPerCharacter = 32;
 const space = /\s/u;
 
 /** Text that arrives in pieces. */
 export class SecretStream {
   /** The end of the text that has left, as it came. */
   #context = '';
-  /** How much of the end of the context belongs to a secret that was announced and may go on. */
+  /** How many characters at the end of the context belong to a secret that is shown as `(hidden)` and may go on. */
   #hiddenBefore = 0;
   #held = '';
   /** Whether the held text has more than one word; one word is held whatever it is. */
   #hasSpace = false;
-  /** How many characters may be searched again. */
+  /** How many characters may be searched, by what has arrived. */
   #allowed = 0;
   readonly #search: (text: string) => readonly Span[];
 
@@ -42,9 +43,9 @@ export class SecretStream {
   push(text: string): string {
     this.#held += text;
     this.#hasSpace ||= space.test(text);
-    this.#allowed += text.length * searchedForEach;
+    this.#allowed += text.length * searchedPerCharacter;
     const { length } = this.#held;
-    const isLong = length > searchedAtOnce && length > this.#allowed;
+    const isLong = length > alwaysSearched && length > this.#allowed;
     if (length <= maxHeld && (!this.#hasSpace || isLong)) return '';
     this.#allowed = Math.max(0, this.#allowed - length);
     const whole = this.#context + this.#held;
@@ -74,8 +75,8 @@ export class SecretStream {
     for (const span of spans) {
       if (span.end <= begin || span.start >= end) continue;
       shown += whole.slice(from, Math.max(from, span.start));
-      const isAnnounced = span.start < begin && begin - span.start <= this.#hiddenBefore;
-      if (!isAnnounced) shown += hidden;
+      const isShownAsHidden = span.start < begin && begin - span.start <= this.#hiddenBefore;
+      if (!isShownAsHidden) shown += hidden;
       from = Math.min(span.end, end);
       last = from === end ? end - span.start : 0;
     }
@@ -87,7 +88,7 @@ export class SecretStream {
     return shown;
   }
 
-  /** Announces a secret without an end; its beginning stays, so that the rest of it is recognized. */
+  /** Shows a secret that is too long to be held as `(hidden)`; its beginning is kept, to recognize the rest of it. */
   #drop(whole: string, spans: readonly Span[]): string {
     const shown = this.#show(whole, spans, whole.length);
     const start = Math.max(0, this.#context.length - this.#hiddenBefore);

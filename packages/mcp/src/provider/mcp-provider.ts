@@ -2,7 +2,7 @@
  * Answers the agent's `mcp/connect`, `mcp/message` and `mcp/disconnect` for the MCP servers of a client or a proxy.
  *
  * Both forms of messages are understood: on a connection, and with the id of the server and of the request (X-16).
- * What names a server or a connection that is not known here is left to others: the answer is then undefined.
+ * A message that names an unknown server or connection is left to others: the methods return undefined or false for it.
  */
 import { rpcCodes, RpcError } from '@acp-stack/rpc';
 import type { McpMessageParams } from '@acp-stack/schema/v2/unstable';
@@ -14,7 +14,7 @@ import { backendFailed, duplicateRequest, limitReached } from './binding-error.t
 import { ServedConnection, type FormedCalls } from './served-connection.ts';
 import { ServerRegistry, type Registration } from './server-registry.ts';
 
-/** The way to one agent. */
+/** Sends messages to one agent. */
 export interface AgentLink {
   /** Sends `mcp/message` as a request. */
   request(params: McpMessageParams, options: { readonly signal: AbortSignal }): Promise<unknown>;
@@ -34,7 +34,7 @@ interface AgentState {
   readonly unconnected: Map<string, Promise<ServedConnection>>;
   /** How many connections to each server are open or being opened. */
   readonly counts: Map<Registration, number>;
-  /** The requests without a connection that are being handled, by server and request. */
+  /** The ids of the requests without a connection that are being handled, by the id of their server. */
   readonly active: Map<string, Set<string>>;
   /** Whether the connection to the agent has ended. */
   isClosed: boolean;
@@ -181,7 +181,7 @@ export class McpProvider {
     const calls: FormedCalls = {
       form: 'server',
       request: () => {
-        const message = 'The agent uses the MCP server without a connection, so it takes no requests from it.';
+        const message = 'The agent uses this MCP server without a connection, so the server cannot send it requests.';
         throw new RpcError(rpcCodes.methodNotFound, message);
       },
       notify: (method, params, options) => {

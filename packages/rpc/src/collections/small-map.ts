@@ -1,10 +1,10 @@
 /**
- * A map that is mostly empty, or has one entry: only more of them take a table.
+ * A map that most of the time is empty or has one entry: a `Map` is made only for more entries.
  *
- * Entries come in the order in which they were added.
+ * `values` has the order in which the entries were added.
  */
 export class SmallMap<K, V extends object> {
-  /** The oldest entry, where it came to an empty map. */
+  /** The oldest entry, if the map was empty when it was added. */
   #key: K | undefined;
   #value: V | undefined;
   #rest: Map<K, V> | undefined;

@@ -1,8 +1,8 @@
 /**
  * A channel of newline-delimited JSON over any two streams of bytes.
  *
- * Output is collected and written once per step of the program, so that a burst of messages costs one write. Bytes
- * count as unsent until the stream has taken them.
+ * Messages that a program sends without waiting are written together, so that a burst of messages costs one write.
+ * Bytes count as unsent until the stream has taken them.
  */
 import type { MessageReceiver, Receiver, TextChannel } from '../channel/channel.ts';
 import { Drain } from '../channel/drain.ts';
@@ -34,13 +34,12 @@ export interface ByteSink {
   destroy(error?: Error): void;
 }
 
+/** Characters that are written without waiting for more. */
 const flushAt = 64 * 1024;
-/**
- * Two writes: while the other side reads one, the next is collected. More at once make the sides wait for each other.
- */
+/** Unsent characters above which senders wait: one write that the other side reads, and one that is collected. */
 const highWater = 2 * flushAt;
 
-/** Runs `work` after the current step and all promise reactions; before the next input, where the platform can. */
+/** Runs `work` when the code that runs now has returned; on Node, before the next input is read. */
 const soon: (work: () => void) => void =
   (globalThis as { process?: { nextTick?: (work: () => void) => void } }).process?.nextTick ?? queueMicrotask;
 
@@ -74,7 +73,7 @@ class LineChannel implements TextChannel, LineOwner {
   #isEnding = false;
   /** Nothing more arrives; messages that were taken may still be sent. */
   #hasEnded = false;
-  /** Why, for a receiver that is opened later. */
+  /** The error that ended the channel; a receiver that is set later gets it. */
   #endError: Error | undefined;
   #isDestroyed = false;
   readonly #drain = new Drain();
@@ -131,7 +130,7 @@ class LineChannel implements TextChannel, LineOwner {
 
   #send(line: string): boolean {
     if (this.#isEnding) {
-      // The sender may not know why.
+      // Says why the channel ended, because the sender may not have heard of it.
       throw this.#endError ? failedError(this.#endError) : new ConnectionError('closed', 'The channel has ended.');
     }
     if (line.length > this.#limits.messageBytes) {

@@ -1,7 +1,7 @@
 /**
  * What listens for agents: started once, when it is needed first.
  *
- * After a failure it may be started again. What has started after `close` is stopped at once.
+ * After a failure it may be started again. If it is closed while it starts, it is stopped as soon as it has started.
  */
 
 type State<T> =
@@ -31,7 +31,7 @@ export class Listener<T> {
     return this.#state.kind === 'listening' ? this.#state.value : undefined;
   }
 
-  /** Starts it; resolves when it listens, and is undefined if it does. */
+  /** Starts it, and resolves when it listens; returns undefined if it listens already. */
   ready(): Promise<void> | undefined {
     const state = this.#state;
     if (state.kind === 'listening') return undefined;

@@ -1,7 +1,8 @@
 /**
- * The HTTP server on loopback that agents reach MCP servers of their clients at.
+ * The HTTP server on loopback through which agents reach the MCP servers of their clients.
  *
- * It is started with the first endpoint, on a port that the system chooses. It and the MCP library are loaded then.
+ * It is started with the first endpoint, on a port that the system chooses. `node:http` and the MCP library are loaded
+ * only then.
  */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -33,7 +34,7 @@ export class LoopbackServer implements EndpointHost {
       this.#stop(server);
     },
   });
-  /** While the receiver of the messages has paused: lets the requests that wait go on. */
+  /** Set while the receiver of the messages has paused; requests wait for `resumed`. */
   #paused: { readonly resumed: Promise<void>; readonly resume: () => void } | undefined;
 
   constructor(settings: BridgeSettings) {

@@ -10,6 +10,7 @@ import {
   lineChannel,
   problemResponse,
   rpcCodes,
+  type ByteSink,
   type ByteSource,
   type Channel,
   type ChannelProblem,
@@ -143,7 +144,7 @@ class TunnelSource implements ByteSource {
   }
 }
 
-const sinkOf = (socket: Socket): Parameters<typeof lineChannel>[1] => ({
+const sinkOf = (socket: Socket): ByteSink => ({
   write: (text, onTaken) => {
     socket.write(text, (error) => {
       onTaken(error ?? undefined);
