@@ -37,5 +37,5 @@ function reportOnce(line: string, stderr: Terminal['stderr']): void {
   reported.set(stderr, lines);
   if (lines.has(line)) return;
   lines.add(line);
-  void stderr.tryWrite(`acp: ${escapeLine(line).replace(/\.$/u, '')}\n`);
+  void stderr.tryWrite(`acp: ${withoutPeriod(escapeLine(line))}\n`);
 }

@@ -6,6 +6,7 @@ import { openUserRegistry } from '../../registry/user-registry.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
+import { withoutPeriod } from '../../text/without-period.ts';
 import { chosenAgents } from './chosen-agents.ts';
 import type { RegistryFlags } from './registry-flags.ts';
 
@@ -21,7 +22,7 @@ export async function verify({ names, flags }: VerifyCommand, terminal: Terminal
     const verified: VerifiedAgent[] = [];
     const installed = await registry.installed();
     // An agent without a usable record is not among them, and must not pass for one that was compared.
-    for (const line of damaged) await terminal.stderr.tryWrite(`acp: ${exactLine(line).replace(/\.$/u, '')}\n`);
+    for (const line of damaged) await terminal.stderr.tryWrite(`acp: ${withoutPeriod(exactLine(line))}\n`);
     for (const { manifest } of chosenAgents(names, installed)) verified.push(await registry.verify(manifest.id));
     return verified;
   });
