@@ -11,6 +11,7 @@ import { RpcError, rpcCodes } from '@acp-stack/rpc';
 import { proxy, type AcpProxy, type ProxyComponent, type ProxyNext, type SessionUpdate } from '@acp-stack/sdk';
 
 import { infoOf, perConnection, showNotice } from './per-connection.ts';
+import { nonEmptyText, oneOf, positiveInteger, positiveNumber, readSettings, type Settings } from './settings.ts';
 import { nothingSpent, SessionSpending, sumOf, type Spent } from './session-spending.ts';
 
 /** The limits; one that is absent does not limit. */
@@ -56,8 +57,21 @@ const isWork = (update: SessionUpdate): boolean =>
 
 const defaultMaxSessions = 10_000;
 
-/** Limits the turns, the tokens and the cost of sessions. */
-export function budget(options: BudgetOptions): ProxyComponent {
+/** What each option may be. */
+export const budgetSettings: Settings<BudgetOptions> = {
+  turns: positiveInteger,
+  tokens: positiveInteger,
+  cost: positiveNumber,
+  currency: nonEmptyText,
+  scope: oneOf('session', 'all'),
+  maxSessions: positiveInteger,
+};
+
+/** Limits the turns, the tokens and the cost of sessions; throws a `TypeError` if an option is wrong. */
+export function budget(given: BudgetOptions): ProxyComponent {
+  const options = readSettings('budget', given, { settings: budgetSettings });
+  if ([options.turns, options.tokens, options.cost].every((limit) => limit === undefined))
+    throw new TypeError('budget needs at least one of turns, tokens and cost.');
   const { currency = 'USD', scope = 'session', maxSessions = defaultMaxSessions } = options;
   const isShared = scope === 'all';
   let total = nothingSpent;

@@ -13,6 +13,7 @@ import { embeddedResource, proxy, text, type ContentBlock, type ProxyComponent }
 import { openWorkspace, WorkspaceError } from '@acp-stack/workspace';
 
 import { infoOf, perConnection, showNotice } from './per-connection.ts';
+import { positiveInteger, readSettings, texts, type Settings } from './settings.ts';
 
 /** Which files are added, and how much of them. */
 export interface ContextOptions {
@@ -30,8 +31,16 @@ interface FoundFiles {
   readonly problems: readonly string[];
 }
 
-/** Adds files of the project to the first prompt of each new session. */
-export function context(options: ContextOptions = {}): ProxyComponent {
+/** What each option may be. */
+export const contextSettings: Settings<ContextOptions> = {
+  files: texts,
+  maxFileBytes: positiveInteger,
+  maxBytes: positiveInteger,
+};
+
+/** Adds files of the project to the first prompt of each new session; throws a `TypeError` if an option is wrong. */
+export function context(given: ContextOptions = {}): ProxyComponent {
+  const options = readSettings('context', given, { settings: contextSettings });
   return perConnection('context', () => makeProxy(options), { mayBypass: true });
 }
 

@@ -12,6 +12,7 @@ import type { ListSessionsResponse } from '@acp-stack/schema/v2/unstable';
 
 import { infoOf, perConnection } from './per-connection.ts';
 import { SessionJournal } from './session-journal.ts';
+import { callable, readSettings, withMethods, type Settings } from './settings.ts';
 
 /** Where sessions are recorded. */
 export interface LoadFromResumeOptions {
@@ -21,8 +22,17 @@ export interface LoadFromResumeOptions {
   readonly warn?: (problem: string) => void;
 }
 
-/** Gives loading and listing of sessions to agents that can only resume them. */
-export function loadFromResume({ journal, warn = () => undefined }: LoadFromResumeOptions): ProxyComponent {
+const settings: Settings<LoadFromResumeOptions> = {
+  journal: withMethods('a journal, such as memoryJournal()', 'create', 'append', 'read', 'get', 'list'),
+  warn: callable(),
+};
+
+/** Gives loading and listing of sessions to agents that can only resume them; throws a `TypeError` if an option is wrong. */
+export function loadFromResume(options: LoadFromResumeOptions): ProxyComponent {
+  const { journal, warn = () => undefined } = readSettings('load-from-resume', options, {
+    settings,
+    required: ['journal'],
+  });
   return perConnection('load-from-resume', () => makeProxy(new SessionJournal(journal, warn)), { mayBypass: true });
 }
 

@@ -19,10 +19,16 @@ import type {
   ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 import { openWorkspace } from '@acp-stack/workspace';
-import { permissionHandler, type MachineSession, type PermissionPolicy } from '@acp-stack/workspace/client';
+import {
+  parsePermissionRules,
+  permissionHandler,
+  type MachineSession,
+  type PermissionPolicy,
+} from '@acp-stack/workspace/client';
 
 import { OpenSessions } from './open-sessions.ts';
 import { infoOf, perConnection } from './per-connection.ts';
+import { oneOf, readSettings, type Setting } from './settings.ts';
 
 /** What decides. */
 export interface PolicyOptions {
@@ -32,8 +38,37 @@ export interface PolicyOptions {
 
 const never = new AbortController().signal;
 
-/** Decides about permissions by rules, before the client is asked. */
-export function policy({ policy: decides }: PolicyOptions): ProxyComponent {
+/** The policies that have a name. */
+export const policyName: Setting<Extract<PermissionPolicy, string>> = oneOf(
+  'ask',
+  'allow-reads',
+  'allow-inside-roots',
+  'allow-all',
+  'deny',
+);
+
+/** Rules are checked as those of a file, so that none is ignored. */
+const nameOrRules: Setting<PermissionPolicy> = {
+  words: `${policyName.words}, or an object with rules`,
+  read: (value) =>
+    typeof value === 'object' && value !== null
+      ? parsePermissionRules(JSON.stringify(value), 'policy')
+      : policyName.read(value),
+};
+
+/** The policy of `options`; throws a `TypeError` if there is none. */
+function policyOf(options: PolicyOptions): PermissionPolicy {
+  try {
+    return readSettings('policy', options, { settings: { policy: nameOrRules }, required: ['policy'] }).policy;
+  } catch (error) {
+    if (error instanceof TypeError || !(error instanceof Error)) throw error;
+    throw new TypeError(error.message, { cause: error });
+  }
+}
+
+/** Decides about permissions by rules, before the client is asked; throws a `TypeError` if an option is wrong. */
+export function policy(options: PolicyOptions): ProxyComponent {
+  const decides = policyOf(options);
   return perConnection('policy', () => {
     const sessions = new OpenSessions();
 

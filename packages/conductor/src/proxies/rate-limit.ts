@@ -8,6 +8,7 @@ import { RpcError, rpcCodes, systemClock, type Clock } from '@acp-stack/rpc';
 import { proxy, type ProxyComponent } from '@acp-stack/sdk';
 
 import { infoOf, perConnection } from './per-connection.ts';
+import { positiveInteger, positiveNumber, readSettings, withMethods, type Settings } from './settings.ts';
 
 /** How many turns may begin in which period. */
 export interface RateLimitOptions {
@@ -19,9 +20,16 @@ export interface RateLimitOptions {
   readonly clock?: Pick<Clock, 'now'>;
 }
 
-/** Limits how many turns begin in a period of time. */
+/** What each option may be that can be written. */
+export const rateLimitSettings: Settings<Omit<RateLimitOptions, 'clock'>> = {
+  turns: positiveInteger,
+  seconds: positiveNumber,
+};
+const settings: Settings<RateLimitOptions> = { ...rateLimitSettings, clock: withMethods('a clock', 'now') };
+
+/** Limits how many turns begin in a period of time; throws a `TypeError` if an option is wrong. */
 export function rateLimit(options: RateLimitOptions): ProxyComponent {
-  const admit = limiter(options);
+  const admit = limiter(readSettings('rate-limit', options, { settings, required: ['turns'] }));
   const limited = <R>(_: unknown, next: () => Promise<R>): Promise<R> => {
     const giveBack = admit();
     return next().catch((error: unknown) => {

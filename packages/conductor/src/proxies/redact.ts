@@ -14,6 +14,7 @@ import { redactJson } from '../secrets/redact-json.ts';
 import { SecretStream } from '../secrets/secret-stream.ts';
 import { textChunkOf, type TextChunk } from './chunk-text.ts';
 import { infoOf } from './per-connection.ts';
+import { positiveInteger, readSettings, withMethods, type Settings } from './settings.ts';
 
 /** How long text waits. */
 export interface RedactOptions {
@@ -41,8 +42,13 @@ const maxStreams = 256;
 const envelopes = new Set<unknown>(['proxy/successor', '_proxy/successor']);
 const isEnvelope = (method: unknown): boolean => envelopes.has(method);
 
-/** Hides credentials in both directions. */
-export function redact({ holdTime = 300, clock = systemClock }: RedactOptions = {}): ProxyComponent {
+/** What each option may be that can be written. */
+export const redactSettings: Settings<Omit<RedactOptions, 'clock'>> = { holdTime: positiveInteger };
+const settings: Settings<RedactOptions> = { ...redactSettings, clock: withMethods('a clock', 'now', 'schedule') };
+
+/** Hides credentials in both directions; throws a `TypeError` if an option is wrong. */
+export function redact(options: RedactOptions = {}): ProxyComponent {
+  const { holdTime = 300, clock = systemClock } = readSettings('redact', options, { settings });
   // Without handlers it passes everything on as it is, in either version.
   const passing = proxy(infoOf('redact'));
   return {

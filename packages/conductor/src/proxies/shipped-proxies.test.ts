@@ -71,7 +71,7 @@ describe('a proxy by its name', () => {
   test.each([
     ['conext', {}, /^"conext" is not a proxy of this package; the proxies are context, /u],
     ['context', { file: 'x' }, 'context has no setting "file"; there is files, maxFileBytes, maxBytes.'],
-    ['context', { files: [''] }, 'context: files must be a list of non-empty strings, not [""].'],
+    ['context', { files: [''] }, 'context: files must be a non-empty string or a list of them, not [""].'],
     ['context', { maxBytes: 0 }, 'context: maxBytes must be a positive integer, not 0.'],
     ['tee', {}, 'tee needs file, which must be a non-empty string.'],
     ['policy', {}, 'policy needs exactly one of policy, file and rules.'],
@@ -94,7 +94,7 @@ describe('a proxy by its name', () => {
     ['tee', { file: '/' }, 'tee cannot be started: / cannot be written: it is a folder; name another file.'],
     ['load-from-resume', { file: '/' }, /^load-from-resume cannot be started: /u],
     ['tools', { file: '/no/such/tools.mjs' }, /^tools: the file \/no\/such\/tools.mjs does not exist\.$/u],
-    ['tools', {}, 'tools needs file, which must be a list of non-empty strings.'],
+    ['tools', {}, 'tools needs file, which must be a non-empty string or a list of them.'],
     ['rate-limit', {}, 'rate-limit needs turns, which must be a positive integer.'],
     ['rate-limit', { turns: 'many' }, 'rate-limit: turns must be a positive integer, not "many".'],
     ['translate', { to: 1 }, 'translate has no setting "to"; it has no settings.'],

@@ -10,22 +10,13 @@ import type { ProxyComponent } from '@acp-stack/sdk';
 import { parsePermissionRules, readPermissionRules, type PermissionPolicy } from '@acp-stack/workspace/client';
 
 import { appendingFile, checkPrivateFile, openPrivateFile } from './appending-file.ts';
-import { budget, type BudgetOptions } from './budget.ts';
-import { context, type ContextOptions } from './context.ts';
+import { budget, budgetSettings, type BudgetOptions } from './budget.ts';
+import { context, contextSettings, type ContextOptions } from './context.ts';
 import { loadFromResume } from './load-from-resume.ts';
-import { policy } from './policy.ts';
-import { redact } from './redact.ts';
-import { rateLimit, type RateLimitOptions } from './rate-limit.ts';
-import {
-  nonEmptyText,
-  oneOf,
-  positiveInteger,
-  positiveNumber,
-  readSettings,
-  texts,
-  type Setting,
-  type Settings,
-} from './settings.ts';
+import { policy, policyName } from './policy.ts';
+import { redact, redactSettings } from './redact.ts';
+import { rateLimit, rateLimitSettings, type RateLimitOptions } from './rate-limit.ts';
+import { nonEmptyText, oneOf, readSettings, texts, type Setting, type Settings } from './settings.ts';
 import { tee } from './tee.ts';
 import { tools } from './tools.ts';
 import { translate } from './translate.ts';
@@ -82,7 +73,7 @@ function entry<T extends object>({ name, summary, settings, required = [], make 
 const contextEntry = entry<ContextOptions>({
   name: 'context',
   summary: 'adds AGENTS.md and other files to the first prompt of a session',
-  settings: { files: texts, maxFileBytes: positiveInteger, maxBytes: positiveInteger },
+  settings: contextSettings,
   make: context,
 });
 
@@ -102,7 +93,7 @@ const teeEntry = entry<{ readonly file: string }>({
 const redactEntry = entry<{ readonly holdTime?: number }>({
   name: 'redact',
   summary: 'hides what looks like a credential, in both directions',
-  settings: { holdTime: positiveInteger },
+  settings: redactSettings,
   make: redact,
 });
 
@@ -122,7 +113,7 @@ const policyEntry = entry<PolicySettings>({
   name: 'policy',
   summary: 'decides about permissions by rules, before the client is asked',
   settings: {
-    policy: oneOf('ask', 'allow-reads', 'allow-inside-roots', 'allow-all', 'deny'),
+    policy: policyName,
     file: nonEmptyText,
     rules: list,
     otherwise: oneOf('allow', 'ask', 'deny'),
@@ -139,7 +130,7 @@ const policyEntry = entry<PolicySettings>({
 const rateLimitEntry = entry<Omit<RateLimitOptions, 'clock'>>({
   name: 'rate-limit',
   summary: 'limits how many turns begin in a period of time',
-  settings: { turns: positiveInteger, seconds: positiveNumber },
+  settings: rateLimitSettings,
   required: ['turns'],
   make: rateLimit,
 });
@@ -147,19 +138,8 @@ const rateLimitEntry = entry<Omit<RateLimitOptions, 'clock'>>({
 const budgetEntry = entry<BudgetOptions>({
   name: 'budget',
   summary: 'limits the turns, the tokens and the cost of sessions',
-  settings: {
-    turns: positiveInteger,
-    tokens: positiveInteger,
-    cost: positiveNumber,
-    currency: nonEmptyText,
-    scope: oneOf('session', 'all'),
-    maxSessions: positiveInteger,
-  },
-  make: (options) => {
-    if ([options.turns, options.tokens, options.cost].every((limit) => limit === undefined))
-      throw new TypeError('budget needs at least one of turns, tokens and cost.');
-    return budget(options);
-  },
+  settings: budgetSettings,
+  make: budget,
 });
 
 const loadFromResumeEntry = entry<{ readonly file: string }>({
@@ -179,7 +159,7 @@ const translateEntry = entry<object>({
   name: 'translate',
   summary: 'lets a client and an agent of different versions work together',
   settings: {},
-  make: translate,
+  make: () => translate(),
 });
 
 const toolsEntry = entry<{ readonly file: readonly string[] }>({

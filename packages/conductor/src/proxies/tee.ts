@@ -9,6 +9,7 @@ import { wrapChannel, type Channel } from '@acp-stack/rpc';
 import { proxy, type ProxyComponent } from '@acp-stack/sdk';
 
 import { infoOf } from './per-connection.ts';
+import { callable, readSettings, type Settings } from './settings.ts';
 import { TraceLines, type TraceSide } from './trace-lines.ts';
 
 /** Where the records go. */
@@ -25,9 +26,16 @@ export interface TeeOptions {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Records every message that passes. */
+const settings: Settings<TeeOptions> = {
+  write: callable(),
+  warn: callable(),
+  epochTime: callable(),
+  now: callable(),
+};
+
+/** Records every message that passes; throws a `TypeError` if an option is wrong. */
 export function tee(options: TeeOptions): ProxyComponent {
-  const lines = new TraceLines(options);
+  const lines = new TraceLines(readSettings('tee', options, { settings, required: ['write'] }));
   // Without handlers it passes everything on as it is, in either version.
   const passing = proxy(infoOf('tee'));
   return {

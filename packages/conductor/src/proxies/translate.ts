@@ -7,6 +7,10 @@
 import { proxy, type AcpProxy } from '@acp-stack/sdk';
 
 import { infoOf } from './per-connection.ts';
+import { readSettings } from './settings.ts';
 
-/** Lets a client and an agent of different versions work together. */
-export const translate = (): AcpProxy => proxy(infoOf('translate'), { translates: true });
+/** Lets a client and an agent of different versions work together; it has no options. */
+export function translate(options: Readonly<Record<string, never>> = {}): AcpProxy {
+  readSettings('translate', options, { settings: {} });
+  return proxy(infoOf('translate'), { translates: true });
+}
