@@ -22,10 +22,11 @@ export function recordOf(event: ChainEvent): UntimedRecord {
   return { type: 'component', ...common, event: step, text };
 }
 
-function messageRecord({ from, to, message }: MessageEvent): UntimedRecord {
+function messageRecord({ from, to, message, isBridged }: MessageEvent): UntimedRecord {
   const [sender, recipient] = [sideOf(from), sideOf(to)];
   const connection = [sender, recipient].toSorted().join(' · ');
-  return { type: 'frame', connection, from: sender, to: recipient, frame: jsonText(message) ?? '' };
+  const bridged = isBridged === true ? ({ bridged: true } as const) : {};
+  return { type: 'frame', connection, from: sender, to: recipient, ...bridged, frame: jsonText(message) ?? '' };
 }
 
 /** The client has the name that it has in every trace. */

@@ -41,12 +41,17 @@ export interface TraceFrame extends TraceMoment {
   readonly type: 'frame';
   readonly from: Side;
   readonly to: Side;
-  /** The exact text on the wire, without the line end. */
+  /**
+   * The exact text on the wire, without the line end. In the trace of a chain: the message as the recipient of a
+   * request or notification got it, and as the sender of a response sent it, without an envelope.
+   */
   readonly frame: string;
   /** What is wrong with it, if it is not a valid message. */
   readonly problem?: string;
   /** Set if the text was reconstructed from a format that does not keep it. */
   readonly rebuilt?: true;
+  /** Set if a bridge between versions stands between the two sides. */
+  readonly bridged?: true;
   /** The protocol inside the message, if it is not ACP. */
   readonly protocol?: 'mcp';
 }

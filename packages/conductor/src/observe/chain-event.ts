@@ -18,6 +18,24 @@ export interface MessageEvent {
    * response, so that the two belong together; no other request of the chain has it.
    */
   readonly message: Readonly<Record<string, unknown>>;
+  /**
+   * Set where a bridge between versions stands between the two. Then the message is as the recipient of a request or
+   * of a notification got it, and as the sender of a response sent it; the other one had it in its own version.
+   */
+  readonly isBridged?: true;
+}
+
+/** Makes the event of a message; `between` is the end that is not the connection of the message itself. */
+export function messageEvent(
+  { from, to, between }: { readonly from: string; readonly to: string; readonly between: MaybeBridge },
+  message: MessageEvent['message'],
+): MessageEvent {
+  return { kind: 'message', from, to, message, ...(between.isBridge === true ? { isBridged: true } : {}) };
+}
+
+/** What may be an end of a bridge. */
+export interface MaybeBridge {
+  readonly isBridge?: boolean;
 }
 
 /** Input that was not passed on. */

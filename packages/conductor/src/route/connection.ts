@@ -29,7 +29,7 @@ import { unwrapped } from '../envelope/envelope.ts';
 import { isObject, type JsonObject } from '../envelope/json-object.ts';
 import { bodyWithId, bodyWithoutId, textWithId } from '../envelope/message-text.ts';
 import { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
-import type { Observe } from '../observe/chain-event.ts';
+import { messageEvent, type Observe } from '../observe/chain-event.ts';
 import { BatchSource, type BatchOwner } from './batch-source.ts';
 import { errorObject, errorResponse } from './error-response.ts';
 import type { Flow, FlowEnd } from './flow.ts';
@@ -53,6 +53,8 @@ export interface Place {
   readonly name: string;
   /** Whether it is part of a link: then it is never paused, but the connection that the messages came from. */
   readonly isInner?: boolean;
+  /** Whether it is the end of a bridge between versions by now. */
+  readonly isBridge?: () => boolean;
   /** The other side has ended. */
   readonly onEnded: (error: Error | undefined) => void;
   /** Takes a request that starts a proxy; undefined where only the conductor may send one. */
@@ -103,6 +105,10 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
 
   get hasTwoConversations(): boolean {
     return this.wrapped !== undefined;
+  }
+
+  get isBridge(): boolean {
+    return this.#place.isBridge?.() === true;
   }
 
   /** Begins to read. */
@@ -246,7 +252,8 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
       return;
     }
     this.#pending.delete(id);
-    this.observeMessage?.({ kind: 'message', from: pending.to, to: pending.source.name, message: response.fields });
+    const { source: between, to: from } = pending;
+    this.observeMessage?.(messageEvent({ from, to: between.name, between }, response.fields));
     (pending.hook ?? pending.source).respond(pending, response);
   }
 
@@ -310,7 +317,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
     }
     this.#pending.set(pending.id, pending);
     const { id } = pending;
-    this.observeMessage?.({ kind: 'message', from: source.name, to, message: { ...message.fields, id } });
+    this.observeMessage?.(messageEvent({ from: source.name, to, between: source }, { ...message.fields, id }));
     return pending;
   }
 
@@ -324,7 +331,7 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
   cancel({ id, source, to }: Pending): void {
     if (!this.#pending.has(id)) return;
     const message = { jsonrpc: '2.0', method: cancelMethod, params: { requestId: id } };
-    this.observeMessage?.({ kind: 'message', from: source.name, to, message });
+    this.observeMessage?.(messageEvent({ from: source.name, to, between: source }, message));
     this.transmit(message, undefined);
   }
 
@@ -334,12 +341,8 @@ export class Connection implements Receiver, Source, Answerer, BatchOwner, Outgo
     this.#pending.clear();
     for (const pending of all) {
       const response = errorResponse(error);
-      this.observeMessage?.({
-        kind: 'message',
-        from: 'conductor',
-        to: pending.source.name,
-        message: { ...response.fields, id: pending.id },
-      });
+      const hop = { from: 'conductor', to: pending.source.name, between: {} };
+      this.observeMessage?.(messageEvent(hop, { ...response.fields, id: pending.id }));
       (pending.hook ?? pending.source).respond(pending, response);
     }
   }

@@ -11,6 +11,8 @@ import type { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 /** What a request came from, and what its response goes back to. */
 export interface Source {
   readonly name: string;
+  /** Whether it is the end of a bridge between versions. */
+  readonly isBridge?: boolean;
   /** Keeps a request, so that it can be cancelled by the id of the sender. */
   remember(pending: Pending): void;
   /** Takes the response. */

@@ -11,7 +11,7 @@ import { wrapped } from '../envelope/envelope.ts';
 import type { JsonObject } from '../envelope/json-object.ts';
 import { notificationEnvelopeText, requestEnvelopeText, textWithId, textWithoutId } from '../envelope/message-text.ts';
 import type { RoutedCall } from '../envelope/routed-message.ts';
-import type { Observe } from '../observe/chain-event.ts';
+import { messageEvent, type Observe } from '../observe/chain-event.ts';
 import type { Pending, Source, Target } from './pending.ts';
 
 /** The connection of a port. */
@@ -104,7 +104,8 @@ export class Port implements End {
       this.held.notify(source, message);
       return;
     }
-    this.connection.observeMessage?.({ kind: 'message', from: source.name, to: this.name, message: message.fields });
+    const hop = { from: source.name, to: this.name, between: source };
+    this.connection.observeMessage?.(messageEvent(hop, message.fields));
     this.#transmit(message, undefined);
   }
 

@@ -91,6 +91,7 @@ export class Link implements Target, Starter, ResponseHook {
     const place = {
       name,
       isInner: true,
+      isBridge: () => this.isBridged,
       onEnded: (error: Error | undefined) => {
         const words = `The bridge before ${this.#after.connection.name} has failed: ${error?.message ?? 'it was closed'}`;
         half.refuseAll(errorObject(rpcCodes.internalError, words));

@@ -138,6 +138,25 @@ describe('there is one bridge', () => {
     },
   );
 
+  test('which is marked on the messages of its hop, each as the one that was asked has it, and on no other hop', async () => {
+    const [first, last] = [rawProxy('p'), agentOf(1)];
+    initializesByItself(first);
+    const { client: end, events } = await stand([first, last], initializeParams);
+    events.length = 0;
+    await end.send(request(2, 'auth/login', { methodId: 'key' }));
+    await first.end.send(wrap('auth/login', { methodId: 'key' }, 'l'));
+    await last.end.send(result(last.end.last['id'], { old: true }));
+    await last.end.send(notification('session/update', chunkV1));
+    const messages = events.flatMap((event) => (event.kind === 'message' ? [event] : []));
+    expect(messages).toMatchObject([
+      { from: 'client', to: 'p', message: { method: 'auth/login' } },
+      { from: 'p', to: 'agent of 1', message: { method: 'authenticate' }, isBridged: true },
+      { from: 'agent of 1', to: 'p', message: { result: { old: true } }, isBridged: true },
+      { from: 'agent of 1', to: 'p', message: { method: 'session/update' }, isBridged: true },
+    ]);
+    expect(messages[0]).not.toHaveProperty('isBridged');
+  });
+
   test('before the first of two proxies and an agent of version 1', async () => {
     const [first, second, last] = [proxyOf1('p'), proxyOf1('q'), agentOf(1)];
     const { client: end, events } = await stand([first, second, last], initializeParams);

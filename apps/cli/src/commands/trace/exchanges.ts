@@ -35,6 +35,8 @@ export interface Exchange {
   readonly method: string;
   readonly id?: string;
   readonly session?: string;
+  /** Whether a bridge between versions stands between the two sides. */
+  readonly isBridged?: true;
   /** Seconds since its request. */
   readonly took?: number;
   /** What is against the protocol in it. */
@@ -100,7 +102,8 @@ export class ExchangeReader {
       const text = record.error ?? 'the connection was closed';
       return { ...base, from: 'Agent', to: 'Agent', kind: 'end', method: 'end', preview: shorten(text), text };
     }
-    return { ...base, from: record.from, to: record.to, text: record.frame, ...this.#describe(record) };
+    const { from, to, frame: text, bridged } = record;
+    return { ...base, from, to, text, ...(bridged === true ? { isBridged: true } : {}), ...this.#describe(record) };
   }
 
   #describe(record: TraceFrame): Described {

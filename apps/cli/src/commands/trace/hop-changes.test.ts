@@ -7,11 +7,14 @@ import { hopChanges } from './hop-changes.ts';
 const sides = ['Client', 'guard', 'scribe', 'Agent'];
 
 /** Rows such as `Client > guard` with a message each. */
-function changesOf(...hops: readonly (readonly [way: string, message: object])[]): readonly (string | undefined)[] {
-  const records = hops.map(([way, message], ts): TraceRecord => {
+function changesOf(
+  ...hops: readonly (readonly [way: string, message: object, more?: object])[]
+): readonly (string | undefined)[] {
+  const records = hops.map(([way, message, more], ts): TraceRecord => {
     const [from = '', to = ''] = way.split(' > ');
     const connection = [from, to].toSorted().join(' · ');
-    return { type: 'frame', ts, connection, from, to, frame: JSON.stringify({ jsonrpc: '2.0', ...message }) };
+    const frame = JSON.stringify({ jsonrpc: '2.0', ...message });
+    return { type: 'frame', ts, connection, from, to, frame, ...more };
   });
   const changes = hopChanges(exchangesOf(records), sides);
   return hops.map((_, index) => changes.get(index));
@@ -79,4 +82,18 @@ test('the method that initializes a proxy is not a change', () => {
 
 test('messages of the conductor itself are no hops', () => {
   expect(changesOf(['conductor > guard', prompt(1, 'hi')])).toEqual([undefined]);
+});
+
+test('what differs on a hop with a bridge is the conversion, in both directions, and not a change of the component', () => {
+  const bridged = { bridged: true };
+  const changes = changesOf(
+    ['Client > guard', prompt(1, 'hi')],
+    ['guard > scribe', prompt(7, 'hi')],
+    ['scribe > Agent', { id: 9, method: 'session/prompt', params: { sessionId: 's', text: 'hi', old: true } }, bridged],
+    ['scribe > Agent', { method: '_older', params: {} }, bridged],
+    ['Agent > scribe', { id: 9, result: { old: true } }, bridged],
+    ['scribe > guard', { id: 7, result: {} }],
+    ['guard > Client', { id: 1, result: { a: 1 } }],
+  );
+  expect(changes).toEqual([undefined, undefined, 'converted', 'converted', undefined, 'converted', 'changed']);
 });

@@ -3,13 +3,17 @@
  *
  * A message that a component sends on is compared with the one that it received from its other neighbour: a response
  * with the response to the request that it passed on, anything else with the earliest message of the same content, or
- * else of the same method and session. Ids differ on each hop and do not count.
+ * else of the same method and session. Ids differ on each hop and do not count. Where a bridge between versions stands
+ * beside the component, a difference may be that of the bridge, so it is called that.
  */
 import { isJsonObject, parseJsonObject, type JsonObject } from '../../json/json-object.ts';
 import type { Exchange } from './exchanges.ts';
 
-/** `changed`: it received another; `made`: it received none; `kept`: it did not pass on what it received. */
-export type HopChange = 'changed' | 'made' | 'kept';
+/**
+ * `changed`: it received another; `made`: it received none; `kept`: it did not pass on what it received; `converted`: it
+ * or a bridge between versions changed or made it.
+ */
+export type HopChange = 'changed' | 'made' | 'kept' | 'converted';
 
 /** How many messages that a component has received may wait to be passed on. */
 const maxWaiting = 1000;
@@ -35,6 +39,8 @@ class ChangeFinder {
   readonly #requests = new Map<string, Exchange>();
   /** The request that a component sent for the one that it received, by index. */
   readonly #passedOn = new Map<number, number>();
+  /** Requests that went over a bridge, by index. */
+  readonly #bridged = new Map<number, Exchange>();
   /** The content of responses, by the index of the request. */
   readonly #responses = new Map<number, string>();
 
@@ -57,6 +63,7 @@ class ChangeFinder {
     if (this.#isBetween(start)) this.#sent(taken, direction);
     if (this.#isBetween(end)) this.#received(taken, direction);
     if (id !== undefined) this.#requests.set(keyOf(from, to, id), exchange);
+    if (id !== undefined && exchange.isBridged === true) this.#bridged.set(exchange.index, exchange);
   }
 
   /** What still waits was not passed on. */
@@ -84,9 +91,9 @@ class ChangeFinder {
     const same = waiting.findIndex((each) => each.content === content);
     const alike = same === -1 ? waiting.findIndex((each) => isAlike(each.exchange, exchange)) : same;
     const [source] = alike === -1 ? [] : waiting.splice(alike, 1);
-    if (source === undefined) this.#changes.set(exchange.index, 'made');
+    if (source === undefined) this.#mark('made', exchange);
     else {
-      if (same === -1) this.#changes.set(exchange.index, 'changed');
+      if (same === -1) this.#mark('changed', exchange, source.exchange);
       this.#passedOn.set(source.exchange.index, exchange.index);
     }
   }
@@ -102,8 +109,18 @@ class ChangeFinder {
     if (!this.#isBetween(this.#places.get(from) ?? 0)) return;
     const source = this.#passedOn.get(request.index);
     const received = source === undefined ? undefined : this.#responses.get(source);
-    if (received === undefined) this.#changes.set(exchange.index, 'made');
-    else if (received !== content) this.#changes.set(exchange.index, 'changed');
+    if (received === undefined) this.#mark('made', exchange);
+    else if (received !== content) this.#mark('changed', exchange, this.#bridgedRequest(source));
+  }
+
+  #bridgedRequest(index: number | undefined): Exchange | undefined {
+    return index === undefined ? undefined : this.#bridged.get(index);
+  }
+
+  /** Notes a change; `other` is the message that it was compared with. */
+  #mark(change: HopChange, exchange: Exchange, other?: Exchange): void {
+    const isConverted = exchange.isBridged === true || other?.isBridged === true;
+    this.#changes.set(exchange.index, isConverted ? 'converted' : change);
   }
 }
 

@@ -154,6 +154,19 @@ describe('the page of a trace', () => {
     expect(page).not.toMatch(/(?:src|href)=|url\(|@import|fetch\(/u);
   });
 
+  test('of a chain with a bridge shows its conversions as those of the bridge', () => {
+    const components = ['Client', 'guard', 'Agent'];
+    const { header, records } = parseTrace(
+      lines([
+        hop('Client', 'guard', { id: 1, method: 'session/new', params: { a: 1 } }),
+        { ...hop('guard', 'Agent', { id: 2, method: 'session/new', params: { a: 2 } }), bridged: true },
+      ]),
+    );
+    const [, rows = ''] = tracePage({ ...header, components }, exchangesOf(records)).split('<main>');
+    expect(rows.match(/data-change="[a-z]+"/gu)).toEqual(['data-change="converted"']);
+    expect(rows).toContain('>⇄</i>');
+  });
+
   test('of two sides has no filter of changes, which nothing could make', () => {
     const { header, records } = parseTrace(lines([hop('Client', 'Agent', { method: '_a' })]));
     const page = tracePage(header, exchangesOf(records));

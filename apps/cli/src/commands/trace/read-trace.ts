@@ -161,7 +161,7 @@ function readEnd({ error, dropped, ...rest }: JsonObject): TraceRecord | undefin
 }
 
 function readOwn(fields: JsonObject): TraceRecord | undefined {
-  const { frame, from, to, ts, problem, rebuilt, protocol } = fields;
+  const { frame, from, to, ts, problem, rebuilt, bridged, protocol } = fields;
   if (typeof frame !== 'string' || typeof from !== 'string' || typeof to !== 'string' || typeof ts !== 'number') {
     return undefined;
   }
@@ -173,6 +173,7 @@ function readOwn(fields: JsonObject): TraceRecord | undefined {
     frame,
     ...(typeof problem === 'string' ? { problem } : {}),
     ...(rebuilt === true ? { rebuilt } : {}),
+    ...(bridged === true ? { bridged } : {}),
     ...(protocol === 'mcp' ? { protocol } : {}),
   };
 }

@@ -97,6 +97,7 @@ function legend(isChain: boolean): string {
     `<li><i>${signOf.changed}</i>${wordsOf.changed}</li>`,
     `<li><i>${signOf.made}</i>${wordsOf.made}</li>`,
     `<li><i>${signOf.kept}</i>${wordsOf.kept}</li>`,
+    `<li><i>${signOf.converted}</i>${wordsOf.converted}</li>`,
   ];
   const keys = [
     key('n', 'next error'),
@@ -110,11 +111,12 @@ function legend(isChain: boolean): string {
   return `<details id="legend"><summary>Legend and keys</summary><p>${lanes}</p><div>${list(signs)}${isChain ? list(hops) : ''}${list(keys)}</div></details>`;
 }
 
-const signOf: Readonly<Record<HopChange, string>> = { changed: '≠', made: '+', kept: '⊣' };
+const signOf: Readonly<Record<HopChange, string>> = { changed: '≠', made: '+', kept: '⊣', converted: '⇄' };
 const wordsOf: Readonly<Record<HopChange, string>> = {
   changed: 'the sender changed the message that it had received',
   made: 'the sender made the message itself',
   kept: 'the recipient did not pass the message on',
+  converted: 'a bridge between versions converted the message, or the sender changed it',
 };
 
 function row(exchange: Exchange, columns: readonly string[], change: HopChange | undefined): string {
