@@ -344,7 +344,7 @@ describe('the name of an agent', { timeout: 60_000 }, () => {
     );
     expect(screen).toContain('There is no agent "florist". The official registry lists agents:');
     expect(screen).toMatch(/name +The Florist \(florist-acp\)/u);
-    expect(screen).toMatch(/licence +MIT/u);
+    expect(screen).toMatch(/license +MIT/u);
     expect(screen).toMatch(/runs +\.\/agent/u);
     expect(exitCode).toBe(0);
     expect(JSON.parse(readFileSync(configFile(), 'utf8'))).toEqual({ registries: { official: registry.url } });
@@ -420,7 +420,7 @@ describe('the name of an agent', { timeout: 60_000 }, () => {
     const wrong = await acp(['agents', 'info', 'floristt']);
     expect(wrong).toMatchObject({ exitCode: 2, err: 'acp: there is no agent "floristt"; did you mean florist?\n' });
     expect((await acp(['agents', 'info', 'zzz'])).err).toBe(
-      'acp: there is no agent "zzz"; acp registry list lists agents, and acp agents add adds one\n',
+      'acp: there is no agent "zzz"; acp registry list lists agents, and acp agents add adds one; the official registry is not used: acp registry sources add official accepts it\n',
     );
     expect((await acp(['agents', 'info', 'bak', '--yes'])).exitCode).toBe(2);
     await registry.stop();

@@ -9,10 +9,11 @@ import { describeError } from '@acp-stack/rpc';
 import { CommanderError, type Command } from 'commander';
 
 import { CommandError } from './errors/command-error.ts';
-import { exampleFor } from './command-line/command-group.ts';
+import { exampleFor, meantSubcommand } from './command-line/command-group.ts';
 import { calledName, commandNames, createProgram } from './program.ts';
 import { splitAgentCommand } from './command-line/split-agent-command.ts';
 import { explainSystemError } from './errors/system-error.ts';
+import { didYouMean } from './text/did-you-mean.ts';
 import { stripControls } from './text/strip-control-characters.ts';
 import { OutputClosedError } from './terminal/output.ts';
 import type { Terminal } from './terminal/terminal.ts';
@@ -102,10 +103,22 @@ function explainUsage(error: CommanderError, command: Command): string {
     if (example === undefined) return 'acp: there is no such command; see acp --help';
     return `${name}: missing subcommand, such as ${example}; see ${name} --help`;
   }
+  const unknown = unknownSubcommand(error, command);
+  if (unknown !== undefined) {
+    const names = command.commands.map((each) => each.name());
+    const advice = meantSubcommand(unknown, names) || didYouMean(unknown, names) || `; see ${name} --help`;
+    return `${name}: unknown command '${unknown}'${advice}`;
+  }
   const [what = '', guess] = error.message.replace(/^error: /u, '').split('\n');
   const suggestion = guess?.match(/Did you mean (?:one of )?(?<names>.+)\?/u)?.groups?.['names'];
   const advice = suggestion === undefined ? `see ${name} --help` : `did you mean ${suggestion}?`;
   return `${name}: ${withoutPeriod(what)}; ${advice}`;
+}
+
+/** The word in the place of a subcommand; a group that also does something alone takes it for an argument. */
+function unknownSubcommand({ code }: CommanderError, command: Command): string | undefined {
+  const isUnknown = code === 'commander.unknownCommand' || code === 'commander.excessArguments';
+  return isUnknown && command.parent !== null && command.commands.length > 0 ? command.args[0] : undefined;
 }
 
 /** The command that the arguments name, or the program if they name none. */

@@ -140,3 +140,7 @@ export function addSessionOptions(command: Command): Command {
       ]),
     );
 }
+
+/** The names of the options of a command, such as `-y` and `--yes`. */
+export const optionNames = ({ options }: Command): ReadonlySet<string> =>
+  new Set(options.flatMap(({ short, long }) => [short, long]).filter((name) => name !== undefined));

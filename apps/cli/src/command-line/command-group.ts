@@ -82,3 +82,21 @@ export function addCommandGroup(program: Command, { name, summary, description }
 /** A complete command line of the group; undefined if `command` is not a group. */
 export const exampleFor = (command: string): string | undefined =>
   examples.get(command)?.find(([line]) => line.startsWith(`acp ${command} `))?.[0];
+
+/** Words of other programs for what a subcommand does. */
+const otherWords: ReadonlyMap<string, string> = new Map([
+  ['uninstall', 'remove'],
+  ['delete', 'remove'],
+  ['rm', 'remove'],
+  ['upgrade', 'update'],
+  ['ls', 'list'],
+  ['find', 'search'],
+  ['show', 'info'],
+  ['init', 'new'],
+]);
+
+/** `; did you mean remove?` for a word that other programs use for one of `names`, or an empty string. */
+export function meantSubcommand(word: string, names: readonly string[]): string {
+  const meant = otherWords.get(word.toLowerCase());
+  return meant !== undefined && names.includes(meant) ? `; did you mean ${meant}?` : '';
+}

@@ -10,6 +10,7 @@ import { UsageError } from '../errors/usage-error.ts';
 import { absoluteCommand } from '../files/find-program.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { commandName } from '../text/command-name.ts';
+import { exactLine } from '../text/exact-text.ts';
 import { chooseAgent, isAgentName } from './choose-agent.ts';
 import { withNamedAgent } from './resolve-agent.ts';
 
@@ -19,6 +20,8 @@ export interface AgentWords {
   readonly isCommand: boolean;
   /** Installs an agent of a registry without a question. */
   readonly yes?: boolean | undefined;
+  /** The options of the command that takes the words, which stand before them. */
+  readonly ownOptions?: ReadonlySet<string>;
 }
 
 /** Returns how to start or reach it; throws a `UsageError` if there is no such agent. */
@@ -27,6 +30,7 @@ export async function agentOfWords(given: AgentWords, terminal: Terminal): Promi
   const [name = '', last] = words;
   // Options after the first word belong to a command; a name has no options, so this one is for this program.
   const isYesLast = words.length === 2 && /^(?:-y|--yes)$/u.test(last ?? '');
+  if (!isCommand && !isYesLast) await requireOwnOptionsFirst(given, terminal);
   if (isCommand || (words.length !== 1 && !isYesLast) || /[/\\]/u.test(name)) return commandServer(words);
   const yes = isYesLast ? true : given.yes;
   const settings = await loadSettings({ cwd: process.cwd() }, terminal);
@@ -50,6 +54,19 @@ export async function startedAgentOfWords(
 
 function commandServer([command = '', ...args]: readonly string[]): AgentServer {
   return { name: commandName(command, args), kind: 'command', command, args, env: {}, defaults: noDefaults };
+}
+
+/** An option of this program after the name of an agent would be taken for one of a program of that name. */
+async function requireOwnOptionsFirst(
+  { words: [name = '', next = ''], ownOptions }: AgentWords,
+  terminal: Terminal,
+): Promise<void> {
+  const [option = ''] = next.split('=');
+  if (ownOptions?.has(option) !== true || /[/\\]/u.test(name)) return;
+  const isProgram = absoluteCommand(name, terminal.env) !== undefined;
+  const settings = isProgram ? await loadSettings({ cwd: process.cwd() }, terminal) : undefined;
+  if (settings !== undefined && !isAgentName(name, settings) && !(await isInstalled(name, terminal))) return;
+  throw new UsageError(`put ${option} before ${exactLine(name)}; what stands after the name is for the agent`);
 }
 
 async function isInstalled(name: string, terminal: Terminal): Promise<boolean> {

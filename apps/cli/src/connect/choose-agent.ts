@@ -169,6 +169,13 @@ function namedAgent(name: string, settings: Settings, terminal: Terminal): Agent
   }
   if (isAgentUrl(name)) throw new UsageError(`${urlWithoutQuery(name)} is a URL, not the name of an agent; use --url`);
   const guess = didYouMean(name, [...agents.keys(), ...settings.registryAgents.keys(), bundledName]);
-  const advice = guess === '' ? `; acp agents add ${name} -- command adds it to ${path}` : guess;
+  const official = isOfficialDeclined(settings)
+    ? ', and acp registry sources add official accepts the official registry'
+    : '';
+  const advice = guess === '' ? `; acp agents add ${name} -- command adds it to ${path}${official}` : guess;
   throw new UsageError(`there is no agent "${name}"${advice}`);
 }
+
+/** Whether the user uses no registry. */
+const isOfficialDeclined = ({ registries }: Settings): boolean =>
+  registries !== undefined && [...registries.values()].every((location) => location === false);

@@ -4,7 +4,7 @@
  * Manifests are written by others, so everything in them is shown with nothing hidden, and no line of it can be taken
  * for one of this program.
  */
-import type { AgentCommand, InstallPreview, ListedAgent } from '@acp-stack/registry';
+import type { AgentCommand, InstalledAgent, InstallPreview, ListedAgent } from '@acp-stack/registry';
 
 import type { Paint } from '../terminal/palette.ts';
 import { exactLine } from '../text/exact-text.ts';
@@ -23,7 +23,7 @@ export function identityFacts({ manifest, source }: Pick<ListedAgent, 'manifest'
     { name: 'name', text: `${exactLine(name)} (${id})` },
     { name: 'version', text: exactLine(version) },
     { name: 'source', text: sourceWords(source) },
-    { name: 'licence', text: license === undefined ? 'not stated' : exactLine(license) },
+    { name: 'license', text: license === undefined ? 'not stated' : exactLine(license) },
   ];
 }
 
@@ -71,3 +71,18 @@ interface FactLayout {
 }
 
 const narrowest = 16;
+
+/** What was installed or updated, as lines: its command, and the checksum of its download. */
+export function installedWords(
+  what: 'installed' | 'updated',
+  { manifest, start, sha256, notChecked = [] }: InstalledAgent,
+): string {
+  const { id, version } = manifest;
+  return [
+    `${what} ${id} ${what === 'updated' ? 'to ' : ''}${exactLine(version)}: ${commandWords(start)}`,
+    ...(sha256 === undefined ? [] : [`sha256: ${sha256}`]),
+    ...(notChecked.length === 0 ? [] : [`not checked: ${notChecked.map(exactLine).join(', ')}`]),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}

@@ -23,7 +23,7 @@ import { escapeLine } from '../text/escape-control-characters.ts';
 import { exactLine } from '../text/exact-text.ts';
 import { offerInstall, type Interruptible } from './offer-install.ts';
 import { withReadingNote } from './reading-note.ts';
-import { acceptedSources, configuredSources } from './sources.ts';
+import { acceptedSources, configuredSources, officialAdvice } from './sources.ts';
 import { openUserRegistry } from './user-registry.ts';
 import { withoutPeriod } from '../text/without-period.ts';
 
@@ -59,7 +59,9 @@ export async function registryServer(
       : {}),
   });
   const registry = openUserRegistry(sources, terminal);
-  const agent = await run((signal) => withReadingNote(findListed(registry, wanted, signal), terminal));
+  const agent = await run((signal) =>
+    withReadingNote(findListed(registry, wanted, signal, officialAdvice(config, terminal)), terminal),
+  );
   const here = installed.find(({ manifest }) => manifest.id === agent.manifest.id);
   // `source/id` means the agent of that source, and not one of another source that is installed under its id.
   const isMeant = here !== undefined && (!name.includes('/') || here.source.location === agent.source.location);
@@ -108,6 +110,7 @@ async function findListed(
   registry: Registry,
   { name, otherNames }: WantedAgent,
   signal: AbortSignal,
+  official: string,
 ): Promise<ListedAgent> {
   const { agents, sources } = await registry.list({ signal });
   try {
@@ -122,7 +125,8 @@ async function findListed(
     }
     const names = agents.flatMap(({ manifest: { id } }) => [id, id.split('-')[0] ?? id]);
     const advice =
-      didYouMean(name, [...otherNames, ...names]) || '; acp registry list lists agents, and acp agents add adds one';
+      didYouMean(name, [...otherNames, ...names]) ||
+      `; acp registry list lists agents, and acp agents add adds one${official}`;
     throw new UsageError(`there is no agent "${exactLine(name)}"${advice}`, { cause: error });
   }
 }

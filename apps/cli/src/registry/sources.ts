@@ -32,6 +32,13 @@ export function configuredSources({ registries = new Map(), path }: Config): rea
   );
 }
 
+/** What to do if the official registry is not used, to end a sentence about an agent that is not found; or nothing. */
+export function officialAdvice(config: Config, { env }: Pick<Terminal, 'env'>): string {
+  const location = officialAddress(env);
+  const isUsed = configuredSources(config).some((source) => source.location === location);
+  return isUsed ? '' : `; the official registry is not used: ${accepting} accepts it`;
+}
+
 const isAddress = (location: string): boolean => /^[a-z][a-z\d+.-]+:\/\//iu.test(location);
 
 /** An address as it is, and the whole path of a file or folder below `base`. */

@@ -82,7 +82,7 @@ export interface VerifiedAgent {
 /** One thing that an update changes. */
 export interface AgentChange {
   /** `host` is where a binary is downloaded from, `checksum` what its manifest says about the download. */
-  readonly what: 'version' | 'source' | 'distribution' | 'command' | 'args' | 'env' | 'checksum' | 'host';
+  readonly what: 'version' | 'source' | 'license' | 'distribution' | 'command' | 'args' | 'env' | 'checksum' | 'host';
   /** As it is installed; absent if there is nothing. */
   readonly before?: string;
   /** As it will be; absent if there is nothing. */

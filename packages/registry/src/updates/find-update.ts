@@ -35,6 +35,7 @@ function changesOf(
   return [
     ...change('version', installed.manifest.version, agent.manifest.version),
     ...change('source', sourceText(installed), sourceText(agent)),
+    ...change('license', installed.manifest.license, agent.manifest.license),
     ...change('distribution', installed.distribution, distribution),
     ...change('command', before.command, after.command),
     ...change('args', before.args, after.args),

@@ -11,12 +11,11 @@ import {
 
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { commandWords, factLines, identityFacts, previewFacts, type Fact } from '../../registry/agent-facts.ts';
-import { withReadingNote } from '../../registry/reading-note.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
 import { shownTime } from '../../text/shown-time.ts';
-import { openAccepted, readOptions, type RegistryFlags } from './registry-flags.ts';
+import { findListed, openAccepted, type RegistryFlags } from './registry-flags.ts';
 
 export interface InfoCommand {
   readonly name: string;
@@ -27,7 +26,7 @@ export async function registryInfo({ name, flags }: InfoCommand, terminal: Termi
   const registry = await openAccepted(flags, terminal);
   const { agent, installed } = await untilInterrupted(async (signal) => {
     const all = await registry.installed();
-    const finding = withReadingNote(registry.find(name, readOptions(flags, signal)), terminal);
+    const finding = findListed(registry, { name, flags }, signal, terminal);
     const found = await finding.catch((error: unknown) => {
       // An agent that no source lists any more is still known by its record.
       const [record] = matchExactly(name, all);

@@ -1,14 +1,13 @@
 /** `acp registry install`. */
-import type { DistributionKind, InstalledAgent, ListedAgent } from '@acp-stack/registry';
+import type { DistributionKind, ListedAgent } from '@acp-stack/registry';
 
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { commandWords } from '../../registry/agent-facts.ts';
+import { installedWords } from '../../registry/agent-facts.ts';
 import { offerInstall, type Interruptible } from '../../registry/offer-install.ts';
-import { withReadingNote } from '../../registry/reading-note.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
-import { openAccepted, readOptions, type RegistryFlags } from './registry-flags.ts';
+import { findListed, openAccepted, type RegistryFlags } from './registry-flags.ts';
 
 export interface InstallFlags extends RegistryFlags {
   readonly distribution?: DistributionKind;
@@ -28,7 +27,7 @@ export const run: Interruptible = (work) =>
 export async function install({ name, flags }: InstallCommand, terminal: Terminal): Promise<number> {
   const registry = await openAccepted(flags, terminal);
   const { agent, installed: before } = await untilInterrupted(async (signal) => {
-    const found = await withReadingNote(registry.find(name, readOptions(flags, signal)), terminal);
+    const found = await findListed(registry, { name, flags }, signal, terminal);
     const all = await registry.installed();
     return { agent: found, installed: all.find(({ manifest }) => manifest.id === found.manifest.id) };
   });
@@ -40,7 +39,10 @@ export async function install({ name, flags }: InstallCommand, terminal: Termina
   const offer = { agent, name, distribution, acceptSha256, installed: before, yes, isStarted: false, run };
   const installed = await offerInstall(registry, offer, terminal);
   if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(installed, undefined, 2));
-  else await terminal.stderr.tryWrite(installedWords(installed));
+  else
+    await terminal.stderr.tryWrite(
+      `${installedWords('installed', installed)}acp chat ${installed.manifest.id} starts it\n`,
+    );
   return 0;
 }
 
@@ -50,17 +52,4 @@ function requireVersion({ manifest, source }: ListedAgent, wanted: string | unde
   throw new UsageError(
     `${source.name} lists ${manifest.id} ${exactLine(manifest.version)}, not ${exactLine(wanted)}; leave out --version, or use another source`,
   );
-}
-
-/** What was installed, and how to start it. */
-function installedWords({ manifest, start, sha256, notChecked = [] }: InstalledAgent): string {
-  const { id, version } = manifest;
-  return [
-    `installed ${id} ${exactLine(version)}: ${commandWords(start)}`,
-    ...(sha256 === undefined ? [] : [`sha256: ${sha256}`]),
-    ...(notChecked.length === 0 ? [] : [`not checked: ${notChecked.map(exactLine).join(', ')}`]),
-    `acp chat ${id} starts it`,
-  ]
-    .map((line) => `${line}\n`)
-    .join('');
 }

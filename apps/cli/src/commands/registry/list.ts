@@ -3,12 +3,13 @@ import type { InstalledAgent, ListedAgent, RegistryListing, SourceStatus } from 
 
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { withReadingNote } from '../../registry/reading-note.ts';
+import { officialAdvice } from '../../registry/sources.ts';
 import { shownAge } from '../../registry/shown-size.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
 import { agentRows, layOutAgents, newerIds, type AgentRow } from './agent-rows.ts';
-import { openAccepted, readOptions, type RegistryFlags } from './registry-flags.ts';
+import { openAccepted, readOptions, userConfig, type RegistryFlags } from './registry-flags.ts';
 import { withoutPeriod } from '../../text/without-period.ts';
 
 export interface ListFlags extends RegistryFlags {
@@ -41,7 +42,10 @@ export async function listRegistry({ flags, words }: ListCommand, terminal: Term
     return 0;
   }
   await terminal.stdout.write(layOutAgents(rows, listing.sources.length > 1, terminal));
-  if (rows.length === 0) await terminal.stderr.tryWrite(`${emptyWords(flags, words)}\n`);
+  if (rows.length === 0)
+    await terminal.stderr.tryWrite(
+      `${emptyWords(flags, words)}${flags.installed === true ? '' : officialAdvice(userConfig(flags, terminal), terminal)}\n`,
+    );
   await terminal.stderr.tryWrite(sourceLines(listing, terminal));
   return 0;
 }

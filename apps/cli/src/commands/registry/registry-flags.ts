@@ -1,12 +1,14 @@
 /** The options of the commands of `acp registry`, and what they open. */
-import type { ReadOptions, Registry } from '@acp-stack/registry';
+import { RegistryError, type ListedAgent, type ReadOptions, type Registry } from '@acp-stack/registry';
 
 import type { FormatFlags } from '../../command-line/format-option.ts';
 import { readConfig, type Config } from '../../config/config.ts';
 import { configPath } from '../../config/config-path.ts';
-import { acceptedSources } from '../../registry/sources.ts';
+import { acceptedSources, officialAdvice } from '../../registry/sources.ts';
 import { openUserRegistry } from '../../registry/user-registry.ts';
+import { withReadingNote } from '../../registry/reading-note.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { exactLine } from '../../text/exact-text.ts';
 
 export interface RegistryFlags extends FormatFlags {
   readonly config?: string;
@@ -32,3 +34,34 @@ export const readOptions = ({ offline, refresh }: RegistryFlags, signal: AbortSi
   ...(offline === true ? { refresh: 'never' } : refresh === true ? { refresh: 'now' } : {}),
   signal,
 });
+
+export interface FindCommand {
+  readonly name: string;
+  readonly flags: RegistryFlags;
+}
+
+/** Finds the agent that the user names; says what else the user can try if no source lists it. */
+export async function findListed(
+  registry: Registry,
+  { name, flags }: FindCommand,
+  signal: AbortSignal,
+  terminal: Terminal,
+): Promise<ListedAgent> {
+  try {
+    return await withReadingNote(registry.find(name, readOptions(flags, signal)), terminal);
+  } catch (error) {
+    if (!(error instanceof RegistryError) || error.code !== 'unknown') throw error;
+    const { suggestions, message } = error;
+    const advice =
+      versionAdvice(name) || (suggestions.length > 0 ? '' : officialAdvice(userConfig(flags, terminal), terminal));
+    if (advice === '') throw error;
+    throw new RegistryError('unknown', `${message.replace(/[.]$/u, '')}${advice}`, { suggestions, cause: error });
+  }
+}
+
+/** `florist@1.0.0` is how package managers name a version. */
+function versionAdvice(name: string): string {
+  const [, id, version] = /^([^@]+)@(.+)$/u.exec(name) ?? [];
+  if (id === undefined || version === undefined) return '';
+  return `; name the version with an option: acp registry install ${exactLine(id)} --version ${exactLine(version)}`;
+}

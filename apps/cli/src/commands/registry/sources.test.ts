@@ -54,7 +54,7 @@ test.each([
   [['add', 'team'], 'acp: where is team? acp registry sources add team <address, file or folder>\n'],
   [['add', '../x', '/tmp'], 'acp: the name of a registry must begin with a letter'],
   [['add', 'team', 'ftp://x'], 'acp: ftp://x is not the address of a registry'],
-  [['nonsense'], 'acp registry sources: too many arguments'],
+  [['nonsense'], "acp registry sources: unknown command 'nonsense'"],
 ])('refuses %j', async (args, words) => {
   const [exitCode, , err] = await sources(...args);
   expect(exitCode).toBe(2);

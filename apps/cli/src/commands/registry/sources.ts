@@ -54,6 +54,9 @@ export interface AddSource {
 }
 
 export async function addSource({ name, location, flags }: AddSource, terminal: Terminal): Promise<number> {
+  if (location === undefined && /[/\\:]/u.test(name)) {
+    throw new UsageError(`name the registry first, such as acp registry sources add team ${exactLine(name)}`);
+  }
   requireRegistryName(name);
   if (location === undefined && name !== officialName) {
     throw new UsageError(`where is ${name}? acp registry sources add ${name} <address, file or folder>`);

@@ -10,7 +10,7 @@ import {
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { factLines, previewFacts } from '../../registry/agent-facts.ts';
+import { factLines, identityFacts, installedWords, previewFacts } from '../../registry/agent-facts.ts';
 import { InstallDisplay } from '../../registry/install-progress.ts';
 import { confirmed } from '../../registry/offer-install.ts';
 import { withReadingNote } from '../../registry/reading-note.ts';
@@ -80,17 +80,21 @@ async function applyUpdate(registry: Registry, newer: AgentUpdate, terminal: Ter
   const display = new InstallDisplay(terminal);
   await display.begin(`updating ${manifest.id} to ${exactLine(manifest.version)} from ${source.name}`);
   try {
-    await run((signal) => registry.update(newer, { signal, onProgress: display.show }));
+    const updated = await run((signal) => registry.update(newer, { signal, onProgress: display.show }));
+    await display.end();
+    await terminal.stderr.tryWrite(installedWords('updated', updated));
   } finally {
     await display.end();
   }
 }
 
-/** What changes, and then all that is downloaded and run: a change may be in a part that the changes do not name. */
+/** What changes, and then who offers it and all that is downloaded and run: a change may be in a part without a name. */
 function changeLines({ agent, distribution, changes }: AgentUpdate, terminal: Terminal): readonly string[] {
   const { bold, dim } = createPalette(terminal.stdout, terminal.env);
+  const changed: ReadonlySet<string> = new Set(changes.map(({ what }) => what));
   const rows = [
     ...changes.map((change) => ({ name: change.what, text: changeWords(change) })),
+    ...identityFacts(agent).filter(({ name }) => !changed.has(name)),
     ...previewFacts(previewInstall(agent, distribution)),
   ];
   const lines = factLines(rows, { width: terminal.stdout.columns ?? 100, dim });

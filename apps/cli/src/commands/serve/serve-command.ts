@@ -3,6 +3,7 @@ import { Argument, InvalidArgumentError, Option, type Command } from 'commander'
 
 import {
   addDiagnosticOptions,
+  optionNames,
   proxyOption,
   repeatable,
   yesOption,
@@ -75,7 +76,12 @@ Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no 
       const { serve } = await import('./serve.ts');
       const { port, host, shared = false, allowOrigin: origins = [], allowHost: hosts = [], drain } = flags;
       const { token: needsToken, root: roots = [], proxy: proxies = [], allowMcpStdio: allowsMcpStdio = false } = flags;
-      const agent = { words: [command, ...args], isCommand: hasDashes, yes: flags.yes };
+      const agent = {
+        words: [command, ...args],
+        isCommand: hasDashes,
+        yes: flags.yes,
+        ownOptions: optionNames(served),
+      };
       const access = { needsToken, roots, allowsMcpStdio, allowsExtensions: flags.allowExtensions ?? false };
       const place = { port, host, shared, origins, hosts, drain: drain * 1000 };
       finish(await serve({ ...place, ...access, proxies, agent, flags, version }, terminal));
