@@ -83,6 +83,6 @@ export function installedWords(
     ...(sha256 === undefined ? [] : [`sha256: ${sha256}`]),
     ...(notChecked.length === 0 ? [] : [`not checked: ${notChecked.map(exactLine).join(', ')}`]),
   ]
-    .map((line) => `${line}\n`)
+    .map((each) => `${each}\n`)
     .join('');
 }
