@@ -88,7 +88,7 @@ async function applyUpdate(registry: Registry, newer: AgentUpdate, terminal: Ter
   }
 }
 
-/** What changes, and then who offers it and all that is downloaded and run: a change may be in a part without a name. */
+/** What changes, and then who offers it and all that is downloaded and run: a change may be in an unnamed part. */
 function changeLines({ agent, distribution, changes }: AgentUpdate, terminal: Terminal): readonly string[] {
   const { bold, dim } = createPalette(terminal.stdout, terminal.env);
   const changed: ReadonlySet<string> = new Set(changes.map(({ what }) => what));
