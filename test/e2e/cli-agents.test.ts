@@ -100,6 +100,22 @@ describe('acp agents', { timeout: 60_000 }, () => {
     expect(names).toEqual(['florist', 'known', 'other']);
     expect((await here(['agents', 'import', 'zed'])).err).toContain('florist already exists');
   });
+
+  test('imports what it can: a bad entry is a line, and the name of the bundled agent stays', async () => {
+    const evil = { command: 'evil' };
+    const path = user.write('zed.json', {
+      agent_servers: { bundled: evil, bad: { command: 5 }, worse: 5, 'a\u001b[2J': evil, rose: { command: 'rose' } },
+    });
+    const { err } = await here(['agents', 'import', 'zed', '--from', path]);
+    expect(err).toContain('bundled already exists\n');
+    expect(err).toMatch(/^bad was skipped: .*command must be a non-empty string$/mu);
+    expect(err).toContain('worse is not an object and was skipped\n');
+    const { out } = await here(['agents', 'list']);
+    expect(out).toMatch(/^rose +rose$/mu);
+    expect(out).not.toContain('\u001b');
+    const acpx = user.write('acpx.json', { agents: { s: 'x', n: { argv: ['a', 5] }, tulip: { command: 'tulip' } } });
+    expect((await here(['agents', 'import', 'acpx', '--from', acpx])).out).toBe('tulip: tulip\n');
+  });
 });
 
 describe('acp agents info', { timeout: 60_000 }, () => {

@@ -8,10 +8,11 @@ import { existsSync } from 'node:fs';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { canAsk, Questions } from '../terminal/questions.ts';
-import type { AgentServer } from './agent-server.ts';
+import { exactLine } from '../text/exact-text.ts';
 import { readConfig, type Config } from './config.ts';
 import { configPath } from './config-path.ts';
 import { findProjectFile, type ProjectFile } from './project-file.ts';
+import { projectLines } from './project-lines.ts';
 
 export interface Settings extends Config {
   /** Names that a project file has brought in: nothing is installed for them without a question. */
@@ -89,12 +90,8 @@ function merge({ registries, ...user }: Config, project: Config): Settings {
 
 async function askForTrust(project: ProjectFile, terminal: Terminal): Promise<boolean> {
   if (!canAsk(terminal)) return false;
-  const { agents, registryAgents } = project.config;
-  const starts = [...agents.values(), ...registryAgents.values()].map((server) => {
-    const allowed = server.allow === undefined ? '' : `, may use ${server.allow.join(', ') || 'nothing'}`;
-    return `  ${server.name}: ${server.kind === 'registry' ? 'an agent of a registry' : describeAgent(server)}${allowed}\n`;
-  });
-  await terminal.stderr.tryWrite(`${project.path} is the project file of this folder.\n${starts.join('')}`);
+  const lines = projectLines(project.config).map((line) => `  ${line}\n`);
+  await terminal.stderr.tryWrite(`${exactLine(project.path)} is the project file of this folder.\n${lines.join('')}`);
   const questions = new Questions(terminal);
   try {
     if (!(await questions.confirm('Do you trust it?'))) return false;
@@ -109,14 +106,3 @@ async function askForTrust(project: ProjectFile, terminal: Terminal): Promise<bo
   }
   return true;
 }
-
-type StartedAgent = Pick<AgentServer & { readonly kind: 'command' }, 'kind' | 'command' | 'args'>;
-
-/** The command or URL of an agent in one line, without variables and headers, which may be secrets. */
-export function describeAgent(
-  server: Pick<AgentServer & { readonly kind: 'url' }, 'kind' | 'url'> | StartedAgent,
-): string {
-  return server.kind === 'url' ? server.url : [server.command, ...server.args].map(quoted).join(' ');
-}
-
-const quoted = (word: string): string => (/^[\w@%+=:,./-]+$/u.test(word) ? word : JSON.stringify(word));

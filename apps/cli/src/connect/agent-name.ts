@@ -1,5 +1,5 @@
 /** The displayed name of an agent. */
-import { describeAgent } from '../config/settings.ts';
+import { describeAgent } from '../config/describe-agent.ts';
 
 import type { ClientConnection } from '@acp-stack/sdk';
 

@@ -6,7 +6,7 @@ import { CapabilityError, ProtocolVersionError } from '@acp-stack/sdk';
 import { AgentProcessError, type AgentProcessErrorCode } from '@acp-stack/stdio';
 
 import type { AgentServer } from '../config/agent-server.ts';
-import { describeAgent } from '../config/settings.ts';
+import { describeAgent } from '../config/describe-agent.ts';
 import { explainComponent, isComponentFailure } from '../chain/component-failure.ts';
 import { isNamedByCommand } from './agent-name.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';

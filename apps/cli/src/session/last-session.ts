@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 
 import { readRegularFileSync } from '@acp-stack/workspace/user-folders';
 
-import { describeAgent } from '../config/settings.ts';
+import { describeAgent } from '../config/describe-agent.ts';
 import type { AgentServer } from '../config/agent-server.ts';
 import { isJsonObject, parseJsonObject } from '../json/json-object.ts';
 

@@ -5,7 +5,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { readAgentServer, type AgentServer } from '../../config/agent-server.ts';
 import { changeAgents, readConfig } from '../../config/config.ts';
 import { configPath } from '../../config/config-path.ts';
-import { describeAgent } from '../../config/settings.ts';
+import { describeAgent } from '../../config/describe-agent.ts';
 import { absoluteCommand } from '../../files/find-program.ts';
 import { didYouMean } from '../../text/did-you-mean.ts';
 import type { Terminal } from '../../terminal/terminal.ts';

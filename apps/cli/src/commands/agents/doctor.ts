@@ -7,7 +7,8 @@ import type { ClientConnection } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../../config/agent-server.ts';
 import { discardSession } from '../../session/discard-session.ts';
-import { describeAgent, type Settings } from '../../config/settings.ts';
+import { describeAgent } from '../../config/describe-agent.ts';
+import type { Settings } from '../../config/settings.ts';
 import { agentTitle, hasName } from '../../connect/agent-name.ts';
 import { bundledAgent } from '../../connect/choose-agent.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';

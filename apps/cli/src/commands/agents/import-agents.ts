@@ -12,10 +12,11 @@ import {
 } from '../../config/agent-server.ts';
 import { changeAgents, readConfig } from '../../config/config.ts';
 import { configPath } from '../../config/config-path.ts';
-import { fieldsOf, stringsOf } from '../../config/checked-fields.ts';
+import { FieldError, fieldsOf, stringsOf } from '../../config/checked-fields.ts';
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
 import { parseSettings, readTextFile } from '../../config/json-file.ts';
-import { describeAgent } from '../../config/settings.ts';
+import { describeAgent } from '../../config/describe-agent.ts';
+import { bundledName } from '../../connect/choose-agent.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
@@ -44,17 +45,33 @@ export async function importAgents({ editor, flags }: ImportCommand, terminal: T
   const entries = fieldsOf(fieldsOf(parseSettings(text, source), source)[key], `${source}: ${key}`);
   const added = new Map<string, AgentServer | RegistryEntry>();
   for (const [name, given] of Object.entries(entries)) {
-    const entry = editor === 'acpx' ? fromAcpx(given, `${source}: ${key}.${name}`) : given;
-    const isKnown = agents.has(name) || registryAgents.has(name);
-    const note = obstacle(entry) ?? (isKnown ? 'already exists' : undefined);
-    if (note === undefined) added.set(name, readEntry(name, entry, `${source}: ${key}.${name}`));
-    else await stderr.tryWrite(`${escapeLine(name)} ${note}\n`);
+    const isKnown = name === bundledName || agents.has(name) || registryAgents.has(name);
+    const read = isKnown ? 'already exists' : readOrNote(name, given, { editor, place: `${source}: ${key}.${name}` });
+    if (typeof read === 'string') await stderr.tryWrite(`${escapeLine(name)} ${escapeLine(read)}\n`);
+    else added.set(name, read);
   }
   for (const server of added.values())
     await stdout.write(`${escapeLine(server.name)}: ${escapeLine(wordsOf(server))}\n`);
   if (added.size === 0) await stderr.tryWrite('nothing to add\n');
   else if (flags.dryRun !== true) changeAgents(path, Object.fromEntries(added));
   return 0;
+}
+
+interface Place {
+  readonly editor: Editor;
+  readonly place: string;
+}
+
+/** The agent, or why it is not imported: one bad entry does not keep the others out. */
+function readOrNote(name: string, given: unknown, { editor, place }: Place): AgentServer | RegistryEntry | string {
+  if (!isJsonObject(given)) return 'is not an object and was skipped';
+  try {
+    const entry = editor === 'acpx' ? fromAcpx(given, place) : given;
+    return obstacle(entry) ?? readEntry(name, entry, place);
+  } catch (error) {
+    if (!(error instanceof FieldError)) throw error;
+    return `was skipped: ${error.message}`;
+  }
 }
 
 const readEntry = (name: string, entry: unknown, place: string): AgentServer | RegistryEntry =>
@@ -64,15 +81,13 @@ const wordsOf = (server: AgentServer | RegistryEntry): string =>
   server.kind === 'registry' ? 'an agent of a registry, installed when it is first used' : describeAgent(server);
 
 /** Why an entry cannot be imported: agents that are built into the editor have only a name. */
-function obstacle(entry: unknown): string | undefined {
-  if (!isJsonObject(entry)) return 'is not an object and was skipped';
+function obstacle(entry: JsonObject): string | undefined {
   if (entry['command'] !== undefined || entry['url'] !== undefined || isRegistryEntry(entry)) return undefined;
   return 'is installed by the editor, without a command, and was skipped; acp registry search may find it';
 }
 
 /** An entry of acpx has the words of its command as `argv`, or a line for a shell as `command` with `args`. */
-function fromAcpx(value: unknown, place: string): JsonObject {
-  const fields = fieldsOf(value, place);
+function fromAcpx(fields: JsonObject, place: string): JsonObject {
   const given = typeof fields['command'] === 'string' ? fields['command'] : '';
   const line = fields['args'] === undefined ? (splitShellWords(given) ?? []) : [given];
   const [command, ...args] = fields['argv'] === undefined ? line : stringsOf(fields['argv'], `${place}.argv`);

@@ -3,7 +3,8 @@
  *
  * Nothing is contacted: the agents that could be installed are those that a registry listed when it was last read.
  */
-import { describeAgent, firstOf, loadSettings, type Settings } from '../../config/settings.ts';
+import { describeAgent } from '../../config/describe-agent.ts';
+import { firstOf, loadSettings, type Settings } from '../../config/settings.ts';
 import { bundledAgent, bundledName } from '../../connect/choose-agent.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
 import { layOut } from '../../terminal/columns.ts';
@@ -40,7 +41,7 @@ export async function listAgents(flags: AgentFlags & FormatFlags, terminal: Term
   }
   const { bold, dim } = createPalette(terminal.stdout, terminal.env);
   const rows = agents.map(({ name, origin, words }) => [
-    { text: name, paint: bold },
+    { text: exactLine(name), paint: bold },
     { text: name === usual ? 'default' : shownOrigins[origin], paint: dim },
     { text: words },
   ]);
@@ -62,7 +63,7 @@ function configuredAgents(settings: Settings, terminal: Terminal): readonly Know
   return [...own, ...settings.agents.values()].map((server) => ({
     name: server.name,
     origin: own.includes(server) ? 'bundled' : 'configured',
-    words: describeAgent(server),
+    words: exactLine(describeAgent(server)),
     document: server.kind === 'url' ? { url: server.url } : { command: server.command, args: server.args },
   }));
 }

@@ -46,6 +46,11 @@ describe('a new manifest', () => {
     ]);
   });
 
+  test('has no version that only begins like one', async () => {
+    const made = await newManifest(agent(version1({ name: 'rose', version: '1.2.3/../../x\u001b[1A' })));
+    expect(made.manifest.version).toBe('0.1.0');
+  });
+
   test('is written nowhere without a folder, and says what the registry asks for besides', async () => {
     const command = agent(version1({ name: '42', version: 'dev' }, []));
     const made = await newManifest(command);

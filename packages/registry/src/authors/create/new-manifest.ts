@@ -47,7 +47,7 @@ function begin(
 ): Pick<NewManifest, 'manifest' | 'toFill'> {
   const id = wantedId ?? idOf(agentInfo.name);
   if (!validId.test(id)) throw new TypeError(`"${id}" cannot be an id; use lower-case letters, digits and hyphens.`);
-  const version = /^\d+\.\d+\.\d+/u.test(agentInfo.version) ? agentInfo.version : '0.1.0';
+  const version = /^\d+\.\d+\.\d+(?:[-+][0-9A-Za-z.+-]+)?$/u.test(agentInfo.version) ? agentInfo.version : '0.1.0';
   const repository = `${skeleton.repositories}/${id}`;
   const { distribution, toFill } = guessDistribution(command, { id, version, repository });
   const name = agentInfo.title ?? agentInfo.name;
