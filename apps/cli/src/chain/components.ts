@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { managed, type ManageOptions } from '@acp-stack/conductor';
 import { address, command } from '@acp-stack/conductor/node';
 import { createProxy, settingsFromWords, shippedProxies, type ProxyHost } from '@acp-stack/conductor/proxies';
+import { describeError } from '@acp-stack/rpc';
 import type { AgentComponent, Component, ProxyComponent } from '@acp-stack/sdk';
 
 import { commandName } from '../text/command-name.ts';
@@ -33,7 +34,7 @@ export async function makeProxy(
   const made = await createShipped(spec, host);
   if (spec.mayBypass === true && made.mayBypass !== true) {
     throw new UsageError(
-      `${prefixOf(spec)}the proxy ${proxy} protects something, so messages may not pass it by; remove "mayBypass"`,
+      `${prefixOf(spec)}the proxy ${proxy} protects something, so messages must not bypass it; remove "mayBypass"`,
     );
   }
   return managed(made, managedBy(spec));
@@ -56,18 +57,18 @@ async function createShipped(
   }
 }
 
-/** Errors of words name no proxy. */
+/** Adds the name of the proxy to errors, which do not have it. */
 function wordSettings(proxy: string, words: readonly string[]): ReturnType<typeof settingsFromWords> {
   try {
     return settingsFromWords(words);
   } catch (error) {
-    throw new TypeError(`${proxy}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new TypeError(`${proxy}: ${describeError(error)}`, { cause: error });
   }
 }
 
 const isWords = (settings: object): settings is readonly string[] => Array.isArray(settings);
 
-/** A name without a folder is a proxy of acp, or a program that can be found; anything else is a mistake of typing. */
+/** A name without a folder is a proxy of acp, or a program that can be found; anything else is a typing error. */
 function requireCommand(spec: ComponentSpec & { readonly kind: 'command' }): void {
   const {
     command: [name = ''],

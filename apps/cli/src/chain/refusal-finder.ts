@@ -1,4 +1,4 @@
-/** Finds out which component of a chain has refused `initialize`: the one behind which no other did. */
+/** Finds the component of a chain that has refused `initialize`: the first to answer; others only pass its error on. */
 import type { ChainEvent } from '@acp-stack/conductor';
 
 export class RefusalFinder {

@@ -1,5 +1,5 @@
-/** Why an MCP message could not be delivered, as errors of ACP (MCP-07); what an MCP server answers is none of these. */
-import { isAbortError, RpcError, rpcCodes } from '@acp-stack/rpc';
+/** ACP errors that say why an MCP message was not delivered (MCP-07); errors of MCP servers themselves are passed on. */
+import { describeError, isAbortError, RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
 /** No server has this id here. */
@@ -26,11 +26,11 @@ export const limitReached = (message: string, limit: string): RpcError =>
 
 /** The server failed without an answer. */
 export const backendFailed = (name: string, error: unknown): RpcError => {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = describeError(error);
   const { lines } = Object(error) as { readonly lines?: unknown };
   return new RpcError(errorCodes.mcp_backend_failed, `The MCP server ${name} failed: ${reason}`, {
     cause: error,
-    // A process has last words.
+    // The last lines that the server has printed, if it is a process.
     ...(Array.isArray(lines) ? { data: { server: name, lastWords: lines as readonly string[] } } : {}),
   });
 };
@@ -39,11 +39,11 @@ export const backendFailed = (name: string, error: unknown): RpcError => {
 const requestCancelled = (): RpcError =>
   new RpcError(rpcCodes.requestCancelled, 'The request to the MCP server was cancelled.');
 
-const own = new Set<number>([errorCodes.mcp_binding_limit, errorCodes.mcp_server_unavailable]);
+const ownCodes = new Set<number>([errorCodes.mcp_binding_limit, errorCodes.mcp_server_unavailable]);
 
 /** The error to answer with for what went wrong while a server was asked. */
 export function bindingError(name: string, error: unknown, signal: AbortSignal): RpcError {
   if (signal.aborted || isAbortError(error)) return requestCancelled();
-  if (error instanceof RpcError && own.has(error.code)) return error;
+  if (error instanceof RpcError && ownCodes.has(error.code)) return error;
   return backendFailed(name, error);
 }

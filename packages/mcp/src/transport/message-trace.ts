@@ -16,15 +16,15 @@ export function outerMeta(params: McpParams | undefined): { readonly _meta?: Rea
 }
 
 /**
- * The params of an MCP message with the trace of the message around it. Of two spans of one trace the outer one is
- * nearer; a trace of its own is kept.
+ * The params of an MCP message with the trace of the `mcp/message` around it. If both belong to one trace, the span of
+ * the outer message is used, which is the newer one; if the MCP message has another trace, that is kept.
  */
 export function withOuterTrace(params: McpParams | undefined, outer: unknown): McpParams | undefined {
   const around = traceIn(outer);
   if (Object.keys(around).length === 0) return params;
   const own = Object(params?.['_meta']) as McpParams;
-  const isNearer = traceId(around['traceparent']) === traceId(own['traceparent']);
-  return { ...params, _meta: isNearer ? { ...own, ...around } : { ...around, ...own } };
+  const isSameTrace = traceId(around['traceparent']) === traceId(own['traceparent']);
+  return { ...params, _meta: isSameTrace ? { ...own, ...around } : { ...around, ...own } };
 }
 
 const traceId = (traceparent: unknown): string | undefined => String(traceparent).split('-')[1];

@@ -7,6 +7,7 @@
 import { readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { isMissing } from '../contract/disk-errors.ts';
 import { fileChecksum } from './file-checksum.ts';
 import type { PartialFile } from './partial-file.ts';
 
@@ -85,8 +86,4 @@ export class DownloadCache {
       .flatMap(({ name, facts }) => (facts === undefined ? [] : [{ name, size: facts.size, time: facts.mtimeMs }]))
       .toSorted((one, other) => other.time - one.time);
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT';
 }

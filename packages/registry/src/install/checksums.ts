@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 
 import { RegistryError } from '../contract/registry-error.ts';
 import type { AgentFolder } from './agent-folder.ts';
+import { isMissing } from '../contract/disk-errors.ts';
 import { replaceJson, type BeforeSwitch } from './replace-json.ts';
 
 /** SHA-256 checksums by version and target, such as `1.2.3 linux-x86_64`. */
@@ -17,7 +18,7 @@ export async function readChecksums({ checksums: path }: AgentFolder): Promise<C
   try {
     text = await readFile(path, 'utf8');
   } catch (error) {
-    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')) return {};
+    if (isMissing(error)) return {};
     throw error;
   }
   const value = parse(text);

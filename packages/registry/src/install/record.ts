@@ -10,6 +10,7 @@ import type { AgentManifest } from '@acp-stack/schema/v1';
 
 import type { AgentCommand, DistributionKind, InstalledAgent, RegistrySource } from '../contract/agents.ts';
 import type { AgentFolder } from './agent-folder.ts';
+import { isMissing } from '../contract/disk-errors.ts';
 
 /** A file as it was unpacked. */
 export interface RecordedFile {
@@ -54,8 +55,8 @@ export async function readRecord({ record, path }: AgentFolder): Promise<Install
   try {
     text = await readFile(record, 'utf8');
   } catch (error) {
+    if (isMissing(error)) return undefined;
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
     throw new Error(`it cannot be read (${String(code)})`, { cause: error });
   }
   const value = parse(text);
@@ -140,7 +141,7 @@ function isRecordedFile(value: unknown): boolean {
   return isPlainPath(path) && typeof size === 'number' && typeof sha256 === 'string' && typeof mode === 'number';
 }
 
-/** A relative path that stays where it is. */
+/** Whether `value` is a relative path with slashes, without `.` and `..`. */
 function isPlainPath(value: unknown): boolean {
   return (
     typeof value === 'string' &&

@@ -15,7 +15,7 @@ import { DownloadCache } from '../download/download-cache.ts';
 import { printable } from '../manifest/printable.ts';
 import { AgentFolder } from './agent-folder.ts';
 import { compareFiles } from './compare-files.ts';
-import { explainDiskError } from './disk-errors.ts';
+import { explainDiskError, isMissing } from '../contract/disk-errors.ts';
 import { installAgent } from './install-agent.ts';
 import { withLock } from './lock.ts';
 import { installedAgent, readRecord, type InstallRecord } from './record.ts';
@@ -148,8 +148,8 @@ class FolderStore implements Store {
     try {
       return await readdir(this.#agents);
     } catch (error) {
-      const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-      if (code !== 'ENOENT' && code !== 'ENOTDIR') {
+      if (!isMissing(error)) {
+        const code = error instanceof Error && 'code' in error ? String(error.code) : '';
         this.#options.onProblem?.(`The folder ${this.#agents} cannot be read (${code}); check its permissions.`);
       }
       return [];

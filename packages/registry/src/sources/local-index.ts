@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { readRegularFile } from '@acp-stack/workspace/user-folders';
 
+import { isMissing } from '../contract/disk-errors.ts';
 import { collectAgents, parseJson, readIndex, type AgentIndex } from '../manifest/read-index.ts';
 import { printable } from '../manifest/printable.ts';
 
@@ -35,7 +36,7 @@ async function readFolders(path: string, names: readonly string[]): Promise<Agen
       try {
         list.push(parseJson(await readRegularFile(join(path, name, file), { maxBytes: manifestBytes })));
       } catch (error) {
-        if (!isAbsence(error)) problems.push(`${printable(name)}: its ${file} ${reasonOf(error)}`);
+        if (!isMissing(error)) problems.push(`${printable(name)}: its ${file} ${reasonOf(error)}`);
       }
     }
   }
@@ -45,11 +46,6 @@ async function readFolders(path: string, names: readonly string[]): Promise<Agen
     problems: [...problems, ...index.problems],
     fields: extensions.length === 0 ? {} : { extensions },
   };
-}
-
-function isAbsence(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return code === 'ENOENT' || code === 'ENOTDIR';
 }
 
 /** The end of a sentence about a file or a folder that cannot be read. */

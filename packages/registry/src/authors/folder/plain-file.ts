@@ -3,6 +3,7 @@
  *
  * Links are refused, because a link in a contribution would publish a file of the machine that builds the registry.
  */
+import { isUtf8 } from 'node:buffer';
 import { constants } from 'node:fs';
 import { open } from 'node:fs/promises';
 
@@ -39,9 +40,10 @@ export async function readPlainFile(path: string, maxBytes: number): Promise<Pla
       length += bytesRead;
       if (length > maxBytes) return { refused: `grew beyond ${maxBytes} bytes while it was read` };
     }
-    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(buffer.subarray(0, length)) };
-  } catch {
-    return { refused: 'is not text in UTF-8' };
+    const bytes = buffer.subarray(0, length);
+    return isUtf8(bytes) ? { text: bytes.toString('utf8') } : { refused: 'is not text in UTF-8' };
+  } catch (error) {
+    return { refused: `cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown error'})` };
   } finally {
     await file.close();
   }

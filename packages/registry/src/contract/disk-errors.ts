@@ -1,5 +1,5 @@
-/** Explains failures of the disk in one sentence. */
-import { RegistryError } from '../contract/registry-error.ts';
+/** Recognizes failures of the disk, and explains them in one sentence. */
+import { RegistryError } from './registry-error.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full; free some space and try again',
@@ -13,6 +13,11 @@ const reasons: Readonly<Record<string, string>> = {
   EMFILE: 'too many files are open; close some programs and try again',
   EIO: 'the disk reports an error; check it',
 };
+
+/** Whether a file or folder could not be opened because it does not exist. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR');
+}
 
 /** Converts an error of the file system; returns others unchanged. */
 export function explainDiskError(error: unknown, folder: string): unknown {
