@@ -87,8 +87,20 @@ const shownFields: ReadonlySet<string> = new Set(['id', 'name', 'version', 'lice
 
 /** What this program calls its own facts. */
 const labels: ReadonlySet<string> = new Set([
-  ...['name', 'version', 'source', 'licence', 'offered as', 'installed', 'starts', 'not checked'],
-  ...['download', 'sha256', 'runs', 'variable', 'fetched by', 'note'],
+  'name',
+  'version',
+  'source',
+  'licence',
+  'offered as',
+  'installed',
+  'starts',
+  'not checked',
+  'download',
+  'sha256',
+  'runs',
+  'variable',
+  'fetched by',
+  'note',
 ]);
 
 /** Every other field, also those that are unknown here. */
