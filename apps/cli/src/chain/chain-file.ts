@@ -12,10 +12,16 @@ export interface ChainSpec {
   readonly agent: ComponentSpec | undefined;
 }
 
+/** The chain of a file. */
+export interface ChainFile extends ChainSpec {
+  /** The agent, if it is one word and so may be the name of an agent. */
+  readonly agentName?: string;
+}
+
 const knownKeys = new Set(['proxies', 'agent', '$schema']);
 
 /** Reads the file at `path`; `shipped` are the names of the proxies that need no command. */
-export function readChainFile(path: string, shipped: readonly string[]): ChainSpec {
+export function readChainFile(path: string, shipped: readonly string[]): ChainFile {
   const text = readTextFile(path);
   if (text === undefined) throw new UsageError(`the file ${path} does not exist`);
   if (text.trim() === '') throw new UsageError(`${path} is empty; it needs "proxies", "agent", or both`);
@@ -30,11 +36,20 @@ export function readChainFile(path: string, shipped: readonly string[]): ChainSp
       ...inFolder(readComponent(each, shipped, place), folder),
       place: placeOf(place),
     });
+    const last = agent === undefined ? undefined : read(agent, 'agent');
+    const name = typeof agent === 'string' && last?.kind === 'command' ? loneWord(last) : undefined;
     return {
       proxies: proxies.map((each, index) => read(each, `proxies[${index}]`)),
-      agent: agent === undefined ? undefined : read(agent, 'agent'),
+      agent: last,
+      ...(name === undefined ? {} : { agentName: name }),
     };
   });
+}
+
+/** The word of a command that has no other, and no folder. */
+function loneWord({ command, env }: ComponentSpec & { readonly kind: 'command' }): string | undefined {
+  const [word, ...others] = command;
+  return others.length > 0 || Object.keys(env).length > 0 || /[/\\]/u.test(word ?? '') ? undefined : word;
 }
 
 /** Paths that are named in a file are relative to the file. */

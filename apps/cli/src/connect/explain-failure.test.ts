@@ -50,6 +50,14 @@ describe('an introduction that was not taken', () => {
     });
   });
 
+  test('of an agent in the place of a proxy says so, and where an agent belongs', () => {
+    const data = { component: 'rose', reason: 'agent' };
+    const error = new RpcError(rpcCodes.methodNotFound, 'rose is an agent, not a proxy; put it at the end.', { data });
+    expect(explainFailure(error, { server: started, isConnected: false, refusedBy: 'rose' })).toMatchObject({
+      message: 'rose is an agent, not a proxy; put it after --',
+    });
+  });
+
   test('by a server without an agent is one that was not reached, in the words of the server', () => {
     const words = 'The server responded with 405: Use GET; check the path of the address, which often ends in /acp.';
     const error = new RpcError(rpcCodes.internalError, words, { data: { status: 405, body: 'Use GET' } });

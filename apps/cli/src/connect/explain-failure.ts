@@ -178,6 +178,7 @@ function explainResponse(error: RpcError, context: FailureContext): CommandError
   if (server.kind === 'url' && 'body' in Object(error.data))
     return new CommandError(exitCodes.notStarted, `${server.name}: ${message}`, { cause: error });
   const { refusedBy = server.name } = context;
+  if (isAgentRefusal(error)) return new CommandError(exitCodes.failed, agentAdvice(refusedBy), { cause: error });
   const words = `${inOneLine(refusedBy)} rejected initialize: ${message} (${error.code})`;
   const advice = refusedBy === server.name ? initializeAdvice(message, error.code) : proxyAdvice(error.code);
   return new CommandError(exitCodes.failed, advice === '' ? words : `${words}; ${advice}`, { cause: error });
@@ -203,6 +204,12 @@ function initializeAdvice(message: string, code: number): string {
 /** Advice for a component in the place of a proxy that does not know how to be one. */
 export const proxyAdvice = (code: unknown): string =>
   otherProtocolCodes.some((each) => each === code) ? 'is it a proxy? an agent belongs after --' : '';
+
+/** Whether a chain says that an agent stands in the place of a proxy. */
+export const isAgentRefusal = (error: { readonly data?: unknown }): boolean => Object(error.data)['reason'] === 'agent';
+
+/** What is said of an agent in the place of a proxy. */
+export const agentAdvice = (name: string): string => `${inOneLine(name)} is an agent, not a proxy; put it after --`;
 
 /** Where to find the reason if `message` has none. */
 export function printAdvice(

@@ -106,13 +106,23 @@ describe('a proxy of before the specification', () => {
 });
 
 describe('what is not a proxy', () => {
-  test('gets initialize refused, with its own first error', async () => {
+  test('but an agent, gets initialize refused with the code of its first error, and is named as an agent', async () => {
     const { client, first } = stand();
     await client.send(request(1, 'initialize', initializeParams));
     await first.end.send(unknownMethod(first.end.last['id']));
     await first.end.send(unknownMethod(first.end.last['id']));
     // An agent answers initialize, and does not say that it is a proxy.
     await first.end.send(result(first.end.last['id'], initializeResult));
+    const { code } = unknownMethod(1)['error'] as { readonly code: number };
+    const message = 'old is an agent, not a proxy; put it at the end of the chain.';
+    const error = { code, message, data: { component: 'old', reason: 'agent' } };
+    expect(client.received).toEqual([{ jsonrpc: '2.0', id: 1, error }]);
+  });
+
+  test('and refuses initialize too, gets its own first error', async () => {
+    const { client, first } = stand();
+    await client.send(request(1, 'initialize', initializeParams));
+    for (let index = 0; index < 3; index += 1) await first.end.send(unknownMethod(first.end.last['id']));
     expect(client.received).toEqual([unknownMethod(1)]);
   });
 

@@ -11,6 +11,7 @@ import { dialectOfInitialize, dialects, initializeMethod, type Dialect } from '.
 import { isObject } from '../envelope/json-object.ts';
 import type { RoutedCall, RoutedResponse } from '../envelope/routed-message.ts';
 import type { Connection } from './connection.ts';
+import { errorObject, errorResponse } from './error-response.ts';
 import type { Pending, ResponseHook } from './pending.ts';
 
 /** The errors of a program that does not know a method, or not in this form. */
@@ -69,7 +70,8 @@ export class Handshake implements ResponseHook {
     if (!isRefused) this.#isKnown = true;
     else if (!this.#isKnown && first !== undefined) this.#connection.dialect = first;
     this.#pending = undefined;
-    const given = isRefused ? (this.#first ?? response) : response;
+    const isAgent = isRefused && response.error === undefined;
+    const given = isAgent ? this.#agentRefusal() : isRefused ? (this.#first ?? response) : response;
     this.#answered(given);
     pending.source.respond(pending, given);
   }
@@ -106,6 +108,15 @@ export class Handshake implements ResponseHook {
       { jsonrpc: '2.0', id: pending.id, method: dialect.initialize, params: dialect.startParams(this.#params) },
       undefined,
     );
+  }
+
+  /** It refused to be a proxy, and answered `initialize`: the refusal with words that say so. */
+  #agentRefusal(): RoutedResponse {
+    const { code } = Object(this.#first?.error) as { readonly code?: unknown };
+    const { name } = this.#connection;
+    const words = `${name} is an agent, not a proxy; put it at the end of the chain.`;
+    const data = { component: name, reason: 'agent' };
+    return errorResponse(errorObject(typeof code === 'number' ? code : rpcCodes.invalidRequest, words, data));
   }
 
   /** The oldest dialect starts a proxy like an agent: one that is an agent does not say that it is a proxy. */

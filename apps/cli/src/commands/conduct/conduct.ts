@@ -3,7 +3,7 @@ import type { ChainEvent } from '@acp-stack/conductor';
 import { stdio } from '@acp-stack/stdio';
 
 import type { ComponentSpec } from '../../chain/component-spec.ts';
-import { readChainFile, type ChainSpec } from '../../chain/chain-file.ts';
+import { readChainFile, type ChainFile, type ChainSpec } from '../../chain/chain-file.ts';
 import { makeAgent, makeProxy, proxySpecs, shippedNames } from '../../chain/components.ts';
 import { requireDistinctFiles } from '../../chain/distinct-files.ts';
 import { runChain } from '../../chain/running-chain.ts';
@@ -84,7 +84,8 @@ async function chainOf(
   terminal: Terminal,
 ): Promise<ChainSpec> {
   const own = proxySpecs(proxies);
-  const file = config === undefined ? { proxies: [], agent: undefined } : readChainFile(config, shippedNames);
+  const file: ChainFile =
+    config === undefined ? { proxies: [], agent: undefined } : readChainFile(config, shippedNames);
   if (command !== undefined && name !== undefined)
     throw new UsageError('name the agent once: by its name, or by a command after --');
   if ((command ?? name) !== undefined && file.agent !== undefined)
@@ -92,13 +93,26 @@ async function chainOf(
       `${config} has an agent; leave out the one ${name === undefined ? 'after --' : 'on the command line'}`,
     );
   if (command?.length === 0 || command?.[0] === '') throw new UsageError('missing command after --');
-  if (name !== undefined) {
-    const server = await agentOfWords({ words: [name], isCommand: false, yes }, terminal);
+  if (name !== undefined || file.agentName !== undefined) {
+    const server = name === undefined ? await agentOfFile(file, terminal) : await agentOf(name, yes, terminal);
     return { proxies: [...own, ...file.proxies, ...proxySpecs(server.proxies ?? [])], agent: specOf(server) };
   }
   const agent = command === undefined ? file.agent : ({ kind: 'command', command, env: {} } as const);
   if (check && agent === undefined) throw new UsageError('--check needs an agent: a command after --, or in the file');
   return { proxies: [...own, ...file.proxies], agent };
+}
+
+const agentOf = (name: string, yes: boolean | undefined, terminal: Terminal): Promise<AgentServer> =>
+  agentOfWords({ words: [name], isCommand: false, yes }, terminal);
+
+/** The agent that a file names: as on the command line, but `--yes` does not install what only a file names. */
+async function agentOfFile({ agentName = '', agent }: ChainFile, terminal: Terminal): Promise<AgentServer> {
+  try {
+    return await agentOf(agentName, undefined, terminal);
+  } catch (error) {
+    if (!(error instanceof UsageError) || agent?.place === undefined) throw error;
+    throw new UsageError(`${agent.place}: ${error.message}`, { cause: error });
+  }
 }
 
 function specOf(server: AgentServer): ComponentSpec {
