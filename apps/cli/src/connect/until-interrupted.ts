@@ -40,7 +40,8 @@ async function explained(error: unknown, exitCode: number): Promise<unknown> {
   // Messages on the terminal end without a period, and names in them are those of others.
   const sentence = withoutPeriod(escapeLine(error.message));
   const { receivedSha256 } = error;
-  const accepting = receivedSha256 === undefined ? '' : `: acp registry install --accept-sha256 ${receivedSha256}`;
+  const accepting =
+    receivedSha256 === undefined ? '' : `: acp registry install <agent> --accept-sha256 ${receivedSha256}`;
   const words = `${sentence}${accepting}`;
   if (usageCodes.has(error.code)) return new UsageError(words, { cause: error });
   return new CommandError(exitCode, words, { cause: error });

@@ -14,12 +14,21 @@ const ranges = [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['224.0.0.0', 3],
   ['::', 127],
   ['fc00::', 7],
-  ['fe80::', 10],
+  ['fe80::', 9],
+  ['ff00::', 8],
 ] as const;
 for (const [network, prefix] of ranges) {
-  privateRanges.addSubnet(network, prefix, network.includes(':') ? 'ipv6' : 'ipv4');
+  if (network.includes(':')) {
+    privateRanges.addSubnet(network, prefix, 'ipv6');
+  } else {
+    privateRanges.addSubnet(network, prefix, 'ipv4');
+    // A gateway translates these to the IPv4 address in them.
+    privateRanges.addSubnet(`64:ff9b::${network}`, 96 + prefix, 'ipv6');
+  }
 }
 
 /** Whether the host is this machine or in a private network. A name that cannot be looked up is not. */

@@ -1,13 +1,14 @@
 /** Compares the folder of a version with its record: content, permissions, links, and what is missing or was added. */
-import { lstat, readdir } from 'node:fs/promises';
+import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { printable } from '../manifest/printable.ts';
 import { fileChecksum } from '../download/file-checksum.ts';
 import type { RecordedFile, RecordedFiles } from './record.ts';
 
-/** Returns a line for each difference, sorted by path. `path` is that of the folder of the version. */
-export async function compareFiles(path: string, recorded: RecordedFiles): Promise<readonly string[]> {
+/** Returns a line for each difference, sorted by path. `agent` is the folder of the agent, in which the record is. */
+export async function compareFiles(agent: string, recorded: RecordedFiles): Promise<readonly string[]> {
+  const path = join(agent, recorded.folder);
   const files = new Map(recorded.files.map((file) => [file.path, file]));
   const folders = new Set(recorded.folders);
   const problems: string[] = [];
@@ -36,6 +37,9 @@ export async function compareFiles(path: string, recorded: RecordedFiles): Promi
     if (root.isSymbolicLink()) return ['The folder of the version is a symbolic link.'];
     if (isWritableByOthers(root.mode, recorded))
       problems.push('The folder of the version can be changed by other users.');
+    // Who can change the folder above can replace the record, and the folder of the version with it.
+    if (isWritableByOthers((await stat(agent)).mode, recorded))
+      problems.push('The folder of the agent can be changed by other users.');
     await visit('');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -116,7 +116,7 @@ async function keptFiles(
   const { binary, start } = installed ?? {};
   if (binary?.sha256 !== sha256 || start === undefined) return undefined;
   if (start.command !== program && !start.command.endsWith(`/${program}`)) return undefined;
-  const problems = await compareFiles(join(folder.path, binary.folder), binary);
+  const problems = await compareFiles(folder.path, binary);
   return problems.length === 0 ? { binary, command: start.command } : undefined;
 }
 

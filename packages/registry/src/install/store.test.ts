@@ -398,6 +398,10 @@ describe('verify', () => {
       },
       'The folder of the version is a symbolic link.',
     ],
+    'a folder of the agent that others can change': [
+      (folder) => chmodSync(join(folder, '..'), 0o777),
+      'The folder of the agent can be changed by other users.',
+    ],
     'a folder in place of a file': [
       (folder) => {
         rmSync(join(folder, 'agent'));
@@ -414,7 +418,7 @@ describe('verify', () => {
     ],
   };
 
-  test.each(Object.entries(changes))('names %s', async (_, [change, line]) => {
+  test.each(Object.entries(changes))('names %s, and an install mends it', async (_, [change, line]) => {
     using temporary = temporaryFolder();
     await using server = await archiveServer({ '/one': one });
     const store = openStore(temporary.path);
@@ -422,6 +426,8 @@ describe('verify', () => {
     expect(await store.verify('example')).toEqual({ agent, isIntact: true, problems: [] });
     change(agent.folder ?? '');
     expect(await store.verify('example')).toEqual({ agent, isIntact: false, problems: [line] });
+    await store.install(listedAgent(`${server.origin}/one`));
+    expect((await store.verify('example')).problems).toEqual([]);
   });
 
   test('names everything when the folder is gone', async () => {

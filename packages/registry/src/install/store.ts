@@ -2,7 +2,7 @@
  * The agents that are installed below one folder: `agents/<id>/installed.json` and the folders of their versions, and
  * `downloads` with the archives that they came from.
  */
-import { mkdir, readdir, rm } from 'node:fs/promises';
+import { chmod, mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describeError } from '@acp-stack/rpc';
@@ -55,6 +55,8 @@ class FolderStore implements Store {
     const folder = this.#folderOf(agent.manifest.id);
     return this.#change(options.signal, async () => {
       await mkdir(folder.path, { recursive: true, mode: 0o700 });
+      // Others may have been let in since the first install.
+      await chmod(folder.path, 0o700).catch(() => undefined);
       // A damaged record is replaced; the folders that it may name stay until then.
       const installed = await readRecord(folder).catch(() => undefined);
       const context = { agent, options, folder, cache: this.#cache, store: this.#options, installed };
@@ -87,7 +89,7 @@ class FolderStore implements Store {
       const record = await this.#read(folder);
       if (record === undefined) throw new RegistryError('unknown', `${printable(id)} is not installed.`);
       const { binary } = record;
-      const problems = binary === undefined ? [] : await compareFiles(join(folder.path, binary.folder), binary);
+      const problems = binary === undefined ? [] : await compareFiles(folder.path, binary);
       const after = problems.length === 0 ? record : await this.#read(folder);
       if (JSON.stringify(after) !== JSON.stringify(record)) continue;
       return { agent: installedAgent(record, folder), isIntact: problems.length === 0, problems };
