@@ -301,7 +301,8 @@ describe('a build', () => {
   provesLater(
     'REG-19',
     async (builder: Build) => {
-      await using folder = await garden(files);
+      const lily = { ...rose, id: 'lily', distribution: { uvx: { package: 'lily@1.2.3' } } };
+      await using folder = await garden({ ...files, 'lily/agent.json': lily });
       await builder(folder.path, { out: join(folder.path, 'dist'), site: true });
       const { 'index.html': page = '' } = await contentOf(join(folder.path, 'dist'));
       const options = [...page.matchAll(/<select name="(\w+)">(.*?)<\/select>/gu)].map(([, name, inner = '']) => [
@@ -311,7 +312,7 @@ describe('a build', () => {
       expect(Object.fromEntries(options)).toEqual({
         deployment: ['Native program', 'Package runner'],
         license: ['MIT', 'proprietary'],
-        distribution: ['Binary', 'npm (npx)'],
+        distribution: ['Binary', 'PyPI (uvx)', 'npm (npx)'],
       });
     },
     {

@@ -39,7 +39,7 @@ export function registryFiles(
   const files = new Map<string, string>([['registry.json', toText(registry)]]);
   for (const { manifest, svg } of entries) if (svg !== undefined) files.set(`${manifest.id}.svg`, svg);
   for (const [name, schema] of Object.entries(schemaFiles(base))) files.set(name, toText(schema));
-  if (title !== undefined) files.set('index.html', sitePage(entries, title));
+  if (title !== undefined) files.set('index.html', sitePage(entries, title, base));
   return new Map([...files].toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 

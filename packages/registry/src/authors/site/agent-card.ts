@@ -4,6 +4,7 @@ import type { AgentManifest } from '@acp-stack/schema/v1';
 import { addressProblem } from '../folder/addresses.ts';
 import { clientInstructions, downloadsOf } from './client-instructions.ts';
 import { markup, type Html } from './html.ts';
+import { withAddress } from './registry-source.ts';
 
 /** An entry of the page. */
 export interface SiteEntry {
@@ -39,8 +40,8 @@ export function facetsOf(manifest: AgentManifest): Facets {
   };
 }
 
-/** The card of an entry; `index` tells cards apart. */
-export function agentCard({ kind, manifest, svg }: SiteEntry, index: number): Html {
+/** The card of an entry; `index` tells cards apart, `base` is the address of the registry. */
+export function agentCard({ kind, manifest, svg }: SiteEntry, index: number, base: string | undefined): Html {
   const { id, name, version, description, authors = [] } = manifest;
   const facets = facetsOf(manifest);
   const searched = [id, name, description, ...authors].join(' ').toLowerCase();
@@ -52,12 +53,12 @@ export function agentCard({ kind, manifest, svg }: SiteEntry, index: number): Ht
   const labels = facets.distribution.map((label) => markup`<li class="tag">${label}</li>`);
   const names = authors.map((author) => author.replace(/\s*<[^>]*>/u, '')).join(', ');
   return markup`<li><article class="card" id="agent-${id}" aria-labelledby="name-${id}" data-text="${searched}" ${facetData(facets)}>
-<header>${icon}<div><h2 id="name-${id}">${name}</h2><p class="facts"><code>${id}</code> <span class="version">${version}</span>${extension}</p></div></header>
+<header>${icon}<div><h2 id="name-${id}">${name}</h2><p class="facts"><code>${id}</code> <span class="version">${version}</span>${extension} <a class="self" href="#agent-${id}" aria-label="Link to ${name}">#</a></p></div></header>
 <p class="description">${description}</p>
 <ul class="tags" aria-label="Distribution and license">${labels}<li class="tag license">${licenseOf(manifest)}</li></ul>
 ${authors.length > 0 ? markup`<p class="authors">By ${names}</p>` : undefined}
 ${linksOf(manifest)}
-${installation(manifest)}
+${installation(manifest, base)}
 </article></li>
 `;
 }
@@ -82,14 +83,14 @@ function link(address: string | undefined, text: string): Html | undefined {
   return markup`<a href="${address}" rel="noopener noreferrer nofollow">${text}</a>`;
 }
 
-function installation(manifest: AgentManifest): Html {
-  const sections = clientInstructions(manifest).map(
+function installation(manifest: AgentManifest, base: string | undefined): Html {
+  const sections = clientInstructions(manifest, base).map(
     ({ client, where, text }) =>
-      markup`<section><h3>${client} <span class="quiet">${where}</span></h3><pre tabindex="0" aria-label="${client}: ${where}"><code>${text}</code></pre></section>
+      markup`<section><h3>${client} <span class="quiet">${where}</span></h3><pre tabindex="0" aria-label="${client}: ${where}"><code>${withAddress(text)}</code></pre></section>
 `,
   );
   return markup`<details class="install"><summary>Install<span class="quiet"> ${manifest.name}</span></summary>
-${sections}${downloadSection(manifest)}</details>`;
+<div class="ways">${sections}${downloadSection(manifest)}</div></details>`;
 }
 
 function downloadSection(manifest: AgentManifest): Html | undefined {

@@ -4,6 +4,7 @@ import type { AgentManifest } from '@acp-stack/schema/v1';
 import type { AgentCommand } from '../../contract/agents.ts';
 import { commandPath } from '../../manifest/command-path.ts';
 import { packageCommand } from '../../manifest/start-command.ts';
+import { sourceCommand } from './registry-source.ts';
 
 /** What to do in one client. */
 export interface ClientInstruction {
@@ -22,17 +23,25 @@ export interface Download {
 const systems = { darwin: 'macOS', linux: 'Linux', windows: 'Windows' } as const;
 const processors = { aarch64: 'ARM64', x86_64: 'x86-64' } as const;
 
-/** The instructions for every client that is known here. */
-export function clientInstructions(manifest: AgentManifest): readonly ClientInstruction[] {
+/** The instructions for every client that is known here, for an agent of the registry that is published at `base`. */
+export function clientInstructions(manifest: AgentManifest, base?: string): readonly ClientInstruction[] {
   const { id } = manifest;
   const { command, args, env } = startOf(manifest);
   const entry = { command, args, ...(Object.keys(env).length > 0 && { env }) };
+  const variables = Object.entries(env);
   const words = [
-    ...Object.entries(env).map(([name, value]) => `${name}=${shellWord(value)}`),
+    ...variables.map(([name, value]) => `${name}=${shellWord(value)}`),
     ...[command, ...args].map(shellWord),
   ];
+  // Its config has no field for variables.
+  const setting = variables.length === 0 ? [] : ['env', ...variables.map(([name, value]) => `${name}=${value}`)];
+  const acpx = { agents: { [id]: { argv: [...setting, command, ...args] } } };
   return [
-    { client: 'acp', where: 'In a terminal', text: `acp registry install ${id}\nacp chat ${id}` },
+    {
+      client: 'acp',
+      where: 'In a terminal',
+      text: `${sourceCommand(base)}\nacp registry install ${id}\nacp chat ${id}`,
+    },
     {
       client: 'Zed',
       where: 'settings.json',
@@ -40,7 +49,11 @@ export function clientInstructions(manifest: AgentManifest): readonly ClientInst
     },
     { client: 'JetBrains IDEs', where: '~/.jetbrains/acp.json', text: toText({ agent_servers: { [id]: entry } }) },
     { client: 'VS Code (vscode-acp)', where: 'settings.json', text: toText({ 'acp.agents': { [id]: entry } }) },
-    { client: 'acpx', where: '~/.acpx/config.json', text: toText({ agents: { [id]: { argv: [command, ...args] } } }) },
+    {
+      client: 'acpx',
+      where: setting.length === 0 ? '~/.acpx/config.json' : '~/.acpx/config.json, on macOS and Linux',
+      text: toText(acpx),
+    },
     { client: 'Other clients', where: 'The command that speaks ACP', text: words.join(' ') },
   ];
 }

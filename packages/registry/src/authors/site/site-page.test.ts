@@ -53,6 +53,48 @@ describe('the page', () => {
     expect(options('distribution')).toEqual(['', 'Binary', 'npm (npx)']);
   });
 
+  test('has no filter for the deployment if it would repeat that for the distribution', () => {
+    const lily = { ...goodManifest, id: 'lily', distribution: { uvx: { package: 'lily@1.2.3' } } };
+    expect(page(rose, tulip, { kind: 'agent', manifest: lily })).toContain('<select name="deployment">');
+    expect(parts(page(rose, tulip), /<select name="(\w+)">/gu)).toEqual(['license', 'distribution']);
+  });
+
+  test('says how to add its registry before how to install an agent of it, and in the footer', () => {
+    const text = sitePage([rose], 'Agents', 'https://garden.example/v1');
+    const added = 'acp registry sources add garden https://garden.example/v1/registry.json';
+    expect(text).toContain(`<code>${added}\nacp registry install rose\nacp chat rose</code>`);
+    expect(text.slice(text.indexOf('<footer'))).toContain(`<code>${added}</code>`);
+  });
+
+  test.each([
+    ['https://www.garden.example', 'garden'],
+    ['http://127.0.0.1:8080', 'agents'],
+    ['https://official.example', 'agents'],
+    ['http://[::1]:80/x', 'agents'],
+  ])('at %s is added by the name %s', (base, name) => {
+    expect(sitePage([rose], 'Agents', base)).toContain(`acp registry sources add ${name} ${base}/registry.json`);
+  });
+
+  test('finds out its own address where it was not told', () => {
+    const text = page(rose);
+    const places = parts(text, /sources add agents <span class="address">([^<]*)<\/span>/gu);
+    expect(places).toEqual(['https://…/registry.json', 'https://…/registry.json']);
+    expect(text).toMatch(/querySelectorAll\('\.address'\)[\s\S]*new URL\('registry\.json', location\.href\)/u);
+  });
+
+  test('counts one agent as one', () => {
+    expect(parts(page(rose), /role="status">([^<]*)</gu)).toEqual(['1 agent']);
+    expect(parts(page(rose, tulip), /role="status">([^<]*)</gu)).toEqual(['2 agents']);
+    expect(page(rose)).toContain('content="1 agent for clients');
+  });
+
+  test('has a link to each agent', () => {
+    const text = page(rose, tulip);
+    for (const link of parts(text, /<a class="self" href="#([^"]+)"/gu))
+      expect(text).toContain(`<article class="card" id="${link}"`);
+    expect(parts(text, /<a class="self" href="#([^"]+)"/gu)).toEqual(['agent-rose', 'agent-tulip']);
+  });
+
   test('needs nothing beside itself, and may run only its own script and style', () => {
     const text = page(rose);
     const [script = ''] = parts(text, /<script>([\s\S]*?)<\/script>/gu);
@@ -146,6 +188,16 @@ describe('the instructions for clients', () => {
     expect(JSON.parse(texts['acpx'] ?? '')).toEqual({ agents: { rose: { argv: ['npx', ...entry.args] } } });
     expect(texts['Other clients']).toBe('npx --yes @garden/rose@1.2.3 --acp');
     expect(texts['acp']).toContain('acp chat rose');
+  });
+
+  test('have the variables of the agent for every client', () => {
+    const env = { GARDEN: 'north east' };
+    const manifest = { ...goodManifest, distribution: { npx: { package: '@garden/rose@1.2.3', env } } };
+    const given = clientInstructions(manifest).filter(({ client }) => client !== 'acp');
+    for (const { client, text } of given) expect(text, client).toContain('north east');
+    const acpx = given.find(({ client }) => client === 'acpx')?.text ?? '';
+    const argv = ['env', 'GARDEN=north east', 'npx', '--yes', '@garden/rose@1.2.3'];
+    expect(JSON.parse(acpx)).toEqual({ agents: { rose: { argv } } });
   });
 
   test('quote what a shell would read otherwise, and name the program of a download', () => {

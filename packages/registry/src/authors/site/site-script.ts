@@ -7,6 +7,7 @@ const tools = document.getElementById('tools');
 const search = document.getElementById('search');
 const status = document.getElementById('status');
 const none = document.getElementById('none');
+const reset = tools.querySelector('[type=reset]');
 const selects = [...tools.querySelectorAll('select')];
 const cards = [...document.querySelectorAll('.card')];
 const fits = (card) => {
@@ -31,7 +32,9 @@ const show = () => {
     card.parentElement.hidden = !isShown;
     if (isShown) count += 1;
   }
-  status.textContent = count === cards.length ? cards.length + ' agents' : count + ' of ' + cards.length + ' agents';
+  const all = cards.length + (cards.length === 1 ? ' agent' : ' agents');
+  status.textContent = count === cards.length ? all : count + ' of ' + all;
+  reset.hidden = [search, ...selects].every(({ value }) => value === '');
   none.hidden = count > 0;
 };
 const recall = () => {
@@ -72,6 +75,9 @@ for (const block of document.querySelectorAll('pre')) {
     setTimeout(() => (button.textContent = 'Copy'), 2000);
   });
   block.parentElement.append(button);
+}
+for (const place of document.querySelectorAll('.address')) {
+  place.textContent = new URL('registry.json', location.href).href;
 }
 tools.hidden = false;
 if (location.hash.startsWith('#agent-')) show();

@@ -27,6 +27,7 @@ h1{font-size:clamp(1.8rem,4vw,2.6rem);line-height:1.15;letter-spacing:-.02em;mar
 .cards{list-style:none;margin:0;padding:0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(21rem,100%),1fr))}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.25rem;box-shadow:var(--shadow);display:flex;flex-direction:column;gap:.75rem;height:100%;scroll-margin-top:7rem}
 .cards:has(details[open]) .card{height:auto}
+.cards>li:has(details[open]){grid-column:1/-1}
 .card:target{border-color:var(--accent)}
 .card header{display:flex;gap:.9rem}
 .card header>div{min-width:0}
@@ -36,6 +37,8 @@ h2{font-size:1.15rem;line-height:1.3;margin:0}
 .icon i{width:1.5rem;height:1.5rem;background:currentColor;-webkit-mask:center/contain no-repeat;mask:center/contain no-repeat}
 .facts{color:var(--quiet);font-size:.88rem}
 .version::before{content:"v"}
+.self{color:var(--quiet);text-decoration:none;padding:0 .3rem}
+.self:hover{color:var(--accent)}
 code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:.85rem}
 .tags{list-style:none;margin:0;padding:0;display:flex;flex-wrap:wrap;gap:.4rem}
 .tag{font-size:.8rem;line-height:1.5;padding:.05rem .6rem;border-radius:99px;background:var(--tint);border:1px solid transparent}
@@ -46,7 +49,8 @@ code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-s
 .install summary{cursor:pointer;padding:.75rem 1.25rem;font-weight:600;border-radius:0 0 14px 14px}
 .install summary:hover{background:var(--tint)}
 .install summary .quiet{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
-.install section{padding:0 1.25rem .9rem;position:relative}
+.ways{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr))}
+.install section{padding:0 1.25rem .9rem;position:relative;min-width:0}
 h3{font-size:.9rem;margin:.25rem 0 .35rem}
 h3 .quiet{font-weight:400;color:var(--quiet)}
 pre{margin:0;padding:.7rem .8rem;background:var(--code);border:1px solid var(--line);border-radius:8px;overflow:auto;white-space:pre}
@@ -55,8 +59,9 @@ section:hover .copy,.copy:focus-visible{opacity:1}
 @media(hover:none){.copy{opacity:1}}
 .downloads{margin:0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.3rem 1rem;font-size:.9rem}
 .none{padding:3rem 0;text-align:center;color:var(--quiet)}
+footer p{margin:0 0 .5rem}
 footer{color:var(--quiet);font-size:.9rem}footer.wide{padding-top:2.5rem;padding-bottom:3rem}
-@media(max-width:40rem){.top{padding-top:2rem;padding-bottom:1rem}#tools{position:static}.card{scroll-margin-top:1rem}}
+@media(max-width:40rem){#tools label.search{flex-basis:100%}pre{white-space:pre-wrap}.top{padding-top:2rem;padding-bottom:1rem}#tools{position:static}.card{scroll-margin-top:1rem}}
 @media print{#tools,.install{display:none}.card{break-inside:avoid;box-shadow:none}}
 `;
 
