@@ -1,6 +1,6 @@
 /** Begins a manifest with a running agent, checks it, builds a registry of it, and finds a newer version. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -13,10 +13,11 @@ import { buildRegistry, bump, checkFolder, newManifest, type PackageHosts } from
 async function publish(command: readonly string[], agents: string, out: string): Promise<readonly string[]> {
   const { toFill } = await newManifest(command, { folder: agents });
   for (const { path, message } of toFill) process.stderr.write(`${path} ${message}\n`);
+  await fillIn(join(agents, 'florist', 'agent.json')); // your editor
 
   const report = await checkFolder(agents); // no network, and nothing is started
   for (const { file, path, level, message } of report.problems)
-    process.stderr.write(`${file}${path}: ${level}: ${message}\n`);
+    process.stderr.write(`${file}#${path}: ${level}: ${message}\n`);
 
   const { built, files } = await buildRegistry(agents, { out, site: { title: 'Agents of the garden' } });
   return built ? files : [];
@@ -28,6 +29,11 @@ async function update(agents: string, hosts: PackageHosts): Promise<readonly str
   return updates.map(({ id, from, to }) => `${id} ${from} -> ${to}`);
 }
 // #endregion publish
+
+/** Stands in for the author. */
+async function fillIn(path: string): Promise<void> {
+  await writeFile(path, (await readFile(path, 'utf8')).replaceAll('github.com/your-name', 'github.com/garden'));
+}
 
 export async function main(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'publish-an-agent-'));

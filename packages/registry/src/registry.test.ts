@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -266,5 +267,33 @@ describe('an installed agent', () => {
     expect(await registry.installed()).toEqual([]);
     expect(problems).toHaveLength(1);
     expect((await registry.find('rose')).manifest.id).toBe('rose');
+  });
+});
+
+describe('an archive beside its manifest', () => {
+  const builds = Object.fromEntries(
+    ['darwin', 'linux'].flatMap((system) =>
+      ['aarch64', 'x86_64'].map((processor) => [`${system}-${processor}`, { archive: 'rose.sh', cmd: './rose.sh' }]),
+    ),
+  );
+
+  test.each(['', 'rose'])('is installed from the folder %j of a registry, and runs', async (below) => {
+    using place = garden();
+    const folder = join(place.path, 'agents', 'rose');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(join(folder, 'agent.json'), JSON.stringify({ ...entry('rose'), distribution: { binary: builds } }));
+    writeFileSync(join(folder, 'rose.sh'), '#!/bin/sh\necho roses\n');
+    const registry = place.open([{ name: 'near', location: join(place.path, 'agents', below) }]);
+    const installed = await registry.install(await registry.find('rose'));
+    const { command } = await registry.command(installed);
+    expect(execFileSync(command, { encoding: 'utf8' })).toBe('roses\n');
+  });
+
+  test('is left out of a registry on the web', async () => {
+    using place = garden();
+    const agents = [{ ...entry('rose'), distribution: { binary: builds } }];
+    await using server = await loopbackServer((_, response) => response.end(index(...agents)));
+    const { sources } = await place.open([{ name: 'far', location: `${server.origin}/registry.json` }]).list();
+    expect(JSON.stringify(sources)).toContain('its archive must be an http or https address');
   });
 });

@@ -6,6 +6,6 @@ export type { CheckOptions, HandshakeOptions, OnlineOptions, PackageHosts } from
 export type { CheckReport, ManifestProblem, ProblemLevel } from './report/check-report.ts';
 export { buildRegistry } from './build/build-registry.ts';
 export { checkFolder } from './check/check-folder.ts';
-export { manifestRules, type ManifestRule, type RuleId } from './report/rules.ts';
+export { manifestRules, type ManifestRule, type RuleId, type RuleSet } from './report/rules.ts';
 export { newManifest } from './create/new-manifest.ts';
 export type { FillIn, NewManifest, NewManifestOptions } from './create/new-manifest-options.ts';

@@ -20,7 +20,7 @@ export function similarNames(name: string, candidates: readonly string[]): reado
 }
 
 /** The number of letters to insert, delete or replace. */
-function countEdits(left: string, right: string): number {
+export function countEdits(left: string, right: string): number {
   let previous = Array.from({ length: right.length + 1 }, (_, column) => column);
   for (let row = 1; row <= left.length; row += 1) {
     const current = [row];

@@ -64,6 +64,13 @@ describe('a source on this machine', () => {
     expect(await locate('builds/a.zip', file)).toEqual({ kind: 'file', path: join(temporary.path, 'builds', 'a.zip') });
   });
 
+  test.each(['agent.json', 'registry.json'])('may be a folder with an %s, which paths begin at', async (name) => {
+    using temporary = temporaryFolder();
+    writeFileSync(join(temporary.path, name), '{}');
+    expect(await locate('a.zip', temporary.path)).toEqual({ kind: 'file', path: join(temporary.path, 'a.zip') });
+    await expect(locate('../a.zip', temporary.path)).rejects.toThrow('outside of the source');
+  });
+
   test.each(['../../a.zip', '..', '../', 'data:text/plain,x'])('may not name %s', async (archive) => {
     using temporary = temporaryFolder();
     await expect(locate(archive, temporary.path)).rejects.toMatchObject({ code: 'unreachable' });

@@ -4,7 +4,7 @@
  * A source on this machine may name files; a source on the web may not. A public source may not make this machine
  * contact its own network, nor leave https.
  */
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -53,12 +53,14 @@ async function checkAddress(url: URL, origin: ArchiveOrigin): Promise<void> {
   }
 }
 
-/** Relative to the folder of the agent, or to that of the file that lists it; never outside of the source. */
+/** Relative to the folder of the manifest, or to that of the file that lists it; never outside of the source. */
 async function relativeFile(archive: string, origin: ArchiveOrigin): Promise<string> {
   const location = localPath(origin.source);
   const isFolder = (await stat(location)).isDirectory();
   const root = isFolder ? location : dirname(location);
-  const path = resolve(isFolder ? join(root, origin.id) : root, archive);
+  // The folder of one agent, or a folder with a file that lists agents, is not one with a folder for each of them.
+  const isList = isFolder && !(await readdir(root)).some((name) => name === 'agent.json' || name === 'registry.json');
+  const path = resolve(isList ? join(root, origin.id) : root, archive);
   const inside = relative(root, path);
   if (inside === '' || isAbsolute(inside) || inside.split(/[\\/]/u)[0] === '..') {
     throw refused(origin, `${printable(archive)} is outside of the source`);

@@ -3,7 +3,7 @@ import type { AgentManifest } from '@acp-stack/schema/v1';
 
 import { isNestedDeeper } from './json-depth.ts';
 import { printable } from './printable.ts';
-import { readManifest } from './read-manifest.ts';
+import { readManifest, type ManifestPlace } from './read-manifest.ts';
 
 /** The agents of one source. */
 export interface AgentIndex {
@@ -26,15 +26,15 @@ const maxDepth = 100_000;
 const knownFormat = 1;
 
 /** Reads the content of a `registry.json`, or of the `agent.json` of one agent. Throws `NotARegistryError`. */
-export function readIndex(content: Uint8Array): AgentIndex {
+export function readIndex(content: Uint8Array, place: ManifestPlace = 'web'): AgentIndex {
   const value = parseJson(content);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new NotARegistryError('is not a registry: a JSON object with "agents" is expected');
   }
-  if ('id' in value && 'distribution' in value && !('agents' in value)) return collectAgents([value]);
+  if ('id' in value && 'distribution' in value && !('agents' in value)) return collectAgents([value], place);
   const { agents, ...fields } = value as Readonly<Record<string, unknown>>;
   if (!Array.isArray(agents)) throw new NotARegistryError('is not a registry: "agents" must be an array');
-  const index = collectAgents(agents);
+  const index = collectAgents(agents, place);
   return { ...index, problems: [...formatProblems(fields), ...index.problems], fields };
 }
 
@@ -46,11 +46,11 @@ function formatProblems({ version }: Readonly<Record<string, unknown>>): readonl
 }
 
 /** Reads entries; the first one with an id is used. */
-export function collectAgents(entries: readonly unknown[]): AgentIndex {
+export function collectAgents(entries: readonly unknown[], place: ManifestPlace = 'web'): AgentIndex {
   const agents = new Map<string, AgentManifest>();
   const problems: string[] = [];
   for (const [at, entry] of entries.entries()) {
-    const read = readManifest(entry);
+    const read = readManifest(entry, place);
     if (read.manifest === undefined) {
       problems.push(`${read.id === undefined ? `entry ${at + 1}` : printable(read.id)}: ${read.reason}`);
     } else if (agents.has(read.manifest.id)) {

@@ -113,6 +113,7 @@ describe('a manifest', () => {
     ['a command above its folder', { ...build, cmd: './a/../../sh' }, 'its cmd "./a/../../sh" leads out of its folder'],
     ['a command that is a folder', { ...build, cmd: './' }, 'its cmd "./" leads out of its folder'],
     ['a command that is a number', { ...build, cmd: 1 }, 'its cmd must be a string'],
+    ['a path as archive', { ...build, archive: 'rose.zip' }, 'its archive must be an http or https address'],
     ['a file as archive', { ...build, archive: 'file:///etc/passwd' }, 'its archive must be an http or https address'],
     ['half an address', { ...build, archive: 'https://' }, 'its archive must be an http or https address'],
     ['a checksum that is too short', { ...build, sha256: 'abc' }, 'its sha256 must be 64 hexadecimal digits'],

@@ -25,14 +25,17 @@ const versionPattern = /^[0-9A-Za-z](?:[0-9A-Za-z.+_-]{0,98}[0-9A-Za-z_-])?$/u;
 const maxDepth = 64;
 const optionalTexts = ['repository', 'website', 'license', 'license_url', 'icon'] as const;
 
+/** Where a manifest was read: one of this machine may name archives beside it. */
+export type ManifestPlace = 'web' | 'machine';
+
 /** Reads `value`, which comes from `JSON.parse`. */
-export function readManifest(value: unknown): ReadManifest {
+export function readManifest(value: unknown, place: ManifestPlace = 'web'): ReadManifest {
   if (!isFields(value)) return { id: undefined, reason: `an entry must be an object, and it is ${kindOf(value)}` };
   const id = typeof value['id'] === 'string' ? value['id'] : undefined;
   const reason = whyUnusable(value);
   if (reason !== undefined) return { id, reason };
   const problems: string[] = [];
-  const distribution = readDistribution(value, problems);
+  const distribution = readDistribution(value, place, problems);
   if (distribution === undefined) {
     const detail = problems.length === 0 ? '' : ` (${problems.join('; ')})`;
     return { id, reason: `it has no distribution that can be used${detail}` };
@@ -69,7 +72,11 @@ function whyStructureIsUnusable(entry: Fields): string | undefined {
   return undefined;
 }
 
-function readDistribution({ distribution: value, version }: Fields, problems: string[]): Fields | undefined {
+function readDistribution(
+  { distribution: value, version }: Fields,
+  place: ManifestPlace,
+  problems: string[],
+): Fields | undefined {
   if (!isFields(value)) return undefined;
   const distribution: Record<string, unknown> = { ...value };
   for (const kind of ['npx', 'uvx'] as const) {
@@ -80,7 +87,7 @@ function readDistribution({ distribution: value, version }: Fields, problems: st
     delete distribution[kind];
   }
   if (distribution['binary'] !== undefined) {
-    const builds = readBuilds(distribution['binary'], problems);
+    const builds = readBuilds(distribution['binary'], place, problems);
     if (builds === undefined) delete distribution['binary'];
     else distribution['binary'] = builds;
   }
@@ -99,25 +106,29 @@ function whyPackageIsUnusable(kind: 'npx' | 'uvx', value: unknown, version: stri
   return whyStartIsUnusable(value);
 }
 
-function readBuilds(value: unknown, problems: string[]): Fields | undefined {
+function readBuilds(value: unknown, place: ManifestPlace, problems: string[]): Fields | undefined {
   if (!isFields(value)) {
     problems.push(`binary was left out: it must be an object, and it is ${kindOf(value)}`);
     return undefined;
   }
   const builds: Record<string, unknown> = {};
   for (const [target, build] of Object.entries(value)) {
-    const reason = whyBuildIsUnusable(target, build);
+    const reason = whyBuildIsUnusable(target, build, place);
     if (reason === undefined) builds[target] = build;
     else problems.push(`the build for ${printable(target)} was left out: ${reason}`);
   }
   return Object.keys(builds).length === 0 ? undefined : builds;
 }
 
-function whyBuildIsUnusable(target: string, value: unknown): string | undefined {
+function whyBuildIsUnusable(target: string, value: unknown, place: ManifestPlace): string | undefined {
   if (!isFields(value)) return `it must be an object, and it is ${kindOf(value)}`;
   const { archive, cmd, sha256 } = value as Partial<Record<keyof BinaryTarget, unknown>>;
   if (!isText(archive)) return 'its archive must be a string';
-  if (!/^https?:\/\//iu.test(archive) || !URL.canParse(archive)) return 'its archive must be an http or https address';
+  const isAddress = /^https?:\/\//iu.test(archive) && URL.canParse(archive);
+  if (!isAddress && !(place === 'machine' && isPathBeside(archive))) {
+    const path = place === 'machine' ? ', or the path of a file beside the manifest' : '';
+    return `its archive must be an http or https address${path}`;
+  }
   if (!isText(cmd)) return 'its cmd must be a string';
   if (commandPath(cmd, target) === undefined)
     return `its cmd ${JSON.stringify(printable(cmd))} leads out of its folder`;
@@ -125,6 +136,10 @@ function whyBuildIsUnusable(target: string, value: unknown): string | undefined 
   const isChecksum = sha256 === undefined || (isText(sha256) && /^[a-f0-9]{64}$/iu.test(sha256));
   return isChecksum ? whyStartIsUnusable(value) : 'its sha256 must be 64 hexadecimal digits';
 }
+
+/** Whether `archive` is a relative path; where it may lead is decided when it is installed. */
+export const isPathBeside = (archive: string): boolean =>
+  /^(?![a-z][a-z\d+.-]*:)[^\p{Cc}\\/][^\p{Cc}\\]*$/iu.test(archive);
 
 function whyStartIsUnusable({ args, env }: Fields): string | undefined {
   if (args !== undefined && !(isTexts(args) && args.every((arg) => !arg.includes('\0')))) {

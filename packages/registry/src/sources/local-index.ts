@@ -15,10 +15,10 @@ const manifestBytes = 1024 * 1024;
  * agent. Throws an error of the system, or one whose message is the end of a sentence about the path.
  */
 export async function readLocalIndex(path: string, maxBytes: number): Promise<AgentIndex> {
-  if (!(await stat(path)).isDirectory()) return readIndex(await readRegularFile(path, { maxBytes }));
+  if (!(await stat(path)).isDirectory()) return readIndex(await readRegularFile(path, { maxBytes }), 'machine');
   const names = await readdir(path);
   for (const name of ['agent.json', 'registry.json']) {
-    if (names.includes(name)) return readIndex(await readRegularFile(join(path, name), { maxBytes }));
+    if (names.includes(name)) return readIndex(await readRegularFile(join(path, name), { maxBytes }), 'machine');
   }
   return readFolders(path, names.toSorted());
 }
@@ -40,7 +40,7 @@ async function readFolders(path: string, names: readonly string[]): Promise<Agen
       }
     }
   }
-  const index = collectAgents(entries);
+  const index = collectAgents(entries, 'machine');
   return {
     ...index,
     problems: [...problems, ...index.problems],

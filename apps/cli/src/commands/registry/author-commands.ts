@@ -22,6 +22,7 @@ export function addAuthorCommands(registry: Command, context: CommandContext): v
         'report says what was not checked.',
     )
     .addArgument(folderArgument())
+    .addOption(rulesOption())
     .addOption(new Option('--online', 'also ask whether archives, icons and packages exist'))
     .addOption(new Option('--handshake', 'also start each agent in an empty home, and check its auth methods'))
     .addOption(timeoutOption())
@@ -42,8 +43,11 @@ export function addAuthorCommands(registry: Command, context: CommandContext): v
     )
     .addArgument(folderArgument())
     .addOption(new Option('--out <folder>', 'folder to write').makeOptionMandatory())
+    .addOption(rulesOption())
     .addOption(new Option('--site [title]', 'also write a page with search and filters'))
-    .addOption(new Option('--base-url <address>', 'where the folder is published, for the addresses of icons'))
+    .addOption(
+      new Option('--base-url <address>', 'where the folder is published, for the page and the addresses of icons'),
+    )
     .addOption(new Option('--release <name>', 'write the folders <name> and latest, and keep earlier ones'))
     .addOption(formatOption())
     .addHelpText('after', '\nExample: acp registry build agents --out dist --site')
@@ -95,6 +99,11 @@ const addHostOptions = (command: Command): Command =>
     .addOption(new Option('--npm <address>', 'npm registry to ask, instead of the public one'))
     .addOption(new Option('--pypi <address>', 'Python package index to ask, instead of the public one'))
     .addOption(new Option('--github <address>', 'GitHub API to ask, instead of the public one'));
+
+const rulesOption = (): Option =>
+  new Option('--rules <set>', 'rules to keep; for a team, builds for some systems are enough')
+    .choices(['official', 'team'])
+    .default('official');
 
 const timeoutOption = (): Option =>
   new Option('--timeout <seconds>', 'how long one address or agent may take').argParser(toSeconds);

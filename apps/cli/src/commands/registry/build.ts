@@ -1,7 +1,7 @@
 /** `acp registry build`. */
 import { resolve } from 'node:path';
 
-import { buildRegistry } from '@acp-stack/registry/authors';
+import { buildRegistry, type RuleSet } from '@acp-stack/registry/authors';
 
 import type { FormatFlags } from '../../command-line/format-option.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
@@ -12,6 +12,7 @@ import { reportLines } from './check.ts';
 
 export interface BuildFlags extends FormatFlags {
   readonly out: string;
+  readonly rules: RuleSet;
   /** True, or the title of the page. */
   readonly site?: boolean | string;
   readonly baseUrl?: string;
@@ -30,6 +31,7 @@ export async function build({ folder, flags }: BuildCommand, terminal: Terminal)
   const report = await authorWork(() =>
     buildRegistry(path, {
       out,
+      rules: flags.rules,
       ...(site === undefined ? {} : { site: typeof site === 'string' ? { title: site } : site }),
       ...(baseUrl === undefined ? {} : { baseUrl }),
       ...(version === undefined ? {} : { version }),

@@ -1,5 +1,5 @@
 /** `acp registry check`. */
-import { checkFolder, type CheckReport } from '@acp-stack/registry/authors';
+import { checkFolder, type CheckReport, type RuleSet } from '@acp-stack/registry/authors';
 
 import type { FormatFlags } from '../../command-line/format-option.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
@@ -10,6 +10,7 @@ import { authorWork } from './author-work.ts';
 import { packageHosts, type HostFlags } from './package-hosts.ts';
 
 export interface CheckFlags extends FormatFlags, HostFlags {
+  readonly rules: RuleSet;
   readonly online?: boolean;
   readonly handshake?: boolean;
   /** Seconds. */
@@ -28,6 +29,7 @@ export async function check({ folder, flags }: CheckCommand, terminal: Terminal)
   const timeout = flags.timeout === undefined ? {} : { timeout: flags.timeout * 1000 };
   const report = await authorWork((signal) =>
     checkFolder(path, {
+      rules: flags.rules,
       ...(flags.online === true ? { online: { ...timeout, hosts } } : {}),
       ...(flags.handshake === true ? { handshake: { ...timeout, passEnv: flags.passEnv ?? [] } } : {}),
       signal,

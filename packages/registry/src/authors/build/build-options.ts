@@ -1,4 +1,5 @@
 /** How a registry is built, and what was written. */
+import type { RuleSet } from '../report/rules.ts';
 import type { CheckReport } from '../report/check-report.ts';
 
 /** How a registry is built. */
@@ -7,8 +8,10 @@ export interface BuildOptions {
   readonly out: string;
   /** Writes `index.html`, a page that lists the agents, with search and filters. */
   readonly site?: boolean | SiteOptions;
-  /** The address at which `out` is published, for the addresses of icons; they are relative when absent. */
+  /** The address at which `out` is published, for the page and the addresses of icons; they are relative when absent. */
   readonly baseUrl?: string;
+  /** Whose rules the folder has to keep: `official` when absent; with `team`, builds for some systems are enough. */
+  readonly rules?: RuleSet;
   /** The name of this release, such as `v2026.1`: `out` gets the folders `<version>` and `latest` and keeps earlier ones. */
   readonly version?: string;
 }

@@ -7,6 +7,7 @@ import { validators } from '@acp-stack/schema/v1';
 import { describe, expect, test } from 'vitest';
 
 import { goodBinary, goodIcon, goodManifest, testFolder } from '../report/manifest-folder.test-support.ts';
+import { readLocalIndex } from '../../sources/local-index.ts';
 import { buildRegistry } from './build-registry.ts';
 
 const tulip = { ...goodManifest, id: 'tulip', name: 'Tulip', distribution: { binary: goodBinary }, stars: [5] };
@@ -147,6 +148,34 @@ describe('a build', () => {
     expect((await readdir(out)).toSorted()).toEqual(['photo.jpg', 'registry.json']);
     await mkdir(join(folder.path, 'empty'));
     expect(await buildRegistry(folder.path, { out: join(folder.path, 'empty') })).toMatchObject({ built: true });
+  });
+});
+
+describe('a registry of a team', () => {
+  const linuxOnly = {
+    ...goodManifest,
+    distribution: { binary: { 'linux-x86_64': { ...goodBinary['linux-x86_64'] } } },
+  };
+
+  test('is built of agents for one system, and clients read it', async () => {
+    await using folder = await testFolder({ 'rose/agent.json': linuxOnly });
+    const out = join(folder.path, 'dist');
+    expect(await buildRegistry(folder.path, { out })).toMatchObject({ built: false });
+    expect(await buildRegistry(folder.path, { out, rules: 'team' })).toMatchObject({ built: true });
+    const { agents, problems } = await readLocalIndex(out, 1_000_000);
+    expect({ ids: agents.map(({ id }) => id), problems }).toEqual({ ids: ['rose'], problems: [] });
+  });
+
+  test('is not built with archives beside the manifests, which no address leads to', async () => {
+    const binary = { 'linux-x86_64': { archive: 'rose.tar.gz', cmd: './rose' } };
+    const files = { 'rose/agent.json': { ...goodManifest, distribution: { binary } }, 'rose/rose.tar.gz': 'x' };
+    await using folder = await testFolder(files);
+    const report = await buildRegistry(folder.path, { out: join(folder.path, 'dist'), rules: 'team' });
+    expect(report).toMatchObject({ built: false, files: [] });
+    const [refused] = report.check.problems.filter(({ level }) => level === 'error');
+    expect(refused?.message).toBe(
+      'The archive is a file beside the manifest, which works only where this folder itself is the source; build needs its https address.',
+    );
   });
 });
 

@@ -10,6 +10,8 @@ import { registryFiles } from './registry-files.ts';
 import { namesIn, replaceFolder } from './replace-folder.ts';
 
 const latest = 'latest';
+/** A registry that is published cannot name files of its author. */
+const publishedLevels = { 'archive-published': 'error' } as const;
 
 /**
  * Writes `registry.json`, the icons, the JSON Schema files and the page of `folder` to `out`.
@@ -24,7 +26,11 @@ export async function buildRegistry(folder: string, options: BuildOptions): Prom
   if (version !== undefined && (!/^[A-Za-z0-9][\w.-]*$/u.test(version) || version === latest)) {
     throw new TypeError(`"${version}" cannot be the name of a version; use letters, digits, dots and hyphens.`);
   }
-  const { report: check, entries } = await readAndCheck(folder);
+  const { report: check, entries } = await readAndCheck(
+    folder,
+    options.rules === undefined ? {} : { rules: options.rules },
+    publishedLevels,
+  );
   if (!check.passed) return { built: false, check, files: [] };
   const out = resolve(options.out);
   const places = version === undefined ? [''] : [version, latest];

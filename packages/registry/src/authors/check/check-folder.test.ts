@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import type { ManifestProblem } from '../report/check-report.ts';
-import { goodIcon, goodManifest, testFolder } from '../report/manifest-folder.test-support.ts';
+import { goodBinary, goodIcon, goodManifest, testFolder } from '../report/manifest-folder.test-support.ts';
 import { manifestRules, type RuleId } from '../report/rules.ts';
 import { checkFolder } from './check-folder.ts';
 import { binary, cases, drawn, everywhere, linux, npx, svg, uvx, type Case } from './rule-cases.test-support.ts';
@@ -40,7 +40,19 @@ describe('a folder that keeps all rules', () => {
       'empty and harmless variables',
       npx('@garden/rose@1.2.3', { env: { API_KEY: '', A_TOKEN: '<your token>', LEVEL: 'info' } }),
     ],
-    ['fields that are not known', { stars: 5, _meta: { 'garden.example/x': [1] } }],
+    [
+      'fields that are not known',
+      {
+        stars: 5,
+        script: 'x',
+        tags: ['a'],
+        models: [],
+        keywords: [],
+        homepage: 'x',
+        web: 'x',
+        _meta: { 'garden.example/x': [1] },
+      },
+    ],
     ['an icon by name', { icon: './icon.svg' }],
   ])('has no problems with %s', async (_, manifest) => {
     expect(await problemsOf({ manifest })).toEqual([]);
@@ -68,6 +80,28 @@ describe.each(Object.entries(cases) as [RuleId, readonly Case[]][])('the rule %s
       expect(level).toBe(manifestRules[rule].level);
       expect(message).toMatch(/^[A-Z"a-z-][\u0020-\u007e]*\.$/u);
     }
+  });
+});
+
+describe('the rules of a team', () => {
+  test('a system without a build is a warning for a team, and an error for the official registry', async () => {
+    const distribution = { binary: { 'linux-x86_64': { ...goodBinary['linux-x86_64'] } } };
+    await using folder = await testFolder({ 'rose/agent.json': { ...goodManifest, distribution } });
+    expect(await checkFolder(folder.path)).toMatchObject({ passed: false });
+    const report = await checkFolder(folder.path, { rules: 'team' });
+    expect(report.passed).toBe(true);
+    const missing = report.problems.filter(({ rule }) => rule === 'binary-coverage');
+    expect(missing.map(({ level, message }) => `${level}: ${message.slice(0, 35)}`)).toEqual([
+      'warning: There is no build for Windows: add ',
+      'warning: There is no build for macOS: add da',
+    ]);
+  });
+
+  test('other rules hold for a team, too', async () => {
+    await using folder = await testFolder({ 'rose/agent.json': { ...goodManifest, license: 'Apache' } });
+    expect(await checkFolder(folder.path, { rules: 'team' })).toMatchObject({ passed: false });
+    const wrong = checkFolder(folder.path, { rules: 'garden' as 'team' });
+    await expect(wrong).rejects.toThrow('There are no rules "garden"; use official or team.');
   });
 });
 

@@ -7,6 +7,8 @@ import { checkIcon } from '../icon/check-icon.ts';
 import { findIcon, type Icon } from '../icon/find-icon.ts';
 import type { CheckReport } from '../report/check-report.ts';
 import { Problems } from '../report/problems.ts';
+import { ruleSets, type RuleLevels } from '../report/rules.ts';
+import { checkLocalArchives } from './local-archives.ts';
 import { checkManifest } from './check-manifest.ts';
 import type { CheckOptions } from '../report/check-options.ts';
 
@@ -32,15 +34,21 @@ export async function checkFolder(folder: string, options: CheckOptions = {}): P
   return (await readAndCheck(folder, options)).report;
 }
 
-/** Like `checkFolder`, with what was read. */
-export async function readAndCheck(folder: string, options: CheckOptions = {}): Promise<CheckedFolder> {
-  const { online = false, handshake = false, signal } = options;
-  const problems = new Problems();
+/** Like `checkFolder`, with what was read; `levels` are stricter than those of the rules. */
+export async function readAndCheck(
+  folder: string,
+  options: CheckOptions = {},
+  levels: RuleLevels = {},
+): Promise<CheckedFolder> {
+  const { online = false, handshake = false, signal, rules = 'official' } = options;
+  if (!Object.hasOwn(ruleSets, rules)) throw new TypeError(`There are no rules "${rules}"; use official or team.`);
+  const problems = new Problems({ ...ruleSets[rules], ...levels });
   const read = await readFolder(folder, problems);
   const entries: CheckedEntry[] = [];
   for (const entry of read.entries) {
     signal?.throwIfAborted();
     checkManifest(entry, problems.of(entry.file));
+    await checkLocalArchives(entry, problems.of(entry.file));
     const icon = await findIcon(entry, problems);
     if (icon !== undefined && 'text' in icon) {
       checkIcon(icon.text, problems.of(icon.file));

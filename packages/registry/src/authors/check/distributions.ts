@@ -1,11 +1,12 @@
 /** The rules of `distribution`: kinds, targets, commands, archives, packages and their versions. */
 import { commandPath } from '../../manifest/command-path.ts';
+import { isPathBeside } from '../../manifest/read-manifest.ts';
 import { parsePackage } from '../../manifest/package-spec.ts';
 import { printable } from '../../manifest/printable.ts';
 import { asFields, objectField, stringField, type Fields } from '../folder/fields.ts';
 import type { ReportProblem } from '../report/problems.ts';
 import { addressVersion } from './address-version.ts';
-import { addressProblem } from '../folder/addresses.ts';
+import { addressProblem, isOwnMachine, onlyHere } from '../folder/addresses.ts';
 import { isToken, looksSecret } from './secrets.ts';
 
 const kinds = ['binary', 'npx', 'uvx'];
@@ -85,19 +86,18 @@ function reportUnknown(fields: Fields, known: readonly string[], path: string, r
 }
 
 function checkArchive(archive: string, version: string | undefined, path: string, report: ReportProblem): void {
+  // Files are looked for where the folder is known.
+  if (isPathBeside(archive)) {
+    checkFormat(archive, path, report);
+    return;
+  }
   const problem = addressProblem(archive);
   if (problem !== undefined) {
     report('address', path, `The address of the archive ${problem}.`);
     return;
   }
-  const { pathname } = new URL(archive);
-  if (refusedFormats.test(pathname) && !acceptedFormats.test(pathname)) {
-    report(
-      'archive-format',
-      path,
-      'Clients cannot unpack this format; publish a .tar.gz, .tar.bz2, .zip or bare program.',
-    );
-  }
+  if (isOwnMachine(archive)) report('address-public', path, `The address of the archive ${onlyHere}.`);
+  checkFormat(new URL(archive).pathname, path, report);
   if (/\/latest\//iu.test(archive)) {
     report(
       'version-latest',
@@ -110,6 +110,12 @@ function checkArchive(archive: string, version: string | undefined, path: string
   if (named !== undefined && version !== undefined && named !== version) {
     report('version-agrees', path, `The address is that of version ${named}, but the manifest says ${version}.`);
   }
+}
+
+function checkFormat(name: string, path: string, report: ReportProblem): void {
+  if (!refusedFormats.test(name) || acceptedFormats.test(name)) return;
+  const message = 'Clients cannot unpack this format; publish a .tar.gz, .tar.bz2, .zip or bare program.';
+  report('archive-format', path, message);
 }
 
 function checkPackage(kind: 'npx' | 'uvx', text: string, version: string | undefined, report: ReportProblem): void {

@@ -124,12 +124,33 @@ export const cases: Partial<Record<RuleId, readonly Case[]>> = {
   })),
   address: [
     { manifest: linux({ archive: 'http://downloads.example/rose.zip' }), at: archive },
-    { manifest: linux({ archive: 'rose.zip' }), at: archive },
+    { manifest: linux({ archive: 'missing.zip' }), at: archive },
+    { manifest: linux({ archive: '../rose/agent.json' }), at: archive },
+    { manifest: linux({ archive: '/etc/hostname' }), at: archive },
+    { manifest: { repository: 'http://downloads.example/rose' }, at: `${file}#/repository` },
     { manifest: linux({ archive: 'https://me:secret@downloads.example/rose.zip' }), at: archive },
     { manifest: { repository: 'javascript:alert(1)' }, at: `${file}#/repository` },
     { manifest: { website: 'https://a.example/\nx' }, at: `${file}#/website` },
     { manifest: { license_url: 'ftp://a.example' }, at: `${file}#/license_url` },
     { manifest: { icon: 'data:image/svg+xml,<svg/>' }, at: `${file}#/icon` },
+  ],
+  'address-public': [
+    { manifest: linux({ archive: 'http://127.0.0.1:41903/rose.zip' }), at: archive },
+    { manifest: linux({ archive: 'https://localhost/rose.zip' }), at: archive },
+    { manifest: { website: 'http://[::1]/' }, at: `${file}#/website` },
+    { manifest: { icon: 'http://127.0.0.1/rose.svg' }, at: `${file}#/icon` },
+  ],
+  'archive-published': [
+    { manifest: linux({ archive: 'rose.zip' }), files: { 'rose/rose.zip': 'x' }, at: archive },
+    { manifest: linux({ archive: './builds/rose' }), files: { 'rose/builds/rose': 'x' }, at: archive },
+  ],
+  'misspelled-field': ['autors', 'licence', 'Description', 'repositry', 'author', 'versoin'].map((name) => ({
+    manifest: { [name]: 'x' },
+    at: `${file}#/${name}`,
+  })),
+  'placeholder-address': [
+    { manifest: { repository: `${skeleton.repositories}/rose` }, at: `${file}#/repository` },
+    { manifest: linux({ archive: `${skeleton.repositories}/rose/releases/download/v1.2.3/rose.zip` }), at: archive },
   ],
   'unknown-field': [
     { manifest: npx('@garden/rose@1.2.3', { registry: 'x' }), at: `${file}#/distribution/npx/registry` },
@@ -144,8 +165,6 @@ export const cases: Partial<Record<RuleId, readonly Case[]>> = {
   'filled-in': [
     { manifest: { description: skeleton.description }, at: `${file}#/description` },
     { manifest: { authors: ['Ann', skeleton.author] }, at: `${file}#/authors/1` },
-    { manifest: { repository: `${skeleton.repositories}/rose` }, at: `${file}#/repository` },
-    { manifest: linux({ archive: `${skeleton.repositories}/rose/releases/download/v1.2.3/rose.zip` }), at: archive },
     { icon: skeletonIcon, at: `${icon}#` },
   ],
   'license-present': [{ manifest: { license: undefined }, at: `${file}#` }],

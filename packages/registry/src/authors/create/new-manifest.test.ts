@@ -1,4 +1,4 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const version1 = (agentInfo: object, authMethods: readonly object[] = [{ id: 'a'
 });
 
 describe('a new manifest', () => {
-  test('has the name, the title and the version of the agent, passes the check, and says what to fill in', async () => {
+  test('has the name, the title and the version of the agent, and passes the check once what it says is filled in', async () => {
     await using folder = await testFolder();
     const command = agent(version1({ name: '@garden/Rose Agent', title: 'Rose', version: '1.2.3' }));
     const made = await newManifest(command, { folder: folder.path });
@@ -32,8 +32,8 @@ describe('a new manifest', () => {
     });
     expect(JSON.parse(await readFile(join(folder.path, 'rose-agent/agent.json'), 'utf8'))).toEqual(made.manifest);
     const { passed, problems } = await checkFolder(folder.path);
-    expect(passed).toBe(true);
-    expect(new Set(problems.map(({ rule }) => rule))).toEqual(new Set(['filled-in']));
+    expect(passed).toBe(false);
+    expect(new Set(problems.map(({ rule }) => rule))).toEqual(new Set(['filled-in', 'placeholder-address']));
     const left = problems.map(({ path }) => path);
     expect(left).toEqual(expect.arrayContaining(['/description', '/repository', '/authors/0', '']));
     expect(made.toFill.map(({ path }) => path)).toEqual([
@@ -44,6 +44,9 @@ describe('a new manifest', () => {
       '/distribution/binary',
       '',
     ]);
+    const path = join(folder.path, 'rose-agent/agent.json');
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll('your-name', 'garden'));
+    expect(await checkFolder(folder.path)).toMatchObject({ passed: true });
   });
 
   test('has no version that only begins like one', async () => {

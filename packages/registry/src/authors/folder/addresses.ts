@@ -21,3 +21,9 @@ export function addressProblem(address: string): string | undefined {
   if (url.username !== '' || url.password !== '') return 'contains a user name or a password';
   return undefined;
 }
+
+/** Whether an address that may be used is one of the machine that uses it. */
+export const isOwnMachine = (address: string): boolean => loopback.test(new URL(address).hostname);
+
+/** What is to be said about such an address, as the end of a sentence. */
+export const onlyHere = 'is one of this machine, so that it works nowhere else';

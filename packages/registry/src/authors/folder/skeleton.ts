@@ -14,12 +14,19 @@ export const skeletonIcon = `<svg xmlns="http://www.w3.org/2000/svg" width="16" 
 </svg>
 `;
 
-/** JSON Pointers to what is left of the skeleton in a manifest. */
-export function leftovers(value: unknown, path = ''): readonly string[] {
+/** What is left of the skeleton at one place of a manifest. */
+export interface Leftover {
+  /** JSON Pointer. */
+  readonly path: string;
+  /** Whether it is an address, which leads nowhere. */
+  readonly isAddress: boolean;
+}
+
+/** What is left of the skeleton in a manifest. */
+export function leftovers(value: unknown, path = ''): readonly Leftover[] {
   if (typeof value === 'string') {
-    const isLeft =
-      value === skeleton.description || value === skeleton.author || value.startsWith(`${skeleton.repositories}/`);
-    return isLeft ? [path] : [];
+    const isAddress = value.startsWith(`${skeleton.repositories}/`);
+    return isAddress || value === skeleton.description || value === skeleton.author ? [{ path, isAddress }] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, child]) =>

@@ -11,6 +11,7 @@ import { printable } from '../../manifest/printable.ts';
 import { packageCommand } from '../../manifest/start-command.ts';
 import { currentSystem, type System } from '../../manifest/system.ts';
 import { usableDistributions } from '../../manifest/usable-distributions.ts';
+import { isCoverage } from '../folder/coverage.ts';
 import type { Entry } from '../folder/read-folder.ts';
 import type { HandshakeOptions } from '../report/check-options.ts';
 import type { Problems, ReportProblem } from '../report/problems.ts';
@@ -34,23 +35,31 @@ export async function checkHandshakes(
 ): Promise<readonly string[]> {
   const system = currentSystem();
   const unchecked: string[] = [];
-  for (const { value, file, name } of entries) {
+  for (const { value, file, name, path } of entries) {
     options.signal?.throwIfAborted();
-    if (!validators.AgentManifest.is(value)) {
+    if (!isUsable(value)) {
       unchecked.push(`${name} was not started, because its manifest has errors.`);
       continue;
     }
     const { distributions, notes } = usableDistributions(value, system);
     unchecked.push(...notes.map((note) => `${name}: ${note}`));
     for (const kind of distributions)
-      await tryDistribution({ manifest: value, kind, system }, problems.of(file), options);
+      await tryDistribution({ manifest: value, from: path, kind, system }, problems.of(file), options);
   }
   return unchecked;
+}
+
+/** Whether the manifest has everything that a start needs: builds for other systems are not needed. */
+function isUsable(value: unknown): value is AgentManifest {
+  const checked = validators.AgentManifest.check(value);
+  return (checked.ok ? checked.repairs : checked.problems).every(isCoverage);
 }
 
 /** One way to start one agent. */
 interface Trial {
   readonly manifest: AgentManifest;
+  /** The folder of the manifest. */
+  readonly from: string;
   readonly kind: DistributionKind;
   readonly system: System;
 }
@@ -74,13 +83,13 @@ async function tryDistribution(trial: Trial, report: ReportProblem, options: Che
 }
 
 async function commandOf(
-  { manifest, kind, system }: Trial,
+  { manifest, from, kind, system }: Trial,
   folder: string,
   signal: AbortSignal | undefined,
 ): Promise<Required<Pick<AgentCommand, 'command' | 'args' | 'env'>>> {
   if (kind === 'binary') {
     const { installBinary } = await import('./install-binary.ts');
-    return installBinary({ manifest, folder, system, ...(signal !== undefined && { signal }) });
+    return installBinary({ manifest, from, folder, system, ...(signal !== undefined && { signal }) });
   }
   const command = packageCommand(manifest, kind);
   if (command === undefined) throw new Error(`The package of ${kind} is not the name of a package.`);

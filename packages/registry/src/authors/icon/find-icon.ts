@@ -5,7 +5,7 @@
  */
 import { join, posix } from 'node:path';
 
-import { addressProblem } from '../folder/addresses.ts';
+import { addressProblem, isOwnMachine, onlyHere } from '../folder/addresses.ts';
 import { stringField } from '../folder/fields.ts';
 import { maxIconBytes, readPlainFile } from '../folder/plain-file.ts';
 import type { Entry } from '../folder/read-folder.ts';
@@ -23,6 +23,7 @@ export async function findIcon(entry: Entry, problems: Problems): Promise<Icon |
   const isAddress = field !== undefined && /^[a-z][a-z0-9+.-]*:/iu.test(field);
   const addressFault = isAddress ? addressProblem(field) : undefined;
   if (addressFault !== undefined) report('address', '/icon', `The address of the icon ${addressFault}.`);
+  else if (isAddress && isOwnMachine(field)) report('address-public', '/icon', `The address of the icon ${onlyHere}.`);
   const name = field === undefined || isAddress ? defaultName : posix.normalize(field);
   if (!isInside(name)) {
     report('icon-file', '/icon', 'The icon is not in the folder of the agent; put it there, as icon.svg.');

@@ -1,4 +1,5 @@
 /** What a check does beyond reading the folder. */
+import type { RuleSet } from './rules.ts';
 
 /** Where package indexes and releases are asked; each can be a mirror. */
 export interface PackageHosts {
@@ -28,6 +29,11 @@ export interface HandshakeOptions {
 
 /** What a check does beyond reading the folder. Without these it uses no network and starts nothing. */
 export interface CheckOptions {
+  /**
+   * Whose rules hold: `official` when absent. With `team`, a system without a build and an agent without an auth method
+   * are warnings.
+   */
+  readonly rules?: RuleSet;
   /** Asks whether archives, icons and packages exist. */
   readonly online?: boolean | OnlineOptions;
   /** Starts each agent in an empty home and checks its auth methods; packages and archives are downloaded for it. */

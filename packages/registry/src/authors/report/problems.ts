@@ -1,14 +1,20 @@
 /** Collects the problems of a check and puts them into an order that does not depend on how they were found. */
 import type { ManifestProblem } from './check-report.ts';
-import { manifestRules, type RuleId } from './rules.ts';
+import { manifestRules, type RuleId, type RuleLevels } from './rules.ts';
 
 /** The problems found so far. */
 export class Problems {
   readonly #found: ManifestProblem[] = [];
+  readonly #levels: RuleLevels;
+
+  /** `levels` are those that differ from the usual ones. */
+  constructor(levels: RuleLevels = {}) {
+    this.#levels = levels;
+  }
 
   /** Notes that `rule` is broken at `path` of `file`. */
   add(rule: RuleId, file: string, path: string, message: string): void {
-    this.#found.push({ file, path, rule, level: manifestRules[rule].level, message });
+    this.#found.push({ file, path, rule, level: this.#levels[rule] ?? manifestRules[rule].level, message });
   }
 
   /** A function that notes problems of one file. */

@@ -37,7 +37,14 @@ export const manifestRules = {
   'binary-command': { level: 'error', text: 'A command is a relative path inside the archive.' },
   'archive-format': { level: 'error', text: 'An archive is .tar.gz, .tgz, .tar.bz2, .tbz2, .zip or a bare program.' },
   address: { level: 'error', text: 'Addresses are https addresses without a user name or password.' },
+  'address-public': { level: 'warning', text: 'Addresses are not of the own machine.' },
+  'archive-published': {
+    level: 'warning',
+    text: 'Archives are at addresses: a file beside the manifest serves only a registry that is read from its folder.',
+  },
   'unknown-field': { level: 'warning', text: 'Distributions have only fields that every tool accepts.' },
+  'misspelled-field': { level: 'warning', text: 'No unknown field of a manifest looks like one that is known.' },
+  'placeholder-address': { level: 'error', text: 'No address is one that a new manifest begins with.' },
   'filled-in': { level: 'warning', text: 'Nothing is left of what a new manifest or icon begins with.' },
   license: { level: 'error', text: 'The license is an SPDX expression or "proprietary".' },
   'license-present': { level: 'warning', text: 'The license is stated.' },
@@ -58,3 +65,15 @@ export const manifestRules = {
 
 /** The id of a rule. */
 export type RuleId = keyof typeof manifestRules;
+
+/** Whose rules a manifest keeps: those of the official registry, or those of a registry of a team. */
+export type RuleSet = 'official' | 'team';
+
+/** Rules whose level is another one than that of the official registry. */
+export type RuleLevels = Partial<Readonly<Record<RuleId, ManifestRule['level']>>>;
+
+/** A team knows the systems of its members, and its agents need not ask for a login. */
+export const ruleSets: Readonly<Record<RuleSet, RuleLevels>> = {
+  official: {},
+  team: { 'binary-coverage': 'warning', 'handshake-auth': 'warning' },
+};
