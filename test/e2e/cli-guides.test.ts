@@ -1,12 +1,21 @@
 /**
  * What the guides show is what the program prints.
  *
- * A block that begins with ```console run is a shell session in a folder with an agent, `florist.mjs`, tools for it, a registry that lists it, and a file. `ACP_UPDATE_GUIDES=1` writes what
+ * A block that begins with ```sh run prints nothing, and one with ```console run is a shell session in a folder with an agent, `florist.mjs`, tools for it, a registry that lists it, and a file. `ACP_UPDATE_GUIDES=1` writes what
  * the commands print into the guides.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { delimiter, join } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -14,7 +23,7 @@ import { expect, test } from 'vitest';
 import { acpProgram, acpUser, type AcpUser } from '../support/acp-program.ts';
 import { repository } from '../support/checkout.ts';
 
-const block = /```console run\n(?<text>[\s\S]*?)\n```/gu;
+const block = /```(?<kind>console|sh) run\n(?<text>[\s\S]*?)\n```/gu;
 
 const listedFlorist = {
   id: 'florist',
@@ -31,8 +40,10 @@ function gardener(): AcpUser {
   copyFileSync(join(repository, 'examples/florist/florist.mjs'), join(user.project, 'florist.mjs'));
   copyFileSync(join(repository, 'examples/tools-in-one-file/my-tools.mjs'), join(user.project, 'my-tools.mjs'));
   writeFileSync(join(user.project, 'roses.txt'), 'red\nwhite\n');
-  const bin = join(user.home, 'bin');
-  mkdirSync(bin);
+  const checkout = join(user.home, 'acp-stack');
+  const bin = join(checkout, 'bin');
+  mkdirSync(bin, { recursive: true });
+  symlinkSync(join(repository, 'examples'), join(checkout, 'examples'));
   writeFileSync(join(bin, 'acp'), `#!/bin/sh\nexec "${process.execPath}" "${acpProgram}" "$@"\n`);
   // The registry lists the agent as a package, which this stand-in starts.
   writeFileSync(join(bin, 'npx'), `#!/bin/sh\nexec "${process.execPath}" "${join(user.project, 'florist.mjs')}"\n`);
@@ -42,8 +53,18 @@ function gardener(): AcpUser {
   return user;
 }
 
+/** Guides that make everything they speak of. */
+const beginsEmpty: readonly string[] = ['find-an-agent', 'publish-your-agent'];
+
+/** An empty folder, in which `acp` is a command. */
+function newcomer(): AcpUser {
+  const user = gardener();
+  for (const name of readdirSync(user.project)) rmSync(join(user.project, name), { recursive: true });
+  return user;
+}
+
 async function shell(command: string, { env, home, project }: AcpUser): Promise<string> {
-  const path = [join(home, 'bin'), env['PATH']].join(delimiter);
+  const path = [join(home, 'acp-stack', 'bin'), env['PATH']].join(delimiter);
   const child = spawn('sh', ['-c', `{ ${command}\n} 2>&1`], { cwd: project, env: { ...env, PATH: path } });
   let printed = '';
   child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
@@ -57,6 +78,7 @@ const placed = (printed: string, { env, home, project }: AcpUser): string =>
   printed
     .replaceAll(project, '/home/ann/garden')
     .replaceAll(env['XDG_CONFIG_HOME'] ?? home, '/home/ann/.config')
+    .replaceAll(env['XDG_DATA_HOME'] ?? home, '/home/ann/.local/share')
     .replaceAll(process.execPath, '/usr/bin/node')
     // A path with a space is quoted.
     .replaceAll(`"${acpProgram}"`, '/usr/lib/acp/main.js')
@@ -70,6 +92,9 @@ const comparable = (text: string): string =>
     .replaceAll(/\n {12,}/gu, ' ')
     .replaceAll(/^ +\d+\.\d{3}/gmu, '    0.012')
     .replaceAll(/\d+ ms|\d+\.\d s/gu, '12 ms')
+    // The example that is installed may change.
+    .replaceAll(/^sha256: [0-9a-f]{64}$/gmu, 'sha256: 0')
+    .replaceAll(/1\.0\.0-[0-9a-f]{8}\b/gu, '1.0.0-0')
     .replaceAll(/read \d+ minutes? ago/gu, 'read just now')
     .replaceAll(/\d+\.\d+\.\d+$/gmu, '1.0.0');
 
@@ -93,12 +118,19 @@ test.each([
   'a-chain-for-a-team',
   'give-any-agent-your-tools',
 ])('docs/guides/%s.md shows what acp prints', { timeout: 60_000 }, async (name) => {
-  using user = gardener();
+  using user = beginsEmpty.includes(name) ? newcomer() : gardener();
   const path = join(repository, 'docs', 'guides', `${name}.md`);
   let guide = readFileSync(path, 'utf8');
-  const shown = Array.from(guide.matchAll(block), ({ groups }) => groups?.['text'] ?? '');
+  const shown = Array.from(guide.matchAll(block), ({ groups = {} }) => ({
+    kind: groups['kind'],
+    text: groups['text'] ?? '',
+  }));
   expect(shown).not.toEqual([]);
-  for (const text of shown) {
+  for (const { kind, text } of shown) {
+    if (kind === 'sh') {
+      expect(await shell(text, user)).toBe('');
+      continue;
+    }
     const now = await replay(text, user);
     if (process.env['ACP_UPDATE_GUIDES'] === '1') guide = guide.replace(text, () => now);
     else expect(comparable(text)).toBe(comparable(now));
@@ -115,6 +147,9 @@ test('the workflow of publish-your-agent uses commands and options that exist', 
     name,
   }));
   expect(commands.map(({ name }) => name)).toEqual(['check', 'build', 'bump']);
+  // The packages are not on npm: every job puts the program of a checkout on the PATH.
+  expect(workflow).not.toContain('npm install');
+  expect(workflow.match(/acp-stack\/bin" >> "\$GITHUB_PATH"/gu)).toHaveLength(commands.length);
   for (const { line, name } of commands) {
     const help = await shell(`acp registry ${name} --help`, user);
     for (const [option] of line.matchAll(/--[\w-]+/gu)) expect(help).toMatch(new RegExp(`^ +${option}\\b`, 'mu'));
