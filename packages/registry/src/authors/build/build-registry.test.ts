@@ -168,8 +168,8 @@ describe('a registry of a team', () => {
 
   test('is not built with archives beside the manifests, which no address leads to', async () => {
     const binary = { 'linux-x86_64': { archive: 'rose.tar.gz', cmd: './rose' } };
-    const files = { 'rose/agent.json': { ...goodManifest, distribution: { binary } }, 'rose/rose.tar.gz': 'x' };
-    await using folder = await testFolder(files);
+    const listed = { 'rose/agent.json': { ...goodManifest, distribution: { binary } }, 'rose/rose.tar.gz': 'x' };
+    await using folder = await testFolder(listed);
     const report = await buildRegistry(folder.path, { out: join(folder.path, 'dist'), rules: 'team' });
     expect(report).toMatchObject({ built: false, files: [] });
     const [refused] = report.check.problems.filter(({ level }) => level === 'error');
