@@ -8,7 +8,7 @@ export interface BuildOptions {
   readonly out: string;
   /** Writes `index.html`, a page that lists the agents, with search and filters. */
   readonly site?: boolean | SiteOptions;
-  /** The address at which `out` is published, for the page and the addresses of icons; they are relative when absent. */
+  /** The address at which `out` is published, for the page and for icons, whose addresses are relative without it. */
   readonly baseUrl?: string;
   /** Whose rules the folder has to keep: `official` when absent; with `team`, builds for some systems are enough. */
   readonly rules?: RuleSet;
