@@ -1,10 +1,12 @@
+import { fileURLToPath } from 'node:url';
+
 import { describe, expect, test } from 'vitest';
 
 import { resolveSurfaces, readAreas } from '../generate/generate.ts';
 import * as v1 from '../v1/unstable/index.ts';
 import * as v2 from '../v2/unstable/index.ts';
 
-const root = new URL('../../../../', import.meta.url).pathname;
+const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const update = (fields: object): object => ({ sessionId: 's', update: fields });
 const pathsOf = (value: unknown): readonly string[] =>
   v2.validators.SessionNotification.unknownValues(value).map(({ path }) => path);
