@@ -1,5 +1,8 @@
 /** What `acp registry` and the names of agents say: before an update, for mistakes, and about the official registry. */
 
+import { appendFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { run } from '../../apps/cli/src/run.ts';
@@ -144,5 +147,53 @@ describe('mistakes on the command line', () => {
     const { exitCode, err } = await acp(args);
     expect(exitCode).toBe(2);
     expect(err).toContain(sentence);
+  });
+});
+
+describe('an installed agent', () => {
+  /** Writes to the program of the installed agent. */
+  async function tamper(): Promise<void> {
+    const { start } = (
+      JSON.parse((await acp(['registry', 'info', 'florist-acp', '--format', 'json'])).out) as {
+        installed: { start: { command: string } };
+      }
+    ).installed;
+    appendFileSync(start.command, '# more\n');
+  }
+
+  test('whose program was changed is not started, and installing it again repairs it', async () => {
+    await installFlorist();
+    await tamper();
+    const words =
+      'The program of florist-acp was changed since its install; install florist-acp again: acp registry install florist-acp';
+    const refused = await acp(['agents', 'info', 'florist-acp']);
+    expect(refused).toMatchObject({ exitCode: 7, err: `acp: ${words}\n` });
+    expect((await acp(['agents', 'doctor'])).out).toContain(words);
+    const again = await acp(['registry', 'install', 'florist-acp', '--yes']);
+    expect(again.err).toMatch(/^installing florist-acp 1\.0\.0 from garden\nusing the kept download\ninstalled /u);
+    expect((await acp(['registry', 'verify'])).exitCode).toBe(0);
+  });
+
+  test('can be shown before it is installed', async () => {
+    useRegistries();
+    listFlorist();
+    const { exitCode, out } = await acp(['registry', 'install', 'florist-acp', '--dry-run']);
+    expect(exitCode).toBe(0);
+    expect(out).toContain(`${registry.origin}/florist-1.0.0.tar.gz`);
+    expect(out).toMatch(/license +MIT/u);
+    const document = JSON.parse(
+      (await acp(['registry', 'install', 'florist-acp', '--dry-run', '--format', 'json'])).out,
+    ) as unknown;
+    expect(document).toMatchObject({ distribution: 'binary', archive: `${registry.origin}/florist-1.0.0.tar.gz` });
+    expect(registry.requests.map(({ path }) => path)).toEqual(['/registry.json']);
+    expect((await acp(['registry', 'verify'])).err).toBe('no agent is installed\n');
+  });
+});
+
+test('acp registry bump refuses an id that the folder does not have', async () => {
+  const manifest = user.write('team/florist/agent.json', { id: 'florist', name: 'F', version: '1.0.0' });
+  expect(await acp(['registry', 'bump', dirname(dirname(manifest)), '--write', 'florst'])).toMatchObject({
+    exitCode: 2,
+    err: 'acp: No agent of the folder has the id "florst"; did you mean florist?\n',
   });
 });

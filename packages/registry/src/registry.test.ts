@@ -297,3 +297,43 @@ describe('an archive beside its manifest', () => {
     expect(JSON.stringify(sources)).toContain('its archive must be an http or https address');
   });
 });
+
+describe('a caller without types', () => {
+  const wrong = (value: unknown): never => value as never;
+
+  test.each([
+    ['a text as source', () => openRegistry(wrong(['./reg'])), 'A source is an object with a name and a location'],
+    ['no list of sources', () => openRegistry(wrong('./reg')), 'openRegistry needs a list of sources'],
+  ])('is told about %s', (_, open, words) => {
+    expect(open).toThrow(RegistryError);
+    expect(open).toThrow(words);
+  });
+
+  test('is told by each method what it needs', async () => {
+    using place = garden();
+    const registry = place.open([place.source('shed', entry('rose'))]);
+    const installed = await registry.install(await registry.find('rose'));
+    for (const [work, words] of [
+      [
+        () => registry.install(wrong('rose')),
+        'install needs an agent that find or list returned, and got the text "rose".',
+      ],
+      [() => registry.install(wrong(installed)), 'install needs an agent that find or list returned.'],
+      [() => registry.verify(wrong(installed)), 'verify needs the id of an installed agent, and got an object.'],
+      [() => registry.remove(wrong(installed)), 'remove needs the id of an installed agent, and got an object.'],
+      [
+        () => registry.command(wrong('rose')),
+        'command needs an agent that install or installed returned, and got the text "rose".',
+      ],
+      [
+        () => registry.newer(wrong('rose')),
+        'newer needs an agent that install or installed returned, and got the text "rose".',
+      ],
+      [() => registry.update(wrong(undefined)), 'update needs what newer returned, and got nothing.'],
+      [() => registry.find(wrong(7)), 'find needs the name of an agent, and got a number.'],
+      [() => registry.search(wrong(['rose'])), 'search needs words, and got a list.'],
+      [() => registry.icon(wrong('rose')), 'icon needs an agent that this registry returned, and got the text "rose".'],
+    ] as const)
+      await expect(work()).rejects.toMatchObject({ name: 'RegistryError', code: 'invalid', message: words });
+  });
+});

@@ -6,6 +6,7 @@ import { dataFolder } from '@acp-stack/workspace/user-folders';
 import { findAgent } from './catalog/find-agent.ts';
 import { searchAgents } from './catalog/search-agents.ts';
 import type { AgentCommand, DistributionKind, InstalledAgent, ListedAgent, RegistrySource } from './contract/agents.ts';
+import { fieldsOf, requireAgent, requireInstalled, requireText, requireUpdate } from './contract/check-arguments.ts';
 import { defaultLimits, type RegistryLimits } from './contract/limits.ts';
 import { RegistryError } from './contract/registry-error.ts';
 import type {
@@ -73,8 +74,14 @@ export function openRegistry(sources: readonly RegistrySource[], options: Regist
 }
 
 function checkSources(sources: readonly RegistrySource[]): void {
+  if (!Array.isArray(sources)) throw invalid('openRegistry needs a list of sources, each with a name and a location.');
   const names = new Set<string>();
-  for (const { name, location } of sources) {
+  for (const source of sources) {
+    const { name, location } = fieldsOf(source);
+    if (typeof name !== 'string' || typeof location !== 'string') {
+      const example = "{ name: 'team', location: './agents' }";
+      throw invalid(`A source is an object with a name and a location, such as ${example}.`);
+    }
     const isName = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,63}$/u.test(name);
     if (!isName)
       throw invalid(`The name of a source must have letters, digits, ".", "_" and "-" only: ${JSON.stringify(name)}.`);
@@ -138,10 +145,12 @@ class SourcesAndStore implements Registry {
   }
 
   async search(words: string, options?: ReadOptions): Promise<readonly ListedAgent[]> {
+    requireText(words, 'search needs words');
     return searchAgents(words, (await this.list(options)).agents);
   }
 
   async find(name: string, options?: ReadOptions): Promise<ListedAgent> {
+    requireText(name, 'find needs the name of an agent');
     return findAgent(name, await this.list(options));
   }
 
@@ -156,29 +165,33 @@ class SourcesAndStore implements Registry {
   }
 
   async newer(agent: InstalledAgent, options?: ReadOptions): Promise<AgentUpdate | undefined> {
+    requireInstalled(agent, 'newer');
     return findUpdate(agent, await this.list(options));
   }
 
-  update(
-    { agent, distribution }: AgentUpdate,
-    options: Omit<InstallOptions, 'distribution'> = {},
-  ): Promise<InstalledAgent> {
+  async update(update: AgentUpdate, options: Omit<InstallOptions, 'distribution'> = {}): Promise<InstalledAgent> {
+    requireUpdate(update);
+    const { agent, distribution } = update;
     return this.install(agent, { ...options, distribution });
   }
 
-  remove(id: string): Promise<boolean> {
+  async remove(id: string): Promise<boolean> {
+    requireText(id, 'remove needs the id of an installed agent');
     return this.#store.remove(id);
   }
 
-  verify(id: string): Promise<VerifiedAgent> {
+  async verify(id: string): Promise<VerifiedAgent> {
+    requireText(id, 'verify needs the id of an installed agent');
     return this.#store.verify(id);
   }
 
-  command(agent: InstalledAgent, options?: CommandOptions): Promise<AgentCommand> {
+  async command(agent: InstalledAgent, options?: CommandOptions): Promise<AgentCommand> {
+    requireInstalled(agent, 'command');
     return installedCommand(agent, options);
   }
 
-  icon(agent: ListedAgent | InstalledAgent, options: ReadOptions = {}): Promise<string | undefined> {
+  async icon(agent: ListedAgent | InstalledAgent, options: ReadOptions = {}): Promise<string | undefined> {
+    requireAgent(agent, 'icon needs an agent that this registry returned');
     // The source of an installed agent may no longer be one of ours; then only the cache is asked.
     const isOurs = this.sources.some(({ location }) => location === agent.source.location);
     return readIcon(agent, this.#context, isOurs ? options : { ...options, refresh: 'never' });

@@ -36,7 +36,8 @@ export class InstallDisplay {
 
   /** Shows the progress; not more often than the eye can follow, but every new step. */
   readonly show = (progress: InstallProgress): void => {
-    if (!this.#isDrawn) return;
+    if (progress.isKept === true) void this.#terminal.stderr.tryWrite('using the kept download\n');
+    if (!this.#isDrawn || progress.isKept === true) return;
     const now = this.#terminal.now();
     if (progress.step === this.#step && now - this.#shownAt < interval) return;
     this.#step = progress.step;

@@ -17,6 +17,7 @@ import {
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { createPalette } from '../terminal/palette.ts';
+import type { Output } from '../terminal/output.ts';
 import { canAsk, Questions } from '../terminal/questions.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { exactLine } from '../text/exact-text.ts';
@@ -46,7 +47,7 @@ export type Interruptible = <T>(work: (signal: AbortSignal) => Promise<T>) => Pr
 
 /** Installs the agent if the user agrees; throws otherwise. */
 export async function offerInstall(registry: Registry, offer: Offer, terminal: Terminal): Promise<InstalledAgent> {
-  const preview = await offer.run(() => Promise.resolve(previewInstall(offer.agent, offer.distribution)));
+  const preview = await previewOf(offer);
   const { distribution } = preview;
   const { id } = offer.agent.manifest;
   if (offer.yes && !isClearName(offer.name, offer.agent))
@@ -58,11 +59,20 @@ export async function offerInstall(registry: Registry, offer: Offer, terminal: T
           `acp registry install ${id} --yes installs it${offer.isStarted ? ', as does --yes with this command' : ''}`,
       );
     }
-    await terminal.stderr.tryWrite(`${offerLines(offer, preview, terminal).join('\n')}\n`);
+    await showOffer(offer, terminal.stderr, terminal);
     const isWanted = await confirmed(questionOf(offer), terminal);
     if (!isWanted) throw new CommandError(exitCodes.failed, `${id} was not installed`);
   }
   return installShown(registry, { ...offer, distribution }, terminal);
+}
+
+/** What the install would download and run. */
+export const previewOf = (offer: Offer): Promise<InstallPreview> =>
+  offer.run(() => Promise.resolve(previewInstall(offer.agent, offer.distribution)));
+
+/** Writes what the user decides about. */
+export async function showOffer(offer: Offer, to: Output, { env }: Terminal): Promise<void> {
+  await to.tryWrite(`${offerLines(offer, await previewOf(offer), { to, env }).join('\n')}\n`);
 }
 
 /** Installs without a question, and shows the progress. */
@@ -107,14 +117,18 @@ function questionOf({ agent: { manifest }, installed, isStarted }: Offer): strin
 }
 
 /** What the user decides about. */
-function offerLines(offer: Offer, preview: InstallPreview, terminal: Terminal): readonly string[] {
+function offerLines(
+  offer: Offer,
+  preview: InstallPreview,
+  { to, env }: Pick<Terminal, 'env'> & { readonly to: Output },
+): readonly string[] {
   const { agent } = offer;
-  const { bold, dim } = createPalette(terminal.stderr, terminal.env);
+  const { bold, dim } = createPalette(to, env);
   const others = agent.distributions.filter((each) => each !== preview.distribution);
   const rows = [
     ...identityFacts(agent),
     ...previewFacts(preview),
     ...(others.length === 0 ? [] : [{ name: 'also as', text: `${others.join(', ')} (--distribution)` }]),
   ];
-  return [bold(`${titleOf(offer)}.`), ...factLines(rows, { width: terminal.stderr.columns ?? 100, dim })];
+  return [bold(`${titleOf(offer)}.`), ...factLines(rows, { width: to.columns ?? 100, dim })];
 }

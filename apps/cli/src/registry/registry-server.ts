@@ -136,18 +136,38 @@ export async function installedIds(terminal: Terminal): Promise<readonly string[
   return (await openUserRegistry([], terminal).installed()).map(({ manifest }) => manifest.id);
 }
 
+export interface InstalledServers {
+  readonly servers: readonly AgentServer[];
+  /** A sentence for each agent that must not be started, by its id. */
+  readonly damaged: ReadonlyMap<string, string>;
+}
+
 /** The agents that are installed, as agents of the config file, which may add to them. */
-export async function installedServers(
-  { registryAgents }: Config,
-  terminal: Terminal,
-): Promise<readonly AgentServer[]> {
-  const installed = await openUserRegistry([], terminal).installed();
-  return installed.map((agent) => serverOf(agent, agent.start, registryAgents.get(agent.manifest.id)));
+export async function installedServers({ registryAgents }: Config, terminal: Terminal): Promise<InstalledServers> {
+  const registry = openUserRegistry([], terminal);
+  const servers: AgentServer[] = [];
+  const damaged = new Map<string, string>();
+  for (const agent of await registry.installed()) {
+    const { id } = agent.manifest;
+    try {
+      servers.push(await startOf(registry, agent, registryAgents.get(id)));
+    } catch (error) {
+      if (!(error instanceof RegistryError)) throw error;
+      damaged.set(id, error.message);
+    }
+  }
+  return { servers, damaged };
 }
 
 /** The agent as it is started; throws if it is damaged. */
 async function startOf(registry: Registry, agent: InstalledAgent, entry?: RegistryEntry): Promise<AgentServer> {
-  return serverOf(agent, await registry.command(agent), entry);
+  try {
+    return serverOf(agent, await registry.command(agent), entry);
+  } catch (error) {
+    if (!(error instanceof RegistryError) || error.code !== 'damaged') throw error;
+    const repair = `acp registry install ${agent.manifest.id}`;
+    throw new RegistryError('damaged', `${withoutPeriod(error.message)}: ${repair}`, { cause: error });
+  }
 }
 
 function serverOf(

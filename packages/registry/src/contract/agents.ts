@@ -57,6 +57,8 @@ export interface InstalledAgent {
   readonly installedAt: string;
   /** The folder with the files of a binary distribution; packages have none. */
   readonly folder?: string;
+  /** The SHA-256 checksum of the program of a binary distribution, in lower-case hexadecimal; packages have none. */
+  readonly programSha256?: string;
   /** The SHA-256 checksum of the download, in lower-case hexadecimal; packages have none. */
   readonly sha256?: string;
   /**

@@ -50,6 +50,8 @@ export interface InstallProgress {
   readonly bytes: number;
   /** All bytes of this step, if known. */
   readonly totalBytes?: number;
+  /** Set if the archive is that of an earlier install, so that nothing is downloaded. */
+  readonly isKept?: true;
   /** The speed of a download over the last seconds. */
   readonly bytesPerSecond?: number;
 }

@@ -4,6 +4,8 @@
  * The checksum in the manifest has to be that of the download, and so has the one that was recorded when the same
  * version was installed before. Nothing is unpacked before both were compared.
  */
+import { lstat } from 'node:fs/promises';
+
 import type { BinaryTarget } from '@acp-stack/schema/v1';
 
 import type { ListedAgent } from '../contract/agents.ts';
@@ -42,7 +44,11 @@ export async function obtainArchive(request: ArchiveRequest): Promise<ObtainedAr
   const expected = expectedChecksum(request);
   if (expected !== undefined) {
     const path = await cache.find(expected, options.signal);
-    if (path !== undefined) return { path, sha256: expected };
+    if (path !== undefined) {
+      const { size } = await lstat(path);
+      options.onProgress?.({ step: 'download', bytes: size, totalBytes: size, isKept: true });
+      return { path, sha256: expected };
+    }
   }
   const first = await fetchArchive(request, expected);
   const isWrong = expected !== undefined && first.sha256 !== expected;

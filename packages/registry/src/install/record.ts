@@ -79,6 +79,7 @@ function parse(text: string): unknown {
 export function installedAgent(record: InstallRecord, { path }: AgentFolder): InstalledAgent {
   const { manifest, source, distribution, installedAt, notChecked, start, binary } = record;
   const folder = binary === undefined ? undefined : join(path, binary.folder);
+  const program = binary?.files.find((file) => file.path === start.command);
   return {
     manifest,
     source,
@@ -86,6 +87,7 @@ export function installedAgent(record: InstallRecord, { path }: AgentFolder): In
     installedAt,
     ...(folder !== undefined && { folder }),
     ...(binary !== undefined && { sha256: binary.sha256 }),
+    ...(program !== undefined && { programSha256: program.sha256 }),
     ...(notChecked !== undefined && { notChecked }),
     start: { ...start, command: folder === undefined ? start.command : join(folder, ...start.command.split('/')) },
   };

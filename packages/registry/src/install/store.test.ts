@@ -52,6 +52,7 @@ describe('install', () => {
       installedAt: now.toISOString(),
       folder: version,
       sha256: sha256Of(one),
+      programSha256: sha256Of(readFileSync(join(version, 'agent'))),
       start: { command: join(version, 'agent'), args: ['acp'], env: { MODE: 'x' } },
     });
     expect(run(installed.start.command)).toBe('1.0.0');

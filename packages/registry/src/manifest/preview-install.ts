@@ -1,5 +1,6 @@
 /** Says what an install would download and what would run, before anything of that happens. */
 import type { AgentCommand, DistributionKind, ListedAgent } from '../contract/agents.ts';
+import { requireListed } from '../contract/check-arguments.ts';
 import { RegistryError } from '../contract/registry-error.ts';
 import { commandPath } from './command-path.ts';
 import { printable } from './printable.ts';
@@ -21,6 +22,7 @@ export interface InstallPreview {
 
 /** Previews an install with `distribution`, or with the preferred one; throws a `RegistryError` if it cannot be used. */
 export function previewInstall(agent: ListedAgent, distribution?: DistributionKind): InstallPreview {
+  requireListed(agent, 'install');
   const kind = distribution ?? agent.distributions[0];
   const notes = agent.notes ?? [];
   if (kind === undefined || !agent.distributions.includes(kind)) throw unusable(agent, kind);

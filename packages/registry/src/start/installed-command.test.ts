@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -82,5 +83,22 @@ describe('the command of a binary', () => {
   test('is refused without a folder', async () => {
     const { folder: _, ...agent } = { ...npx, folder: '', distribution: 'binary' as const };
     await expect(installedCommand(agent)).rejects.toMatchObject({ code: 'damaged' });
+  });
+});
+
+describe('the program of a binary', () => {
+  test('is refused if its checksum is not that of the install', async () => {
+    using root = temporaryFolder();
+    const command = join(root.path, 'rosalind');
+    writeFileSync(command, 'the installed one');
+    const programSha256 = createHash('sha256').update('the installed one').digest('hex');
+    const start = { command, args: [], env: {} };
+    const agent: InstalledAgent = { ...npx, distribution: 'binary', folder: root.path, programSha256, start };
+    expect(await installedCommand(agent)).toEqual(start);
+    writeFileSync(command, 'another one');
+    await expect(installedCommand(agent)).rejects.toMatchObject({
+      code: 'damaged',
+      message: 'The program of rosalind was changed since its install; install rosalind again.',
+    });
   });
 });

@@ -5,8 +5,12 @@ import { isAbsolute, relative } from 'node:path';
 import type { AgentCommand, InstalledAgent } from '../contract/agents.ts';
 import { RegistryError } from '../contract/registry-error.ts';
 import type { CommandOptions } from '../contract/registry.ts';
+import { fileChecksum } from '../download/file-checksum.ts';
 
-/** Returns the command as the platform starts it. Throws if the program of a binary is not in its folder. */
+/**
+ * Returns the command as the platform starts it. Throws if the program of a binary is not in its folder, or is not the
+ * one that was installed.
+ */
 export async function installedCommand(
   agent: InstalledAgent,
   { args = [], env = {} }: CommandOptions = {},
@@ -20,7 +24,7 @@ export async function installedCommand(
 }
 
 /** A link in place of the program could lead anywhere, so the real paths are compared. */
-async function requireProgram({ manifest, folder, start }: InstalledAgent): Promise<void> {
+async function requireProgram({ manifest, folder, start, programSha256 }: InstalledAgent): Promise<void> {
   const again = `install ${manifest.id} again`;
   if (folder === undefined) throw new RegistryError('damaged', `The record of ${manifest.id} has no folder; ${again}.`);
   const [home, program] = await Promise.all(
@@ -32,5 +36,8 @@ async function requireProgram({ manifest, folder, start }: InstalledAgent): Prom
   const path = relative(home, program);
   if (path === '' || path.startsWith('..') || isAbsolute(path)) {
     throw new RegistryError('damaged', `The program of ${manifest.id} is outside of its folder; ${again}.`);
+  }
+  if (programSha256 !== undefined && (await fileChecksum(program)) !== programSha256) {
+    throw new RegistryError('damaged', `The program of ${manifest.id} was changed since its install; ${again}.`);
   }
 }

@@ -47,30 +47,44 @@ export async function doctor(command: DoctorCommand, terminal: Terminal): Promis
   const { flags, name, command: commandLine } = command;
   const prepared = await prepare(command, terminal);
   const isOne = name !== undefined || commandLine !== undefined || flags.agent !== undefined || flags.url !== undefined;
-  const servers = isOne ? [prepared.server] : await everyAgent(prepared.settings, terminal);
+  const { servers, damaged } = isOne
+    ? { servers: [prepared.server], damaged: [] }
+    : await everyAgent(prepared.settings, terminal);
   const findings: Finding[] = [];
   const report = async (agent: string, found: readonly Finding[]): Promise<void> => {
     findings.push(...found);
     if (flags.format === 'text') await terminal.stdout.write(findingsText(agent, found, terminal));
   };
   for (const server of servers) await report(server.name, await examine(server, command, prepared));
-  const missing = isOne ? [] : missingAgents(prepared.settings, servers);
-  for (const finding of missing) await report(finding.agent, [finding]);
+  const known = new Set([...servers, ...damaged.map(({ agent }) => ({ name: agent }))].map((each) => each.name));
+  const missing = isOne ? [] : missingAgents(prepared.settings, known);
+  for (const finding of [...damaged, ...missing]) await report(finding.agent, [finding]);
   if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(findings, undefined, 2));
   return findings.some(({ verdict }) => verdict === 'problem') ? 1 : 0;
 }
 
+interface EveryAgent {
+  readonly servers: readonly AgentServer[];
+  /** Installed agents that must not be started. */
+  readonly damaged: readonly Finding[];
+}
+
 /** The bundled agent, those of the config file, and the installed ones; the config file comes first. */
-async function everyAgent(settings: Settings, terminal: Terminal): Promise<readonly AgentServer[]> {
+async function everyAgent(settings: Settings, terminal: Terminal): Promise<EveryAgent> {
   const { installedServers } = await import('../../registry/registry-server.ts');
   const installed = await installedServers(settings, terminal);
   const own = [bundledAgent(terminal), ...settings.agents.values()];
-  return [...own, ...installed.filter(({ name }) => !settings.agents.has(name))];
+  const isOwn = (name: string): boolean => settings.agents.has(name);
+  const damaged = [...installed.damaged].filter(([agent]) => !isOwn(agent));
+  return {
+    servers: [...own, ...installed.servers.filter(({ name }) => !isOwn(name))],
+    damaged: damaged.map(([agent, words]) => ({ agent, step: 'program', verdict: 'problem', words })),
+  };
 }
 
 /** Agents that the config file takes from a registry, and that are not installed. */
-function missingAgents({ registryAgents }: Settings, known: readonly AgentServer[]): readonly Finding[] {
-  const missing = [...registryAgents.keys()].filter((name) => known.every((each) => each.name !== name));
+function missingAgents({ registryAgents }: Settings, known: ReadonlySet<string>): readonly Finding[] {
+  const missing = [...registryAgents.keys()].filter((name) => !known.has(name));
   return missing.map((agent) => ({
     agent,
     step: 'program',

@@ -1,4 +1,6 @@
 /** Runs work of `@acp-stack/registry/authors` until a signal arrives, and explains its failures. */
+import { RegistryError } from '@acp-stack/registry';
+
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { explainSystemError } from '../../errors/system-error.ts';
@@ -14,7 +16,11 @@ export const authorWork = <T>(work: (signal: AbortSignal) => Promise<T>): Promis
     } catch (error) {
       if (!(error instanceof Error) || signal.aborted || explainSystemError(error) !== undefined) throw error;
       const words = withoutPeriod(escapeLine(error.message));
-      if (error instanceof TypeError) throw new UsageError(words, { cause: error });
+      if (error instanceof TypeError || isUsage(error)) throw new UsageError(words, { cause: error });
       throw new CommandError(exitCodes.failed, words, { cause: error });
     }
   });
+
+/** Whether the user can mend it on the command line. */
+const isUsage = (error: Error): boolean =>
+  error instanceof RegistryError && (error.code === 'unknown' || error.code === 'invalid');

@@ -4,7 +4,7 @@ import type { DistributionKind, ListedAgent } from '@acp-stack/registry';
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { installedWords } from '../../registry/agent-facts.ts';
-import { offerInstall, type Interruptible } from '../../registry/offer-install.ts';
+import { offerInstall, previewOf, showOffer, type Interruptible } from '../../registry/offer-install.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
 import { findListed, openAccepted, type RegistryFlags } from './registry-flags.ts';
@@ -13,6 +13,7 @@ export interface InstallFlags extends RegistryFlags {
   readonly distribution?: DistributionKind;
   readonly version?: string;
   readonly acceptSha256?: string;
+  readonly dryRun?: boolean;
 }
 
 export interface InstallCommand {
@@ -37,6 +38,11 @@ export async function install({ name, flags }: InstallCommand, terminal: Termina
     throw new UsageError('--accept-sha256 needs a SHA-256 checksum: 64 hexadecimal digits');
   }
   const offer = { agent, name, distribution, acceptSha256, installed: before, yes, isStarted: false, run };
+  if (flags.dryRun === true) {
+    if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(await previewOf(offer), undefined, 2));
+    else await showOffer(offer, terminal.stdout, terminal);
+    return 0;
+  }
   const installed = await offerInstall(registry, offer, terminal);
   if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(installed, undefined, 2));
   else

@@ -83,6 +83,7 @@ function addChanges(registry: Command, { terminal, finish }: CommandContext): vo
     .addOption(new Option('--distribution <kind>', 'how to obtain it').choices(['binary', 'npx', 'uvx']))
     .addOption(new Option('--version <version>', 'refuse any version but this one'))
     .addOption(new Option('--accept-sha256 <checksum>', 'accept a download that has changed since its first install'))
+    .addOption(new Option('--dry-run', 'only show what would be downloaded and run'))
     .addOption(offlineOption())
     .addOption(configOption())
     .addOption(yesOption('install it without asking'))

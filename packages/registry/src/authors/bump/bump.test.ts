@@ -217,8 +217,25 @@ describe('failures', () => {
 
   test('only the agents with the given ids are looked up', async () => {
     await using server = await indexServer({});
-    await using folder = await testFolder({ 'rose/agent.json': goodManifest });
-    expect(await run(folder.path, server, { ids: ['tulip'] })).toEqual({ updates: [], current: [], failures: [] });
+    await using folder = await testFolder({
+      'rose/agent.json': goodManifest,
+      'tulip/agent.json': { ...goodManifest, id: 'tulip', distribution: {} },
+    });
+    const { updates, current } = await run(folder.path, server, { ids: ['tulip'] });
+    expect([updates, current]).toEqual([[], []]);
     expect(server.requests).toEqual([]);
+  });
+});
+
+describe('ids', () => {
+  test('that no manifest has are refused, with those that are similar', async () => {
+    await using folder = await testFolder({ 'rose/agent.json': goodManifest });
+    await expect(bump(folder.path, { ids: ['rsoe'] })).rejects.toMatchObject({
+      name: 'RegistryError',
+      code: 'unknown',
+      message: 'No agent of the folder has the id "rsoe"; did you mean rose?',
+      suggestions: ['rose'],
+    });
+    await expect(bump(folder.path, { ids: ['zzzzzz'] })).rejects.toThrow('has the id "zzzzzz"; it has rose');
   });
 });

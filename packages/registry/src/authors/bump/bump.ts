@@ -6,8 +6,11 @@ import { join } from 'node:path';
 import { describeError } from '@acp-stack/rpc';
 import { validators, type AgentManifest } from '@acp-stack/schema/v1';
 
+import { similarNames } from '../../catalog/similar-names.ts';
+import { RegistryError } from '../../contract/registry-error.ts';
 import type { AddressResponse } from '../../fetch/open-address.ts';
 import { printable } from '../../manifest/printable.ts';
+import { stringField } from '../folder/fields.ts';
 import { readFolder, type Entry } from '../folder/read-folder.ts';
 import { githubRepository, PackageIndexes } from '../online/package-indexes.ts';
 import { AddressError, download } from '../online/request.ts';
@@ -31,6 +34,7 @@ const downloadTimeout = 30 * 60_000;
 export async function bump(folder: string, options: BumpOptions = {}): Promise<BumpReport> {
   const problems = new Problems();
   const { entries } = await readFolder(folder, problems);
+  requireKnownIds(options.ids ?? [], entries);
   const failures = problems.sorted().map(({ file, message }) => ({ file, message }));
   const updates: VersionUpdate[] = [];
   const current: string[] = [];
@@ -53,6 +57,22 @@ export async function bump(folder: string, options: BumpOptions = {}): Promise<B
     }
   }
   return { updates, current, failures };
+}
+
+/** An id that no manifest has is a mistake of the caller, and not an agent without a newer version. */
+function requireKnownIds(ids: readonly string[], entries: readonly Entry[]): void {
+  const known = entries.map(({ value, name }) => stringField(value, 'id') ?? name);
+  for (const id of ids) {
+    if (known.includes(id)) continue;
+    const suggestions = similarNames(id, known);
+    const advice =
+      suggestions.length === 0
+        ? `; it has ${known.join(', ') || 'none'}`
+        : `; did you mean ${suggestions.join(' or ')}?`;
+    throw new RegistryError('unknown', `No agent of the folder has the id "${printable(id)}"${advice}`, {
+      suggestions,
+    });
+  }
 }
 
 async function findUpdate(

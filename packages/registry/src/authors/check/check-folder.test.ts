@@ -189,7 +189,7 @@ describe('the rules about the folder', () => {
   });
 
   test('a folder that does not exist is an error of the caller', async () => {
-    await expect(checkFolder('/nowhere/at/all')).rejects.toThrow('ENOENT');
+    await expect(checkFolder('/nowhere/at/all')).rejects.toThrow('does not exist');
   });
 });
 
@@ -249,4 +249,16 @@ test('every rule is broken by a test', () => {
   const byNetworkAndHandshake = Object.keys(manifestRules).filter((rule) => /^(?:online|handshake)-/u.test(rule));
   const tested = [...Object.keys(cases), ...elsewhere, ...byNetworkAndHandshake];
   expect(tested.toSorted()).toEqual(Object.keys(manifestRules).toSorted());
+});
+
+test('a folder that is not there, or is a file, is a RegistryError with a sentence', async () => {
+  await using folder = await testFolder({ 'rose/agent.json': goodManifest });
+  for (const [path, words] of [
+    [`${folder.path}/nothere`, `The folder ${folder.path}/nothere does not exist.`],
+    [
+      `${folder.path}/rose/agent.json`,
+      `${folder.path}/rose/agent.json is no folder; name the folder of the agent or registry.`,
+    ],
+  ] as const)
+    await expect(checkFolder(path)).rejects.toMatchObject({ name: 'RegistryError', code: 'invalid', message: words });
 });

@@ -7,6 +7,10 @@ import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { isNestedDeeper } from '../../manifest/json-depth.ts';
+import { requireText } from '../../contract/check-arguments.ts';
+import { RegistryError } from '../../contract/registry-error.ts';
+import { printable } from '../../manifest/printable.ts';
+import { reasonOf } from '../../sources/local-index.ts';
 import { compareCodeUnits, type Problems } from '../report/problems.ts';
 import { findJsonValues } from './json-values.ts';
 import { maxManifestBytes, readPlainFile } from './plain-file.ts';
@@ -47,9 +51,9 @@ const isSetAside = (name: string): boolean => /^[._]|^(?:node_modules|dist)$/u.t
 /** The deepest nesting of a manifest; a real one has five levels. */
 const maxDepth = 100;
 
-/** Reads `folder`; what cannot be used is added to `problems`. Rejects if there is no such folder. */
+/** Reads `folder`; what cannot be used is added to `problems`. Rejects with a `RegistryError` if there is no such folder. */
 export async function readFolder(folder: string, problems: Problems): Promise<ManifestFolder> {
-  const root = await realpath(folder);
+  const root = await realFolder(folder);
   const own = await readEntry({ name: basename(root), path: root, prefix: '' }, problems);
   if (own !== 'no manifest') return { kind: 'agent', entries: own === 'unusable' ? [] : [own], ignored: [] };
   const names = (await readdir(root)).filter((name) => !isSetAside(name)).toSorted(compareCodeUnits);
@@ -74,6 +78,15 @@ export async function readFolder(folder: string, problems: Problems): Promise<Ma
     problems.add('agents-present', '.', '', `The folder has no manifest: it needs ${layout}.`);
   }
   return { kind: 'registry', entries, ignored };
+}
+
+async function realFolder(folder: string): Promise<string> {
+  requireText(folder, 'The path of a folder is needed');
+  const path = await realpath(folder).catch((error: unknown) => {
+    throw new RegistryError('invalid', `The folder ${printable(folder)} ${reasonOf(error)}.`, { cause: error });
+  });
+  if ((await lstat(path)).isDirectory()) return path;
+  throw new RegistryError('invalid', `${printable(folder)} is no folder; name the folder of the agent or registry.`);
 }
 
 type Place = Pick<Entry, 'name' | 'path' | 'prefix'>;

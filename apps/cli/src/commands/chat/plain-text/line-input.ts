@@ -34,7 +34,7 @@ interface NumberQuestion {
 type Answer = (line: string | undefined) => void;
 
 /** Commands that are allowed instead of an answer. */
-const endingCommand = /^(?:\/cancel|\/\/?quit)$/u;
+const endingCommand = /^(?:\/cancel|\/\/?(?:quit|exit))$/u;
 
 export class LineInput {
   readonly #terminal: Terminal;

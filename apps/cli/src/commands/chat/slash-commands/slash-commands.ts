@@ -91,6 +91,9 @@ const commands: Readonly<Record<string, SlashCommand>> = {
   quit: { description: 'Quits.', run: async ({ ui }) => ui.leave() },
 };
 
+/** Words that other programs use; an agent that has a command of that name keeps it. */
+const otherWords: ReadonlyMap<string, string> = new Map([['exit', 'quit']]);
+
 const settingParts = ({ conversation, ui }: SlashCommandParts): SettingParts => ({
   conversation,
   questions: ui.questions,
@@ -112,7 +115,8 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
       })),
     run: (text) => {
       const [, slashes = '', name = '', input = ''] = /^(\/\/?)(\w+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
-      const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+      const own = otherWords.get(name) ?? name;
+      const command = Object.hasOwn(commands, own) ? commands[own] : undefined;
       if (command === undefined || (slashes === '/' && isAgentCommand(name))) {
         if (name !== '' && !isAgentCommand(name) && hasAgentCommands()) noteUnknown(parts.ui, `${slashes}${name}`);
         return false;
