@@ -173,3 +173,26 @@ test('nothing is started without the option', async () => {
   expect(report.unchecked).toContain('Agents were not started, so that their auth methods are not known.');
   expect(existsSync(join(tools.path, 'started'))).toBe(false);
 });
+
+test('for a team, a program beside its manifest is started without builds for other systems', async () => {
+  const { result } = version1([]) as { readonly result: object };
+  const program = `#!${process.execPath}
+process.stdin.once('data', (chunk) => {
+  const { id } = JSON.parse(String(chunk).split('\\n')[0]);
+  console.log(JSON.stringify({ jsonrpc: '2.0', id, result: ${JSON.stringify(result)} }));
+});
+`;
+  const build = { archive: 'rose', cmd: './rose' };
+  const binary = { 'linux-aarch64': build, 'linux-x86_64': build, 'darwin-aarch64': build };
+  await using folder = await testFolder({
+    'rose/agent.json': { ...goodManifest, distribution: { binary } },
+    'rose/rose': program,
+  });
+  const { problems, passed, unchecked } = await checkFolder(folder.path, { handshake: true, rules: 'team' });
+  const asked = problems.filter(({ rule }) => rule.startsWith('handshake-'));
+  expect(asked.map(({ level, rule }) => [level, rule])).toEqual([['warning', 'handshake-auth']]);
+  expect({ passed, unchecked }).toEqual({
+    passed: true,
+    unchecked: ['No address was asked, so that archives and packages may not exist.'],
+  });
+});

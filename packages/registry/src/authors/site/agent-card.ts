@@ -83,14 +83,15 @@ function link(address: string | undefined, text: string): Html | undefined {
   return markup`<a href="${address}" rel="noopener noreferrer nofollow">${text}</a>`;
 }
 
+/** The ways to install an agent, of which one is open at a time. */
 function installation(manifest: AgentManifest, base: string | undefined): Html {
-  const sections = clientInstructions(manifest, base).map(
-    ({ client, where, text }) =>
-      markup`<section><h3>${client} <span class="quiet">${where}</span></h3><pre tabindex="0" aria-label="${client}: ${where}"><code>${withAddress(text)}</code></pre></section>
+  const ways = clientInstructions(manifest, base).map(
+    ({ client, where, text }, index) =>
+      markup`<details class="way" name="ways-${manifest.id}"${index === 0 ? markup` open` : undefined}><summary>${client} <span class="quiet">${where}</span></summary><section><pre tabindex="0" aria-label="${client}: ${where}"><code>${withAddress(text)}</code></pre></section></details>
 `,
   );
-  return markup`<details class="install"><summary>Install<span class="quiet"> ${manifest.name}</span></summary>
-<div class="ways">${sections}${downloadSection(manifest)}</div></details>`;
+  return markup`<details class="install"><summary>Install<span class="unseen"> ${manifest.name}</span></summary>
+${ways}${downloadSection(manifest)}</details>`;
 }
 
 function downloadSection(manifest: AgentManifest): Html | undefined {

@@ -88,6 +88,13 @@ describe('the page', () => {
     expect(page(rose)).toContain('content="1 agent for clients');
   });
 
+  test('shows one way to install at a time, that of acp first, also without its script', () => {
+    const text = page(rose, tulip);
+    const ways = parts(text, /<details class="way" name="(ways-\w+)"/gu);
+    expect(new Set(ways)).toEqual(new Set(['ways-rose', 'ways-tulip']));
+    expect(parts(text, /<details class="way" name="ways-\w+" open><summary>(\w+) /gu)).toEqual(['acp', 'acp']);
+  });
+
   test('has a link to each agent', () => {
     const text = page(rose, tulip);
     for (const link of parts(text, /<a class="self" href="#([^"]+)"/gu))

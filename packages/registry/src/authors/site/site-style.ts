@@ -26,8 +26,8 @@ h1{font-size:clamp(1.8rem,4vw,2.6rem);line-height:1.15;letter-spacing:-.02em;mar
 .status{margin:1.25rem 0 .75rem;color:var(--quiet)}
 .cards{list-style:none;margin:0;padding:0;display:grid;gap:1rem;grid-template-columns:repeat(auto-fill,minmax(min(21rem,100%),1fr))}
 .card{background:var(--card);border:1px solid var(--line);border-radius:14px;padding:1.25rem;box-shadow:var(--shadow);display:flex;flex-direction:column;gap:.75rem;height:100%;scroll-margin-top:7rem}
-.cards:has(details[open]) .card{height:auto}
-.cards>li:has(details[open]){grid-column:1/-1}
+.cards:has(.install[open]) .card{height:auto}
+.cards>li:has(.install[open]){grid-column:1/-1}
 .card:target{border-color:var(--accent)}
 .card header{display:flex;gap:.9rem}
 .card header>div{min-width:0}
@@ -47,21 +47,23 @@ code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-s
 .links{display:flex;flex-wrap:wrap;gap:1rem}
 .install{border-top:1px solid var(--line);margin:auto -1.25rem -1.25rem}
 .install summary{cursor:pointer;padding:.75rem 1.25rem;font-weight:600;border-radius:0 0 14px 14px}
+.install[open]{padding-bottom:.5rem}
+.way summary{padding:.35rem 1.25rem;border-radius:0;font-size:.9rem}
+.way .quiet{font-weight:400;color:var(--quiet)}
 .install summary:hover{background:var(--tint)}
-.install summary .quiet{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
-.ways{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(22rem,100%),1fr))}
-.install section{padding:0 1.25rem .9rem;position:relative;min-width:0}
+.unseen{position:absolute;clip-path:inset(50%);width:1px;height:1px;overflow:hidden}
+.install section{padding:0 1.25rem .9rem;position:relative}
 h3{font-size:.9rem;margin:.25rem 0 .35rem}
 h3 .quiet{font-weight:400;color:var(--quiet)}
-pre{margin:0;padding:.7rem .8rem;background:var(--code);border:1px solid var(--line);border-radius:8px;overflow:auto;white-space:pre}
-.copy{position:absolute;right:1.65rem;bottom:1.3rem;font:inherit;font-size:.75rem;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.15rem .5rem;cursor:pointer;opacity:0}
+pre{margin:0;padding:.7rem .8rem;background:var(--code);border:1px solid var(--line);border-radius:8px;white-space:pre-wrap}
+.copy{position:absolute;right:1.65rem;top:.4rem;font:inherit;font-size:.75rem;color:var(--text);background:var(--card);border:1px solid var(--line);border-radius:6px;padding:.15rem .5rem;cursor:pointer;opacity:0}
 section:hover .copy,.copy:focus-visible{opacity:1}
 @media(hover:none){.copy{opacity:1}}
 .downloads{margin:0;padding:0;list-style:none;display:flex;flex-wrap:wrap;gap:.3rem 1rem;font-size:.9rem}
 .none{padding:3rem 0;text-align:center;color:var(--quiet)}
 footer p{margin:0 0 .5rem}
 footer{color:var(--quiet);font-size:.9rem}footer.wide{padding-top:2.5rem;padding-bottom:3rem}
-@media(max-width:40rem){#tools label.search{flex-basis:100%}pre{white-space:pre-wrap}.top{padding-top:2rem;padding-bottom:1rem}#tools{position:static}.card{scroll-margin-top:1rem}}
+@media(max-width:40rem){#tools label.search{flex-basis:100%}.top{padding-top:2rem;padding-bottom:1rem}#tools{position:static}.card{scroll-margin-top:1rem}}
 @media print{#tools,.install{display:none}.card{break-inside:avoid;box-shadow:none}}
 `;
 
