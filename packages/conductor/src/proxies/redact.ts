@@ -54,7 +54,7 @@ export function redact(options: RedactOptions = {}): ProxyComponent {
   return {
     name: 'redact',
     role: 'proxy',
-    start: (options) => redacted(passing.start(options), (show) => new Streams(show, holdTime, clock)),
+    start: (started) => redacted(passing.start(started), (show) => new Streams(show, holdTime, clock)),
   };
 }
 
