@@ -1,23 +1,25 @@
-/** `acp conduct --check`: starts a chain, and shows what its components are and can do. */
-import type { ChainEvent } from '@acp-stack/conductor';
-import { describeError, RpcError } from '@acp-stack/rpc';
-import { client, type AgentComponent, type ProxyComponent } from '@acp-stack/sdk';
+/**
+ * `acp conduct --check`: starts a chain, and shows what its components are and can do.
+ *
+ * If the chain cannot be started, each component that has not answered is started alone, a proxy before an agent that
+ * does nothing, so that one check says everything that is wrong.
+ */
+import { managed } from '@acp-stack/conductor';
+import { agent as agentApp, type AgentComponent, type ProxyComponent } from '@acp-stack/sdk';
 
 import type { ChainSpec } from '../../chain/chain-file.ts';
 import type { ComponentSpec } from '../../chain/component-spec.ts';
-import { failureSentence, isComponentFailure } from '../../chain/component-failure.ts';
-import { lacksMcpOverAcp, noMcpOverAcp, runChain } from '../../chain/running-chain.ts';
-import { proxyAdvice } from '../../connect/explain-failure.ts';
-import { exitCodes } from '../../errors/command-error.ts';
-import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import type { Log } from '../../log/log.ts';
+import { failureSentence } from '../../chain/component-failure.ts';
+import { noMcpOverAcp } from '../../chain/running-chain.ts';
+import { agentAdvice } from '../../connect/explain-failure.ts';
+import { Log } from '../../log/log.ts';
 import { layOut, type Cell } from '../../terminal/columns.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { quoteWord } from '../../text/shell-words.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { TraceWriter } from '../../trace/trace-writer.ts';
-import { withoutPeriod } from '../../text/without-period.ts';
+import { attempt, kindsOf, slowest, type Attempt, type Checked } from './attempt.ts';
 
 export interface CheckOptions {
   readonly spec: ChainSpec;
@@ -31,93 +33,78 @@ export interface CheckOptions {
   readonly timeout: number;
 }
 
-/** What is known of one component. */
-interface Checked {
-  readonly name: string;
-  readonly role: 'proxy' | 'agent';
-  /** What is started or connected to. */
-  readonly runs: string;
-  /** The version of the protocol in its answer to `initialize`. */
-  version?: number;
-  /** Which messages start and wrap it: `proxy/*`, or the older `_proxy/*`. */
-  dialect?: string;
-  /** The capabilities that it answered, in the form of its version. */
-  capabilities?: JsonObject;
-  /** Whether messages between it and its successor are converted. */
-  isBridged?: boolean;
-  /** Whether it takes MCP servers, but not those of the client and of proxies. */
-  lacksMcpOverAcp?: boolean;
-  /** What went wrong. */
-  problem?: string;
-  /** Whether it was sent `initialize` and has not answered. */
-  isAsked?: boolean;
-}
-
 /** Milliseconds after which a check that waits says for what. */
 const quiet = 1000;
 
 export async function checkChain(options: CheckOptions, terminal: Terminal): Promise<number> {
-  const { spec, proxies, agent, log, trace, timeout } = options;
+  const { spec, proxies, agent, log, trace, timeout, version } = options;
   const specs = [...spec.proxies, ...(spec.agent === undefined ? [] : [spec.agent])];
-  const checked: Checked[] = [];
-  const watch = (event: ChainEvent): void => {
-    note(event, checked);
-  };
-  const { channel, conductor, sides, refusedBy } = runChain({
-    proxies,
-    agent,
-    log,
-    trace,
-    onEvent: watch,
-    isToldByResponse: true,
-  });
-  sides.slice(1).forEach((name, index) => {
-    const role = index < proxies.length ? 'proxy' : 'agent';
-    checked.push({ name, role, runs: wordsOf(specs[index]) });
-  });
-  let failure: string | undefined;
-  let exitCode = 0;
+  let checked: readonly Checked[] = [];
   const timer = setTimeout(() => {
-    const name = slowest(checked);
+    const name = slowest(checked)?.name;
     if (name !== undefined) void terminal.stderr.tryWrite(`acp conduct: waiting for ${inOneLine(name)} …\n`);
   }, quiet);
-  try {
-    const connection = await client({ name: 'acp', title: 'acp-stack', version: options.version }).connect(channel, {
-      timeout,
-    });
-    await connection.close({ grace: 1000 }).catch(() => undefined);
-  } catch (error) {
-    const name = slowest(checked);
-    const isSlow = name !== undefined && checked.every(({ problem }) => problem === undefined);
-    const isDead = isComponentFailure(error);
-    exitCode = isDead ? exitCodes.notStarted : exitCodes.failed;
-    if (isSlow)
-      failure = `${name} has not answered within ${timeout / 1000} seconds; is it ${roleOf(name, checked)}? --timeout allows more`;
-    else failure = isDead ? failureSentence(error.message) : refusalWords(error, refusedBy(), checked);
-  } finally {
-    clearTimeout(timer);
-  }
-  await conductor.close({ grace: 2000 });
+  const onBegin = (begun: readonly Checked[]): void => void (checked = begun);
+  const runs = (index: number): string => wordsOf(specs[index]);
+  const tried = await attempt({ proxies, agent, log, trace, version, timeout, runs, onBegin });
+  clearTimeout(timer);
+  const failure = tried.failure === undefined ? undefined : await explained(tried, options, terminal);
   const components = checked.map((each) => ({ ...each, isAsked: undefined }));
   if (options.format === 'json') await terminal.stdout.writeJson(JSON.stringify({ components, failure }));
   else await terminal.stdout.write(`${table(checked, terminal, failure).join('\n')}\n`);
   if (failure !== undefined) await terminal.stderr.tryWrite(`acp conduct: ${inOneLine(failure)}\n`);
-  return exitCode;
+  return tried.exitCode;
 }
 
-function refusalWords(error: unknown, name: string | undefined, checked: readonly Checked[]): string {
-  const words = describeError(error);
-  if (name === undefined) return words;
-  const isProxy = checked.find((each) => each.name === name)?.role === 'proxy';
-  const advice = isProxy && error instanceof RpcError ? proxyAdvice(error.code) : '';
-  return `${name} rejected initialize: ${withoutPeriod(words)}${advice === '' ? '' : `; ${advice}`}`;
+/** Asks each component alone that has not answered in the chain; returns the failure of the chain in the best words. */
+async function explained(
+  { checked, failure = '' }: Attempt,
+  options: CheckOptions,
+  terminal: Terminal,
+): Promise<string> {
+  const { proxies, agent, version, timeout } = options;
+  const components = [...proxies, ...(agent === undefined ? [] : [agent])];
+  const log = new Log(terminal, 'error', 'acp conduct');
+  const alone = (
+    each: Checked,
+    role: Checked['role'],
+    component: ProxyComponent | AgentComponent,
+  ): Promise<Attempt> => {
+    const named = managed(component, { name: each.name });
+    const common = { log, trace: undefined, version, timeout, runs: () => each.runs };
+    return role === 'agent'
+      ? attempt({ ...common, proxies: [], agent: named as AgentComponent })
+      : attempt({ ...common, proxies: [named as ProxyComponent], agent: standIn });
+  };
+  let words = failure;
+  const ask = async (each: Checked, component: ProxyComponent | AgentComponent): Promise<void> => {
+    if (each.version !== undefined && each.problem === undefined) return;
+    if (each.problem === undefined) {
+      const result = await alone(each, each.role, component);
+      const [found] = result.checked;
+      const problem = found?.problem ?? result.failure;
+      Object.assign(each, { ...found, name: each.name, role: each.role, isAsked: false });
+      // A proxy says what its successor can do, which is none of this chain here.
+      if (each.role === 'proxy') delete each.capabilities;
+      if (problem !== undefined) each.problem = problem;
+    }
+    if (each.problem === undefined || each.role === 'agent') return;
+    const isToldAlready = each.problem === agentAdvice(each.name);
+    if (!isToldAlready && (await alone(each, 'agent', component)).failure !== undefined) return;
+    if (failureSentence(each.problem) === failureSentence(failure)) words = agentAdvice(each.name);
+    each.problem = agentAdvice(each.name);
+  };
+  await Promise.all(
+    checked.map(async (each, index) => {
+      const component = components[index];
+      if (component !== undefined) await ask(each, component);
+    }),
+  );
+  return words;
 }
 
-const roleOf = (name: string, checked: readonly Checked[]): string =>
-  checked.find((each) => each.name === name)?.role === 'proxy' ? 'a proxy' : 'an agent';
-
-/** The component that others wait for: the last one that was asked and has not answered. */
-const slowest = (checked: readonly Checked[]): string | undefined => checked.findLast(({ isAsked }) => isAsked)?.name;
+/** What stands behind a proxy that is asked alone. */
+const standIn: AgentComponent = agentApp({ name: 'acp-check', version: '1.0.0' }).onPrompt(() => undefined);
 
 function wordsOf(spec: ComponentSpec | undefined): string {
   if (spec === undefined) return '';
@@ -125,41 +112,18 @@ function wordsOf(spec: ComponentSpec | undefined): string {
   return spec.kind === 'address' ? spec.url : `${spec.proxy}, of acp`;
 }
 
-/** Takes what an event says about a component. */
-function note(event: ChainEvent, checked: readonly Checked[]): void {
-  const of = (name: string): Checked | undefined => checked.find((each) => each.name === name);
-  if (event.kind === 'life') {
-    const about = of(event.component);
-    if (about === undefined) return;
-    const { version, isBridged, dialect } = event.details ?? {};
-    if (typeof version === 'number') about.version = version;
-    if (isBridged === true) about.isBridged = true;
-    if (lacksMcpOverAcp(event)) about.lacksMcpOverAcp = true;
-    if (typeof dialect === 'string') about.dialect = dialect;
-    if (event.step === 'failed' || event.step === 'ended') about.problem = event.reason ?? event.step;
-  }
-  if (event.kind !== 'message') return;
-  const { result, method, id } = event.message;
-  const asked = of(event.to);
-  if (asked !== undefined && id !== undefined && typeof method === 'string' && /(?:^|\/)initialize$/u.test(method))
-    asked.isAsked = true;
-  const about = of(event.from);
-  if (about === undefined || !isJsonObject(result) || typeof result['protocolVersion'] !== 'number') return;
-  about.isAsked = false;
-  about.version ??= result['protocolVersion'];
-  const capabilities = result['capabilities'] ?? result['agentCapabilities'];
-  if (isJsonObject(capabilities)) about.capabilities ??= capabilities;
-}
-
 function table(checked: readonly Checked[], terminal: Terminal, failure: string | undefined): readonly string[] {
   const { bold, dim, red, yellow } = createPalette(terminal.stdout, terminal.env);
+  const bridged = checked.find(({ hasMcpBridge }) => hasMcpBridge)?.name;
+  // What the proxies say of MCP over ACP is what the agent gets from the bridge.
+  const marked = (kind: string): string => (kind === 'acp' && bridged !== undefined ? 'acp*' : kind);
   const rows: Cell[][] = [
     ['component', 'role', 'protocol', 'MCP servers', 'runs'].map((text) => ({ text, paint: dim })),
     ...checked.map((each) => [
       { text: inOneLine(each.name), paint: bold },
       { text: each.role },
-      { text: each.version === undefined ? (each.problem === undefined ? '?' : 'failed') : `version ${each.version}` },
-      { text: mcpOf(each.capabilities).join(', ') || '-' },
+      { text: each.problem !== undefined ? 'failed' : each.version === undefined ? '?' : `version ${each.version}` },
+      { text: (each.problem === undefined ? kindsOf(each).map(marked).join(', ') : '') || '-' },
       { text: inOneLine(each.runs) },
     ]),
   ];
@@ -171,13 +135,7 @@ function table(checked: readonly Checked[], terminal: Terminal, failure: string 
       ? []
       : [red(`${inOneLine(name)}: ${inOneLine(problem)}`)]),
   ]);
-  return [...layOut(rows, { width: terminal.stdout.columns ?? 100, indent: 0 }), ...notes];
-}
-
-/** The kinds of MCP servers that a component takes, in either version. */
-function mcpOf(capabilities: JsonObject = {}): readonly string[] {
-  const session = capabilities['session'];
-  const kinds = capabilities['mcpCapabilities'] ?? (isJsonObject(session) ? session['mcp'] : undefined);
-  if (!isJsonObject(kinds)) return [];
-  return Object.keys(kinds).filter((kind) => kinds[kind] !== false && kinds[kind] !== null);
+  const legend =
+    bridged === undefined ? [] : [dim(`* by a bridge of acp: ${inOneLine(bridged)} itself has no MCP over ACP`)];
+  return [...layOut(rows, { width: terminal.stdout.columns ?? 100, indent: 0 }), ...legend, ...notes];
 }
