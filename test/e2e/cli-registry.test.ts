@@ -262,7 +262,7 @@ describe('acp registry', { timeout: 60_000 }, () => {
     const changed = await acp(['registry', 'install', 'florist', '--yes']);
     expect(changed.exitCode).toBe(1);
     const [, accept = ''] =
-      /confirms it: acp registry install (--accept-sha256 [0-9a-f]{64})$/mu.exec(changed.err) ?? [];
+      /confirms it: acp registry install <agent> (--accept-sha256 [0-9a-f]{64})$/mu.exec(changed.err) ?? [];
     expect((await acp(['registry', 'install', 'florist', '--yes', '--accept-sha256', 'x'])).exitCode).toBe(2);
     expect((await acp(['registry', 'install', 'florist', '--yes', ...accept.split(' ')])).exitCode).toBe(0);
   });
