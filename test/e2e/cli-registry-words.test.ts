@@ -197,3 +197,37 @@ test('acp registry bump refuses an id that the folder does not have', async () =
     err: 'acp: No agent of the folder has the id "florst"; did you mean florist?\n',
   });
 });
+
+describe('what failed', () => {
+  test('is an archive with its address', async () => {
+    useRegistries();
+    listFlorist();
+    registry.files.clear();
+    expect((await acp(['registry', 'install', 'florist-acp', '--yes'])).err).toContain(
+      `answered with status 404 for ${registry.origin}/florist-1.0.0.tar.gz`,
+    );
+  });
+
+  test('is an entry that cannot be read any more, and not an agent that left its source', async () => {
+    const file = user.write('reg/rose/agent.json', {
+      id: 'rose',
+      name: 'Rose',
+      version: '1.0.0',
+      description: '',
+      distribution: { npx: { package: 'rose' } },
+    });
+    useRegistries({ near: dirname(dirname(file)) });
+    expect(await acp(['registry', 'install', 'rose', '--yes'])).toMatchObject({ exitCode: 0 });
+    appendFileSync(file, ' }');
+    expect((await acp(['registry', 'update'])).err).toContain(
+      'rose: its entry cannot be used: its agent.json is not valid JSON: line ',
+    );
+  });
+
+  test('is an agent with its last lines, each on a line', async () => {
+    const program = "console.error('one'); console.error('two'); process.exit(3)";
+    const { exitCode, err } = await acp(['registry', 'new', '--', process.execPath, '-e', program]);
+    expect(exitCode).toBe(1);
+    expect(err).toMatch(/^acp: .+ exited with code 3[^\n]*\n {2}one\n {2}two\n$/u);
+  });
+});

@@ -125,7 +125,7 @@ class Transfer {
     if (status === 200 || status === 206 || status === 416) return answer;
     await answer.response.body?.cancel();
     const advice = status >= 500 || status === 429 ? 'try again later' : 'tell the author of the agent';
-    throw this.#failure(`answered with status ${status} for the archive; ${advice}`);
+    throw this.#failure(`answered with status ${status} for ${url.origin}${url.pathname}; ${advice}`);
   }
 
   async #receive(answer: AddressResponse, range: Range): Promise<BrokenConnection | undefined> {

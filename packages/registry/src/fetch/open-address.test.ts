@@ -207,3 +207,10 @@ test.each([
 test('a name that cannot be looked up is not private', async () => {
   expect(await isPrivateHost('garden.example', () => Promise.reject(new Error('ENOTFOUND')))).toBe(false);
 });
+
+test('a port that requests may not use is named', async () => {
+  const { signal } = new AbortController();
+  await expect(openAddress('http://127.0.0.1:1/registry.json', { signal })).rejects.toThrow(
+    '127.0.0.1:1 could not be read (bad port).',
+  );
+});

@@ -5,6 +5,7 @@
  * its network. Credentials of the address are sent to its own origin only, and appear in no error.
  */
 import { RegistryError } from '../contract/registry-error.ts';
+import { printable } from '../manifest/printable.ts';
 import { isPrivateHost, type Lookup } from './private-address.ts';
 
 /** How a request is made. */
@@ -140,8 +141,17 @@ export function explainFailure(error: unknown, host: string, signal: AbortSignal
   if (signal.aborted) return signal.reason;
   if (error instanceof RegistryError) return error;
   const code = codeOf(error) ?? '';
-  const detail = code === '' ? '' : ` (${code})`;
+  const reason = code === '' ? reasonOf(error) : code;
+  const detail = reason === '' ? '' : ` (${reason})`;
   return unreachable(`${host} ${explanations[code] ?? `could not be read${detail}`}`, error);
+}
+
+/** The words of the deepest cause, such as `bad port` for a port that requests may not use. */
+function reasonOf(error: unknown): string {
+  let found = '';
+  for (let each = error, depth = 0; each instanceof Error && depth < 5; each = each.cause, depth += 1)
+    if (each !== error) found = printable(each.message);
+  return found;
 }
 
 function codeOf(error: unknown): string | undefined {

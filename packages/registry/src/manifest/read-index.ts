@@ -2,6 +2,7 @@
 import type { AgentManifest } from '@acp-stack/schema/v1';
 
 import { isNestedDeeper } from './json-depth.ts';
+import { jsonMistake } from './json-mistake.ts';
 import { printable } from './printable.ts';
 import { readManifest, type ManifestPlace } from './read-manifest.ts';
 
@@ -73,6 +74,6 @@ export function parseJson(content: Uint8Array): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new NotARegistryError('is not valid JSON', { cause: error });
+    throw new NotARegistryError(`is not valid JSON: ${jsonMistake(text)}`, { cause: error });
   }
 }

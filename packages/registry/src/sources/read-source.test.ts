@@ -169,8 +169,8 @@ describe('an address', () => {
       '<!doctype html><title>Log in</title>',
       'is a web page and not a registry.',
     ],
-    ['a truncated file', 200, index(entry).slice(0, -20), 'is not valid JSON.'],
-    ['nothing', 200, '', 'is not valid JSON.'],
+    ['a truncated file', 200, index(entry).slice(0, -20), 'is not valid JSON: it ends too early.'],
+    ['nothing', 200, '', 'is not valid JSON: it ends too early.'],
     ['JSON that is no registry', 200, '{"error":"quota"}', 'is not a registry: "agents" must be an array.'],
     ['an error', 503, index(), 'answered with the status 503.'],
     ['an absence', 404, index(), 'answered with the status 404; check the address.'],
@@ -359,7 +359,7 @@ describe('a path', () => {
     const { agents, status } = await readPath(folder.path);
     expect(agents).toEqual([{ ...entry, version: '9.0.0' }]);
     expect(status.problems).toEqual([
-      'local: broken: its agent.json is not valid JSON',
+      'local: broken: its agent.json is not valid JSON: it ends too early',
       'local: deep: its agent.json is a folder',
       'local: large: its agent.json is too large',
       'local: rosalind: it is listed more than once; the first entry is used',
@@ -375,7 +375,7 @@ describe('a path', () => {
       (await readPath(join(folder.path, name))).status.reason?.replace(folder.path, '');
     expect(await reasonOf('absent.json')).toBe('/absent.json does not exist.');
     expect(await reasonOf('large.json')).toBe('/large.json is too large.');
-    expect(await reasonOf('text.json')).toBe('/text.json is not valid JSON.');
+    expect(await reasonOf('text.json')).toBe('/text.json is not valid JSON: line 1, column 1.');
     expect((await readPath('file://host/x')).status.reason).toBe('file://host/x is not the address of a file.');
   });
 });

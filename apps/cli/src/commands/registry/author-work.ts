@@ -8,6 +8,9 @@ import { UsageError } from '../../errors/usage-error.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
 import { withoutPeriod } from '../../text/without-period.ts';
 
+/** The maximum number of lines of output to show. */
+const maxLines = 10;
+
 /** Resolves like `work`. Its errors are sentences: a `TypeError` is about an option, any other one about the work. */
 export const authorWork = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
   untilInterrupted(async (signal) => {
@@ -15,9 +18,11 @@ export const authorWork = <T>(work: (signal: AbortSignal) => Promise<T>): Promis
       return await work(signal);
     } catch (error) {
       if (!(error instanceof Error) || signal.aborted || explainSystemError(error) !== undefined) throw error;
-      const words = withoutPeriod(escapeLine(error.message));
+      // An agent that failed has its last output in further lines.
+      const [first = '', ...lines] = error.message.split('\n').map((each) => escapeLine(each.trim()));
+      const words = withoutPeriod(first);
       if (error instanceof TypeError || isUsage(error)) throw new UsageError(words, { cause: error });
-      throw new CommandError(exitCodes.failed, words, { cause: error });
+      throw new CommandError(exitCodes.failed, words, { cause: error, details: lines.slice(-maxLines) });
     }
   });
 

@@ -5,6 +5,7 @@ import {
   type AgentUpdate,
   type InstalledAgent,
   type Registry,
+  type SourceStatus,
 } from '@acp-stack/registry';
 
 import { untilInterrupted } from '../../connect/until-interrupted.ts';
@@ -63,9 +64,18 @@ async function findUpdates(
     const newer = await registry.newer(agent, { refresh: 'never', signal });
     if (newer !== undefined) found.push(newer);
     const isListed = [...agents, ...hidden].some(({ manifest }) => manifest.id === agent.manifest.id);
-    if (!isListed) await terminal.stderr.tryWrite(`${agent.manifest.id}: no source lists it any more\n`);
+    if (!isListed) await terminal.stderr.tryWrite(`${agent.manifest.id}: ${whyUnlisted(agent, sources)}\n`);
   }
   return found;
+}
+
+/** A source that cannot be read, or whose entry cannot be used, may still list it. */
+function whyUnlisted({ manifest, source }: InstalledAgent, sources: readonly SourceStatus[]): string {
+  const own = sources.find((status) => status.source.location === source.location);
+  const start = `${source.name}: ${manifest.id}: `;
+  const problem = own?.problems.find((line) => line.startsWith(start));
+  if (problem !== undefined) return `its entry cannot be used: ${exactLine(problem.slice(start.length))}`;
+  return own?.isOffline === true ? `it is not known whether ${source.name} lists it` : 'no source lists it any more';
 }
 
 async function requireConsent(count: number, { yes }: RegistryFlags, terminal: Terminal): Promise<void> {

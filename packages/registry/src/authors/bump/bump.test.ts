@@ -194,10 +194,10 @@ describe('failures', () => {
     const host = server.origin.slice('http://'.length);
     expect(updates.map(({ id }) => id)).toEqual(['rose']);
     expect(failures).toEqual([
-      { file: 'moss/agent.json', message: 'The manifest is not JSON: there is a wrong character at position 1.' },
+      { file: 'moss/agent.json', message: 'The manifest is not JSON: it ends too early.' },
       { file: 'aster/agent.json', message: `aster: ${host} allows no more requests for now; try again later.` },
       { file: 'iris/agent.json', message: `iris: ${host} allows no more requests for now; try again later.` },
-      { file: 'lily/agent.json', message: `lily: ${host} answered with 404.` },
+      { file: 'lily/agent.json', message: `lily: ${host} answered with 404: it has no package gone.` },
       { file: 'oak/agent.json', message: 'The manifest has errors; check it first.' },
       { file: 'pine/agent.json', message: 'pine: It is not known where its versions are published.' },
     ]);

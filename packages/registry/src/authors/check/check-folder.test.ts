@@ -262,3 +262,10 @@ test('a folder that is not there, or is a file, is a RegistryError with a senten
   ] as const)
     await expect(checkFolder(path)).rejects.toMatchObject({ name: 'RegistryError', code: 'invalid', message: words });
 });
+
+test('a manifest that is not JSON counts as an agent, and the line of its mistake is named', async () => {
+  await using folder = await testFolder({ 'rose/agent.json': goodManifest, 'tulip/agent.json': '{\n  "id": tulip\n}' });
+  const { ids, problems } = await checkFolder(folder.path);
+  expect(ids).toEqual(['rose', 'tulip']);
+  expect(problems.map(({ message }) => message)).toContain('The manifest is not JSON: line 2, column 9.');
+});

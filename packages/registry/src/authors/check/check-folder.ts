@@ -76,7 +76,7 @@ export async function readAndCheck(
   const report: CheckReport = {
     passed: found.every(({ level }) => level !== 'error'),
     kind: read.kind,
-    ids: read.entries.map(({ value, name }) => stringField(value, 'id') ?? name),
+    ids: [...read.entries.map(({ value, name }) => stringField(value, 'id') ?? name), ...read.unusable].toSorted(),
     problems: found,
     unchecked,
   };

@@ -9,6 +9,7 @@ import { basename, join } from 'node:path';
 import { isNestedDeeper } from '../../manifest/json-depth.ts';
 import { requireText } from '../../contract/check-arguments.ts';
 import { RegistryError } from '../../contract/registry-error.ts';
+import { jsonMistake } from '../../manifest/json-mistake.ts';
 import { printable } from '../../manifest/printable.ts';
 import { reasonOf } from '../../sources/local-index.ts';
 import { compareCodeUnits, type Problems } from '../report/problems.ts';
@@ -36,6 +37,8 @@ export interface ManifestFolder {
   readonly kind: 'agent' | 'registry';
   /** Sorted by name. */
   readonly entries: readonly Entry[];
+  /** Names of folders whose manifest cannot be used. */
+  readonly unusable: readonly string[];
   /** Folders without a manifest, relative to the folder. */
   readonly ignored: readonly string[];
 }
@@ -55,11 +58,12 @@ const maxDepth = 100;
 export async function readFolder(folder: string, problems: Problems): Promise<ManifestFolder> {
   const root = await realFolder(folder);
   const own = await readEntry({ name: basename(root), path: root, prefix: '' }, problems);
-  if (own !== 'no manifest') return { kind: 'agent', entries: own === 'unusable' ? [] : [own], ignored: [] };
+  if (own === 'unusable') return { kind: 'agent', entries: [], unusable: [basename(root)], ignored: [] };
+  if (own !== 'no manifest') return { kind: 'agent', entries: [own], unusable: [], ignored: [] };
   const names = (await readdir(root)).filter((name) => !isSetAside(name)).toSorted(compareCodeUnits);
   const entries: Entry[] = [];
   const ignored: string[] = [];
-  let hasManifests = false;
+  const unusable: string[] = [];
   for (const name of names) {
     const path = join(root, name);
     const stats = await lstat(path);
@@ -69,15 +73,15 @@ export async function readFolder(folder: string, problems: Problems): Promise<Ma
     }
     if (!stats.isDirectory()) continue;
     const entry = await readEntry({ name, path, prefix: `${name}/` }, problems);
-    hasManifests ||= entry !== 'no manifest';
     if (entry === 'no manifest') ignored.push(name);
-    else if (entry !== 'unusable') entries.push(entry);
+    else if (entry === 'unusable') unusable.push(name);
+    else entries.push(entry);
   }
-  if (!hasManifests) {
+  if (entries.length + unusable.length === 0) {
     const layout = 'an agent.json, or one folder for each agent with an agent.json in it';
     problems.add('agents-present', '.', '', `The folder has no manifest: it needs ${layout}.`);
   }
-  return { kind: 'registry', entries, ignored };
+  return { kind: 'registry', entries, unusable, ignored };
 }
 
 async function realFolder(folder: string): Promise<string> {
@@ -128,17 +132,8 @@ function parse(text: string, file: string, problems: Problems): { readonly parse
       );
     }
     return { parsed };
-  } catch (error) {
-    problems.add('json', file, '', `The manifest is not JSON: ${syntaxOf(error)}.`);
+  } catch {
+    problems.add('json', file, '', `The manifest is not JSON: ${jsonMistake(text)}.`);
     return undefined;
   }
-}
-
-/** The message of `JSON.parse` without the text that it repeats, which differs between versions of Node. */
-function syntaxOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : '';
-  const position = /position \d+/u.exec(message)?.[0];
-  return position === undefined
-    ? 'it ends too early or has a wrong character'
-    : `there is a wrong character at ${position}`;
 }

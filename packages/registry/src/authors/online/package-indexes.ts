@@ -88,6 +88,7 @@ export class PackageIndexes {
       return await requestJson(this.#hosts[host].replace(/\/+$/u, '') + path, headers, this.#options);
     } catch (error) {
       if (error instanceof AddressError && error.isRateLimit) this.#limited.set(host, error);
+      if (error instanceof AddressError && error.status === 404) throw missing(host, path, error);
       throw error;
     }
   }
@@ -113,3 +114,14 @@ function published(version: string, name: string): PublishedVersion {
   const completed = /^\d+\.\d+$/u.test(version) ? `${version}.0` : version;
   return { version: completed, name, isPreRelease, files: [] };
 }
+
+const kinds = { npm: 'package', pypi: 'package', github: 'repository' } as const;
+
+function missing(host: Host, path: string, cause: AddressError): AddressError {
+  const name = decodeURIComponent(
+    path.replace(/^\/(?:pypi|repos)\//u, '/').replace(/\/(?:json|releases\?.*)$/u, ''),
+  ).slice(1);
+  return new AddressError(`${withoutEnd(cause.message)}: it has no ${kinds[host]} ${name}.`, { cause, status: 404 });
+}
+
+const withoutEnd = (sentence: string): string => sentence.replace(/[.]$/u, '');
