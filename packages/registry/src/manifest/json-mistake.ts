@@ -1,4 +1,4 @@
-/** Finds the first mistake of a text that `JSON.parse` has refused; its own message differs between versions of Node. */
+/** Finds the first mistake of a text that `JSON.parse` has refused; its message differs between versions of Node. */
 
 const space = /[ \t\n\r]*/uy;
 const scalar =
