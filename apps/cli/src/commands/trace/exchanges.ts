@@ -57,6 +57,8 @@ interface OpenRequest {
 /** The maximum length of a preview. */
 const maxPreviewLength = 100;
 const maxMistakeLength = 200;
+/** The length of a step in the life of a component whose details are read. */
+const maxLifeLength = 2000;
 
 /** Open requests that are remembered. */
 const maxRequests = 100_000;
@@ -95,7 +97,7 @@ export class ExchangeReader {
     if (record.type === 'component') {
       const { component, event, text } = record;
       if (text.includes('"isBridged":true')) this.#mistakes.bridged(component);
-      const preview = shorten(text);
+      const preview = shorten(lifeWords(text));
       return { ...base, from: component, to: component, kind: 'component', method: event, preview, text };
     }
     if (record.type === 'end') {
@@ -214,6 +216,28 @@ function shorten(text: string, maxLength = maxPreviewLength): string {
   const line = inOneLine(text.slice(0, 10 * maxLength));
   return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }
+
+/** What is said of a step in the life of a component, with its details in words instead of JSON. */
+function lifeWords(text: string): string {
+  if (text.length > maxLifeLength) return text;
+  const [, reason = '', json = ''] = /^(?<reason>[^]*?)(?<json>\{[^]*\})$/u.exec(text) ?? [];
+  const details = parseJsonObject(json);
+  if (details === undefined) return text;
+  const words = Object.entries(details).flatMap(([name, value]) => {
+    if (name === 'version') return [`version ${stringOf(value)}`];
+    if (name === 'isBridged') return value === true ? ['converted between versions'] : [];
+    if (name === 'isStart') return [];
+    if (name === 'mcp' && isJsonObject(value)) {
+      const kinds = ['stdio', 'http', 'acp'].filter((kind) => value[kind] === true);
+      return kinds.length === 0 ? ['no MCP servers'] : [`MCP servers over ${kinds.join(', ')}`];
+    }
+    return [`${name} ${stringOf(value)}`];
+  });
+  return `${reason}${words.join(', ')}`.trim();
+}
+
+/** An id as rows show it: of a long one the end, which tells it from its neighbours. */
+export const shortId = (id: string): string => (id.length > 10 ? `…${id.slice(-6)}` : id);
 
 /** A duration for people. */
 export function formatDuration(seconds: number): string {

@@ -105,4 +105,5 @@ test('without a chain and without errors the keys do nothing', () => {
   for (const key of ['c', 'n', 'p', 'x', 'constructor']) press(key);
   expect(shown()).toEqual(['initialize']);
   expect(ids).toMatchObject({ next: { disabled: true }, previous: { disabled: true } });
+  expect(ids['errors']).toMatchObject({ textContent: 'no errors', className: 'none' });
 });

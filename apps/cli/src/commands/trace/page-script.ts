@@ -13,7 +13,8 @@ function count(){
   const shown=bad.filter((row)=>!row.hidden);
   const place=shown.indexOf(current)+1;
   const all=shown.length===1?'1 error':shown.length+' errors';
-  errors.textContent='✗ '+(place===0?all:place+' of '+all);
+  errors.textContent=shown.length===0?'no errors':'✗ '+(place===0?all:place+' of '+all);
+  errors.className=shown.length===0?'none':'';
   byId('next').disabled=byId('previous').disabled=shown.length===0;
 }
 function apply(){

@@ -9,9 +9,10 @@ header{position:sticky;top:0;background:Canvas;padding:.5rem 1rem;border-bottom:
 h1{font-size:1.1rem;margin:0}p{margin:.2rem 0;opacity:.8}
 .tools{display:flex;flex-wrap:wrap;gap:.4rem 1rem;align-items:center}
 #filter{flex:0 1 30rem;padding:.3rem}
-.jump button{font:inherit;padding:0 .6rem}.jump output{display:inline-block;min-width:6.5rem;text-align:center;color:var(--error)}
+.jump button{font:inherit;padding:0 .6rem}.jump output{display:inline-block;min-width:6.5rem;text-align:center;color:var(--error)}.jump output.none{color:var(--quiet)}
 .row{display:grid;grid-template-columns:5rem repeat(${columns},minmax(0,1fr));align-items:center;column-gap:.5rem}
 .columns{margin-top:.5rem;text-align:center}
+.columns b{min-width:0;overflow-wrap:anywhere}
 main{padding:0 1rem}
 main details{content-visibility:auto;contain-intrinsic-size:auto 2rem}
 details[hidden]{display:none}
@@ -42,5 +43,6 @@ pre{margin:.2rem 0 .6rem 5.5rem;padding:.5rem;background:#8881;overflow:auto;max
 #legend li{display:flex;align-items:center;gap:.6rem;min-height:1.6rem}
 #legend .arrow{width:3rem;margin:0;flex:none}
 #legend i,#legend em,#legend kbd{width:3rem;flex:none;text-align:center}
+@media(max-width:40rem){header{padding:.4rem .5rem}main{padding:0 .5rem}.row{grid-template-columns:3.2rem repeat(${columns},minmax(0,1fr));column-gap:.2rem}.time{font-size:.8em}.label{white-space:normal;overflow-wrap:anywhere}pre{margin-left:0}}
 kbd{font:inherit;font-size:.85em;border:1px solid #8888;border-radius:3px}
 `;

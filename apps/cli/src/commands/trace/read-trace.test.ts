@@ -167,6 +167,13 @@ describe('the page of a trace', () => {
     expect(rows).toContain('>⇄</i>');
   });
 
+  test('shows the end of a long id, with the whole in a title', () => {
+    const { header, records } = parseTrace(lines([hop('Client', 'Agent', { id: 'a3836c70-040a-14', method: '_a' })]));
+    const page = tracePage(header, exchangesOf(records));
+    expect(page).toContain('<code>_a <span title="a3836c70-040a-14">#…40a-14</span></code>');
+    expect(page).toMatch(/@media\(max-width:40rem\)\{[^\n]*white-space:normal/u);
+  });
+
   test('of two sides has no filter of changes, which nothing could make', () => {
     const { header, records } = parseTrace(lines([hop('Client', 'Agent', { method: '_a' })]));
     const page = tracePage(header, exchangesOf(records));

@@ -5,7 +5,7 @@
  * Everything from the trace is escaped, and the page must not load anything.
  */
 import { prettyJson } from '../../json/json-text.ts';
-import { formatDuration, type Exchange } from './exchanges.ts';
+import { formatDuration, shortId, type Exchange } from './exchanges.ts';
 import { hopChanges, type HopChange } from './hop-changes.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
@@ -127,10 +127,14 @@ function row(exchange: Exchange, columns: readonly string[], change: HopChange |
   const [start, end] = [columns.indexOf(from), columns.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
   const arrow = start === end ? 'here' : start < end ? 'right' : 'left';
-  const label = `${method}${id === undefined ? '' : ` #${id}`}${took === undefined ? '' : `, ${formatDuration(took)}`}`;
+  const idText =
+    id === undefined
+      ? ''
+      : ` <span${shortId(id) === id ? '' : ` title="${escape(id)}"`}>#${escape(shortId(id))}</span>`;
+  const label = `${escape(method)}${idText}${took === undefined ? '' : `, ${formatDuration(took)}`}`;
   const time = `${connection === undefined ? '' : `(${connection}) `}${ts.toFixed(3)}`;
   const gridColumn = `grid-column:${left + 2}/${right + 3}`;
-  return `<details class="${kind}${mistake === undefined ? '' : ' mistake'}"${isBad ? ' data-bad' : ''}${change === undefined ? '' : ` data-change="${change}"`}${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${arrow}" style="${gridColumn}"><span class="label">${hop}<code>${escape(label)}</code> <small>${escape(preview)}</small>${fault}</span></span></summary><pre>${escape(prettyJson(text))}</pre></details>`;
+  return `<details class="${kind}${mistake === undefined ? '' : ' mistake'}"${isBad ? ' data-bad' : ''}${change === undefined ? '' : ` data-change="${change}"`}${session === undefined ? '' : ` data-session="${escape(session)}"`}><summary class="row"><span class="time" title="${escape(at ?? '')}">${escape(time)}</span><span class="arrow ${arrow}" style="${gridColumn}"><span class="label">${hop}<code>${label}</code> <small>${escape(preview)}</small>${fault}</span></span></summary><pre>${escape(prettyJson(text))}</pre></details>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

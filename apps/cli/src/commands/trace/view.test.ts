@@ -33,6 +33,34 @@ async function shown(lines: readonly string[], flags: ViewFlags = {}): Promise<C
 }
 
 describe('acp trace view', () => {
+  test('keeps its columns with the names of a chain and long ids, and says the details of a step in words', async () => {
+    const hop = (from: string, to: string, message: object): string =>
+      JSON.stringify({
+        type: 'frame',
+        ts: 0,
+        connection: 'c',
+        from,
+        to,
+        frame: JSON.stringify({ jsonrpc: '2.0', ...message }),
+      });
+    const id = 'a3836c70-040a-14';
+    const details = { version: 1, isBridged: true, mcp: { acp: true, http: false, stdio: true } };
+    const life = { type: 'component', ts: 0, connection: 'c', component: 'node florist.mjs', event: 'initialized' };
+    const terminal = await shown([
+      header,
+      hop('Client', 'guard', { method: '_a', params: { title: 'here' } }),
+      hop('guard', 'node florist.mjs', { id, method: '_a', params: { title: 'here' } }),
+      JSON.stringify({ ...life, text: JSON.stringify(details) }),
+      JSON.stringify({ ...life, event: 'failed', text: 'It fell {over}' }),
+    ]);
+    const [first = '', second = '', third = '', fourth = ''] = terminal.out().split('\n');
+    expect(first.indexOf('_a')).toBe(second.indexOf('_a'));
+    expect(first.indexOf('here')).toBe(second.indexOf('here'));
+    expect(second).toContain(`_a #…${id.slice(-6)} `);
+    expect(third).toContain('version 1, converted between versions, MCP servers over stdio, acp');
+    expect(fourth).toContain('It fell {over}');
+  });
+
   test('marks what is against the protocol, with its place and value', async () => {
     const terminal = await shown([
       ...begin,

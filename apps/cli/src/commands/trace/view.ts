@@ -3,7 +3,7 @@ import type { Paint, Palette } from '../../terminal/palette.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import { stripControls } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { ExchangeReader, formatDuration, withoutConnection, type Exchange } from './exchanges.ts';
+import { ExchangeReader, formatDuration, shortId, withoutConnection, type Exchange } from './exchanges.ts';
 import { TraceReader, traceRecords } from './read-trace.ts';
 import { tracePage } from './trace-page.ts';
 import { saveOutput } from '../../files/output-file.ts';
@@ -85,6 +85,7 @@ class Listing {
   readonly #isFull: boolean;
   #waiting: Exchange[] | undefined = [];
   #width = 12;
+  #wayWidth = 15;
   #buffer = '';
 
   constructor({ full = false }: ViewFlags, terminal: Terminal) {
@@ -107,13 +108,16 @@ class Listing {
   async #begin(namesConnections: boolean): Promise<void> {
     const rows = this.#waiting ?? [];
     this.#waiting = undefined;
-    for (const { method, id } of rows) this.#width = Math.max(this.#width, nameOf(method, id).length);
+    for (const each of rows) {
+      this.#width = Math.max(this.#width, nameOf(each.method, each.id).length);
+      this.#wayWidth = Math.max(this.#wayWidth, wayOf(each).length);
+    }
     for (const each of rows) await this.#print(each, namesConnections);
   }
 
   async #print(exchange: Exchange, namesConnections: boolean): Promise<void> {
     const row = namesConnections ? exchange : withoutConnection(exchange);
-    this.#buffer += `${line(row, this.#palette, Math.min(this.#width, 42))}\n`;
+    this.#buffer += `${line(row, this.#palette, { name: Math.min(this.#width, 42), way: Math.min(this.#wayWidth, 60) })}\n`;
     if (this.#isFull) this.#buffer += `${indented(exchange.text)}\n`;
     if (this.#buffer.length >= fullBuffer) await this.#flush();
   }
@@ -152,19 +156,21 @@ const looks: Readonly<Record<Exchange['kind'], { readonly mark: string; readonly
   problem: { mark: '!', paint: 'red' },
 };
 
-function line(exchange: Exchange, palette: Palette, width: number): string {
-  const { ts, from, to, kind, method, id, took, preview, connection, mistake } = exchange;
+function line(exchange: Exchange, palette: Palette, width: { readonly name: number; readonly way: number }): string {
+  const { ts, kind, method, id, took, preview, connection, mistake } = exchange;
   const { mark, paint } = looks[kind];
   const coloured: Paint = palette[paint];
-  const way = from === to ? from : `${from} → ${to}`;
   const time = `${ts.toFixed(3).padStart(9)}${connection === undefined ? '' : ` (${connection})`}`;
   const elapsed = took === undefined ? '' : palette.yellow(` ${formatDuration(took)}`);
-  const name = coloured(nameOf(method, id).padEnd(width));
+  const name = coloured(nameOf(method, id).padEnd(width.name));
   const fault = mistake === undefined ? '' : ` ${palette.red(`✗ ${mistake}`)}`;
-  return `${palette.dim(time)} ${mark} ${way.padEnd(15)} ${name}${elapsed} ${preview}${fault}`.trimEnd();
+  return `${palette.dim(time)} ${mark} ${wayOf(exchange).padEnd(width.way)} ${name}${elapsed} ${preview}${fault}`.trimEnd();
 }
 
-const nameOf = (method: string, id: string | undefined): string => (id === undefined ? method : `${method} #${id}`);
+const wayOf = ({ from, to }: Exchange): string => (from === to ? from : `${from} → ${to}`);
+
+const nameOf = (method: string, id: string | undefined): string =>
+  id === undefined ? method : `${method} #${shortId(id)}`;
 
 function indented(text: string): string {
   return stripControls(prettyJson(text))
