@@ -1,7 +1,7 @@
 /** What `acp registry` and the names of agents say: before an update, for mistakes, and about the official registry. */
 
-import { appendFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
@@ -230,4 +230,27 @@ describe('what failed', () => {
     expect(exitCode).toBe(1);
     expect(err).toMatch(/^acp: .+ exited with code 3[^\n]*\n {2}one\n {2}two\n$/u);
   });
+});
+
+test('acp registry list has headings, and none if there is nothing to list', async () => {
+  await installFlorist();
+  listFlorist('1.1.0');
+  expect((await acp(['registry', 'list', '--refresh'])).out).toBe(
+    'agent        version  state            description\nflorist-acp  1.1.0    1.0.0 installed  Talks of roses.\n',
+  );
+  expect((await acp(['registry', 'search', 'zzzz'])).out).toBe('');
+});
+
+test('acp registry new records what it says to the agent', async () => {
+  const trace = join(user.home, 'new.jsonl');
+  const { exitCode } = await acp(['registry', 'new', '--trace', trace, '--', ...florist]);
+  expect(exitCode).toBe(0);
+  const frames = readFileSync(trace, 'utf8')
+    .trim()
+    .split('\n')
+    .map((each) => JSON.parse(each) as { type: string; from?: string; frame?: string })
+    .filter(({ type }) => type === 'frame');
+  expect(frames.map(({ from }) => from)).toEqual(['Client', 'Agent']);
+  expect(frames[0]?.frame).toContain('"method":"initialize"');
+  expect((await acp(['registry', 'new', '--help'])).out).not.toContain('sends none');
 });

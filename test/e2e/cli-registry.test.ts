@@ -140,7 +140,7 @@ describe('acp registry', { timeout: 60_000 }, () => {
     ]);
 
     listFlorist('1.1.0');
-    expect((await acp(['registry', 'list', '--refresh'])).out).toMatch(/^florist-acp +1\.1\.0 +1\.0\.0 installed/u);
+    expect((await acp(['registry', 'list', '--refresh'])).out).toMatch(/^florist-acp +1\.1\.0 +1\.0\.0 installed/mu);
     const asked = await acp(['registry', 'update']);
     expect(asked).toMatchObject({
       exitCode: 2,
@@ -152,7 +152,7 @@ describe('acp registry', { timeout: 60_000 }, () => {
     expect(asked.out).toMatch(/\n {2}runs +\.\//u);
     expect((await acp(['registry', 'update', '--yes'])).exitCode).toBe(0);
     expect((await acp(['registry', 'update', '--yes'])).err).toBe('nothing is newer\n');
-    expect((await acp(['registry', 'list', '--installed'])).out).toMatch(/^florist-acp +1\.1\.0 +installed/u);
+    expect((await acp(['registry', 'list', '--installed'])).out).toMatch(/^florist-acp +1\.1\.0 +installed/mu);
 
     const [program = ''] = findFiles(dataFolder(), 'agent');
     writeFileSync(program, '#!/bin/sh\nexit 1\n');

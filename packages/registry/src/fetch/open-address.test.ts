@@ -209,7 +209,6 @@ test('a name that cannot be looked up is not private', async () => {
 });
 
 test('a port that requests may not use is named', async () => {
-  const { signal } = new AbortController();
   await expect(openAddress('http://127.0.0.1:1/registry.json', { signal })).rejects.toThrow(
     '127.0.0.1:1 could not be read (bad port).',
   );

@@ -52,23 +52,26 @@ export function agentRows(
   ];
 }
 
-/** One line for each agent; on a terminal its description is cut to the width. */
+/** A line of headings and one for each agent; on a terminal its description is cut to the width. */
 export function layOutAgents(rows: readonly AgentRow[], hasSource: boolean, terminal: Terminal): string {
   const { bold, dim, green, yellow } = createPalette(terminal.stdout, terminal.env);
-  const cells = rows.map((row): readonly Cell[] => [
+  if (rows.length === 0) return '';
+  const headings = ['agent', 'version', 'state', ...(hasSource ? ['source'] : []), 'description'];
+  const agents = rows.map((row): readonly Cell[] => [
     { text: escapeLine(row.manifest.id), paint: bold },
     { text: exactLine(row.manifest.version) },
     { text: stateOf(row), paint: row.isNewer ? yellow : row.installed === undefined ? dim : green },
     ...(hasSource ? [{ text: row.source.name, paint: dim }] : []),
     { text: escapeLine(row.manifest.description) },
   ]);
+  const cells = [headings.map((text) => ({ text, paint: dim })), ...agents];
   const { columns } = terminal.stdout;
   const widths = columnWidths(cells);
   const taken = widths.slice(0, -1).reduce((sum, each) => sum + each + gap, 0);
-  const room = columns === undefined ? Infinity : Math.max(16, columns - taken);
+  const room = columns === undefined ? Infinity : Math.max(8, columns - taken);
   const shown = cells.map((row) => [
     ...row.slice(0, -1),
-    { text: textOfLine(truncate(line(row.at(-1)?.text ?? ''), room)) },
+    { ...row.at(-1), text: textOfLine(truncate(line(row.at(-1)?.text ?? ''), room)) },
   ]);
   return layOut(shown, { width: Infinity, indent: 0 })
     .map((each) => `${each}\n`)

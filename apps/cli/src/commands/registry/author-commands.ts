@@ -1,7 +1,7 @@
 /** `acp registry check`, `build`, `bump` and `new` on the command line: for authors of registries. */
 import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
 
-import { repeatable } from '../../command-line/agent-options.ts';
+import { addDiagnosticOptions, repeatable } from '../../command-line/agent-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import { formatOption } from '../../command-line/format-option.ts';
 import type { BuildFlags } from './build.ts';
@@ -15,7 +15,7 @@ const folderArgument = (): Argument =>
 export function addAuthorCommands(registry: Command, context: CommandContext): void {
   const { terminal, finish, agentCommand } = context;
 
-  addHostOptions(registry.command('check'))
+  addDiagnosticOptions(addHostOptions(registry.command('check')))
     .summary('check manifests and icons by the rules for authors')
     .description(
       'Checks one agent or a whole registry. It uses no network and starts nothing, unless an option says so; the ' +
@@ -78,8 +78,7 @@ Exit codes: 0 done, 1 a version could not be found.`,
       finish(await bump({ folder, ids, flags }, terminal));
     });
 
-  registry
-    .command('new')
+  addDiagnosticOptions(registry.command('new'))
     .summary('write a manifest from a running agent')
     .description('Starts an agent, asks for its name and version, and writes a manifest and an icon to begin with.')
     .addOption(new Option('--out <folder>', 'registry in which the folder of the agent is made (default: print it)'))

@@ -1,15 +1,17 @@
 /** `acp registry check`. */
 import { checkFolder, type CheckReport, type RuleSet } from '@acp-stack/registry/authors';
 
+import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
 import type { FormatFlags } from '../../command-line/format-option.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
+import { openAuthorTrace } from './author-trace.ts';
 import { authorWork } from './author-work.ts';
 import { packageHosts, type HostFlags } from './package-hosts.ts';
 
-export interface CheckFlags extends FormatFlags, HostFlags {
+export interface CheckFlags extends FormatFlags, HostFlags, DiagnosticFlags {
   readonly rules: RuleSet;
   readonly online?: boolean;
   readonly handshake?: boolean;
@@ -27,11 +29,13 @@ export async function check({ folder, flags }: CheckCommand, terminal: Terminal)
   const path = existingFolder(folder, 'acp registry check');
   const hosts = packageHosts(flags);
   const timeout = flags.timeout === undefined ? {} : { timeout: flags.timeout * 1000 };
+  using trace = await openAuthorTrace(flags, '', terminal);
+  const { observe } = trace;
   const report = await authorWork((signal) =>
     checkFolder(path, {
       rules: flags.rules,
       ...(flags.online === true ? { online: { ...timeout, hosts } } : {}),
-      ...(flags.handshake === true ? { handshake: { ...timeout, passEnv: flags.passEnv ?? [] } } : {}),
+      ...(flags.handshake === true ? { handshake: { ...timeout, passEnv: flags.passEnv ?? [], observe } } : {}),
       signal,
     }),
   );

@@ -3,13 +3,15 @@ import { resolve } from 'node:path';
 
 import { newManifest } from '@acp-stack/registry/authors';
 
+import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
 import type { FormatFlags } from '../../command-line/format-option.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
+import { openAuthorTrace } from './author-trace.ts';
 import { authorWork } from './author-work.ts';
 
-export interface NewFlags extends FormatFlags {
+export interface NewFlags extends FormatFlags, DiagnosticFlags {
   readonly out?: string;
   readonly id?: string;
   /** Seconds. */
@@ -26,9 +28,11 @@ export async function newAgent({ command, flags }: NewCommand, terminal: Termina
   if (command === undefined || command.length === 0)
     throw new UsageError('which agent? acp registry new -- my-agent --acp');
   const { out, id, timeout, format } = flags;
+  using trace = await openAuthorTrace(flags, command[0] ?? '', terminal);
   const made = await authorWork((signal) =>
     newManifest(command, {
       signal,
+      observe: trace.observe,
       ...(out === undefined ? {} : { folder: resolve(out) }),
       ...(id === undefined ? {} : { id }),
       ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),

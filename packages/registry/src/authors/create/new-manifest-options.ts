@@ -1,4 +1,5 @@
 /** How a manifest is made from a running agent, and what its author has to add. */
+import type { Channel } from '@acp-stack/rpc';
 import type { AgentManifest } from '@acp-stack/schema/v1';
 
 /** How a manifest is made. */
@@ -11,6 +12,8 @@ export interface NewManifestOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** How long the agent may take to answer `initialize`, in milliseconds; one minute when absent. */
   readonly timeout?: number;
+  /** Wraps the connection to the agent, such as to record its messages. */
+  readonly observe?: (channel: Channel) => Channel;
   /** Stops the agent. */
   readonly signal?: AbortSignal;
 }

@@ -21,8 +21,8 @@ const validId = /^[a-z][a-z0-9-]*$/u;
 export async function newManifest(command: readonly string[], options: NewManifestOptions = {}): Promise<NewManifest> {
   const [program, ...args] = command;
   if (program === undefined || program === '') throw new TypeError('The command is empty; pass that of your agent.');
-  const { timeout = defaultTimeout, signal, env } = options;
-  const limits = { timeout, ...(signal !== undefined && { signal }) };
+  const { timeout = defaultTimeout, signal, env, observe } = options;
+  const limits = { timeout, ...(signal !== undefined && { signal }), ...(observe !== undefined && { observe }) };
   const described = await askAgent({ command: program, args, ...(env !== undefined && { env }) }, limits);
   const begun = begin(command, described, options.id);
   const text = `${JSON.stringify(begun.manifest, null, 2)}\n`;

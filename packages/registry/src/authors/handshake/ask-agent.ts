@@ -1,4 +1,5 @@
 /** Starts an agent, sends `initialize`, and ends it and everything that it started. */
+import type { Channel } from '@acp-stack/rpc';
 import { client, type ClientConnection } from '@acp-stack/sdk';
 import { AgentProcessError, spawnAgent, type AgentCommand, type SpawnAgentOptions } from '@acp-stack/stdio';
 
@@ -9,6 +10,7 @@ export type AgentDescription = Pick<ClientConnection, 'agentInfo' | 'authMethods
 export interface AskOptions extends Pick<SpawnAgentOptions, 'passEnv'> {
   readonly timeout: number;
   readonly signal?: AbortSignal;
+  readonly observe?: (channel: Channel) => Channel;
 }
 
 /** Milliseconds that an agent has to end after it answered. */
@@ -20,7 +22,7 @@ const afterFirstMessage = 1000;
 /** What the agent answers to `initialize`. Rejects with an error whose message is one sentence. */
 export async function askAgent(
   command: AgentCommand,
-  { timeout, signal, passEnv }: AskOptions,
+  { timeout, signal, passEnv, observe = (channel) => channel }: AskOptions,
 ): Promise<AgentDescription> {
   const startUp = { silence: timeout, total: timeout };
   const process = spawnAgent(command, { startUp, grace, ...(passEnv !== undefined && { passEnv }) });
@@ -29,7 +31,7 @@ export async function askAgent(
   const checker = client({ name: 'acp-stack-registry', version: '0.0.0' }, { capabilities });
   try {
     const limits = { timeout: timeout + afterFirstMessage };
-    const connection = await checker.connect(process, { ...limits, ...(signal !== undefined && { signal }) });
+    const connection = await checker.connect(observe(process), { ...limits, ...(signal !== undefined && { signal }) });
     const { agentInfo, authMethods } = connection;
     return { agentInfo, authMethods };
   } catch (error) {

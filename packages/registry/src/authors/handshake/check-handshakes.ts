@@ -65,13 +65,18 @@ interface Trial {
 }
 
 async function tryDistribution(trial: Trial, report: ReportProblem, options: CheckHandshakesOptions): Promise<void> {
-  const { timeout = defaultTimeout, passEnv = [], signal } = options;
+  const { timeout = defaultTimeout, passEnv = [], signal, observe } = options;
   const path = `/distribution/${trial.kind}`;
   const home = await makeEmptyHome();
   try {
     const { command, args, env } = await commandOf(trial, home.downloads, signal);
     const full = { command, args, cwd: home.work, env: { ...home.env, ...env } };
-    const limits = { timeout, passEnv: [...inheritedVariables, ...passEnv], ...(signal !== undefined && { signal }) };
+    const limits = {
+      timeout,
+      passEnv: [...inheritedVariables, ...passEnv],
+      ...(signal !== undefined && { signal }),
+      ...(observe !== undefined && { observe }),
+    };
     const { authMethods } = await askAgent(full, limits);
     checkAuthMethods(authMethods, path, report);
   } catch (error) {

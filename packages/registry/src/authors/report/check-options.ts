@@ -1,4 +1,6 @@
 /** What a check does beyond reading the folder. */
+import type { Channel } from '@acp-stack/rpc';
+
 import type { RuleSet } from './rules.ts';
 
 /** Where package indexes and releases are asked; each can be a mirror. */
@@ -25,6 +27,8 @@ export interface HandshakeOptions {
   readonly timeout?: number;
   /** Names of environment variables that the agent gets besides `PATH`, such as those of an HTTP proxy. */
   readonly passEnv?: readonly string[];
+  /** Wraps the connection to each agent, such as to record its messages. */
+  readonly observe?: (channel: Channel) => Channel;
 }
 
 /** What a check does beyond reading the folder. Without these it uses no network and starts nothing. */
