@@ -160,11 +160,13 @@ describe('the page of a trace', () => {
       lines([
         hop('Client', 'guard', { id: 1, method: 'session/new', params: { a: 1 } }),
         { ...hop('guard', 'Agent', { id: 2, method: 'session/new', params: { a: 2 } }), bridged: true },
+        { ...hop('Agent', 'guard', { id: 2, result: {} }), bridged: true },
       ]),
     );
     const [, rows = ''] = tracePage({ ...header, components }, exchangesOf(records)).split('<main>');
     expect(rows.match(/data-change="[a-z]+"/gu)).toEqual(['data-change="converted"']);
     expect(rows).toContain('>⇄</i>');
+    expect(rows).toContain('>⇢</i>');
   });
 
   test('shows the end of a long id, with the whole in a title', () => {

@@ -98,6 +98,7 @@ function legend(isChain: boolean): string {
     `<li><i>${signOf.made}</i>${wordsOf.made}</li>`,
     `<li><i>${signOf.kept}</i>${wordsOf.kept}</li>`,
     `<li><i>${signOf.converted}</i>${wordsOf.converted}</li>`,
+    `<li><i>${bridgedSign[1]}</i>${bridgedSign[0]}</li>`,
   ];
   const keys = [
     key('n', 'next error'),
@@ -119,11 +120,19 @@ const wordsOf: Readonly<Record<HopChange, string>> = {
   converted: 'a bridge between versions converted the message, or the sender changed it',
 };
 
+/** The sign of a hop with a bridge on which nothing is known to differ. */
+const bridgedSign = [
+  'a bridge between versions is on this hop, so one of the sides had the message in another form',
+  '⇢',
+];
+
 function row(exchange: Exchange, columns: readonly string[], change: HopChange | undefined): string {
-  const { ts, at, from, to, kind, method, id, took, preview, text, session, connection, mistake } = exchange;
+  const { ts, at, from, to, kind, method, id, took, preview, text, session, connection, mistake, isBridged } = exchange;
   const isBad = mistake !== undefined || kind === 'error' || kind === 'problem';
   const fault = isBad ? ` <em>✗${mistake === undefined ? '' : ` ${escape(mistake)}`}</em>` : '';
-  const hop = change === undefined ? '' : `<i title="${wordsOf[change]}">${signOf[change]}</i> `;
+  const sign = change === undefined ? undefined : [wordsOf[change], signOf[change]];
+  const [words, mark] = sign ?? (isBridged === true ? bridgedSign : []);
+  const hop = mark === undefined ? '' : `<i title="${words}">${mark}</i> `;
   const [start, end] = [columns.indexOf(from), columns.indexOf(to)];
   const [left, right] = [Math.min(start, end), Math.max(start, end)];
   const arrow = start === end ? 'here' : start < end ? 'right' : 'left';

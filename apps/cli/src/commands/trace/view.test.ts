@@ -33,6 +33,12 @@ async function shown(lines: readonly string[], flags: ViewFlags = {}): Promise<C
 }
 
 describe('acp trace view', () => {
+  test('shows where a bridge between versions is on a hop', async () => {
+    const bridged = { ...(JSON.parse(frame('Agent', { method: '_a' })) as object), bridged: true };
+    const terminal = await shown([header, JSON.stringify(bridged), frame('Agent', { method: '_a' })]);
+    expect(terminal.out()).toMatch(/Agent ⇢ Client +_a.*\n.*Agent → Client +_a/u);
+  });
+
   test('keeps its columns with the names of a chain and long ids, and says the details of a step in words', async () => {
     const hop = (from: string, to: string, message: object): string =>
       JSON.stringify({

@@ -167,7 +167,9 @@ function line(exchange: Exchange, palette: Palette, width: { readonly name: numb
   return `${palette.dim(time)} ${mark} ${wayOf(exchange).padEnd(width.way)} ${name}${elapsed} ${preview}${fault}`.trimEnd();
 }
 
-const wayOf = ({ from, to }: Exchange): string => (from === to ? from : `${from} → ${to}`);
+/** The sides of a row; the arrow is another one where a bridge between versions is on the hop. */
+const wayOf = ({ from, to, isBridged }: Exchange): string =>
+  from === to ? from : `${from} ${isBridged === true ? '⇢' : '→'} ${to}`;
 
 const nameOf = (method: string, id: string | undefined): string =>
   id === undefined ? method : `${method} #${shortId(id)}`;
