@@ -187,7 +187,7 @@ class SourcesAndStore implements Registry {
 
   async command(agent: InstalledAgent, options?: CommandOptions): Promise<AgentCommand> {
     requireInstalled(agent, 'command');
-    return installedCommand(agent, options);
+    return installedCommand(agent, options ?? {}, { emptyFolder: join(this.#context.folder, 'npx') });
   }
 
   async icon(agent: ListedAgent | InstalledAgent, options: ReadOptions = {}): Promise<string | undefined> {

@@ -26,7 +26,7 @@ test('shows the command of a package with its version pinned', () => {
   expect(previewInstall(agent(), 'npx')).toEqual({
     distribution: 'npx',
     start: { command: 'npx', args: ['--yes', 'florist@1.2.3', '--acp'], env: { COLOUR: 'red' } },
-    notes: [],
+    notes: [expect.stringMatching(/^npx is started with --prefix /u)],
   });
 });
 

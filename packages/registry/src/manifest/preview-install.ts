@@ -20,6 +20,10 @@ export interface InstallPreview {
   readonly notes: readonly string[];
 }
 
+/** `command` adds the option. */
+const isolationNote =
+  'npx is started with --prefix and an empty folder, so that packages and settings of the current folder do not count.';
+
 /** Previews an install with `distribution`, or with the preferred one; throws a `RegistryError` if it cannot be used. */
 export function previewInstall(agent: ListedAgent, distribution?: DistributionKind): InstallPreview {
   requireListed(agent, 'install');
@@ -29,7 +33,7 @@ export function previewInstall(agent: ListedAgent, distribution?: DistributionKi
   if (kind !== 'binary') {
     const start = packageCommand(agent.manifest, kind);
     if (start === undefined) throw unusable(agent, kind);
-    return { distribution: kind, start, notes };
+    return { distribution: kind, start, notes: kind === 'npx' ? [...notes, isolationNote] : notes };
   }
   const { target } = agent;
   const build = target === undefined ? undefined : agent.manifest.distribution.binary?.[target];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -16,19 +16,38 @@ const npx: InstalledAgent = {
   start: { command: 'npx', args: ['--yes', 'rosalind@1.0.0'], env: { A: '1', B: '2' } },
 };
 
+/** Only npx uses the folder. */
+const nowhere = { emptyFolder: '/nowhere/npx' };
+
 describe('the command of a package', () => {
   test('has the arguments and variables of the caller after those of the agent', async () => {
-    expect(await installedCommand(npx, { args: ['--verbose'], env: { B: '3' } }, 'linux')).toEqual({
+    using root = temporaryFolder();
+    const emptyFolder = join(root.path, 'data', 'npx');
+    const options = { args: ['--verbose'], env: { B: '3' } };
+    expect(await installedCommand(npx, options, { emptyFolder, platform: 'linux' })).toEqual({
       command: 'npx',
-      args: ['--yes', 'rosalind@1.0.0', '--verbose'],
+      args: ['--prefix', emptyFolder, '--yes', 'rosalind@1.0.0', '--verbose'],
       env: { A: '1', B: '3' },
     });
   });
 
+  test('keeps npx from packages and settings of the folder where it is started', async () => {
+    using root = temporaryFolder();
+    const emptyFolder = join(root.path, 'data', 'npx');
+    const { args } = await installedCommand(npx, {}, { emptyFolder });
+    expect(args.slice(0, 2)).toEqual(['--prefix', emptyFolder]);
+    expect(readdirSync(emptyFolder)).toEqual([]);
+    const unwritable = join(root.path, 'file', 'npx');
+    writeFileSync(join(root.path, 'file'), '');
+    expect((await installedCommand(npx, {}, { emptyFolder: unwritable })).args).toContain(unwritable);
+  });
+
   test('is npx.cmd on Windows, and uvx stays uvx', async () => {
-    expect((await installedCommand(npx, {}, 'win32')).command).toBe('npx.cmd');
+    using root = temporaryFolder();
+    const windows = { emptyFolder: join(root.path, 'npx'), platform: 'win32' } as const;
+    expect((await installedCommand(npx, {}, windows)).command).toBe('npx.cmd');
     const uvx: InstalledAgent = { ...npx, distribution: 'uvx', start: { ...npx.start, command: 'uvx' } };
-    expect((await installedCommand(uvx, {}, 'win32')).command).toBe('uvx');
+    expect((await installedCommand(uvx, {}, windows)).command).toBe('uvx');
   });
 });
 
@@ -48,7 +67,7 @@ describe('the command of a binary', () => {
   test('is its program', async () => {
     using root = temporaryFolder();
     const agent = place(root.path);
-    expect(await installedCommand(agent)).toEqual(agent.start);
+    expect(await installedCommand(agent, {}, nowhere)).toEqual(agent.start);
   });
 
   test('is refused if the program is missing or a folder', async () => {
@@ -56,11 +75,11 @@ describe('the command of a binary', () => {
     const agent = place(root.path);
     const refusal = { code: 'damaged', message: 'The program of rosalind is missing; install rosalind again.' };
     rmSync(agent.start.command);
-    await expect(installedCommand(agent)).rejects.toMatchObject(refusal);
+    await expect(installedCommand(agent, {}, nowhere)).rejects.toMatchObject(refusal);
     mkdirSync(agent.start.command);
-    await expect(installedCommand(agent)).rejects.toMatchObject(refusal);
+    await expect(installedCommand(agent, {}, nowhere)).rejects.toMatchObject(refusal);
     rmSync(agent.folder ?? '', { recursive: true });
-    await expect(installedCommand(agent)).rejects.toMatchObject(refusal);
+    await expect(installedCommand(agent, {}, nowhere)).rejects.toMatchObject(refusal);
   });
 
   test('is refused if it leads out of its folder, also through a link', async () => {
@@ -72,17 +91,17 @@ describe('the command of a binary', () => {
     };
     const elsewhere = join(root.path, 'elsewhere');
     writeFileSync(elsewhere, '', { mode: 0o700 });
-    await expect(installedCommand({ ...agent, start: { ...agent.start, command: elsewhere } })).rejects.toMatchObject(
-      refusal,
-    );
+    await expect(
+      installedCommand({ ...agent, start: { ...agent.start, command: elsewhere } }, {}, nowhere),
+    ).rejects.toMatchObject(refusal);
     rmSync(agent.start.command);
     symlinkSync(elsewhere, agent.start.command);
-    await expect(installedCommand(agent)).rejects.toMatchObject(refusal);
+    await expect(installedCommand(agent, {}, nowhere)).rejects.toMatchObject(refusal);
   });
 
   test('is refused without a folder', async () => {
     const { folder: _, ...agent } = { ...npx, folder: '', distribution: 'binary' as const };
-    await expect(installedCommand(agent)).rejects.toMatchObject({ code: 'damaged' });
+    await expect(installedCommand(agent, {}, nowhere)).rejects.toMatchObject({ code: 'damaged' });
   });
 });
 
@@ -94,9 +113,9 @@ describe('the program of a binary', () => {
     const programSha256 = createHash('sha256').update('the installed one').digest('hex');
     const start = { command, args: [], env: {} };
     const agent: InstalledAgent = { ...npx, distribution: 'binary', folder: root.path, programSha256, start };
-    expect(await installedCommand(agent)).toEqual(start);
+    expect(await installedCommand(agent, {}, nowhere)).toEqual(start);
     writeFileSync(command, 'another one');
-    await expect(installedCommand(agent)).rejects.toMatchObject({
+    await expect(installedCommand(agent, {}, nowhere)).rejects.toMatchObject({
       code: 'damaged',
       message: 'The program of rosalind was changed since its install; install rosalind again.',
     });
