@@ -7,25 +7,23 @@ import type { Terminal } from '../../terminal/terminal.ts';
 import { observeConnection, type ObservedConnection } from '../../trace/observe-connection.ts';
 import { openTrace } from '../../trace/open-trace.ts';
 
-export interface AuthorTrace extends Disposable {
-  /** Records and logs the messages of a connection. */
-  readonly observe: (channel: Channel) => Channel;
-}
-
-/** Disposing of it ends the recording. */
-export async function openAuthorTrace(flags: DiagnosticFlags, agent: string, terminal: Terminal): Promise<AuthorTrace> {
+/** Runs `work` with what records and logs the messages of a connection. */
+export async function withAuthorTrace<T>(
+  flags: DiagnosticFlags & { readonly agent?: string },
+  terminal: Terminal,
+  work: (observe: (channel: Channel) => Channel) => Promise<T>,
+): Promise<T> {
   const log = openLog(flags, terminal);
-  const trace = await openTrace(flags.trace, { agent, now: terminal.now });
+  const trace = await openTrace(flags.trace, { agent: flags.agent ?? '', now: terminal.now });
   const connections: ObservedConnection[] = [];
-  return {
-    observe: (channel) => {
+  try {
+    return await work((channel) => {
       const connection = observeConnection(channel, { log, trace });
       connections.push(connection);
       return connection.channel;
-    },
-    [Symbol.dispose]: () => {
-      for (const connection of connections) connection[Symbol.dispose]();
-      trace?.[Symbol.dispose]();
-    },
-  };
+    });
+  } finally {
+    for (const connection of connections) connection[Symbol.dispose]();
+    trace?.[Symbol.dispose]();
+  }
 }

@@ -7,7 +7,7 @@ import { existingFolder } from '../../files/existing-folder.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
-import { openAuthorTrace } from './author-trace.ts';
+import { withAuthorTrace } from './author-trace.ts';
 import { authorWork } from './author-work.ts';
 import { packageHosts, type HostFlags } from './package-hosts.ts';
 
@@ -29,15 +29,15 @@ export async function check({ folder, flags }: CheckCommand, terminal: Terminal)
   const path = existingFolder(folder, 'acp registry check');
   const hosts = packageHosts(flags);
   const timeout = flags.timeout === undefined ? {} : { timeout: flags.timeout * 1000 };
-  using trace = await openAuthorTrace(flags, '', terminal);
-  const { observe } = trace;
-  const report = await authorWork((signal) =>
-    checkFolder(path, {
-      rules: flags.rules,
-      ...(flags.online === true ? { online: { ...timeout, hosts } } : {}),
-      ...(flags.handshake === true ? { handshake: { ...timeout, passEnv: flags.passEnv ?? [], observe } } : {}),
-      signal,
-    }),
+  const report = await withAuthorTrace(flags, terminal, (observe) =>
+    authorWork((signal) =>
+      checkFolder(path, {
+        rules: flags.rules,
+        ...(flags.online === true ? { online: { ...timeout, hosts } } : {}),
+        ...(flags.handshake === true ? { handshake: { ...timeout, passEnv: flags.passEnv ?? [], observe } } : {}),
+        signal,
+      }),
+    ),
   );
   if (flags.format === 'json') await terminal.stdout.writeJson(JSON.stringify(report, undefined, 2));
   else await terminal.stdout.write(`${reportLines(report, terminal).join('\n')}\n`);

@@ -8,7 +8,7 @@ import type { FormatFlags } from '../../command-line/format-option.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exactLine } from '../../text/exact-text.ts';
-import { openAuthorTrace } from './author-trace.ts';
+import { withAuthorTrace } from './author-trace.ts';
 import { authorWork } from './author-work.ts';
 
 export interface NewFlags extends FormatFlags, DiagnosticFlags {
@@ -28,15 +28,16 @@ export async function newAgent({ command, flags }: NewCommand, terminal: Termina
   if (command === undefined || command.length === 0)
     throw new UsageError('which agent? acp registry new -- my-agent --acp');
   const { out, id, timeout, format } = flags;
-  using trace = await openAuthorTrace(flags, command[0] ?? '', terminal);
-  const made = await authorWork((signal) =>
-    newManifest(command, {
-      signal,
-      observe: trace.observe,
-      ...(out === undefined ? {} : { folder: resolve(out) }),
-      ...(id === undefined ? {} : { id }),
-      ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
-    }),
+  const made = await withAuthorTrace({ ...flags, agent: command[0] ?? '' }, terminal, (observe) =>
+    authorWork((signal) =>
+      newManifest(command, {
+        signal,
+        observe,
+        ...(out === undefined ? {} : { folder: resolve(out) }),
+        ...(id === undefined ? {} : { id }),
+        ...(timeout === undefined ? {} : { timeout: timeout * 1000 }),
+      }),
+    ),
   );
   if (format === 'json') await terminal.stdout.writeJson(JSON.stringify(made, undefined, 2));
   else if (made.folder === undefined) await terminal.stdout.write(made.files['agent.json']);
