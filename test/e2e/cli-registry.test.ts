@@ -175,6 +175,11 @@ describe('acp registry', { timeout: 60_000 }, () => {
     expect(await acp(['registry', 'verify'])).toEqual({ exitCode: 1, out: '', err: damaged });
     expect((await acp(['registry', 'list', '--installed'])).err).toContain('cannot be used: it is not JSON');
     expect((await acp(['agents', 'list'])).err).toContain('cannot be used: it is not JSON');
+    expect(await acp(['registry', 'remove', 'florist-acp'])).toMatchObject({
+      exitCode: 0,
+      err: expect.stringMatching(/removed florist-acp\n$/u),
+    });
+    expect(await acp(['registry', 'verify'])).toMatchObject({ exitCode: 0 });
   });
 
   test('runs a package at the version that was installed, by the stand-in on PATH', async () => {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
 import { afterEach, expect, test, vi } from 'vitest';
@@ -69,7 +70,11 @@ test('starts each agent in an empty home, checks its auth methods, and leaves no
   await using folder = await testFolder({
     ...Object.fromEntries(
       Object.entries(behaviours).map(([id, behaviour]) => {
-        const npx = { package: `${id}@1.2.3`, args: [logOf(id), JSON.stringify(behaviour)], env: { GARDEN: id } };
+        const npx = {
+          package: `${id}@1.2.3`,
+          args: [logOf(id), JSON.stringify(behaviour)],
+          env: { GARDEN: id, HOME: tmpdir() },
+        };
         return [`${id}/agent.json`, { ...goodManifest, id, distribution: { npx } }];
       }),
     ),

@@ -70,7 +70,8 @@ async function tryDistribution(trial: Trial, report: ReportProblem, options: Che
   const home = await makeEmptyHome();
   try {
     const { command, args, env } = await commandOf(trial, home.downloads, signal);
-    const full = { command, args, cwd: home.work, env: { ...home.env, ...env } };
+    // The manifest must not choose another home.
+    const full = { command, args, cwd: home.work, env: { ...env, ...home.env } };
     const limits = {
       timeout,
       passEnv: [...inheritedVariables, ...passEnv],
