@@ -36,7 +36,7 @@ async function serveRegistry(): Promise<AsyncDisposable & { readonly source: Reg
   const server = createServer((request, response) => {
     const { port } = server.address() as AddressInfo;
     if (request.url === '/registry.json') response.end(JSON.stringify(index(`http://127.0.0.1:${port}/florist.mjs`)));
-    else response.end(`#!/usr/bin/env node\n${florist}`);
+    else response.end(florist);
   });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
