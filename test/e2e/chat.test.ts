@@ -86,7 +86,7 @@ describe('a first start', () => {
     await chat.shows('Use it? [y/N]');
     chat.press('n\r');
     expect(await chat.exited).toBe(2);
-    expect(chat.screen).toContain('there is no agent "nobody"');
+    expect(chat.screen).toContain('agent "nobody" not found');
     expect(chat.raw).not.toContain('❯');
   });
 });

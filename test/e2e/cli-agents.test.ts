@@ -69,7 +69,7 @@ describe('acp agents', { timeout: 60_000 }, () => {
     });
     expect(config.agent_servers['near']).toMatchObject({ command: join(realpathSync(user.project), 'bin', 'agent') });
     const missing = await here(['agents', 'add', 'gone', '--', 'no-such-agent']);
-    expect(missing).toMatchObject({ exitCode: 0, err: expect.stringContaining('there is no program no-such-agent') });
+    expect(missing).toMatchObject({ exitCode: 0, err: expect.stringContaining('command no-such-agent not found') });
   });
 
   test('says where a file is broken, without quoting it', async () => {
@@ -152,7 +152,7 @@ describe('acp agents doctor', { timeout: 60_000 }, () => {
   });
 
   test.each([
-    ['is missing', ['no-such-agent'], 'there is no program no-such-agent in PATH; install it'],
+    ['is missing', ['no-such-agent'], 'command no-such-agent not found in PATH; install it'],
     [
       'is no agent',
       [process.execPath, '-e', 'console.error("usage: x")'],

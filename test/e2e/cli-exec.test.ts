@@ -166,7 +166,7 @@ describe('acp exec with agents of others', { timeout: 60_000 }, () => {
     expect(await here(['exec', 'florits', 'hello'])).toEqual({
       exitCode: 2,
       out: '',
-      err: 'acp: there is no agent "florits"; did you mean florist?\n',
+      err: 'acp: agent "florits" not found; did you mean florist?\n',
     });
   });
 

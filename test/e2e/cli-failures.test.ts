@@ -43,7 +43,7 @@ const troubles: readonly Trouble[] = [
     what: 'an unknown agent',
     args: ['--agent', 'florist'],
     exitCode: 2,
-    sentence: 'there is no agent "florist"; acp agents add florist -- command adds it to ',
+    sentence: 'agent "florist" not found; acp agents add florist -- command adds it to ',
   },
   {
     what: 'a program that there is not',

@@ -371,7 +371,7 @@ describe('the name of an agent', { timeout: 60_000 }, () => {
       const { exitCode, err, out } = await acp(args, { env: { ACP_OFFICIAL_REGISTRY: registry.url } });
       expect({ args, exitCode, out }).toEqual({ args, exitCode: 2, out: '' });
       expect(err).toBe(
-        `acp: there is no agent "florist"; acp agents add florist -- command adds it to ${configFile()}, and acp registry sources add official, or --yes, accepts the official registry (${registry.url})\n`,
+        `acp: agent "florist" not found; acp agents add florist -- command adds it to ${configFile()}, and acp registry sources add official, or --yes, accepts the official registry (${registry.url})\n`,
       );
     }
     expect(registry.requests).toEqual([]);
@@ -425,16 +425,16 @@ describe('the name of an agent', { timeout: 60_000 }, () => {
     expect((await acp(['agents', 'info', 'flor'])).exitCode).toBe(0);
     expect((await acp(['agents', 'info', 'florist'])).err).toContain('florist 2.0.0 of garden is not installed');
     const wrong = await acp(['agents', 'info', 'floristt']);
-    expect(wrong).toMatchObject({ exitCode: 2, err: 'acp: there is no agent "floristt"; did you mean florist?\n' });
+    expect(wrong).toMatchObject({ exitCode: 2, err: 'acp: agent "floristt" not found; did you mean florist?\n' });
     expect((await acp(['agents', 'info', 'zzz'])).err).toBe(
-      'acp: there is no agent "zzz"; acp registry list lists agents, and acp agents add adds one; the official registry is not used: acp registry sources add official accepts it\n',
+      'acp: agent "zzz" not found; acp registry list lists agents, and acp agents add adds one; the official registry is not used: acp registry sources add official accepts it\n',
     );
     expect((await acp(['agents', 'info', 'bak', '--yes'])).exitCode).toBe(2);
     await registry.stop();
     user.write('config/acp-stack/config.json', { registries: { far: registry.url.replace('registry', 'other') } });
     const offline = await acp(['agents', 'info', 'zzz']);
     expect(offline.exitCode).toBe(7);
-    expect(offline.err).toMatch(/^acp: there is no agent "zzz" here, and far is offline: [^\n]+\n$/u);
+    expect(offline.err).toMatch(/^acp: agent "zzz" not found, and far is offline: [^\n]+\n$/u);
   });
 
   test('can be an entry of the type registry, with variables of its own', async () => {

@@ -31,7 +31,7 @@ void openRegistry([{ location: '/garden' }]);
 void openRegistry('https://garden.example/registry.json');
 // @ts-expect-error a name is not an agent yet: find it first
 void registry.install('rosalind');
-// @ts-expect-error there is no such distribution
+// @ts-expect-error unknown distribution
 void registry.install(listed, { distribution: 'docker' });
 // @ts-expect-error only what is installed has a command
 void registry.command(listed);
@@ -43,5 +43,5 @@ void registry.update(update, { distribution: 'npx' });
 void registry.update(await registry.newer(installed));
 // @ts-expect-error what is listed is not changed
 listed.manifest.id = 'tulip';
-// @ts-expect-error there is no such way to refresh
+// @ts-expect-error unknown way to refresh
 void registry.list({ refresh: true });

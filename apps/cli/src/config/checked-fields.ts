@@ -10,7 +10,7 @@ export class FieldError extends UsageError {
 
   /** Its name, or its path in a file. */
   readonly field: string;
-  /** What follows its name in a sentence, such as `must be a string`, or `: there is no such thing`. */
+  /** What follows its name in a sentence, such as `must be a string`, or `: the file does not exist`. */
   readonly words: string;
 
   constructor(field: string, words: string) {

@@ -52,7 +52,7 @@ test.each([
 });
 
 test('refuses a word that is neither, and a remote agent where one is started', async () => {
-  await expect(find(['nobody'])).rejects.toThrow('there is no agent "nobody"');
+  await expect(find(['nobody'])).rejects.toThrow('agent "nobody" not found');
   await expect(
     startedAgentOfWords(
       { words: ['far'], isCommand: false },

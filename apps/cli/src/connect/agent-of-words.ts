@@ -24,7 +24,7 @@ export interface AgentWords {
   readonly ownOptions?: ReadonlySet<string>;
 }
 
-/** Returns how to start or reach it; throws a `UsageError` if there is no such agent. */
+/** Returns how to start or reach it; throws a `UsageError` if the agent is not found. */
 export async function agentOfWords(given: AgentWords, terminal: Terminal): Promise<AgentServer> {
   const { words, isCommand } = given;
   const [name = '', last] = words;

@@ -173,7 +173,7 @@ function namedAgent(name: string, settings: Settings, terminal: Terminal): Agent
     ? ', and acp registry sources add official accepts the official registry'
     : '';
   const advice = guess === '' ? `; acp agents add ${name} -- command adds it to ${path}${official}` : guess;
-  throw new UsageError(`there is no agent "${name}"${advice}`);
+  throw new UsageError(`agent "${name}" not found${advice}`);
 }
 
 /** Whether the user uses no registry. */

@@ -14,7 +14,7 @@ export interface KnownAgents {
   readonly available: readonly ListedAgent[];
 }
 
-/** Reads both; a registry that cannot be read is reported, and is no failure. */
+/** Reads both; a registry that cannot be read is reported, and the command goes on. */
 export async function readKnownAgents(config: Config, terminal: Terminal): Promise<KnownAgents> {
   const installed = await openUserRegistry([], terminal).installed();
   const sources = configuredSources(config);

@@ -18,7 +18,7 @@ test('says on a terminal what takes long, and removes that at the end', async ()
   expect(terminal.err()).toBe('\r\u001b[Kreading the registries …\r\u001b[K');
 });
 
-test('says nothing about quick work, or where there is no terminal', async () => {
+test('says nothing about quick work, or without a terminal', async () => {
   const clock = new VirtualClock();
   const quick = captureTerminal({ isErrorTerminal: true });
   await withReadingNote(Promise.resolve(1), quick, clock);

@@ -53,7 +53,7 @@ export async function registryServer(
   if (entry === undefined && !isWorthAsking(wanted, config)) return undefined;
   const sources = await acceptedSources(config, terminal, {
     yes,
-    reason: `there is no agent "${exactLine(name)}"`,
+    reason: `agent "${exactLine(name)}" not found`,
     ...(entry === undefined
       ? { instead: `acp agents add ${exactLine(name)} -- command adds it to ${config.path}` }
       : {}),
@@ -120,14 +120,14 @@ async function findListed(
     const offline = sources.find(({ isOffline }) => isOffline);
     if (offline !== undefined) {
       const reason = withoutPeriod(escapeLine(offline.reason ?? 'it cannot be read'));
-      const words = `there is no agent "${exactLine(name)}" here, and ${offline.source.name} is offline: ${reason}`;
+      const words = `agent "${exactLine(name)}" not found, and ${offline.source.name} is offline: ${reason}`;
       throw new CommandError(exitCodes.notStarted, words, { cause: error });
     }
     const names = agents.flatMap(({ manifest: { id } }) => [id, id.split('-')[0] ?? id]);
     const advice =
       didYouMean(name, [...otherNames, ...names]) ||
       `; acp registry list lists agents, and acp agents add adds one${official}`;
-    throw new UsageError(`there is no agent "${exactLine(name)}"${advice}`, { cause: error });
+    throw new UsageError(`agent "${exactLine(name)}" not found${advice}`, { cause: error });
   }
 }
 

@@ -25,7 +25,7 @@ const user = (typed?: string, options: CaptureOptions = {}): CapturedTerminal =>
     ...(typed === undefined ? {} : { stdin: [typed], isInputTerminal: true, isErrorTerminal: true }),
   });
 const accept = (terminal: CapturedTerminal, yes = false): Promise<unknown> =>
-  acceptedSources(readConfig(path), terminal, { yes, reason: 'there is no agent "claude"' });
+  acceptedSources(readConfig(path), terminal, { yes, reason: 'agent "claude" not found' });
 const stored = (): unknown => JSON.parse(readFileSync(path, 'utf8'));
 
 describe('the official registry', () => {
@@ -45,9 +45,7 @@ describe('the official registry', () => {
     );
     expect(stored()).toEqual({ registries: { official: false } });
     const later = user('y\n');
-    await expect(accept(later)).rejects.toThrow(
-      'there is no agent "claude"; acp registry sources add official accepts',
-    );
+    await expect(accept(later)).rejects.toThrow('agent "claude" not found; acp registry sources add official accepts');
     expect(later.err()).toBe('');
     await expect(accept(user(), true)).rejects.toThrow('acp registry sources add official');
   });
@@ -59,7 +57,7 @@ describe('the official registry', () => {
 
   test('is refused without a terminal, with the command that accepts it, and taken with --yes', async () => {
     await expect(accept(user())).rejects.toThrow(
-      `there is no agent "claude"; acp registry sources add official, or --yes, accepts the official registry (${official})`,
+      `agent "claude" not found; acp registry sources add official, or --yes, accepts the official registry (${official})`,
     );
     expect(await accept(user(), true)).toHaveLength(1);
     expect(stored()).toEqual({ registries: { official } });

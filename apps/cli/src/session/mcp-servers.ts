@@ -78,7 +78,7 @@ function readServer(name: string, value: unknown, { env }: ServerSource, place: 
 }
 
 function missing(command: string, place: string): never {
-  throw new UsageError(`${place}: there is no program ${command} in PATH`);
+  throw new UsageError(`${place}: command ${command} not found in PATH`);
 }
 
 const pairs = (map: Readonly<Record<string, string>>): { name: string; value: string }[] =>

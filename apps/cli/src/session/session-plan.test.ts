@@ -95,6 +95,6 @@ describe('planSession', () => {
   test('says which program of an MCP server is missing', () => {
     const file = join(folder, 'mcp.json');
     writeFileSync(file, '{ "mcpServers": { "x": { "command": "no-such-program" } } }');
-    expect(() => plan({ mcpConfig: [file] })).toThrow('mcpServers.x: there is no program no-such-program in PATH');
+    expect(() => plan({ mcpConfig: [file] })).toThrow('mcpServers.x: command no-such-program not found in PATH');
   });
 });

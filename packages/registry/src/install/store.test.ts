@@ -497,7 +497,7 @@ describe('records', () => {
 });
 
 describe('remove', () => {
-  test('deletes the record and the files, and says whether there was anything', async () => {
+  test('deletes the record and the files, and returns whether an agent was installed', async () => {
     using temporary = temporaryFolder();
     await using server = await archiveServer({ '/one': one });
     const store = openStore(temporary.path);

@@ -63,7 +63,7 @@ const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false
 function warningFor(server: AgentServer, { env }: Terminal): string {
   const doctor = `acp agents doctor ${/^[\w.-]+$/u.test(server.name) ? server.name : JSON.stringify(server.name)}`;
   if (server.kind === 'command' && absoluteCommand(server.command, { ...env, ...server.env }) === undefined)
-    return `warning: there is no program ${server.command}; install it, then ${doctor} tries it\n`;
+    return `warning: command ${server.command} not found; install it, then ${doctor} tries it\n`;
   return `${doctor} tries it\n`;
 }
 

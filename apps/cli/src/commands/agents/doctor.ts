@@ -162,8 +162,8 @@ function lookForProgram(server: AgentServer, { env }: Terminal): Finding {
   if (path !== undefined) return { ...base, verdict: 'ok', words: `its program is ${path}` };
   const isPath = /[/\\]/u.test(server.command);
   const words = isPath
-    ? `there is no program ${server.command}; correct the command in the config file, or install the agent again`
-    : `there is no program ${server.command} in PATH; install it, or put its full path into the config file`;
+    ? `command ${server.command} not found; correct the command in the config file, or install the agent again`
+    : `command ${server.command} not found in PATH; install it, or put its full path into the config file`;
   return { ...base, verdict: 'problem', words };
 }
 

@@ -13,7 +13,7 @@ export const maxManifestBytes: number = 256 * 1024;
 /** The largest icon, in bytes; readers show no larger ones. */
 export const maxIconBytes: number = 64 * 1024;
 
-/** The text of a file, or why it cannot be used; undefined if there is no such file. */
+/** The text of a file, or why it cannot be used; undefined if the file does not exist. */
 export type PlainFile = { readonly text: string } | { readonly refused: string } | undefined;
 
 /** Reads the regular file at `path`, of at most `maxBytes`. */

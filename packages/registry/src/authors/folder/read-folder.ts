@@ -54,7 +54,7 @@ const isSetAside = (name: string): boolean => /^[._]|^(?:node_modules|dist)$/u.t
 /** The deepest nesting of a manifest; a real one has five levels. */
 const maxDepth = 100;
 
-/** Reads `folder`; `problems` gets what cannot be used. Rejects with a `RegistryError` if there is no such folder. */
+/** Reads `folder`; `problems` gets what cannot be used. Rejects with a `RegistryError` if the folder does not exist. */
 export async function readFolder(folder: string, problems: Problems): Promise<ManifestFolder> {
   const root = await realFolder(folder);
   const own = await readEntry({ name: basename(root), path: root, prefix: '' }, problems);
