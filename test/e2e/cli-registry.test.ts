@@ -349,7 +349,7 @@ describe('the name of an agent', { timeout: 60_000 }, () => {
       ],
       env,
     );
-    expect(screen).toContain('There is no agent "florist". The official registry lists agents:');
+    expect(screen).toContain('Agent "florist" not found. The official registry lists agents:');
     expect(screen).toMatch(/name +The Florist \(florist-acp\)/u);
     expect(screen).toMatch(/license +MIT/u);
     expect(screen).toMatch(/runs +\.\/agent/u);
