@@ -61,6 +61,7 @@ export { wrapChannel, type ChannelHooks } from './channel/wrap-channel.ts';
 export { lineChannel, type ByteSink, type ByteSource, type LineChannelOptions } from './framing/line-channel.ts';
 export { unparsedMessageOf } from './framing/read-unparsed.ts';
 export { CollectedBytes } from './framing/collected-bytes.ts';
+export { exceedsBytes } from './framing/exceeds-bytes.ts';
 export { parseMessage, type ParsedMessage } from './framing/parse-message.ts';
 export { serializeMessage } from './framing/serialize-message.ts';
 export type { PartialMessage } from './message/partial-message.ts';
@@ -77,4 +78,4 @@ export {
   type TraceRequestsOptions,
   type TracerLike,
 } from './observe/request-spans.ts';
-export type { SpanContextLike } from './observe/trace-parent.ts';
+export { withTraceparent, type SpanContextLike } from './observe/trace-parent.ts';

@@ -8,7 +8,7 @@ import type { ChannelProblem } from '../channel/channel-problem.ts';
 import { lineChannel, type LineChannelOptions } from './line-channel.ts';
 
 /** A channel whose sink takes nothing until it is told to. */
-function stalled(): { channel: Channel; written: string[]; take: () => void } {
+function stalled(options?: LineChannelOptions): { channel: Channel; written: string[]; take: () => void } {
   const written: string[] = [];
   const taken: (() => void)[] = [];
   const channel = lineChannel(
@@ -21,6 +21,7 @@ function stalled(): { channel: Channel; written: string[]; take: () => void } {
       end: () => Promise.resolve(),
       destroy: () => undefined,
     },
+    options,
   );
   const take = (): void => {
     for (const each of taken.splice(0)) each();
@@ -51,6 +52,17 @@ describe('text from another transport', () => {
     await settled();
     expect(written).toEqual([`${text}\n`]);
   });
+});
+
+test.each(['plain', 'grün', '日本語', '😀'])('a message is sent up to the limit in bytes: %s', async (text) => {
+  const line = JSON.stringify({ text });
+  const bytes = Buffer.byteLength(line);
+  const { channel, written } = stalled({ messageBytes: bytes });
+  channel.send({ text });
+  await settled();
+  expect(written).toEqual([`${line}\n`]);
+  const narrow = stalled({ messageBytes: bytes - 1 });
+  expect(() => narrow.channel.send({ text })).toThrow(`longer than ${bytes - 1} bytes`);
 });
 
 describe('a burst of messages', () => {

@@ -7,6 +7,7 @@
 import type { MessageReceiver, Receiver, TextChannel } from '../channel/channel.ts';
 import { Drain } from '../channel/drain.ts';
 import { ConnectionError, failedError } from '../message/errors.ts';
+import { exceedsBytes } from './exceeds-bytes.ts';
 import { LineDecoder, type LineLimits, type LineOwner } from './line-decoder.ts';
 import { defaultLimits, type Limits } from '../message/limits.ts';
 import { serializeMessage } from './serialize-message.ts';
@@ -133,7 +134,7 @@ class LineChannel implements TextChannel, LineOwner {
       // Says why the channel ended, because the sender may not have heard of it.
       throw this.#endError ? failedError(this.#endError) : new ConnectionError('closed', 'The channel has ended.');
     }
-    if (line.length > this.#limits.messageBytes) {
+    if (exceedsBytes(line, this.#limits.messageBytes)) {
       throw new ConnectionError(
         'limit',
         `The message is longer than ${this.#limits.messageBytes} bytes; send less at once.`,

@@ -31,6 +31,26 @@ function decode(chunks: readonly Uint8Array[], limits: { messageBytes?: number; 
   return decoded;
 }
 
+/** Everything that a channel hears of `chunks`. */
+function verdictOf(
+  chunks: readonly Uint8Array[],
+  { messageBytes, isRelay = false }: { readonly messageBytes: number; readonly isRelay?: boolean },
+): { readonly heard: readonly unknown[]; readonly ends: readonly string[] } {
+  const heard: unknown[] = [];
+  const ends: string[] = [];
+  const receiver: Receiver = {
+    receive: (message) => heard.push(message),
+    ...(isRelay ? { receiveUnparsed: ({ text }) => heard.push(JSON.parse(text)) } : {}),
+    reject: (problem) => heard.push(problem),
+    ended: () => undefined,
+  };
+  const owner = { notTheProtocol: (reason: string) => ends.push(reason) };
+  const decoder = new LineDecoder({ messageBytes, depth: 100, noiseLines: 1000 }, receiver, owner);
+  for (const chunk of chunks) decoder.push(chunk);
+  decoder.finish();
+  return { heard, ends };
+}
+
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
 /** Cuts bytes into pieces of the given sizes. */
@@ -89,6 +109,43 @@ describe('LineDecoder', () => {
         });
       }),
     );
+  });
+
+  describe('counts a line in bytes, however they are cut', () => {
+    const lines = {
+      ASCII: encode('{"jsonrpc":"2.0","id":1,"method":"a","params":{"t":"plain"}}'),
+      'two bytes for a character': encode('{"jsonrpc":"2.0","id":2,"method":"a","params":{"t":"grün"}}'),
+      'three bytes for a character': encode('{"jsonrpc":"2.0","id":3,"result":"日本語"}'),
+      'four bytes for two UTF-16 code units': encode('{"jsonrpc":"2.0","id":4,"result":"😀😀"}'),
+      'a carriage return': encode('{"jsonrpc":"2.0","id":5,"result":"ü"}\r'),
+      'byte order marks': encode('\u{FEFF}\u{FEFF}{"jsonrpc":"2.0","id":6,"result":"ü"}'),
+      'not UTF-8': new Uint8Array([...encode('{"jsonrpc":"2.0","id":7,"result":"'), 0xff, 0xc3, 0x22, 0x7d]),
+      'white space': encode(' '.repeat(40)),
+    };
+    const after = encode('"ü"');
+
+    describe.each(Object.entries(lines))('%s', (_, line) => {
+      const bytes = new Uint8Array([...line, 10, ...after, 10]);
+      /** Whole, in pieces of every size, and cut in two at every place. */
+      const cuts = [
+        [bytes],
+        ...Array.from(bytes, (_byte, index) => cut(bytes, [index + 1])),
+        ...Array.from(bytes, (_byte, index) => [bytes.slice(0, index), bytes.slice(index)]),
+      ];
+
+      test.each([false, true])('the verdict is the same at the limit and around it (relay: %s)', (isRelay) => {
+        for (const messageBytes of [line.length - 1, line.length, line.length + 1]) {
+          const isLong = line.length > messageBytes;
+          const verdicts = new Set(cuts.map((chunks) => JSON.stringify(verdictOf(chunks, { messageBytes, isRelay }))));
+          expect([...verdicts]).toHaveLength(1);
+          expect([...verdicts].join('').includes('too-large')).toBe(isLong);
+        }
+      });
+
+      test('a line that is many times too long ends the channel', () => {
+        for (const chunks of cuts) expect(verdictOf(chunks, { messageBytes: 2 }).ends).toEqual(['a line did not end']);
+      });
+    });
   });
 
   test('reports a message that is nested too deep', () => {

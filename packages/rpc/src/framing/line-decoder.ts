@@ -110,11 +110,19 @@ export class LineDecoder {
     this.#carried.add(bytes);
     const { size } = this.#carried;
     if (size <= this.#limits.messageBytes) return;
-    const beginning = new TextDecoder().decode(this.#carried.first(searchedBytes));
+    const beginning = this.#carried.first(searchedBytes);
     this.#carried.clear();
     this.#isSkipping = true;
+    this.#rejectLong(beginning, size);
+  }
+
+  /** Rejects a line over the limit, of which `size` bytes have arrived. */
+  #rejectLong(beginning: Uint8Array, size: number): void {
+    const { messageBytes } = this.#limits;
+    // Never more than the limit: more may not have arrived yet, and the same line is always reported in the same way.
+    const searched = beginning.subarray(0, Math.min(searchedBytes, messageBytes));
+    this.#reject(tooLarge(new TextDecoder().decode(searched), messageBytes));
     this.#skippedBytes = 0;
-    this.#reject(tooLarge(beginning, this.#limits.messageBytes));
     this.#skip(size);
   }
 
@@ -133,11 +141,10 @@ export class LineDecoder {
 
   /** Takes complete lines, without the last newline. */
   #region(bytes: Uint8Array): void {
-    let text: string;
-    try {
-      text = this.#decode(bytes);
-    } catch {
-      this.#regionWithBadBytes(bytes);
+    // Bytes within the limit have no line over it.
+    const text = bytes.length > this.#limits.messageBytes ? undefined : this.#textOf(bytes);
+    if (text === undefined) {
+      this.#lineByLine(bytes);
       return;
     }
     if (this.#messages.receiveUnparsed !== undefined) {
@@ -161,30 +168,44 @@ export class LineDecoder {
     while (byteStart <= bytes.length) {
       const [end, byteEnd] = [text.indexOf('\n', start), bytes.indexOf(newline, byteStart)];
       const line = end === -1 ? text.slice(start) : text.slice(start, end);
-      const isShort = line.length <= this.#limits.messageBytes;
-      this.#line(line, isShort ? readUnparsed(line, { bytes, start: byteStart }, this.#limits.depth) : undefined);
+      this.#line(line, readUnparsed(line, { bytes, start: byteStart }, this.#limits.depth));
       if (end === -1) return;
       start = end + 1;
       byteStart = byteEnd + 1;
     }
   }
 
-  /** Takes complete lines of which one is not UTF-8: only that one is lost. */
-  #regionWithBadBytes(bytes: Uint8Array): void {
+  /** Takes complete lines of which one may be over the limit or not UTF-8: only that one is lost. */
+  #lineByLine(bytes: Uint8Array): void {
     let start = 0;
     while (start <= bytes.length) {
       const found = bytes.indexOf(newline, start);
       const end = found === -1 ? bytes.length : found;
-      const line = bytes.subarray(start, end);
-      let text: string | undefined;
-      try {
-        text = this.#decode(line);
-      } catch {
-        const shown = new TextDecoder().decode(line.subarray(0, shownCharacters));
-        this.#reject({ kind: 'unparsable', message: 'The line is not valid UTF-8.', text: shown });
-      }
-      if (text !== undefined) this.#line(text);
+      this.#lineOf(bytes.subarray(start, end));
       start = end + 1;
+    }
+  }
+
+  #lineOf(bytes: Uint8Array): void {
+    if (bytes.length > this.#limits.messageBytes) {
+      this.#rejectLong(bytes, bytes.length);
+      return;
+    }
+    const text = this.#textOf(bytes);
+    if (text !== undefined) {
+      this.#line(text);
+      return;
+    }
+    const shown = new TextDecoder().decode(bytes.subarray(0, shownCharacters));
+    this.#reject({ kind: 'unparsable', message: 'The line is not valid UTF-8.', text: shown });
+  }
+
+  /** The text of `bytes`; undefined if they are not UTF-8. */
+  #textOf(bytes: Uint8Array): string | undefined {
+    try {
+      return this.#decode(bytes);
+    } catch {
+      return undefined;
     }
   }
 
@@ -196,7 +217,8 @@ export class LineDecoder {
       this.#noise = 0;
       return;
     }
-    const parsed = parseMessage(text, this.#limits);
+    // Its bytes were counted before.
+    const parsed = parseMessage(text, { depth: this.#limits.depth });
     if (parsed.kind === 'message') {
       const { message } = parsed;
       this.#messages.receive(message, text);

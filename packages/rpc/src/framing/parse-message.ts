@@ -2,6 +2,7 @@
 import type { ChannelProblem } from '../channel/channel-problem.ts';
 import type { Limits } from '../message/limits.ts';
 import { readPartialMessage } from '../message/partial-message.ts';
+import { exceedsBytes } from './exceeds-bytes.ts';
 
 /** A message, or why its text is not one. */
 export type ParsedMessage =
@@ -10,7 +11,7 @@ export type ParsedMessage =
 
 /** What a message may be. */
 export interface ParseLimits extends Pick<Limits, 'depth'> {
-  /** Characters of the text; absent where the bytes were counted before. */
+  /** Bytes of the text in UTF-8; absent where they were counted before. */
   readonly messageBytes?: number;
 }
 
@@ -18,11 +19,12 @@ export interface ParseLimits extends Pick<Limits, 'depth'> {
 const shownCharacters = 500;
 
 /**
- * Parses `text` as one JSON value. Its length is compared with `messageBytes`, the nesting of its values with `depth`.
+ * Parses `text` as one JSON value. Its length in UTF-8 is compared with `messageBytes`, the nesting of its values with
+ * `depth`.
  */
 export function parseMessage(text: string, limits: ParseLimits): ParsedMessage {
   const { messageBytes = Infinity, depth } = limits;
-  if (text.length > messageBytes) return { kind: 'problem', problem: tooLarge(text, messageBytes) };
+  if (exceedsBytes(text, messageBytes)) return { kind: 'problem', problem: tooLarge(text, messageBytes) };
   let message: unknown;
   try {
     message = JSON.parse(text);

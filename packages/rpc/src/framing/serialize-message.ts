@@ -1,4 +1,5 @@
 /** Serializes messages; a constant beginning is cheaper than serializing the envelope of each notification. */
+import { describeError } from '../message/describe-error.ts';
 import { ConnectionError } from '../message/errors.ts';
 
 const heads = new Map<string, string>();
@@ -14,14 +15,12 @@ export function serializeMessage(message: unknown): string {
     const text = isPlainNotification(message) ? notificationText(message) : JSON.stringify(message);
     if (typeof text === 'string') return text;
   } catch (error) {
-    throw new ConnectionError('unserializable', `The message cannot be written as JSON: ${reason(error)}`, {
+    throw new ConnectionError('unserializable', `The message cannot be written as JSON: ${describeError(error)}`, {
       cause: error,
     });
   }
   throw new ConnectionError('unserializable', 'The message cannot be written as JSON: it is not an object.');
 }
-
-const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 interface PlainNotification {
   readonly method: string;

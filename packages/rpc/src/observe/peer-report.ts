@@ -5,8 +5,16 @@ import type { ErrorObject, RequestId } from '../message/message.ts';
 export type PeerReport =
   | { readonly kind: 'handler-failed'; readonly method: string; readonly error: unknown }
   | { readonly kind: 'unknown-notification'; readonly method: string }
-  /** `message` is the part that could be read: undefined, its id and whether it is a response, or the whole message. */
-  | { readonly kind: 'invalid-message'; readonly problem: string; readonly message: unknown }
+  /**
+   * `message` is the part that could be read: undefined, its id and whether it is a response, or the whole message.
+   * `limit` is set if the message was not read because it exceeds a limit of the connection.
+   */
+  | {
+      readonly kind: 'invalid-message';
+      readonly problem: string;
+      readonly message: unknown;
+      readonly limit?: 'messageBytes' | 'depth';
+    }
   | { readonly kind: 'unexpected-response'; readonly id: RequestId }
   /**
    * The peer could not read one of our messages; `method` names the call that failed, where only one can have been

@@ -34,10 +34,16 @@ export function parseTraceparent(text: string): SpanContextLike | undefined {
   return { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true };
 }
 
-/** The params with `context` as the parent of what handles them; other params than objects are returned unchanged. */
+/**
+ * The params with `context` as the parent of what handles them, without the `tracestate` of another trace; other params
+ * than objects are returned unchanged.
+ */
 export function withTraceparent(params: unknown, { traceId, spanId, traceFlags }: SpanContextLike): unknown {
   if (!isObject(params) || traceId === '' || isZero(traceId) || isZero(spanId)) return params;
   const traceparent = `00-${traceId}-${spanId}-${(traceFlags % 256).toString(16).padStart(2, '0')}`;
   const meta = isObject(params['_meta']) ? params['_meta'] : {};
-  return { ...params, _meta: { ...meta, traceparent } };
+  const { tracestate, ...others } = meta;
+  const isSameTrace = String(meta['traceparent']).split('-')[1] === traceId;
+  const state = isSameTrace && tracestate !== undefined ? { tracestate } : {};
+  return { ...params, _meta: { ...others, ...state, traceparent } };
 }

@@ -86,9 +86,11 @@ export class Dispatcher {
 
   /** Responds to input that could not be read as a message. */
   reject({ kind, message, partial }: ChannelProblem): void {
-    sendReport(this.#reporting, { kind: 'invalid-message', problem: message, message: partial });
+    const limit = kind === 'too-deep' ? 'depth' : 'messageBytes';
+    const exceeded = kind === 'unparsable' ? {} : ({ limit } as const);
+    sendReport(this.#reporting, { kind: 'invalid-message', problem: message, message: partial, ...exceeded });
     if (partial?.isResponse === true) {
-      this.#calls.unreadable(partial.id, message, kind === 'too-deep' ? 'depth' : 'messageBytes');
+      this.#calls.unreadable(partial.id, message, limit);
       return;
     }
     const code = kind === 'unparsable' ? rpcCodes.parseError : rpcCodes.invalidRequest;
