@@ -115,7 +115,7 @@ export class BridgeTerminals implements Terminals {
     const terminal = this.#terminals.get(terminalId);
     if (terminal === undefined) {
       exchange.refuse(
-        new RpcError(errorCodes.resource_not_found, `There is no terminal ${terminalId}.`, { data: { terminalId } }),
+        new RpcError(errorCodes.resource_not_found, `Terminal ${terminalId} not found.`, { data: { terminalId } }),
       );
     }
     return terminal;

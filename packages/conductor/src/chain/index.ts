@@ -9,6 +9,7 @@ export {
 } from './chain.ts';
 export type { ChainOptions } from './chain-options.ts';
 export type { Conductor } from './conductor.ts';
+export { errorLineOf } from '../life/error-line.ts';
 export { defaultRestartLimits, type RestartLimits } from '../life/restart-limits.ts';
 export { wrapHandler, type WrappingProxy } from './wrap-handler.ts';
 export type { HandlerWrapper, WrapHandler } from '../route/handler-wrapper.ts';

@@ -142,9 +142,9 @@ export class Member implements Starter {
     const { name } = this.component;
     const channel = this.component.start({
       signal: this.#abort.signal,
-      onOutput: (line) => {
+      onOutput: (line, from) => {
         this.lastWords.add(line);
-        observe?.({ kind: 'output', component: name, line });
+        observe?.({ kind: 'output', component: name, line, ...(from === 'stdout' ? { isNoise: true } : {}) });
         this.#onOutput?.(`${name}: ${line}`);
       },
     });

@@ -74,15 +74,11 @@ function startProcess(program: AgentCommand, spawning: SpawnAgentOptions, option
   const { signal, onOutput } = options;
   signal?.throwIfAborted();
   const started = spawnAgent(program, spawning);
-  if (onOutput !== undefined) void follow(started, onOutput);
+  if (onOutput !== undefined) started.stderr.follow(({ text, from }) => onOutput(text, from));
   const stop = (): void => void started.kill();
   signal?.addEventListener('abort', stop, { once: true });
   void started.exited.then(() => {
     signal?.removeEventListener('abort', stop);
   });
   return started;
-}
-
-async function follow(started: AgentProcess, onOutput: (line: string) => void): Promise<void> {
-  for await (const { text } of started.stderr) onOutput(text);
 }

@@ -23,7 +23,7 @@ const program = `
       const { id, method } = JSON.parse(line);
       if (method === 'initialize')
         send({ id, result: { protocolVersion: 2, info: { name: 'small', version: '1' }, capabilities: { session: {} } } });
-      if (method === '_pid') send({ id, result: process.pid });
+      if (method === '_pid') { console.log('noise'); send({ id, result: process.pid }); }
       if (method === '_die') { console.error('I was asked to die.'); process.kill(process.pid, 'SIGKILL'); }
     }
   });
@@ -58,7 +58,7 @@ test('a command that is killed: the error has its name and last words, and it is
       message: expect.stringMatching(
         /^The component small has failed: [\s\S]*SIGKILL[\s\S]*I was asked to die\./u,
       ) as string,
-      data: { component: 'small', signal: 'SIGKILL', lastWords: ['I was asked to die.'] },
+      data: { component: 'small', signal: 'SIGKILL', lastWords: ['noise', 'I was asked to die.'] },
     },
   });
   await end.send(request(4, '_pid', {}));
@@ -66,6 +66,7 @@ test('a command that is killed: the error has its name and last words, and it is
   const { result: second } = await end.until(({ id }) => id === 4);
   expect(second).not.toBe(first);
   expect(events).toContainEqual({ kind: 'output', component: 'small', line: 'I was asked to die.' });
+  expect(events).toContainEqual({ kind: 'output', component: 'small', line: 'noise', isNoise: true });
   await running.close();
   expect([first, second].map((pid) => isAlive(pid as number))).toEqual([false, false]);
 });

@@ -76,6 +76,8 @@ export interface OutputEvent {
   readonly component: string;
   /** Without the line break. */
   readonly line: string;
+  /** Set if it was written to stdout, which is for messages only. */
+  readonly isNoise?: boolean;
 }
 
 /** Anything that happens in a chain. */

@@ -18,7 +18,9 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+import { createPrivateFile } from '@acp-stack/workspace/user-folders';
+
+const { O_WRONLY } = constants;
 // Windows has neither flag.
 const [noFollow, noWait] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0];
 
@@ -65,7 +67,7 @@ export function appendingFile(path: string, { writeBytes = writeSync }: Appendin
  */
 export function openPrivateFile(path: string): number {
   try {
-    return createFile(path) ?? openExisting(path);
+    return createPrivateFile(path) ?? openExisting(path);
   } catch (error) {
     const { code = 'unknown', message } = error as NodeJS.ErrnoException;
     throw new Error(`${path} cannot be written: ${reasons[code] ?? message}; name another file.`, { cause: error });
@@ -87,22 +89,12 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
-  ENOENT: 'there is no such folder',
-  ENOTDIR: 'there is no such folder',
+  ENOENT: 'the folder does not exist',
+  ENOTDIR: 'the folder does not exist',
   EISDIR: 'it is a folder',
   ELOOP: 'it is a symbolic link',
   ENXIO: 'it is not a regular file',
 };
-
-/** The descriptor of a new file; undefined if there is one already. */
-function createFile(path: string): number | undefined {
-  try {
-    return openSync(path, O_WRONLY | O_CREAT | O_EXCL | noFollow, 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
-    throw error;
-  }
-}
 
 function openExisting(path: string): number {
   const file = openSync(path, O_WRONLY | noFollow | noWait);

@@ -89,7 +89,7 @@ describe('a proxy by its name', () => {
     [
       'tee',
       { file: '/no/such/folder/trace' },
-      'tee cannot be started: /no/such/folder/trace cannot be written: there is no such folder; name another file.',
+      'tee cannot be started: /no/such/folder/trace cannot be written: the folder does not exist; name another file.',
     ],
     ['tee', { file: '/' }, 'tee cannot be started: / cannot be written: it is a folder; name another file.'],
     ['load-from-resume', { file: '/' }, /^load-from-resume cannot be started: /u],

@@ -59,7 +59,7 @@ async function requestOf(
   signal: AbortSignal,
 ): Promise<unknown> {
   // Messages to a connection that has ended fail (MCP-05).
-  if (receiver === undefined) throw new RpcError(rpcCodes.invalidParams, 'There is no such MCP connection.');
+  if (receiver === undefined) throw new RpcError(rpcCodes.invalidParams, 'MCP connection not found.');
   const { result, error } = await receiver.request({ method, params: params ?? undefined, signal });
   if (error !== undefined) throw RpcError.from(error);
   return result;

@@ -4,15 +4,15 @@ import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
 /** No server has this id here. */
 export const serverUnavailable = (serverId: string): RpcError =>
-  new RpcError(errorCodes.mcp_server_unavailable, 'There is no MCP server with this id.', { data: { serverId } });
+  new RpcError(errorCodes.mcp_server_unavailable, 'MCP server not found.', { data: { serverId } });
 
 /** No server with this id can be connected to. */
 export const serverNotFound = (serverId: string): RpcError =>
-  new RpcError(errorCodes.resource_not_found, 'There is no MCP server with this id.', { data: { serverId } });
+  new RpcError(errorCodes.resource_not_found, 'MCP server not found.', { data: { serverId } });
 
 /** No connection has this id, or it has ended (MCP-05). */
 export const connectionNotFound = (connectionId: string): RpcError =>
-  new RpcError(rpcCodes.invalidParams, 'There is no such MCP connection.', {
+  new RpcError(rpcCodes.invalidParams, 'MCP connection not found.', {
     data: { reason: 'unknown MCP connection', connectionId },
   });
 

@@ -30,6 +30,12 @@ describe('the trace of a message', () => {
     expect(withOuterTrace({ a: 1 }, undefined)).toEqual({ a: 1 });
   });
 
+  test('is kept as it is if the message around it belongs to another trace', () => {
+    const own = { traceparent: span('2', 'a'), progressToken: 3 };
+    const outer = { traceparent: span('1', 'b'), tracestate: 'v=1', baggage: 'b=2' };
+    expect(withOuterTrace({ _meta: own }, outer)).toEqual({ _meta: own });
+  });
+
   test('reaches the tool', async () => {
     const seen: unknown[] = [];
     const app = editor();

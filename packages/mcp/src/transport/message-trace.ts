@@ -17,14 +17,15 @@ export function outerMeta(params: McpParams | undefined): { readonly _meta?: Rea
 
 /**
  * The params of an MCP message with the trace of the `mcp/message` around it. If both belong to one trace, the span of
- * the outer message is used, which is the newer one; if the MCP message has another trace, that is kept.
+ * the outer message is used, which is the newer one; an MCP message of another trace is returned unchanged.
  */
 export function withOuterTrace(params: McpParams | undefined, outer: unknown): McpParams | undefined {
   const around = traceIn(outer);
   if (Object.keys(around).length === 0) return params;
   const own = Object(params?.['_meta']) as McpParams;
+  if (own['traceparent'] === undefined) return { ...params, _meta: { ...around, ...own } };
   const isSameTrace = traceId(around['traceparent']) === traceId(own['traceparent']);
-  return { ...params, _meta: isSameTrace ? { ...own, ...around } : { ...around, ...own } };
+  return isSameTrace ? { ...params, _meta: { ...own, ...around } } : params;
 }
 
 const traceId = (traceparent: unknown): string | undefined => String(traceparent).split('-')[1];

@@ -66,7 +66,7 @@ class Walk {
       case 'choice':
         return this.#choice(entry, value, path);
       case undefined:
-        throw new Error(`There is no definition ${name}.`);
+        throw new Error(`Unknown definition ${name}.`);
       default:
         return entry satisfies never;
     }

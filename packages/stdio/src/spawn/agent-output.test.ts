@@ -34,6 +34,15 @@ describe('what an agent prints', () => {
     expect((await early).map(({ from }) => from)).toEqual(['stderr', 'stdout']);
   });
 
+  test('reaches a follower at once, with the lines from before', () => {
+    const output = new AgentOutput();
+    output.push(encode('early\n'));
+    const seen: string[] = [];
+    output.follow(({ text, from }) => void seen.push(`${from} ${text}`));
+    output.add('noise', 'stdout');
+    expect(seen).toEqual(['stderr early', 'stdout noise']);
+  });
+
   test('is kept within a limit: the newest lines stay, and their numbers show the gap', async () => {
     const output = new AgentOutput();
     const count = mostLines * 3 + 7;

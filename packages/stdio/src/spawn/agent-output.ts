@@ -29,6 +29,7 @@ export class AgentOutput implements AsyncIterable<AgentLine> {
   #rest = '';
   #hasEnded = false;
   #wake: (() => void)[] = [];
+  readonly #followers: ((line: AgentLine) => void)[] = [];
 
   /** The newest lines, oldest first. */
   get lines(): readonly AgentLine[] {
@@ -38,6 +39,15 @@ export class AgentOutput implements AsyncIterable<AgentLine> {
   /** The text of the newest lines, at most `count`. */
   tail(count: number): string[] {
     return this.#lines.slice(-count).map(({ text }) => text);
+  }
+
+  /**
+   * Calls `listener` with the lines that are kept, and then with each new one as it is read: a line of stdout before
+   * the messages that follow it. An iteration gets its lines later.
+   */
+  follow(listener: (line: AgentLine) => void): void {
+    for (const line of this.#lines) listener(line);
+    this.#followers.push(listener);
   }
 
   /** Takes the next bytes of stderr. */
@@ -53,11 +63,13 @@ export class AgentOutput implements AsyncIterable<AgentLine> {
 
   /** Takes one line. */
   add(text: string, from: AgentLine['from']): void {
-    this.#lines.push({ text: text.endsWith('\r') ? text.slice(0, -1) : text, at: new Date(), index: this.#next, from });
+    const line = { text: text.endsWith('\r') ? text.slice(0, -1) : text, at: new Date(), index: this.#next, from };
+    this.#lines.push(line);
     this.#next += 1;
     // Not one by one: that would move a thousand lines for each new one.
     if (this.#lines.length >= mostLines * 2) this.#lines = this.#lines.slice(-mostLines);
     this.#wakeAll();
+    for (const listener of this.#followers) listener(line);
   }
 
   /** Takes the end of the output. */

@@ -4,6 +4,7 @@
  * An expected object lists only the fields that matter, at every depth; an expected list has exactly its entries. A
  * function at any depth decides by itself.
  */
+import { describeError } from '@acp-stack/rpc';
 
 /** What a test expects: a value, a partial object, or a function that decides whether a value matches. */
 export type Matcher =
@@ -82,7 +83,7 @@ function decided(decide: (value: unknown) => unknown, value: unknown, path: stri
   try {
     answer = decide(value);
   } catch (error) {
-    return { path, expected: error instanceof Error ? error.message : String(error), found: preview(value) };
+    return { path, expected: describeError(error), found: preview(value) };
   }
   if (answer === false) return { path, expected: preview(decide), found: preview(value) };
   if (typeof answer === 'string') return { path, expected: answer, found: preview(value) };

@@ -5,7 +5,7 @@
  * that fails ends the mock and destroys the channel, so that the other side does not wait for a response. Every step
  * has a timeout.
  */
-import { ConnectionError, systemClock, type Channel, type Clock, type RequestId } from '@acp-stack/rpc';
+import { ConnectionError, describeError, systemClock, type Channel, type Clock, type RequestId } from '@acp-stack/rpc';
 
 import { difference, formatDifference, isObject, preview, type Matcher } from '../matching/matcher.ts';
 import { messageText } from '../matching/message-text.ts';
@@ -311,7 +311,7 @@ export class MockPeer {
       const result = typeof answer === 'function' ? answer(params) : answer;
       this.#transmit({ jsonrpc: '2.0', id, result });
     } catch (error) {
-      this.#runner.fail(`to respond to ${method}`, error instanceof Error ? error.message : String(error));
+      this.#runner.fail(`to respond to ${method}`, describeError(error));
     }
   }
 
@@ -319,7 +319,7 @@ export class MockPeer {
     try {
       this.#arrivals.push(arrival);
     } catch (error) {
-      this.#runner.fail('fewer unread messages', error instanceof Error ? error.message : String(error));
+      this.#runner.fail('fewer unread messages', describeError(error));
     }
   }
 

@@ -3,7 +3,7 @@
  *
  * Steps that do not wait run in the same microtask. After the first failure no further step runs.
  */
-import type { Clock } from '@acp-stack/rpc';
+import { describeError, type Clock } from '@acp-stack/rpc';
 
 import { MockPeerError } from './mock-peer-error.ts';
 
@@ -64,7 +64,7 @@ export class StepRunner {
         const running = step.run();
         if (running !== undefined) await this.#withinTime(running, step.expected);
       } catch (error) {
-        this.fail(step.expected, error instanceof Error ? error.message : String(error));
+        this.fail(step.expected, describeError(error));
       }
       this.#next += 1;
     }

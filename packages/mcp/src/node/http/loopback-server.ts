@@ -186,7 +186,7 @@ export class LoopbackServer implements EndpointHost {
 
 const nothing = (): void => undefined;
 
-const notHere = 'There is no MCP server at this address.';
+const notHere = 'MCP server not found at this address.';
 
 const clientErrors: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',

@@ -85,7 +85,7 @@ export class McpConnections {
     if (id === undefined) return true;
     const error = {
       code: rpcCodes.invalidParams,
-      message: 'There is no such MCP connection.',
+      message: 'MCP connection not found.',
       data: { reason: 'unknown MCP connection', connectionId },
     };
     this.#calls.respond(id, { kind: 'error', error });

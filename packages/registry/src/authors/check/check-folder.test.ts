@@ -101,7 +101,7 @@ describe('the rules of a team', () => {
     await using folder = await testFolder({ 'rose/agent.json': { ...goodManifest, license: 'Apache' } });
     expect(await checkFolder(folder.path, { rules: 'team' })).toMatchObject({ passed: false });
     const wrong = checkFolder(folder.path, { rules: 'garden' as 'team' });
-    await expect(wrong).rejects.toThrow('There are no rules "garden"; use official or team.');
+    await expect(wrong).rejects.toThrow('Unknown rules "garden"; use official or team.');
   });
 });
 

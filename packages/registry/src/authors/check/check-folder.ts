@@ -41,7 +41,7 @@ export async function readAndCheck(
   levels: RuleLevels = {},
 ): Promise<CheckedFolder> {
   const { online = false, handshake = false, signal, rules = 'official' } = options;
-  if (!Object.hasOwn(ruleSets, rules)) throw new TypeError(`There are no rules "${rules}"; use official or team.`);
+  if (!Object.hasOwn(ruleSets, rules)) throw new TypeError(`Unknown rules "${rules}"; use official or team.`);
   const problems = new Problems({ ...ruleSets[rules], ...levels });
   const read = await readFolder(folder, problems);
   const entries: CheckedEntry[] = [];

@@ -37,8 +37,8 @@ export async function findIcon(entry: Entry, problems: Problems): Promise<Icon |
   const file = entry.prefix + name;
   if (content === undefined) {
     if (isAddress) return addressFault === undefined ? { address: field } : undefined;
-    if (field !== undefined) report('icon-file', '/icon', `There is no file ${name} in the folder.`);
-    else report('icon-present', '', 'There is no icon.svg, so that clients show a placeholder.');
+    if (field !== undefined) report('icon-file', '/icon', `The file ${name} does not exist in the folder.`);
+    else report('icon-present', '', 'icon.svg does not exist, so clients show a placeholder.');
     return undefined;
   }
   if ('text' in content) return { file, text: content.text };

@@ -99,7 +99,7 @@ describe('packages', () => {
   });
 
   test.each([
-    ['/npm/@garden%2Frose', 404, 'There is no package @garden/rose.'],
+    ['/npm/@garden%2Frose', 404, 'The package @garden/rose does not exist.'],
     ['/npm/@garden%2Frose', { versions: { '1.2.2': {} } }, 'The package @garden/rose has no version 1.2.3.'],
     ['/npm/@garden%2Frose', 503, 'answered with 503.'],
     [

@@ -85,7 +85,7 @@ function packageQuestions({ value, file }: Entry, problems: Problems, indexes: P
     return async () => {
       const asked = indexes[index](name);
       const failure = await failureOf(asked);
-      if (failure?.status === 404) problems.add('online-package', file, path, `There is no package ${name}.`);
+      if (failure?.status === 404) problems.add('online-package', file, path, `The package ${name} does not exist.`);
       else if (failure !== undefined)
         problems.add('online-package', file, path, `The package index does not answer: ${failure.message}`);
       else if (!(await asked).some((each) => each.name === wanted || each.version === wanted))
