@@ -9,12 +9,14 @@ export type {
   Fence,
   StreamInfo,
   StreamPage,
+  StreamSize,
   Journal,
   JournalEntry,
   ListOptions,
   ReadOptions,
+  ReserveOptions,
 } from './contract/journal.ts';
 export { JournalError, type JournalErrorCode, type JournalErrorDetails } from './contract/journal-error.ts';
 export type { JournalLimits, JournalOptions } from './contract/limits.ts';
 export { memoryJournal } from './memory/memory-journal.ts';
-export { sqliteJournal, type SqliteJournalOptions } from './sqlite/sqlite-journal.ts';
+export { sqliteJournal, type SqliteJournal, type SqliteJournalOptions } from './sqlite/sqlite-journal.ts';

@@ -39,6 +39,10 @@ export const numbered = (count: number): { n: number }[] =>
 const range = (first: number, last: number): number[] =>
   Array.from({ length: last - first + 1 }, (_, index) => first + index);
 
+/** The bytes of the JSON strings of `events`. */
+export const bytesOf = (events: readonly unknown[]): number =>
+  events.reduce<number>((sum, event) => sum + Buffer.byteLength(JSON.stringify(event)), 0);
+
 /** Streams of two folders, every fifth put away, three of them of each time. */
 const fill = async (journal: Journal, count: number): Promise<void> => {
   await Promise.all(
@@ -50,6 +54,16 @@ const fill = async (journal: Journal, count: number): Promise<void> => {
           ...(n % 5 === 0 ? { archived: true } : {}),
         },
       }),
+    ),
+  );
+};
+
+/** As `fill`, and every third has the label `third`, every fourth `fourth`. */
+const fillLabelled = async (journal: Journal, count: number): Promise<void> => {
+  await fill(journal, count);
+  await Promise.all(
+    range(1, count).map((n) =>
+      journal.patch(`s${n}`, { labels: [...(n % 3 === 0 ? ['third'] : []), ...(n % 4 === 0 ? ['fourth'] : [])] }),
     ),
   );
 };
@@ -382,6 +396,7 @@ export function journalContract(name: string, open: OpenJournal): void {
       for (const patch of wrong)
         expect(await refusal(journal.patch('one', patch as MetadataPatch)), JSON.stringify(patch)).toBe('invalid');
       expect(await refusal(journal.list({ where: { cwd: true } as object }))).toBe('invalid');
+      expect(await refusal(journal.list({ where: { label: null } as object }))).toBe('invalid');
     });
 
     test('keeps metadata of any name', async () => {
@@ -467,6 +482,208 @@ export function journalContract(name: string, open: OpenJournal): void {
     );
   });
 
+  describe(`${name}, listing by label`, () => {
+    test.each([1, 7, 1000])('shows every stream that has it once, newest first, in pages of %i', async (limit) => {
+      await using journal = await open();
+      await fillLabelled(journal, 60);
+      const listed = (label: string): Promise<string[]> => names(journal, { limit, where: { label } });
+      expect(await listed('third')).toEqual(expected(60, (n) => n % 3 === 0));
+      expect(await listed('fourth')).toEqual(expected(60, (n) => n % 4 === 0));
+      expect(await listed('fifth')).toEqual([]);
+      expect(await listed('thir')).toEqual([]);
+    });
+
+    test('is narrowed by folder and by what was put away as well', async () => {
+      await using journal = await open();
+      await fillLabelled(journal, 60);
+      const listed = (where: object): Promise<string[]> =>
+        names(journal, { limit: 2, where: { label: 'third', ...where } });
+      expect(await listed({ cwd: '/odd' })).toEqual(expected(60, (n) => n % 6 === 3));
+      expect(await listed({ archived: true })).toEqual(expected(60, (n) => n % 15 === 0));
+      expect(await listed({ archived: false })).toEqual(expected(60, (n) => n % 3 === 0 && n % 5 !== 0));
+      expect(await listed({ cwd: '/even', archived: true })).toEqual(expected(60, (n) => n % 30 === 0));
+    });
+
+    test('follows every change of labels, time, folder and archive', async () => {
+      await using journal = await open();
+      const listed = (where: object): Promise<string[]> => names(journal, { where });
+      await journal.create('one', { metadata: { labels: ['a', 'b'], cwd: '/x', updatedAt: 1 } });
+      await journal.create('two', { metadata: { labels: ['b'], updatedAt: 2 } });
+      expect(await listed({ label: 'b' })).toEqual(['two', 'one']);
+      await journal.patch('one', { updatedAt: 3 });
+      expect(await listed({ label: 'b' })).toEqual(['one', 'two']);
+      await journal.append('two', [1], { patch: { labels: ['a', 'c'], cwd: '/x', archived: true } });
+      expect(await listed({ label: 'b' })).toEqual(['one']);
+      expect(await listed({ label: 'a' })).toEqual(['one', 'two']);
+      expect(await listed({ label: 'a', cwd: '/x', archived: true })).toEqual(['two']);
+      await journal.patch('one', { labels: null, title: 'One' });
+      expect((await journal.get('one'))?.metadata).toEqual({ cwd: '/x', updatedAt: 3, title: 'One' });
+      expect(await listed({ label: 'a' })).toEqual(['two']);
+      await journal.patch('two', { title: 'Two', cwd: null });
+      expect(await listed({ label: 'a', cwd: '/x' })).toEqual([]);
+      expect(await listed({ label: 'c' })).toEqual(['two']);
+      await journal.patch('two', { labels: [] });
+      expect((await journal.get('two'))?.metadata.labels).toEqual([]);
+      expect(await listed({ label: 'c' })).toEqual([]);
+    });
+
+    test('keeps the labels as they were when the append that changes them is refused', async () => {
+      await using journal = await open();
+      await journal.create('one', { metadata: { labels: ['a'] } });
+      const patch = { labels: ['b'] };
+      expect(await refusal(journal.append('one', [1], { expectedLast: 7, patch }))).toBe('conflict');
+      await journal.fence('one');
+      expect(await refusal(journal.append('one', [1], { patch }))).toBe('fenced');
+      expect(await names(journal, { where: { label: 'a' } })).toEqual(['one']);
+      expect(await names(journal, { where: { label: 'b' } })).toEqual([]);
+    });
+
+    test('shows a copy with the labels of its origin or those it was given, and no stream that was deleted', async () => {
+      await using journal = await open();
+      await journal.create('one', { metadata: { labels: ['a'] } });
+      await journal.copy('one', 'two', { patch: { updatedAt: 1 } });
+      await journal.copy('one', 'three', { patch: { labels: ['b'] } });
+      await journal.copy('one', 'four', { patch: { labels: null } });
+      expect(await names(journal, { where: { label: 'a' } })).toEqual(['one', 'two']);
+      expect(await names(journal, { where: { label: 'b' } })).toEqual(['three']);
+      await journal.delete('one');
+      await journal.create('one');
+      expect(await names(journal, { where: { label: 'a' } })).toEqual(['two']);
+    });
+
+    test('distinguishes labels by every character', async () => {
+      await using journal = await open();
+      const labels = [
+        'a',
+        'A',
+        ' a',
+        'a ',
+        'é',
+        'e\u0301',
+        '"',
+        '\\',
+        "'",
+        '%',
+        '_',
+        '\n',
+        '\u0001',
+        '😀',
+        '1',
+        'x'.repeat(256),
+      ];
+      await Promise.all(labels.map((label, n) => journal.create(`s${n}`, { metadata: { labels: [label] } })));
+      for (const [n, label] of labels.entries())
+        expect(await names(journal, { where: { label } }), label).toEqual([`s${n}`]);
+      const { metadata } = await journal.create('all', { metadata: { labels } });
+      expect(metadata.labels).toEqual(labels);
+    });
+
+    test('goes on where it was while streams come, go and change', async () => {
+      await using journal = await open();
+      const where = { label: 'a' };
+      for (const n of range(1, 9)) await journal.create(`s${n}`, { metadata: { labels: ['a'], updatedAt: n } });
+      const { next = '' } = await journal.list({ where, limit: 3 });
+      await journal.create('new', { metadata: { labels: ['a'], updatedAt: 100 } });
+      await journal.delete('s7');
+      await journal.patch('s5', { labels: ['b'] });
+      await journal.patch('s4', { updatedAt: 50 });
+      expect((await journal.list({ where, cursor: next })).streams.map(({ stream }) => stream)).toEqual([
+        's6',
+        's3',
+        's2',
+        's1',
+      ]);
+    });
+
+    test('refuses labels that are no labels', async () => {
+      await using journal = await open();
+      await journal.create('one', { metadata: { labels: ['a'] } });
+      const invalid = [
+        'a',
+        {},
+        7,
+        true,
+        [''],
+        [1],
+        [null],
+        ['a\0'],
+        ['\uD800'],
+        ['a', 'b', 'a'],
+        { 0: 'a', length: 1 },
+      ];
+      for (const labels of invalid)
+        expect(await refusal(journal.patch('one', { labels } as MetadataPatch)), JSON.stringify(labels)).toBe(
+          'invalid',
+        );
+      const tooLarge = [['x'.repeat(257)], range(1, 65).map(String)];
+      for (const labels of tooLarge) expect(await refusal(journal.patch('one', { labels }))).toBe('too-large');
+      for (const label of ['', 'a\0', '\uD800', 7])
+        expect(await refusal(journal.list({ where: { label } as object }))).toBe('invalid');
+      expect(await refusal(journal.list({ where: { label: 'x'.repeat(257) } }))).toBe('too-large');
+      expect(await refusal(journal.create('two', { metadata: { labels: [''] } }))).toBe('invalid');
+      expect(await refusal(journal.copy('one', 'two', { patch: { labels: [''] } }))).toBe('invalid');
+      expect(await refusal(journal.append('one', [1], { patch: { labels: [''] } }))).toBe('invalid');
+      expect(await journal.get('one')).toMatchObject({ last: 0, metadata: { labels: ['a'] } });
+      await journal.patch('one', { labels: range(1, 64).map(String) });
+      expect(await names(journal, { where: { label: '64' } })).toEqual(['one']);
+    });
+  });
+
+  describe(`${name}, asked for the size of a stream`, () => {
+    test('counts the events that can be read, and the bytes of their JSON strings', async () => {
+      await using journal = await open();
+      await journal.create('one');
+      expect(await journal.size('one')).toEqual({ events: 0, bytes: 0 });
+      const events = [1, 'é', '😀', '\uD800', { a: [null] }, 'x'.repeat(10_000)];
+      await journal.append('one', events);
+      expect(await journal.size('one')).toEqual({ events: 6, bytes: bytesOf(events) });
+      await journal.append('one', [7]);
+      await journal.trim('one', { through: 3 });
+      const left = [...events.slice(3), 7];
+      expect(await journal.size('one')).toEqual({ events: 4, bytes: bytesOf(left) });
+      await journal.copy('one', 'two');
+      await journal.trim('one', { through: 7 });
+      expect(await journal.size('one')).toEqual({ events: 0, bytes: 0 });
+      expect(await journal.size('two')).toEqual({ events: 4, bytes: bytesOf(left) });
+    });
+
+    test('counts what was appended before, and no other stream', async () => {
+      await using journal = await open();
+      await Promise.all(['one', 'two'].map((stream) => journal.create(stream)));
+      const sizes = await Promise.all([
+        journal.append('one', ['abc']),
+        journal.size('one'),
+        journal.append('two', ['de']),
+        journal.size('two'),
+      ]);
+      expect(sizes).toEqual([
+        { first: 1, last: 1 },
+        { events: 1, bytes: 5 },
+        { first: 1, last: 1 },
+        { events: 1, bytes: 4 },
+      ]);
+    });
+
+    test('says that there is no such stream', async () => {
+      await using journal = await open();
+      await journal.create('one', { events: [1] });
+      await journal.delete('one');
+      expect(await refusal(journal.size('one'))).toBe('missing');
+      expect(await refusal(journal.size(''))).toBe('invalid');
+    });
+  });
+
+  describe(`${name}, watched`, () => {
+    test('may be left at any time, also twice, and works on', async () => {
+      await using journal = await open();
+      const watching = [journal.watch(() => undefined), journal.watch(() => undefined)];
+      await journal.create('one');
+      watching[0]?.[Symbol.dispose]();
+      watching[0]?.[Symbol.dispose]();
+      expect(await journal.append('one', [1])).toEqual({ first: 1, last: 1 });
+    });
+  });
+
   describe(`${name}, within its limits`, () => {
     test('refuses what is too large, and keeps nothing of it', async () => {
       const limits = {
@@ -524,6 +741,8 @@ export function journalContract(name: string, open: OpenJournal): void {
       const closed = journal.close();
       expect(await refusal(journal.append('one', [2]))).toBe('closed');
       expect(await refusal(entries(journal, 'one'))).toBe('closed');
+      expect(await refusal(journal.size('one'))).toBe('closed');
+      expect(() => journal.watch(() => undefined)).toThrow('The journal was closed.');
       expect(await appended).toEqual({ first: 1, last: 1 });
       await closed;
       await journal.close();

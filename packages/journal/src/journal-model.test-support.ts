@@ -2,7 +2,7 @@
 import * as fc from 'fast-check';
 
 import type { MetadataPatch, Journal } from './index.ts';
-import { entries } from './journal-contract.test-support.ts';
+import { bytesOf, entries } from './journal-contract.test-support.ts';
 
 interface ModelStream {
   metadata: Record<string, unknown>;
@@ -54,12 +54,20 @@ export const streamNames: readonly string[] = ['a', 'b', 'c'];
 
 const name = fc.constantFrom(...streamNames);
 const updatedAt = fc.integer({ min: 0, max: 20 });
+const label = fc.constantFrom('l', 'm', 'n');
+const labels = fc.uniqueArray(label);
 const metadata = fc.record(
-  { cwd: fc.constantFrom('/x', '/y'), archived: fc.boolean(), updatedAt },
+  { cwd: fc.constantFrom('/x', '/y'), archived: fc.boolean(), updatedAt, labels },
   { requiredKeys: ['updatedAt'] },
 );
 const patch = fc.record(
-  { cwd: fc.constantFrom('/x', null), title: fc.constantFrom('t', null), archived: fc.boolean(), updatedAt },
+  {
+    cwd: fc.constantFrom('/x', null),
+    title: fc.constantFrom('t', null),
+    archived: fc.boolean(),
+    updatedAt,
+    labels: fc.option(labels),
+  },
   { requiredKeys: [] },
 );
 const events = fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 40 });
@@ -148,15 +156,15 @@ const trim = fc.tuple(name, fc.nat(60)).map(([stream, through]): Work => ({
   },
 }));
 
-const copy = fc.tuple(name, name, updatedAt).map(([from, to, time]): Work => ({
+const copy = fc.tuple(name, name, updatedAt, patch).map(([from, to, time, more]): Work => ({
   words: `copy ${from} to ${to}`,
-  onJournal: async (journal) => view(await journal.copy(from, to, { patch: { updatedAt: time } })),
+  onJournal: async (journal) => view(await journal.copy(from, to, { patch: { ...more, updatedAt: time } })),
   onModel: (model) => {
     const found = model.find(from);
     if (model.streams.has(to)) throw new ModelRefusal('exists');
     const added = {
       ...found,
-      metadata: { ...found.metadata, updatedAt: time },
+      metadata: patched(found.metadata, { ...more, updatedAt: time }),
       events: [...found.events],
       owner: -1,
       released: new Map(),
@@ -191,19 +199,34 @@ const read = fc.tuple(name, fc.option(fc.nat(60)), fc.option(fc.nat(60))).map(([
 }));
 
 const list = fc
-  .record({ cwd: fc.constantFrom('/x', '/y'), archived: fc.boolean() }, { requiredKeys: [] })
+  .record({ cwd: fc.constantFrom('/x', '/y'), archived: fc.boolean(), label }, { requiredKeys: [] })
   .map((where): Work => ({
     words: `list ${JSON.stringify(where)}`,
-    onJournal: async (journal) => (await journal.list({ where })).streams.map(({ stream }) => stream).toSorted(),
+    onJournal: async (journal) => (await journal.list({ where })).streams.map(({ stream }) => stream),
     onModel: ({ streams }) =>
       [...streams]
         .filter(([, { metadata: known }]) => where.cwd === undefined || known['cwd'] === where.cwd)
         .filter(
           ([, { metadata: known }]) => where.archived === undefined || (known['archived'] ?? false) === where.archived,
         )
-        .map(([stream]) => stream)
-        .toSorted(),
+        .filter(
+          ([, { metadata: known }]) =>
+            where.label === undefined || (known['labels'] as readonly string[] | undefined)?.includes(where.label),
+        )
+        // Newest first, and of the same time the one that was created last.
+        .toReversed()
+        .toSorted(([, one], [, other]) => Number(other.metadata['updatedAt']) - Number(one.metadata['updatedAt']))
+        .map(([stream]) => stream),
   }));
+
+const size = name.map((stream): Work => ({
+  words: `size of ${stream}`,
+  onJournal: (journal) => journal.size(stream),
+  onModel: (model) => {
+    const { events: kept } = model.find(stream);
+    return { events: kept.length, bytes: bytesOf(kept) };
+  },
+}));
 
 function view({ metadata: known, first, last }: Awaited<ReturnType<Journal['create']>>): unknown {
   return { metadata: known, first, last };
@@ -221,6 +244,7 @@ export const works: fc.Arbitrary<readonly Work[]> = fc.array(
     copy,
     remove,
     list,
+    size,
   ),
   { minLength: 1, maxLength: 60 },
 );

@@ -14,6 +14,8 @@ export interface Metadata {
   readonly archived?: boolean;
   /** Milliseconds since 1970, by which lists are ordered. The time of creation until it is set. */
   readonly updatedAt?: number;
+  /** Words by which lists can be filtered: at most 64, each of 1 to 256 characters, none of them twice. */
+  readonly labels?: readonly string[];
   readonly [name: string]: unknown;
 }
 
@@ -32,6 +34,14 @@ export interface StreamInfo {
   readonly first: number;
   /** The number of the newest event; 0 before the first append. */
   readonly last: number;
+}
+
+/** How much of a stream can be read. */
+export interface StreamSize {
+  /** The number of events. */
+  readonly events: number;
+  /** The bytes of their JSON strings, in UTF-8. */
+  readonly bytes: number;
 }
 
 /** One event with its number. */
@@ -80,8 +90,11 @@ export interface CreateOptions {
 
 /** Which streams to list, and how many on one page. */
 export interface ListOptions {
-  /** Only streams with these metadata; a stream without `archived` is not archived. */
-  readonly where?: { readonly cwd?: string; readonly archived?: boolean };
+  /**
+   * Only streams with these metadata; a stream without `archived` is not archived. `label` is one of the labels of the
+   * stream.
+   */
+  readonly where?: { readonly cwd?: string; readonly archived?: boolean; readonly label?: string };
   /** Continues after the page that returned it as `next`. */
   readonly cursor?: string;
   /** The maximum number of streams; 50 by default. */
@@ -106,6 +119,12 @@ export interface Fence {
   readonly before: number;
 }
 
+/** How a reserved journal differs from the one it was reserved from. */
+export interface ReserveOptions {
+  /** Milliseconds that one statement, or connecting, may take; longer ones fail with `busy` or `unavailable`. */
+  readonly timeout?: number;
+}
+
 /** Durable, ordered streams of events. Every method rejects with a `JournalError`. */
 export interface Journal extends AsyncDisposable {
   /** Creates a stream. */
@@ -120,6 +139,8 @@ export interface Journal extends AsyncDisposable {
   read(stream: string, options?: ReadOptions): AsyncIterable<JournalEntry>;
   /** Returns a stream without its events; undefined if it does not exist. */
   get(stream: string): Promise<StreamInfo | undefined>;
+  /** Returns how much of a stream can be read; counts when it is called, so that an append need not. */
+  size(stream: string): Promise<StreamSize>;
   /** Changes the metadata of a stream. */
   patch(stream: string, patch: MetadataPatch): Promise<StreamInfo>;
   /**
@@ -142,6 +163,23 @@ export interface Journal extends AsyncDisposable {
   trim(stream: string, options: { readonly through: number }): Promise<StreamInfo>;
   /** Deletes a stream; false if it does not exist. */
   delete(stream: string): Promise<boolean>;
+  /**
+   * Calls `listener` with the names of streams that another process may have changed: created, appended to, patched or
+   * deleted. An empty list means any stream.
+   *
+   * A hint only: a name may come late, twice or not at all, so readers also poll. It ends when it is disposed or the
+   * journal is closed. Memory and SQLite never call the listener: there one process owns the journal, and programs that
+   * share a file poll.
+   */
+  watch(listener: (streams: readonly string[]) => void): Disposable;
+  /**
+   * Returns the same journal over connections of its own, for calls that must not wait for others, such as the sign of
+   * life of a program. Absent if all calls share one thread.
+   *
+   * Calls are ordered only among those of the same object, so a stream is changed through one of them. It is closed
+   * with the journal, if not before.
+   */
+  reserve?(options?: ReserveOptions): Journal;
   /** Finishes the pending operations and closes the journal; later calls fail with `closed`. */
   close(): Promise<void>;
 }

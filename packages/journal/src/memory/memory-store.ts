@@ -49,6 +49,10 @@ export class MemoryStore implements Store {
       const found = this.#streams.get(stream);
       return found === undefined ? undefined : streamInfoOf(found);
     },
+    size: ({ stream }) => {
+      const { events } = this.#find(stream);
+      return { events: events.length, bytes: events.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0) };
+    },
     patch: ({ stream, patch }) => {
       const found = this.#find(stream);
       found.metadata = this.#patched(found.metadata.text, patch);
@@ -136,10 +140,11 @@ export class MemoryStore implements Store {
     return { streamId: found.streamId, first: from + 1, ats, texts, last: lastOf(found) };
   }
 
-  #list({ cwd, archived, behind, limit }: ListParams): StoredStream[] {
+  #list({ cwd, archived, label, behind, limit }: ListParams): StoredStream[] {
     return [...this.#streams.values()]
       .filter(({ metadata }) => cwd === undefined || metadata.cwd === cwd)
       .filter(({ metadata }) => archived === undefined || metadata.archived === archived)
+      .filter(({ metadata }) => label === undefined || metadata.labels.includes(label))
       .filter((each) => behind === undefined || byTime(behind, listPositionOf(each)) < 0)
       .toSorted((left, right) => byTime(listPositionOf(left), listPositionOf(right)))
       .slice(0, limit)

@@ -105,7 +105,7 @@ describe('a journal that is new', () => {
     path = join(folder, 'no', 'such', 'journal.db');
     expect(failure()).toMatchObject({
       code: 'unavailable',
-      message: `There is no folder for the journal ${path}; create it first.`,
+      message: `The folder of the journal ${path} does not exist; create it first.`,
     });
   });
 

@@ -3,11 +3,11 @@
  *
  * A file that is not a journal, was written by a later version, or is damaged is refused before anything is written.
  */
-import { accessSync, closeSync, constants, linkSync, mkdirSync, openSync, statSync, unlinkSync } from 'node:fs';
+import { accessSync, closeSync, constants, mkdirSync, openSync, statSync, unlinkSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { threadId } from 'node:worker_threads';
 
 import { JournalError } from '../contract/journal-error.ts';
+import { draftNameOf, linkNew } from './draft-file.ts';
 import { SqliteConnection } from './sqlite-connection.ts';
 import { toJournalError } from './sqlite-errors.ts';
 import { preallocateLog } from './write-ahead-log.ts';
@@ -68,12 +68,10 @@ function prepareFile(path: string): void {
  * also those of another thread.
  */
 function createFile(path: string): void {
-  const draft = `${path}-${process.pid}-${threadId}`;
+  const draft = draftNameOf(path);
   closeSync(openSync(draft, 'wx', 0o600));
   try {
-    linkSync(draft, path);
-  } catch (error) {
-    if (codeOf(error) !== 'EEXIST') throw error;
+    linkNew(draft, path);
   } finally {
     unlinkSync(draft);
   }

@@ -32,7 +32,7 @@ const reasons: readonly (readonly [codes: RegExp, code: JournalErrorCode, words:
     'interrupted',
     (path) => `The disk failed while the journal ${path} was in use; check the disk before you continue.`,
   ],
-  [/^(ENOENT|ENOTDIR)/, 'unavailable', (path) => `There is no folder for the journal ${path}; create it first.`],
+  [/^(ENOENT|ENOTDIR)/, 'unavailable', (path) => `The folder of the journal ${path} does not exist; create it first.`],
 ];
 
 /** Messages that libsql reports without a code, with the code that SQLite has for them. */

@@ -51,28 +51,12 @@ describe('a journal in SQLite', () => {
     expect(await contents(journal, 'one')).toEqual(numbered(1000).slice(10));
   });
 
-  test('of the first version is brought up to date with everything in it', async () => {
-    {
-      await using journal = await sqliteJournal(path);
-      await journal.create('one', { metadata: { title: 'One', updatedAt: 5 }, events: numbered(5) });
-    }
-    const connection = new SqliteConnection(path);
-    connection.execute(
-      'ALTER TABLE streams DROP COLUMN known; ALTER TABLE events DROP COLUMN sum; DROP TABLE released; PRAGMA user_version = 1',
-    );
-    connection.close();
-    await using journal = await sqliteJournal(path);
-    expect(await journal.append('one', [6], { patch: { title: 'Six' } })).toEqual({ first: 6, last: 6 });
-    expect(await journal.get('one')).toMatchObject({ metadata: { title: 'Six', updatedAt: 5 }, first: 1, last: 6 });
-    expect(await entries(journal, 'one')).toHaveLength(6);
-  });
-
   test('says in one sentence why it cannot be opened', async () => {
     path = join(folder, 'no', 'such', 'journal.db');
     await expect(sqliteJournal(path)).rejects.toMatchObject({
       name: 'JournalError',
       code: 'unavailable',
-      message: `There is no folder for the journal ${path}; create it first.`,
+      message: `The folder of the journal ${path} does not exist; create it first.`,
     });
   });
 
@@ -164,6 +148,17 @@ describe('when there is no space left', () => {
     expect(await contents(journal, 'one')).toEqual(['a', 'b']);
     await journal.delete('large');
     expect(await journal.append('one', large.slice(0, 50))).toEqual({ first: 3, last: 52 });
+  });
+
+  test('an append that is refused leaves the labels that it would have changed', async () => {
+    await using journal = await sqliteJournal(path, { fileBytes: 256 * 1024 });
+    await journal.create('one', { metadata: { labels: ['old'] } });
+    const patch = { labels: ['new'] };
+    expect(await refusal(journal.append('one', ['x'.repeat(500_000)], { patch }))).toBe('full');
+    const listed = async (label: string): Promise<number> => (await journal.list({ where: { label } })).streams.length;
+    expect([await listed('old'), await listed('new')]).toEqual([1, 0]);
+    await journal.append('one', ['x'], { patch });
+    expect([await listed('old'), await listed('new')]).toEqual([0, 1]);
   });
 });
 

@@ -15,6 +15,16 @@ export interface SqliteJournalOptions extends JournalOptions {
   readonly onLoss?: (error: JournalError) => void;
 }
 
+/** A journal in a SQLite file. */
+export interface SqliteJournal extends Journal {
+  /**
+   * Copies the journal, as it is at one moment, to a new file, which is accessible to the user only.
+   *
+   * Fails with `exists` if a file has that name. Other calls of this journal wait until the copy is written.
+   */
+  backup(path: string): Promise<void>;
+}
+
 /** A file up to this size is checked completely when it is opened, which takes a fraction of a second. */
 const checkedBytes = 64 * 1024 * 1024;
 
@@ -23,12 +33,18 @@ const checkedBytes = 64 * 1024 * 1024;
  *
  * Rejects with a `JournalError`, and does not change the file, if it is damaged, of a later version, or not a journal.
  */
-export async function sqliteJournal(path: string, options: SqliteJournalOptions = {}): Promise<Journal> {
+export async function sqliteJournal(path: string, options: SqliteJournalOptions = {}): Promise<SqliteJournal> {
   const { busyTimeout = 5000, fileBytes } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const { metadataBytes, waitingBytes } = limits;
   const settings = { path, busyTimeout, fileBytes, checkedBytes, metadataBytes, waitingBytes };
   const store = await SqliteStore.open(settings, startWorker);
   if (store.loss !== undefined) options.onLoss?.(store.loss);
-  return new StoreBackedJournal(store, limits);
+  const journal = new StoreBackedJournal(store, limits);
+  return Object.assign(journal, {
+    backup: async (copy: string): Promise<void> => {
+      journal.assertOpen();
+      await store.run('backup', { path: copy });
+    },
+  });
 }

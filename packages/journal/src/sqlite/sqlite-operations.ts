@@ -5,6 +5,7 @@ import { damagedEvent, damagedMetadata, exists, missing, assertWritable, trimmed
 import { eventChecksum } from './event-checksum.ts';
 import type { Bound, Query, Row, SqliteConnection } from './sqlite-connection.ts';
 import { bytesOf, selectStream, streamInfoOf, last, createListQuery, number } from './stream-info-queries.ts';
+import { backupJournal } from './journal-backup.ts';
 import type { LastEvent } from './last-event-record.ts';
 import { decodeText, decodeLines } from './text-decoding.ts';
 import type {
@@ -18,7 +19,7 @@ import type {
 } from '../store/store.ts';
 
 /** Operations that need no transaction. */
-export const readOnlyOperations: ReadonlySet<string> = new Set(['read', 'get', 'list']);
+export const readOnlyOperations: ReadonlySet<string> = new Set(['read', 'get', 'size', 'list', 'backup']);
 
 /** Events written by one statement, because each call into the library has a fixed cost. */
 const eventsPerStatement = 32;
@@ -27,6 +28,8 @@ const eventsPerStatement = 32;
 const maxCachedEnds = 1000;
 
 export interface SqliteOperations extends OperationTable {
+  /** Copies the journal to a new file. */
+  backup(params: { readonly path: string }): void;
   /**
    * Appends one event by one statement, which is a transaction by itself. Returns undefined, and changes nothing, if
    * that is not possible: the last event number of the stream must be cached and still right.
@@ -50,6 +53,7 @@ export function sqliteOperations(
     create: (params) => streams.create(params),
     read: (params) => streams.read(params),
     get: ({ stream }) => streams.get(stream),
+    size: ({ stream }) => streams.size(stream),
     patch: ({ stream, patch }) => streams.patch(stream, patch),
     list: (params) => lists(params).map(streamInfoOf),
     copy: (params) => streams.copy(params),
@@ -57,6 +61,9 @@ export function sqliteOperations(
     release: (params) => streams.release(params),
     trim: ({ stream, through }) => streams.trim(stream, through),
     delete: ({ stream }) => streams.delete(stream),
+    backup: ({ path }) => {
+      backupJournal(connection, path);
+    },
   };
 }
 
@@ -102,6 +109,8 @@ function queriesOf(connection: SqliteConnection) {
       SELECT group_concat(${number('sequence')}), group_concat(${number('ifnull(at, 0)')}), ${bytesOf('group_concat(event, char(10))')},
         group_concat(${number('ifnull(sum, -1)')})
       FROM (SELECT * FROM events WHERE stream = ? AND sequence > ? AND sequence <= ? ORDER BY sequence)`),
+    size: query(`
+      SELECT count(*), ${number('ifnull(sum(octet_length(event)), 0)')} FROM events WHERE stream = ? AND sequence > ?`),
     single: query(`SELECT ${bytesOf('event')} FROM events WHERE stream = ? AND sequence = ?`),
   } satisfies Record<string, Query>;
 }
@@ -204,6 +213,12 @@ class Streams {
   get(stream: string): StoredStream | undefined {
     const row = this.#queries.stream.row(stream);
     return row === undefined ? undefined : { ...streamInfoOf(row), stream };
+  }
+
+  size(stream: string): Operations['size']['result'] {
+    const { id, floor } = this.#boundsOf(stream);
+    const [events, bytes] = this.#queries.size.row(id, floor) ?? [];
+    return { events: Number(events), bytes: Number(bytes) };
   }
 
   patch(stream: string, patch: string): StoredStream {

@@ -5,9 +5,9 @@
  * file stays consistent.
  */
 import { JournalError } from '../contract/journal-error.ts';
-import type { StoreSettings } from './thread-messages.ts';
+import type { StoreSettings, ThreadOperationName, ThreadOperations } from './thread-messages.ts';
 import { SqliteThread, type StartWorker } from './sqlite-thread.ts';
-import type { OperationName, Operations, Store } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 export interface SqliteStoreSettings extends StoreSettings {
   /** The maximum size of the operations that are not written yet. */
@@ -36,11 +36,11 @@ export class SqliteStore implements Store {
     return this.#thread.loss;
   }
 
-  run<Name extends OperationName>(
+  run<Name extends ThreadOperationName>(
     name: Name,
-    params: Operations[Name]['params'],
+    params: ThreadOperations[Name]['params'],
     bytes = 0,
-  ): Promise<Operations[Name]['result']> {
+  ): Promise<ThreadOperations[Name]['result']> {
     const { waitingBytes } = this.#settings;
     if (this.#waitingBytes + bytes > waitingBytes) {
       const message = `${this.#waitingBytes} bytes are waiting to be written to the journal; the limit is ${waitingBytes}.`;

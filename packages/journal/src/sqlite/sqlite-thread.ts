@@ -7,7 +7,6 @@
 import type { Worker } from 'node:worker_threads';
 
 import { JournalError } from '../contract/journal-error.ts';
-import type { OperationName, Operations } from '../store/store.ts';
 import {
   endRequest,
   fromFailure,
@@ -16,6 +15,8 @@ import {
   type Reply,
   type Request,
   type StoreSettings,
+  type ThreadOperationName,
+  type ThreadOperations,
 } from './thread-messages.ts';
 
 interface PendingRequest {
@@ -92,7 +93,10 @@ export class SqliteThread {
     return this.#state === 'open';
   }
 
-  run<Name extends OperationName>(name: Name, params: Operations[Name]['params']): Promise<Operations[Name]['result']> {
+  run<Name extends ThreadOperationName>(
+    name: Name,
+    params: ThreadOperations[Name]['params'],
+  ): Promise<ThreadOperations[Name]['result']> {
     return new Promise((resolve, reject) => {
       const id = (this.#ids += 1);
       if (this.#pending.size === 0) this.#worker.ref();

@@ -9,7 +9,10 @@ export const bytesOf = (sql: string): string => `CAST(${sql} AS BLOB)`;
 export const last: string = number('max(floor, ifnull((SELECT max(sequence) FROM events WHERE stream = id), 0))');
 // Name and metadata in one value, because each value that is read as bytes costs extra.
 const nameAndMetadata = bytesOf('name || char(0) || facts');
-export const selectStream: string = `SELECT id, ${nameAndMetadata}, ${number('created')}, ${number('floor')}, ${last}, ${number('updated')} FROM streams`;
+const columns = `id, ${nameAndMetadata}, ${number('created')}, ${number('floor')}, ${last}, ${number('streams.updated')}`;
+export const selectStream: string = `SELECT ${columns} FROM streams`;
+// A cross join keeps its order: the labels first, by their index.
+const selectLabelled = `SELECT ${columns} FROM labels CROSS JOIN streams ON id = labels.stream`;
 
 /**
  * Returns a query for lists, with one prepared statement for each combination of filters, so that each can use its
@@ -17,18 +20,21 @@ export const selectStream: string = `SELECT id, ${nameAndMetadata}, ${number('cr
  */
 export function createListQuery(connection: SqliteConnection): (params: ListParams) => Row[] {
   const queries = new Map<string, Query>();
-  return ({ cwd, archived, behind, limit }) => {
+  return ({ cwd, archived, label, behind, limit }) => {
+    const [select, table, id] =
+      label === undefined ? [selectStream, 'streams', 'id'] : [selectLabelled, 'labels', 'labels.stream'];
     const conditions: string[] = [];
     const values: Bound[] = [];
     const narrow = (condition: string, ...bound: readonly Bound[]): void => {
       conditions.push(condition);
       values.push(...bound);
     };
-    if (cwd !== undefined) narrow('cwd = ?', cwd);
-    if (archived !== undefined) narrow('archived = ?', Number(archived));
-    if (behind !== undefined) narrow('(updated, id) < (?, ?)', behind.updatedAt, behind.streamId);
+    if (label !== undefined) narrow('label = ?', label);
+    if (cwd !== undefined) narrow(`${table}.cwd = ?`, cwd);
+    if (archived !== undefined) narrow(`${table}.archived = ?`, Number(archived));
+    if (behind !== undefined) narrow(`(${table}.updated, ${id}) < (?, ?)`, behind.updatedAt, behind.streamId);
     const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
-    const sql = `${selectStream} ${where} ORDER BY updated DESC, id DESC LIMIT ?`;
+    const sql = `${select} ${where} ORDER BY ${table}.updated DESC, ${id} DESC LIMIT ?`;
     const query = queries.get(sql) ?? connection.query(sql);
     queries.set(sql, query);
     return query.rows(...values, limit);

@@ -55,7 +55,40 @@ CREATE TABLE released (
 /** A checksum of each event; null for events that were written before there was one. */
 const fourth = 'ALTER TABLE events ADD COLUMN sum INTEGER;';
 
-const migrations: readonly string[] = [first, second, third, fourth];
+/** Inserts the labels of rows of `streams` that are called `new`; `from` names their table, if it is not a trigger. */
+const insertLabels = (from = ''): string => `
+  INSERT OR IGNORE INTO labels SELECT new.id, value, new.updated, new.cwd, new.archived
+  FROM ${from} json_each(iif(json_valid(new.facts), new.facts, '{}'), '$.labels')
+  WHERE type = 'text' AND typeof(key) = 'integer';`;
+
+/**
+ * The labels of each stream, with the fields by which lists are ordered and filtered, so that a list by label reads
+ * only the rows of its page. Triggers copy them from the row of the stream, so they change with it in every program. A
+ * file of an earlier version may have any JSON value as `labels`: only the strings of an array are labels.
+ */
+const fifth = `
+CREATE TABLE labels (
+  stream INTEGER NOT NULL,
+  label TEXT NOT NULL,
+  updated INTEGER NOT NULL,
+  cwd TEXT,
+  archived INTEGER NOT NULL,
+  PRIMARY KEY (stream, label)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX labels_by_time ON labels (label, updated, stream, archived);
+CREATE INDEX labels_by_folder ON labels (label, cwd, updated, stream, archived);
+CREATE TRIGGER stream_created AFTER INSERT ON streams BEGIN ${insertLabels()}
+END;
+CREATE TRIGGER stream_patched AFTER UPDATE OF updated, cwd, archived, facts ON streams BEGIN
+  DELETE FROM labels WHERE stream = new.id; ${insertLabels()}
+END;
+CREATE TRIGGER stream_deleted AFTER DELETE ON streams BEGIN
+  DELETE FROM labels WHERE stream = old.id;
+END;
+${insertLabels('streams AS new,')}
+`;
+
+const migrations: readonly string[] = [first, second, third, fourth, fifth];
 
 /** The version that this code reads and writes. */
 export const schemaVersion: number = migrations.length;

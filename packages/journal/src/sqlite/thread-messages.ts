@@ -1,6 +1,6 @@
 /** The messages between a journal and its thread: several requests one way, several replies the other. */
 import { JournalError, type JournalErrorCode } from '../contract/journal-error.ts';
-import type { OperationName, Operations } from '../store/store.ts';
+import type { Operations } from '../store/store.ts';
 import type { JournalFileSettings } from './journal-file.ts';
 
 /** What the thread is started with. */
@@ -8,13 +8,20 @@ export interface StoreSettings extends JournalFileSettings {
   readonly metadataBytes: number;
 }
 
+/** The operations of the thread: those of a store, and those that only a file has. */
+export interface ThreadOperations extends Operations {
+  backup: { params: { readonly path: string }; result: void };
+}
+
+export type ThreadOperationName = keyof ThreadOperations;
+
 export type Request = {
-  readonly [Name in OperationName]: {
+  readonly [Name in ThreadOperationName]: {
     readonly id: number;
     readonly name: Name;
-    readonly params: Operations[Name]['params'];
+    readonly params: ThreadOperations[Name]['params'];
   };
-}[OperationName];
+}[ThreadOperationName];
 
 export interface Reply {
   readonly id: number;

@@ -2,6 +2,7 @@
 import type { Metadata, MetadataPatch } from '../contract/journal.ts';
 import { JournalError } from '../contract/journal-error.ts';
 import { jsonText } from './json-text.ts';
+import { assertLabels } from './names.ts';
 
 /** Metadata as a store keeps them: the JSON string, and the fields by which lists are ordered and filtered. */
 export interface StoredMetadata {
@@ -9,6 +10,7 @@ export interface StoredMetadata {
   readonly updatedAt: number;
   readonly cwd: string | null;
   readonly archived: boolean;
+  readonly labels: readonly string[];
 }
 
 const checks: Readonly<Record<string, { readonly isValid: (value: unknown) => boolean; readonly expected: string }>> = {
@@ -27,6 +29,7 @@ export function metadataPatchText(patch: MetadataPatch): string {
     if (value === undefined || isValid(value)) continue;
     throw new JournalError('invalid', `${name} must be ${expected}, not ${jsonText(value, name)}.`);
   }
+  assertLabels(parsed.labels ?? []);
   return text;
 }
 
@@ -43,6 +46,6 @@ export function patchMetadata(text: string, patch: string, metadataBytes: number
   if (bytes > metadataBytes) {
     throw new JournalError('too-large', `The metadata of a stream have ${bytes} bytes; the limit is ${metadataBytes}.`);
   }
-  const { updatedAt = 0, cwd = null, archived = false } = metadata as Metadata;
-  return { text: patched, updatedAt, cwd, archived };
+  const { updatedAt = 0, cwd = null, archived = false, labels = [] } = metadata as Metadata;
+  return { text: patched, updatedAt, cwd, archived, labels };
 }

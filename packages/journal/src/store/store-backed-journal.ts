@@ -13,18 +13,18 @@ import type {
   Fence,
   StreamInfo,
   StreamPage,
+  StreamSize,
   Journal,
   JournalEntry,
   ListOptions,
   ReadOptions,
+  ReserveOptions,
 } from '../contract/journal.ts';
 import { eventTexts } from './json-text.ts';
 import type { JournalLimits } from '../contract/limits.ts';
+import { assertLabel, assertStreamName } from './names.ts';
 import { damagedEvent, damagedMetadata } from './store-errors.ts';
 import type { EventPage, ListPosition, Store, StoredStream } from './store.ts';
-
-/** A store may be unable to distinguish names with these characters. */
-const unstorable = /[\0\p{Surrogate}]/u;
 
 /** The limits of one page of a read. */
 const pageCount = 512;
@@ -33,11 +33,15 @@ const pageBytes = 1024 * 1024;
 export class StoreBackedJournal implements Journal {
   readonly #store: Store;
   readonly #limits: JournalLimits;
+  readonly reserve?: (options?: ReserveOptions) => Journal;
+  readonly #reserved: Journal[] = [];
   #closed: Promise<void> | undefined;
 
   constructor(store: Store, limits: JournalLimits) {
     this.#store = store;
     this.#limits = limits;
+    const reserveStore = store.reserve?.bind(store);
+    if (reserveStore !== undefined) this.reserve = (options = {}) => this.#reserve(() => reserveStore(options));
   }
 
   async create(stream: string, { metadata = {}, events = [] }: CreateOptions = {}): Promise<StreamInfo> {
@@ -85,6 +89,11 @@ export class StoreBackedJournal implements Journal {
     return head === undefined ? undefined : streamInfoOf(head);
   }
 
+  async size(stream: string): Promise<StreamSize> {
+    this.#assertUsable(stream);
+    return this.#store.run('size', { stream });
+  }
+
   async patch(stream: string, patch: MetadataPatch): Promise<StreamInfo> {
     this.#assertUsable(stream);
     return streamInfoOf(await this.#store.run('patch', { stream, patch: metadataPatchText(patch) }));
@@ -93,16 +102,17 @@ export class StoreBackedJournal implements Journal {
   async list({ where = {}, cursor, limit = 50 }: ListOptions = {}): Promise<StreamPage> {
     this.#assertUsable();
     const { pageStreams } = this.#limits;
-    const { cwd, archived } = where;
+    const { cwd, archived, label } = where;
     assertCount(limit, 'limit');
     if (limit === 0) throw new JournalError('invalid', 'limit must be at least 1.');
     metadataPatchText(where);
+    if (label !== undefined) assertLabel(label);
     if (limit > pageStreams) {
       throw new JournalError('too-large', `limit is ${limit}; the maximum is ${pageStreams}.`);
     }
     const behind = cursor === undefined ? undefined : listPositionOf(cursor);
     // One more than requested, to know whether there is a next page.
-    const found = await this.#store.run('list', { cwd, archived, behind, limit: limit + 1 });
+    const found = await this.#store.run('list', { cwd, archived, label, behind, limit: limit + 1 });
     // Streams with damaged metadata are skipped, so that the others can still be listed.
     const streams = found
       .slice(0, limit)
@@ -147,13 +157,31 @@ export class StoreBackedJournal implements Journal {
     return this.#store.run('delete', { stream });
   }
 
+  watch(listener: (streams: readonly string[]) => void): Disposable {
+    this.assertOpen();
+    return this.#store.watch?.(listener) ?? { [Symbol.dispose]: () => undefined };
+  }
+
   close(): Promise<void> {
-    this.#closed ??= this.#store.close();
+    this.#closed ??= this.#close();
     return this.#closed;
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  async #close(): Promise<void> {
+    // What is reserved still uses the store while it closes.
+    await Promise.all(this.#reserved.map((each) => each.close()));
+    await this.#store.close();
+  }
+
+  #reserve(reserveStore: () => Store): Journal {
+    this.assertOpen();
+    const reserved = new StoreBackedJournal(reserveStore(), this.#limits);
+    this.#reserved.push(reserved);
+    return reserved;
   }
 
   async #page(
@@ -174,24 +202,15 @@ export class StoreBackedJournal implements Journal {
     });
   }
 
+  /** Throws if the journal is closed. */
+  assertOpen(): void {
+    if (this.#closed !== undefined) throw new JournalError('closed', 'The journal was closed.');
+  }
+
   /** Throws if the journal is closed or one of the names is not valid. */
   #assertUsable(...streams: readonly string[]): void {
-    if (this.#closed !== undefined) throw new JournalError('closed', 'The journal was closed.');
-    for (const stream of streams) assertStreamName(stream, this.#limits);
-  }
-}
-
-function assertStreamName(stream: string, { nameLength }: JournalLimits): void {
-  if (typeof stream !== 'string' || stream === '')
-    throw new JournalError('invalid', 'The name of a stream must be a non-empty string.');
-  if (unstorable.test(stream)) {
-    throw new JournalError('invalid', 'The name of a stream must not contain a lone surrogate or a NUL character.');
-  }
-  if (stream.length > nameLength) {
-    throw new JournalError(
-      'too-large',
-      `The name of a stream has ${stream.length} characters; the limit is ${nameLength}.`,
-    );
+    this.assertOpen();
+    for (const stream of streams) assertStreamName(stream, this.#limits.nameLength);
   }
 }
 

@@ -3,7 +3,7 @@ import { JournalError } from '../contract/journal-error.ts';
 import type { AppendParams } from './store.ts';
 
 export const missing = (stream: string): JournalError =>
-  new JournalError('missing', `There is no stream ${stream} in this journal.`);
+  new JournalError('missing', `The stream ${stream} does not exist in this journal.`);
 
 export const exists = (stream: string): JournalError =>
   new JournalError('exists', `The stream ${stream} already exists in this journal.`);

@@ -4,7 +4,7 @@
  * Each operation is atomic. Events and metadata are JSON strings, so that an operation can be sent to another thread or
  * machine unchanged.
  */
-import type { Fence } from '../contract/journal.ts';
+import type { Fence, Journal, ReserveOptions, StreamSize } from '../contract/journal.ts';
 
 export interface AppendParams {
   readonly stream: string;
@@ -47,6 +47,7 @@ export interface EventPage {
 export interface ListParams {
   readonly cwd: string | undefined;
   readonly archived: boolean | undefined;
+  readonly label: string | undefined;
   readonly behind: ListPosition | undefined;
   readonly limit: number;
 }
@@ -75,6 +76,7 @@ export interface Operations {
   create: { params: CreateParams; result: StoredStream };
   read: { params: ReadParams; result: EventPage };
   get: { params: { readonly stream: string }; result: StoredStream | undefined };
+  size: { params: { readonly stream: string }; result: StreamSize };
   patch: { params: { readonly stream: string; readonly patch: string }; result: StoredStream };
   list: { params: ListParams; result: readonly StoredStream[] };
   copy: {
@@ -101,6 +103,10 @@ export interface Store {
     params: Operations[Name]['params'],
     bytes?: number,
   ): Promise<Operations[Name]['result']>;
+  /** `watch` of the journal; absent if no other process changes the store. */
+  readonly watch?: Journal['watch'];
+  /** The same store over connections of its own; absent if there are none to add. */
+  reserve?(options: ReserveOptions): Store;
   /** Closes the store after the operations that were requested before. */
   close(): Promise<void>;
 }
