@@ -191,14 +191,23 @@ describe('http', () => {
       expect(ends).toEqual([]);
     });
 
-    test('that cannot be loaded keep no stream', async () => {
-      const { channel, server, messages } = await connect();
+    test('that cannot be loaded keep their stream for ten seconds, for the next try', async () => {
+      const { channel, server, messages, clock } = await connect();
       channel.send(request(1, 'session/load', { sessionId: 'gone' }));
       channel.send(request(2, 'session/prompt', { sessionId: 'there' }));
       await settled();
       server.stream().message({ jsonrpc: '2.0', id: 1, error: { code: -32_002, message: 'no such session' } });
       await settled();
       expect(messages).toHaveLength(2);
+      await clock.advance(9000);
+      channel.send(request(3, 'session/load', { sessionId: 'gone' }));
+      await settled();
+      await clock.advance(9000);
+      expect(server.streams.map(({ sessionId }) => sessionId)).toEqual([undefined, 'gone', 'there']);
+      server.stream('gone').message({ jsonrpc: '2.0', id: 3, error: { code: -32_002, message: 'no such session' } });
+      await settled();
+      expect(messages).toHaveLength(3);
+      await clock.advance(10_000);
       expect(() => {
         server.stream('gone').write('');
       }).toThrow();

@@ -31,6 +31,11 @@ interface Closable extends AsyncDisposable {
   /** Returns the counters of the server. */
   counters(): HttpCounters;
   /**
+   * Drops every socket and event stream of a principal, for instance because its token was revoked. A client that can
+   * resume comes back with its credentials, and is authenticated again.
+   */
+  disconnect(principal: string): void;
+  /**
    * Refuses new connections, waits up to `drain` for requests in progress, then ends every connection. A second call
    * without `drain` stops the wait.
    */
@@ -155,6 +160,10 @@ class Core {
   closable(): Closable {
     return {
       counters: () => this.#counters(),
+      disconnect: (principal) => {
+        this.#endpoint.disconnect(principal);
+        this.#webSockets.disconnect(principal);
+      },
       close: (options) => this.#close(options),
       [Symbol.asyncDispose]: () => this.#close(),
     };

@@ -13,6 +13,7 @@ import type { AddressInfo, Server as NetServer, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { refusedSource } from './connection/admission.ts';
+import { byPath } from './by-path.ts';
 import { serverHandler, type ServerHandler, type CloseOptions } from './acp-handler.ts';
 import type { App } from './options/served-program.ts';
 import type { HttpCounters } from './options/counters.ts';
@@ -37,6 +38,8 @@ export interface ServeOptions extends HttpOptions {
   readonly tls?: SecureServerOptions;
   /** An existing server, listening or not; it stays open when this one is closed. */
   readonly server?: Server | HttpsServer | Http2Server | Http2SecureServer;
+  /** Further programs by their paths, with the same rules for clients; not with an existing `server`. */
+  readonly apps?: Readonly<Record<string, App>>;
   /** Handles requests for other paths, after Host and Origin were checked; 404 by default. */
   readonly otherwise?: RequestListener;
 }
@@ -47,6 +50,11 @@ export interface HttpServing extends AsyncDisposable {
   readonly url: string;
   /** Returns the counters of the server. */
   counters(): HttpCounters;
+  /**
+   * Drops every socket and event stream of a principal, for instance because its token was revoked. A client that can
+   * resume comes back with its credentials, and is authenticated again.
+   */
+  disconnect(principal: string): void;
   /**
    * Refuses new connections, waits up to `drain` for requests in progress, ends every connection and stops listening. A
    * second call without `drain` stops the wait.
@@ -59,8 +67,11 @@ export async function serveHttp(app: App, options: ServeOptions = {}): Promise<H
   const hosts = options.allowedHosts ?? namesOf(options.host);
   const allOptions: ServeOptions = hosts === undefined ? options : { ...options, allowedHosts: hosts };
   const settings = settingsOf(allOptions);
-  const handler = serverHandler(app, settings);
-  const { server } = options;
+  const { server, apps = {} } = options;
+  const others = Object.entries(apps).map(
+    ([path, each]) => [path, serverHandler(each, { ...settings, path })] as const,
+  );
+  const handler = byPath(serverHandler(app, settings), new Map(others));
   return server === undefined
     ? await serveAlone(handler, settings, options)
     : await serveAlong(handler, settings, server);
@@ -102,7 +113,8 @@ async function serveAlone(handler: ServerHandler, settings: Settings, options: S
   const socketLimit = new SocketLimit(limits);
   const onRequest = (request: NodeRequest, response: NodeResponse): void => {
     socketLimit.heard(request.socket);
-    const isOurs = request.url?.split('?', 1)[0] === settings.path;
+    const path = request.url?.split('?', 1)[0] ?? '';
+    const isOurs = path === settings.path || Object.hasOwn(options.apps ?? {}, path);
     if (otherwise === undefined || isOurs) {
       handler.request(request, response);
       return;
@@ -218,7 +230,10 @@ function serving({ handler, socketLimit, url, stop }: Parts): HttpServing {
     return closing;
   };
   const counters = (): HttpCounters => ({ ...handler.counters(), socketsRefused: socketLimit?.refused ?? 0 });
-  return { url, counters, close, [Symbol.asyncDispose]: () => close() };
+  const disconnect = (principal: string): void => {
+    handler.disconnect(principal);
+  };
+  return { url, counters, disconnect, close, [Symbol.asyncDispose]: () => close() };
 }
 
 /** Addresses that stand for all interfaces, and the loopback address for each. */

@@ -3,7 +3,7 @@
  *
  * The token is fetched once and kept; when the server refuses it, it is fetched once more.
  */
-import { systemClock, type Clock } from '@acp-stack/rpc';
+import { describeError, systemClock, type Clock } from '@acp-stack/rpc';
 
 import { TransportError } from './transport-error.ts';
 
@@ -111,7 +111,7 @@ async function askSource(source: TokenSource, refused: string | undefined): Prom
   try {
     return typeof source === 'string' ? source : await source(refused);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeError(error);
     throw new TransportError('unauthorized', `The token could not be obtained: ${reason}`, { cause: error });
   }
 }

@@ -1,4 +1,5 @@
 /** The errors of a remote connection: why it could not be made, or why it ended. They are never sent to the peer. */
+import { describeError } from '@acp-stack/rpc';
 
 /**
  * The kinds of failure:
@@ -35,6 +36,6 @@ export class TransportError extends Error {
 /** Returns `error` as a `TransportError`. */
 export function asTransportError(error: unknown): TransportError {
   if (error instanceof TransportError) return error;
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = describeError(error);
   return new TransportError('unreachable', `The connection failed: ${reason}`, { cause: error });
 }

@@ -48,6 +48,8 @@ const closeGrace = 5000;
  * that error is reported instead.
  */
 const lossGrace = 100;
+/** Milliseconds for which the stream of a session that could not be opened is kept. */
+const refusedGrace = 10_000;
 
 export class HttpConnection {
   readonly #options: HttpConnectionOptions;
@@ -59,6 +61,8 @@ export class HttpConnection {
   readonly #tracker: SessionTracker;
   /** Requests that a stream was opened for; if one fails, the session does not exist. */
   readonly #tentative = new Set<unknown>();
+  /** Sessions that could not be opened: each cancels the end of its stream. */
+  readonly #unopened = new Map<string, () => void>();
   /** The program has ended the connection. */
   #isLeaving = false;
   #isOver = false;
@@ -120,7 +124,8 @@ export class HttpConnection {
         if (request !== undefined) this.#failRequest(request, loss);
         return;
       }
-      if (this.#sessions.open(sessionId) && isReopening) this.#tentative.add(request.id);
+      const isReopened = this.#keepStream(sessionId);
+      if ((this.#sessions.open(sessionId) || isReopened) && isReopening) this.#tentative.add(request.id);
     }
     this.#posts.add({ text, message, sessionId, orderKey });
   }
@@ -247,10 +252,25 @@ export class HttpConnection {
     }
   }
 
-  /** Closes the stream of a session that could not be loaded or resumed. */
+  /**
+   * Closes the stream of a session that could not be loaded or resumed, after a while: the program may try again, and
+   * what the server sends then must not go to a reader that it takes for open.
+   */
   #requestFailed({ id, sessionId }: OpenRequest): void {
-    if (!this.#tentative.delete(id) || sessionId === undefined) return;
-    if (this.#tracker.ofSession(sessionId).length === 0) this.#sessions.close(sessionId);
+    if (!this.#tentative.delete(id) || sessionId === undefined || this.#isOver) return;
+    if (this.#tracker.ofSession(sessionId).length > 0) return;
+    this.#keepStream(sessionId);
+    const cancel = this.#options.settings.clock.schedule(refusedGrace, () => {
+      this.#unopened.delete(sessionId);
+      this.#sessions.close(sessionId);
+    });
+    this.#unopened.set(sessionId, cancel);
+  }
+
+  /** Keeps the stream of a session that could not be opened, because it is used again; false if it was not ending. */
+  #keepStream(sessionId: string): boolean {
+    this.#unopened.get(sessionId)?.();
+    return this.#unopened.delete(sessionId);
   }
 
   #failRequest(request: OpenRequest, cause: TransportError): void {
@@ -305,6 +325,8 @@ export class HttpConnection {
 
   #close(): void {
     this.#isOver = true;
+    for (const cancel of this.#unopened.values()) cancel();
+    this.#unopened.clear();
     this.#stream.close();
     this.#sessions.closeAll();
     this.#sender.stop();

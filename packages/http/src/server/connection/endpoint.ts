@@ -38,7 +38,7 @@ export interface EndpointOptions {
 type Handle = (request: IncomingRequest, principal: string) => Reply | Promise<Reply>;
 
 /** The same response for every id that is not a connection of the principal. */
-const unknownConnection = (): Reply => refusal(404, 'There is no such connection.');
+const unknownConnection = (): Reply => refusal(404, 'Connection not found.');
 
 export class Endpoint {
   readonly #options: EndpointOptions;
@@ -71,6 +71,11 @@ export class Endpoint {
   /** Refuses new connections from now on. */
   refuseNew(): void {
     this.#isClosing = true;
+  }
+
+  /** Cuts off all readers of a principal. */
+  disconnect(principal: string): void {
+    for (const connection of this.#connections) if (connection.principal === principal) connection.disconnect();
   }
 
   /** Handles a request; synchronously if nothing has to be awaited. */
@@ -296,7 +301,7 @@ const attachmentReplies: Readonly<Record<Exclude<StreamAttachment, 'open'>, () =
   busy: () => refusal(409, 'The stream already has a reader.'),
   'history-lost': () => refusal(410, 'History lost: the next messages of this stream are gone. Load the session.'),
   ended: () => noContent(),
-  unknown: () => refusal(404, 'There is no such session.'),
+  unknown: () => refusal(404, 'Session not found.'),
   'too-many': () => refusal(429, 'Too many streams are open.'),
 };
 

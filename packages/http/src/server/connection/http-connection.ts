@@ -199,6 +199,11 @@ export class HttpConnection implements Channel {
     this.#idleSince = this.#settings.clock.now();
   }
 
+  /** Cuts off the readers of all streams; the client may come back. */
+  disconnect(): void {
+    this.#streams.disconnect();
+  }
+
   /** The client has ended its side. The app may still send, for the grace period. */
   leave(): void {
     this.#incoming.finish();

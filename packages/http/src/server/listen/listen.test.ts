@@ -26,7 +26,7 @@ describe('a server', () => {
   test.each([-1, 70_000, 1.5])('refuses %d, which is no port', async (port) => {
     await expect(serveHttp(app, { port })).rejects.toMatchObject({
       code: 'ERR_SOCKET_BAD_PORT',
-      message: `127.0.0.1:${port} is not available: there is no such port; choose a \`port\` up to 65535, or 0 for any free port.`,
+      message: `127.0.0.1:${port} is not available: the port is out of range; choose a \`port\` up to 65535, or 0 for any free port.`,
     });
   });
 

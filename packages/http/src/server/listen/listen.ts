@@ -10,7 +10,7 @@ const problems: Readonly<Record<string, string>> = {
   EADDRNOTAVAIL: 'this machine has no such address; choose another `host`, such as 127.0.0.1',
   ENOTFOUND: unknownHost,
   EAI_AGAIN: unknownHost,
-  ERR_SOCKET_BAD_PORT: 'there is no such port; choose a `port` up to 65535, or 0 for any free port',
+  ERR_SOCKET_BAD_PORT: 'the port is out of range; choose a `port` up to 65535, or 0 for any free port',
 };
 
 /** Resolves when `server` listens; rejects with an error that keeps the platform's `code`. */

@@ -41,7 +41,8 @@ export class WebSocketEndpoint {
   readonly #server: WebSocketServer;
   readonly #connections = new ConnectionRegistry<WebSocketConnection>();
   readonly #byToken = new ConnectionRegistry<WebSocketConnection>();
-  readonly #links = new Set<WebSocketLink>();
+  /** The open sockets, and the principal of each. */
+  readonly #links = new Map<WebSocketLink, string>();
   /** Sockets of each principal that have not sent their first message. */
   readonly #waiting = new Map<string, number>();
   #isClosing = false;
@@ -110,9 +111,14 @@ export class WebSocketEndpoint {
     });
   }
 
+  /** Drops all sockets of a principal. */
+  disconnect(principal: string): void {
+    for (const [link, owner] of this.#links) if (owner === principal) link.terminate();
+  }
+
   /** Closes every socket without a connection. */
   close(): void {
-    for (const link of this.#links) link.close(1001, 'The server is shutting down.');
+    for (const link of this.#links.keys()) link.close(1001, 'The server is shutting down.');
     this.#server.close();
   }
 
@@ -120,7 +126,7 @@ export class WebSocketEndpoint {
     const { settings } = this.#options;
     const { principal } = owner;
     const link = new WebSocketLink(webSocket, socket, settings);
-    this.#links.add(link);
+    this.#links.set(link, principal);
     this.#waiting.set(principal, (this.#waiting.get(principal) ?? 0) + 1);
     webSocket.once('close', () => {
       this.#links.delete(link);

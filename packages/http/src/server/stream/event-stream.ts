@@ -181,6 +181,13 @@ export class EventStream {
     this.#options.onSpace();
   }
 
+  /** Cuts the reader off; the messages stay, for a reader that comes back. */
+  disconnect(): void {
+    const reader = this.#detach();
+    reader?.cut();
+    if (reader !== undefined) this.#options.onSpace();
+  }
+
   /** Drops the oldest messages: `bytes` or a little more, or all of them. */
   shrink(bytes: number): void {
     this.#position.shrink(bytes);

@@ -93,6 +93,11 @@ export class EventStreams {
     for (const stream of this.#all()) stream.end();
   }
 
+  /** Cuts off the readers of all streams. */
+  disconnect(): void {
+    for (const stream of this.#all()) stream.disconnect();
+  }
+
   destroy(): void {
     this.#isEnding = true;
     for (const stream of this.#all()) stream.destroy();
