@@ -22,6 +22,15 @@ export { fold } from './updates/fold.ts';
 export { fromJson, toJson, type TranscriptJson } from './formats/transcript-json.ts';
 export type { List } from './collections/list.ts';
 export { entryToMarkdown, toMarkdown } from './formats/transcript-markdown.ts';
+export { hunkLines } from './patch/hunk-lines.ts';
+export { noEnd, patchLines, type LineCount, type PatchLine } from './patch/patch-lines.ts';
+export {
+  countOfChange,
+  isWithoutLines,
+  patchedFiles,
+  type PatchedFile,
+  type ReportedChange,
+} from './patch/patched-files.ts';
 export { mergeReplay } from './updates/merge-replay.ts';
 export { askElicitation, askPermission, settle } from './updates/pending-questions.ts';
 export {
@@ -31,6 +40,7 @@ export {
   currentChoice,
   currentMode,
   entriesOf,
+  failureText,
   findEntry,
   isBusy,
   lastPlan,

@@ -64,7 +64,7 @@ export class List<T> implements Iterable<T> {
 
   /** Returns the list with another item at `index`; throws a `RangeError` if there is none. */
   set(index: number, item: T): List<T> {
-    if (index < 0 || index >= this.length) throw new RangeError(`There is no item ${index}.`);
+    if (index < 0 || index >= this.length) throw new RangeError(`Index ${index} is out of range.`);
     if (index >= this.#tailStart) {
       return new List(this.length, {
         root: this.#root,

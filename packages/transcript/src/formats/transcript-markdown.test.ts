@@ -111,6 +111,12 @@ Done:
 `);
   });
 
+  test('says why work has failed', () => {
+    const error = { code: -32_603, message: 'The agent was interrupted.' };
+    const page = written({ sessionUpdate: 'state_update', state: 'idle', stopReason: 'error', error });
+    expect(page).toContain('*Stopped: error: The agent was interrupted.*');
+  });
+
   test('mentions everything else too', () => {
     const page = written(
       { sessionUpdate: 'compaction_update', compactionId: 'k', status: 'failed', error: 'full' },

@@ -19,6 +19,7 @@ import { code, contained, fenced, link, plain, quoted } from './markdown-escape.
 import { costText } from './cost-text.ts';
 import { rawOutputText } from './tool-output.ts';
 import { visibleText } from './visible-text.ts';
+import { failureText } from '../state/selectors.ts';
 import type { Plan, Terminal, Transcript } from '../state/transcript.ts';
 
 type Writers = { readonly [Type in keyof EntryTypes]: (entry: EntryTypes[Type], transcript: Transcript) => string };
@@ -182,10 +183,14 @@ function writeSteps({ entries }: PlanItems): string {
     .join('\n');
 }
 
-function writeFigures({ usage, state }: Transcript): string {
+function writeFigures(transcript: Transcript): string {
+  const { usage, state } = transcript;
   const cost = usage?.cost === undefined ? '' : `, ${plain(costText(usage.cost))}`;
   const context = usage === undefined ? [] : [`Context: ${usage.used} of ${usage.size} tokens${cost}`];
   const { stopReason } = (state ?? {}) as { readonly stopReason?: unknown };
-  const stop = typeof stopReason === 'string' && stopReason !== 'end_turn' ? [`Stopped: ${plain(stopReason)}`] : [];
+  const failure = failureText(transcript);
+  const why = failure === undefined ? '' : `: ${plain(failure)}`;
+  const stop =
+    typeof stopReason === 'string' && stopReason !== 'end_turn' ? [`Stopped: ${plain(stopReason)}${why}`] : [];
   return [...stop, ...context].map((line) => `*${line}*`).join('\n\n');
 }

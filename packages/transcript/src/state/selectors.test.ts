@@ -10,6 +10,7 @@ import {
   currentChoice,
   currentMode,
   entriesOf,
+  failureText,
   findEntry,
   isBusy,
   messages,
@@ -119,4 +120,18 @@ describe('the session', () => {
     expect(currentMode(emptyTranscript())).toBeUndefined();
     expect(currentChoice({ configId: 'b', name: 'B', type: 'boolean', currentValue: true })).toBeUndefined();
   });
+});
+
+test('the reason of a failure is that of the last work, and no other ending has one', () => {
+  const failed: SessionUpdate = {
+    sessionUpdate: 'state_update',
+    state: 'idle',
+    stopReason: 'error',
+    error: { code: -32_603, message: 'The agent was interrupted.' },
+  };
+  const transcript = folded([failed]);
+  expect(failureText(transcript)).toBe('The agent was interrupted.');
+  expect(failureText(folded([{ sessionUpdate: 'state_update', state: 'running' }], transcript))).toBeUndefined();
+  const silent: SessionUpdate = { sessionUpdate: 'state_update', state: 'idle', stopReason: 'error' };
+  expect(failureText(folded([silent]))).toBeUndefined();
 });

@@ -101,6 +101,13 @@ export function isBusy({ state }: Transcript): boolean {
   return state !== undefined && state.state !== 'idle';
 }
 
+/** Returns why the last work failed, in the words of the agent; undefined if it did not fail, or gave no reason. */
+export function failureText({ state }: Transcript): string | undefined {
+  const { stopReason, error } = (state ?? {}) as { readonly stopReason?: unknown; readonly error?: unknown };
+  const { message } = Object(error) as { readonly message?: unknown };
+  return stopReason === 'error' && typeof message === 'string' && message !== '' ? message : undefined;
+}
+
 /** Returns the background work; undefined if the agent does not report it. */
 export function backgroundWork({ state }: Transcript): readonly BackgroundWork[] | undefined {
   const background: unknown = state?.background;
