@@ -11,6 +11,7 @@ export type {
   WriteOptions,
   WrittenFile,
 } from './files/files.ts';
+export type { FileIndex, IndexedFile, RankedFiles } from './search/file-index.ts';
 export { readGitStatus, type GitStatusOptions } from './git/git-status.ts';
 export { readRepositoryOrigin, type RepositoryOrigin } from './git/repository-origin.ts';
 export type { WorkspaceLimits } from './contract/limits.ts';

@@ -1,5 +1,6 @@
 /** Handlers for `client()`: files and commands, documents, permissions, elicitation and logins. */
 export { clientMachine, type ClientMachine, type ClientMachineOptions } from './files-and-terminals/client-machine.ts';
+export { answering } from './files-and-terminals/wire-error.ts';
 export { requireHarmlessVariables } from './files-and-terminals/code-loading-variables.ts';
 export type { AskedFile, EditorBuffers, MachineFiles } from './files-and-terminals/file-handlers.ts';
 export type { MachineContext, MachineSession } from './files-and-terminals/session-workspaces.ts';
@@ -34,7 +35,7 @@ export {
 export { authStatusUpdateMethod, readAuthStatusUpdate, type AuthStatusUpdate } from './login/auth-status-update.ts';
 export { namedPlaces, type NamedPlaces } from './permissions/named-places.ts';
 export type { PermissionPolicy } from './permissions/permission-policy.ts';
-export { readPermission, type KnownToolCall, type PermissionQuestion } from './permissions/permission-question.ts';
+export { readPermission, type KnownToolCall, type PermissionQuestion } from '../questions/permission-question.ts';
 export {
   parsePermissionRules,
   PermissionRulesError,
@@ -50,7 +51,8 @@ export {
   type MachineElicitation,
   type WebPageContext,
 } from './elicitation/elicitation.ts';
-export { readForm, type Form, type FormProblem, type FormRequest, type FormValues } from './elicitation/form.ts';
+export { readForm } from './elicitation/form.ts';
+export type { Form, FormProblem, FormRequest, FormValues } from '../questions/form.ts';
 export type {
   BooleanField,
   ChoiceField,
@@ -63,7 +65,7 @@ export type {
   TextFormat,
   UnknownField,
 } from '@acp-stack/schema/elicitation-form';
-export { readWebPage, type WebPage, type WebPageRequest, type WebPageWarning } from './elicitation/web-page.ts';
+export { readWebPage, type WebPage, type WebPageRequest, type WebPageWarning } from '../questions/web-page.ts';
 export {
   Login,
   LoginError,
@@ -72,11 +74,13 @@ export {
   type LoginHooks,
   type LoginOptions,
 } from './login/login.ts';
-export type {
-  AgentLogin,
-  LoginMethod,
-  LoginVariable,
-  OtherLogin,
-  TerminalLogin,
-  VariablesLogin,
+export {
+  readLoginMethod,
+  type AgentLogin,
+  type LoginAbilities,
+  type LoginMethod,
+  type LoginVariable,
+  type OtherLogin,
+  type TerminalLogin,
+  type VariablesLogin,
 } from './login/login-method.ts';

@@ -141,7 +141,7 @@ describe('the state of a repository', () => {
     vi.stubEnv('PATH', [...own, process.env['PATH']].join(':'));
     expect(await status()).toBe('## No commits yet on main\n?? bin/\n?? git');
     vi.stubEnv('PATH', own.join(':'));
-    await expect(status()).rejects.toThrow('There is no program git in the PATH; install git.');
+    await expect(status()).rejects.toThrow('The program git was not found in the PATH; install git.');
   });
 
   test('ignores what variables of git say', async () => {

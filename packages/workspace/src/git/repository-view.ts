@@ -28,7 +28,7 @@ export async function viewRepository(
   const repository = await findRepository(folder);
   if (repository === undefined) return undefined;
   const git = await findGit(repository.workTree);
-  if (git === undefined) throw new Error('There is no program git in the PATH; install git.');
+  if (git === undefined) throw new Error('The program git was not found in the PATH; install git.');
   const view = await mkdtemp(join(tmpdir(), 'acp-git-'));
   const remove = (): Promise<void> => rm(view, { recursive: true, force: true });
   try {

@@ -11,8 +11,8 @@ import { ExpressionSearch } from './expression-search.ts';
 import { walkFiles, type WalkedFile } from './file-walk.ts';
 import { noWait } from '../paths/regular-file.ts';
 import { noFollow } from '../paths/folder.ts';
-import { fuzzyScore } from './fuzzy-score.ts';
-import { isGlob, pathGlob, type Matcher } from '../patterns/glob.ts';
+import { best, FileIndex, scorer, type IndexedFile } from './file-index.ts';
+import { pathGlob, type Matcher } from '../patterns/glob.ts';
 import type { WorkspaceLimits } from '../contract/limits.ts';
 import type { LineMatch } from './line-match.ts';
 import { findLiteral } from './literal-search.ts';
@@ -120,9 +120,7 @@ export class Search {
   async files(pattern: string, options: FileSearchOptions = {}): Promise<FoundFiles> {
     const { includeIgnored = false, signal } = options;
     const limit = Math.min(options.limit ?? Infinity, this.#limits.matches);
-    const score: (path: string) => number | undefined = isGlob(pattern)
-      ? scoreOf(pathGlob(pattern))
-      : (path) => fuzzyScore(pattern, path);
+    const score = scorer(pattern);
     const found: { readonly path: string; readonly score: number }[] = [];
     let seen = 0;
     for await (const file of walkFiles(this.#roots, { includeIgnored, signal })) {
@@ -132,16 +130,23 @@ export class Search {
       seen += 1;
       if (seen === this.#limits.searchFiles) break;
     }
-    const sorted = found.toSorted((left, right) => right.score - left.score);
-    const isTruncated = sorted.length > limit || seen === this.#limits.searchFiles;
-    return { paths: sorted.slice(0, limit).map(({ path }) => path), isTruncated };
+    const isTruncated = found.length > limit || seen === this.#limits.searchFiles;
+    return { paths: best(found, limit).map(({ path }) => path), isTruncated };
+  }
+
+  /** Reads the paths of all files once, for several searches; `limit` is the maximum number of files to keep. */
+  async index(options: FileSearchOptions = {}): Promise<FileIndex> {
+    const { includeIgnored = false, signal } = options;
+    const limit = Math.min(options.limit ?? Infinity, this.#limits.searchFiles);
+    const files: IndexedFile[] = [];
+    for await (const file of walkFiles(this.#roots, { includeIgnored, signal })) {
+      await file.done();
+      if (files.length === limit) return new FileIndex(files, true);
+      files.push({ path: file.path, relativePath: file.relativePath });
+    }
+    return new FileIndex(files, false);
   }
 }
-
-const scoreOf =
-  (matches: Matcher) =>
-  (path: string): number | undefined =>
-    matches(path) ? 0 : undefined;
 
 interface RunningSearchOptions {
   readonly query: string | RegExp;

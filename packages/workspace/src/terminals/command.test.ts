@@ -35,7 +35,7 @@ test('goes on after folders that have none', async () => {
 
 test('a name that is nowhere is missing, whatever the folders are', async () => {
   for (const folder of ['bin', ...without]) {
-    await expect(find('sow', folder)).rejects.toThrow('there is no such program; check its name and the PATH');
+    await expect(find('sow', folder)).rejects.toThrow('program not found; check its name and the PATH');
   }
 });
 

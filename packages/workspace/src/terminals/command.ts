@@ -89,7 +89,7 @@ export async function findProgram(
 export function notStarted(command: string, cause: unknown): WorkspaceError {
   const code: unknown = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   const reasons: Readonly<Record<string, string>> = {
-    ENOENT: 'there is no such program; check its name and the PATH',
+    ENOENT: 'program not found; check its name and the PATH',
     EACCES: 'it may not be executed by this user',
     E2BIG: 'its arguments are too long',
   };

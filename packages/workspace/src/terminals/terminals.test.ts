@@ -207,8 +207,8 @@ describe.each(kinds)('a command %s', (_kind, kind) => {
   });
 
   test.each([
-    ['no-such-program-here', 'there is no such program'],
-    ['./nothing', 'there is no such program'],
+    ['no-such-program-here', 'program not found'],
+    ['./nothing', 'program not found'],
     ['./plain.txt', 'it may not be executed'],
     ['./folder', 'it may not be executed'],
   ])('that is %s says why it does not start', async (command, reason) => {

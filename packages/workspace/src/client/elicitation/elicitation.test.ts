@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, test } from 'vitest';
 
 import { elicitationHandlers, type ElicitationHooks, type FormContext } from './elicitation.ts';
-import type { WebPage, WebPageRequest } from './web-page.ts';
-import type { FormRequest } from './form.ts';
+import type { WebPage, WebPageRequest } from '../../questions/web-page.ts';
+import type { FormRequest } from '../../questions/form.ts';
 
 const context = { signal: new AbortController().signal };
 

@@ -7,8 +7,9 @@
  */
 import type { CreateElicitationResponse } from '@acp-stack/schema/v2/unstable';
 
-import { readForm, type Form, type FormProblem, type FormRequest, type FormValues } from './form.ts';
-import { readWebPage, type WebPage, type WebPageRequest } from './web-page.ts';
+import type { Form, FormProblem, FormRequest, FormValues } from '../../questions/form.ts';
+import { readWebPage, type WebPage, type WebPageRequest } from '../../questions/web-page.ts';
+import { readForm } from './form.ts';
 
 /** The state of a form when it is shown to the user. */
 export interface FormContext {

@@ -2,7 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import type { FormValue } from '@acp-stack/schema/elicitation-form';
-import { readForm, type Form, type FormRequest } from './form.ts';
+import type { Form, FormRequest } from '../../questions/form.ts';
+import { readForm } from './form.ts';
 
 /** A form with these fields. */
 function form(properties: object, required: readonly string[] = []): Form {

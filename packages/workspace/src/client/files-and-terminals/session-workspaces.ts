@@ -4,6 +4,7 @@
  * It is opened on first use. A session that is resumed in other directories gets a new workspace; commands started
  * before continue in the old one, which is not used for anything else.
  */
+import { describeError } from '@acp-stack/rpc';
 import type { Terminal } from '../../terminals/terminal.ts';
 import { openWorkspace, type Workspace, type WorkspaceOptions } from '../../workspace.ts';
 import { WorkspaceError } from '../../contract/workspace-error.ts';
@@ -72,7 +73,7 @@ export class SessionWorkspaces implements AsyncDisposable {
     } catch (error) {
       state.workspaces = state.workspaces.filter((each) => each !== opened);
       // The session itself cannot be used, whichever path was requested.
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = describeError(error);
       throw new WorkspaceError('failed', `The directories of this session cannot be used: ${reason}`, { cause: error });
     }
   }

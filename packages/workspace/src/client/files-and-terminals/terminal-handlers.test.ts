@@ -93,7 +93,7 @@ describe('a command', () => {
   ])('that does not exist is refused if it is %s', async (_, command, args) => {
     await using env = stage();
     expect(await failure(env.start('', { command, args }))).toMatchObject({
-      message: expect.stringContaining('there is no such program') as string,
+      message: expect.stringContaining('program not found') as string,
     });
   });
 

@@ -36,7 +36,7 @@ export function terminalHandlers(
   const find = (terminalId: string, { session }: MachineContext): Terminal => {
     const terminal = workspaces.terminals(session).get(terminalId);
     if (terminal !== undefined) return terminal;
-    throw new RpcError(errorCodes.resource_not_found, 'There is no such terminal, or it was released.', {
+    throw new RpcError(errorCodes.resource_not_found, 'The terminal does not exist, or was released.', {
       data: { terminalId },
     });
   };

@@ -26,7 +26,7 @@ function wireCode(code: WorkspaceErrorCode): number {
   return ourFault.has(code) ? errorCodes.internal_error : errorCodes.invalid_params;
 }
 
-/** Runs `work`, and converts its error for the wire. */
+/** Runs `work`; rejects with an error for the wire if it throws a `WorkspaceError`. */
 export async function answering<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work();

@@ -68,11 +68,13 @@ export type LoginMethod = AgentLogin | TerminalLogin | VariablesLogin | OtherLog
 
 /** What this program can do for a login. */
 export interface LoginAbilities {
+  /** Whether there is a terminal in which the user sees a program and can type. */
   readonly canRunInTerminal: boolean;
+  /** Whether the user can be asked for values. */
   readonly canAskVariables: boolean;
 }
 
-/** Reads a login method of the agent. */
+/** Reads a login method of an agent, as it can be used here. */
 export function readLoginMethod(method: AuthMethod, abilities: LoginAbilities): LoginMethod {
   const { methodId: id, name } = method;
   const { description } = method as { readonly description?: unknown };

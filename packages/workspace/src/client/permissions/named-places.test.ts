@@ -14,7 +14,7 @@ import { namedPlaces } from './named-places.ts';
 import { permissionHandler, type PermissionHandlerOptions } from './permission-handler.ts';
 import { openPermissionMemory } from './permission-memory.ts';
 import type { PermissionPolicy } from './permission-policy.ts';
-import { readPermission } from './permission-question.ts';
+import { readPermission } from '../../questions/permission-question.ts';
 
 const request = (toolCall: object): RequestPermissionRequest => ({
   sessionId: 's1',

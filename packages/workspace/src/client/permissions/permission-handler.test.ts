@@ -18,7 +18,7 @@ import {
 } from './permission-handler.ts';
 import { openPermissionMemory } from './permission-memory.ts';
 import type { PermissionPolicy } from './permission-policy.ts';
-import type { PermissionQuestion } from './permission-question.ts';
+import type { PermissionQuestion } from '../../questions/permission-question.ts';
 
 const options: readonly PermissionOption[] = [
   { optionId: 'a1', name: 'Allow', kind: 'allow_once' },

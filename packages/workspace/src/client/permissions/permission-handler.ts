@@ -21,7 +21,7 @@ import type { ClientMachine } from '../files-and-terminals/client-machine.ts';
 import type { MachineSession } from '../files-and-terminals/session-workspaces.ts';
 import type { PermissionMemory } from './permission-memory.ts';
 import { changesProtectedPath, decideByPolicy, type PermissionPolicy } from './permission-policy.ts';
-import { readPermission, type KnownToolCall, type PermissionQuestion } from './permission-question.ts';
+import { readPermission, type KnownToolCall, type PermissionQuestion } from '../../questions/permission-question.ts';
 
 /** The context of a permission request. */
 export interface AskContext {

@@ -8,6 +8,7 @@
  * A refusal does not get lost: what is left of a damaged file is used, the file is kept aside, and as long as it is
  * there, `hasLostAnswers` says that there may have been more.
  */
+import { describeError } from '@acp-stack/rpc';
 import { createHash } from 'node:crypto';
 import { mkdir, realpath, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -17,7 +18,7 @@ import type { PermissionOption } from '@acp-stack/schema/v2/unstable';
 import { configFolder, keepAside, keptAside, readRegularFile } from '../../user-folders.ts';
 import { KeyedQueue } from '../files-and-terminals/keyed-queue.ts';
 import { namedPlaces, type NamedPlaces } from './named-places.ts';
-import type { PermissionQuestion } from './permission-question.ts';
+import type { PermissionQuestion } from '../../questions/permission-question.ts';
 import { replaceSettings } from './replace-settings.ts';
 
 /** A remembered answer. */
@@ -212,7 +213,7 @@ export class PermissionMemory {
   }
 
   #report(words: string, error: unknown): void {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeError(error);
     this.#file.onProblem?.(new Error(`${words}: ${reason}`, { cause: error }));
   }
 }

@@ -5,7 +5,7 @@
  */
 import { areProtectedNames } from '../../protection/protected-names.ts';
 import { couldNameOutside, namedPlaces, wordsOf } from './named-places.ts';
-import type { PermissionQuestion } from './permission-question.ts';
+import type { PermissionQuestion } from '../../questions/permission-question.ts';
 import { decideByRules, type PermissionRules, type Verdict } from './permission-rules.ts';
 import { RuleFiles, type AskingWorkspace } from './rule-files.ts';
 

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { createSampleProject, type SampleProject } from '../../sample-project.test-support.ts';
 import { openWorkspace, type Workspace } from '../../workspace.ts';
-import type { PermissionQuestion } from './permission-question.ts';
+import type { PermissionQuestion } from '../../questions/permission-question.ts';
 import {
   decideByRules,
   parsePermissionRules,

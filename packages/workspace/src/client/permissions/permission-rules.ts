@@ -4,11 +4,12 @@
  * Of the rules that match a question the strictest decides, in any order: `deny` before `ask` before `allow`. A file
  * with a mistake is refused completely, because ignoring a rule or a field could allow more than intended.
  */
+import { describeError } from '@acp-stack/rpc';
 import { nameGlob } from '../../patterns/glob.ts';
 import { readRegularFile } from '../../paths/regular-file.ts';
 import { findRepeatedKey } from '../../repeated-key.ts';
 import { namedPlaces } from './named-places.ts';
-import type { PermissionQuestion } from './permission-question.ts';
+import type { PermissionQuestion } from '../../questions/permission-question.ts';
 import type { RuleFiles } from './rule-files.ts';
 
 /** The decision of a rule: allow, ask the user, or deny. */
@@ -114,7 +115,7 @@ export async function readPermissionRules(path: string): Promise<PermissionRules
     text = String(await readRegularFile(path, { maxBytes }));
   } catch (error) {
     const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    const words = error instanceof Error ? error.message : String(error);
+    const words = describeError(error);
     const reason = isMissing ? 'it does not exist.' : words;
     throw new PermissionRulesError(`The rules file ${path} cannot be read: ${reason}`, { cause: error });
   }

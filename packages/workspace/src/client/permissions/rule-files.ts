@@ -12,7 +12,7 @@ import { isWithin, type Roots } from '../../paths/roots.ts';
 import { spellingsOf } from '../../paths/spellings.ts';
 import { isGlob, segmentsGlob } from '../../patterns/glob.ts';
 import type { Workspace } from '../../workspace.ts';
-import type { PermissionQuestion } from './permission-question.ts';
+import type { PermissionQuestion } from '../../questions/permission-question.ts';
 
 /** The workspace of the session; rejects or is undefined if its directories are not known here. */
 export type AskingWorkspace = () => Promise<Workspace | undefined>;

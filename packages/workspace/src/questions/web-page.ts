@@ -4,10 +4,9 @@
  * Nothing is fetched. The complete address is shown with its host in ASCII, and with a warning for everything unusual
  * (ELIC-08). An address that is not that of a web page cannot be opened.
  */
-import { isIP } from 'node:net';
-import { domainToUnicode } from 'node:url';
-
 import type { CreateElicitationRequestBase, CreateElicitationRequestVariants } from '@acp-stack/schema/v2/unstable';
+
+import { unicodeHostOf } from './unicode-host.ts';
 
 /** A request to visit a web page. */
 export type WebPageRequest = CreateElicitationRequestBase & CreateElicitationRequestVariants['url'];
@@ -55,7 +54,7 @@ const longAddress = 300;
 export function readWebPage({ message, elicitationId, url }: WebPageRequest): WebPage {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const host = parsed?.hostname ?? '';
-  const unicodeHost = domainToUnicode(host);
+  const unicodeHost = unicodeHostOf(host);
   return {
     message,
     elicitationId,
@@ -123,13 +122,16 @@ const visible = (text: string): string =>
     (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`,
   );
 
-const isAddress = (hostname: string): boolean => isIP(hostname.replaceAll(/^\[|\]$/gu, '')) !== 0;
+/** A parsed address has an IPv4 address as four numbers, and an IPv6 address in brackets. */
+const isIpv4 = (hostname: string): boolean => /^\d+(?:\.\d+){3}$/u.test(hostname);
+
+const isAddress = (hostname: string): boolean => isIpv4(hostname) || hostname.startsWith('[');
 
 const isThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' ||
   hostname.endsWith('.localhost') ||
   hostname === '[::1]' ||
-  (isIP(hostname) === 4 && hostname.startsWith('127.'));
+  (isIpv4(hostname) && hostname.startsWith('127.'));
 
 const scripts: readonly RegExp[] = [
   /\p{Script=Latin}/u,

@@ -12,7 +12,7 @@ import type {
   ToolCallUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
-import { commandsIn, hasNewText } from './named-places.ts';
+import { commandsIn, hasNewText } from './argument-fields.ts';
 
 /** A permission request, in a form that is easy to show. */
 export interface PermissionQuestion {
