@@ -14,6 +14,14 @@ export {
   type MirrorOptions,
   type MirrorReport,
 } from './documents/document-mirror.ts';
+export type {
+  Elsewhere,
+  ExpressionMatch,
+  ExpressionSearch,
+  ShownSuggestion,
+  Surroundings,
+} from './show/shown-suggestion.ts';
+export { SuggestionChoice, type DocumentView } from './show/suggestion-choice.ts';
 export { editEngine } from './engine/edit-engine.ts';
 export { modelEngine, type ModelEngineOptions } from './model/model-engine.ts';
 export { inferFormat, promptFormats, type FimFamily, type PromptFormat } from './model/prompt-format.ts';

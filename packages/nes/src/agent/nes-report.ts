@@ -1,4 +1,5 @@
 /** Reports of sessions to the program that runs the agent, about problems that no response mentions. */
+import { describeError } from '@acp-stack/rpc';
 import type { MirrorReport } from '../documents/document-mirror.ts';
 import type { Suggestion } from '../suggestions/suggestion.ts';
 
@@ -19,7 +20,7 @@ export type NesReport =
 export function reportWords(report: NesReport): string | undefined {
   if (report.kind === 'engine-failed') {
     const { error } = report;
-    return `The engine for next edit suggestions failed: ${error instanceof Error ? error.message : String(error)}`;
+    return `The engine for next edit suggestions failed: ${describeError(error)}`;
   }
   if (report.kind !== 'stale-document') return undefined;
   return `There are no next edit suggestions for ${report.uri} until it is opened again or sent as a whole: ${reasons[report.reason]}.`;

@@ -166,7 +166,7 @@ class NesSessionRegistry {
   session(sessionId: string | undefined): NesSession {
     const session = this.find(sessionId);
     if (session !== undefined) return session;
-    throw new RpcError(errorCodes.resource_not_found, 'There is no such session of next edit suggestions.', {
+    throw new RpcError(errorCodes.resource_not_found, 'Session of next edit suggestions not found.', {
       data: { sessionId },
     });
   }
