@@ -58,9 +58,11 @@ export type { Compaction } from './agent/turn/compaction.ts';
 export type { EditorDocuments, EditorQuestion } from './agent/editor/editor-documents.ts';
 export type { EditorFiles, ReadOptions } from './agent/editor/editor-files.ts';
 export type { EditorTerminal, EditorTerminalInit } from './agent/editor/editor-terminal.ts';
+export { mergedHistory } from './agent/store/merged-history.ts';
 export { memoryStore, type MemoryStoreOptions } from './agent/store/memory-store.ts';
 export type { PendingMessage } from './shared/pending-messages.ts';
 export type { MessageStream } from './agent/turn/message-stream.ts';
+export { checkPromptContent } from './agent/turn/prompt-content.ts';
 export { trimContext, type RuntimeContextOptions } from './agent/turn/runtime-context.ts';
 export type { SessionOrigin } from './agent/session-service.ts';
 export type {
@@ -102,7 +104,12 @@ export type { PendingListener } from './client/session/injected-messages.ts';
 export type { EditorTerminalExit } from './shared/editor-terminal-exit.ts';
 export { InjectError } from './shared/inject-error.ts';
 export type { OpeningHook, SessionOpening } from './client/opening-hooks.ts';
-export type { SessionSetup } from './client/session/required-capabilities.ts';
+export {
+  checkPrompt,
+  checkSetup as checkSessionSetup,
+  type SessionSetup,
+  type Supports,
+} from './client/session/required-capabilities.ts';
 export type { CancelOptions, PromptOptions } from './client/session/prompts.ts';
 export type { PermissionAnswer } from './client/session/session-handlers.ts';
 export type { ClientReport } from './client/session/client-report.ts';

@@ -413,7 +413,7 @@ describe('a session that is being opened', () => {
         session.setConfigValue('fast', true);
         expect(() => {
           session.setConfigValue('slow', true);
-        }).toThrow('There is no such option.');
+        }).toThrow('Unknown option.');
       })
       .onSession((session) => {
         session.setConfigOptions(options);

@@ -59,7 +59,7 @@ const cases: readonly (readonly [string, Work, string])[] = [
   [
     'an update that does not exist',
     ({ update }) => update({ sessionUpdate: 'agent_mesage' } as never),
-    'There is no update "agent_mesage"; custom updates begin with an underscore.',
+    'Unknown update "agent_mesage"; custom updates begin with an underscore.',
   ],
   ['a number as text', ({ message }) => message.append(42 as never), 'agent_message_chunk is malformed: /content'],
   [

@@ -43,7 +43,7 @@ export function serveEditorState(
   const asking = (sessionId: string): ClientSession => {
     const session = sessionOf(sessionId);
     if (session !== undefined) return session;
-    throw new RpcError(errorCodes.resource_not_found, 'There is no such session.', { data: { sessionId } });
+    throw new RpcError(errorCodes.resource_not_found, 'Session not found.', { data: { sessionId } });
   };
   if (openDocuments !== undefined) {
     connection.onRequest('workspace/open_documents', async ({ sessionId }, { signal }) => {

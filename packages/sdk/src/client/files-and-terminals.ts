@@ -57,7 +57,7 @@ export function serveFilesAndTerminals(
   const asking = (sessionId: string, signal: AbortSignal): EditorContext => {
     const session = sessionOf(sessionId);
     if (session !== undefined) return { session, signal };
-    throw new RpcError(errorCodes.resource_not_found, 'There is no such session.', { data: { sessionId } });
+    throw new RpcError(errorCodes.resource_not_found, 'Session not found.', { data: { sessionId } });
   };
   const { readText, writeText } = files;
   if (readText !== undefined) {

@@ -7,6 +7,7 @@ import type { ClientSetup, RawUpdateHandler } from './client-setup.ts';
 import { serveEditorState } from './editor-state.ts';
 import { serveElicitation } from './elicitation.ts';
 import { serveFilesAndTerminals } from './files-and-terminals.ts';
+import type { ReportClient } from './session/client-report.ts';
 import type { ClientSession, ClientSessionHost } from './session/client-session.ts';
 import { askPermission, nothingChosen, refuseSharedIds } from './session/permissions.ts';
 import type { ClientSessions } from './sessions.ts';
@@ -22,7 +23,7 @@ export function registerClientHandlers(
   }: Pick<ClientSessionHost, 'questions' | 'report'> & { readonly sessions: ClientSessions },
 ): void {
   serveUpdates(raw, sessions, setup.onRawUpdate);
-  serveLosses(raw, sessions);
+  serveLosses(raw, sessions, report);
   if (!setup.hasRawPermissionHandler)
     servePermissions(raw, sessions, { questions, report, onPermission: setup.onPermission });
   if (setup.elicitation !== undefined) serveElicitation(raw, setup.elicitation, questions);
@@ -54,10 +55,11 @@ const fieldsOf = (params: unknown): Record<string, unknown> => Object(params) as
  * Handles the notification that one session is lost, and the connection goes on: an HTTP channel sends it, and an agent
  * that several clients share. `initialize` says in the capabilities that this client understands it.
  */
-function serveLosses(raw: Connection<'client'>, sessions: ClientSessions): void {
+function serveLosses(raw: Connection<'client'>, sessions: ClientSessions, report: ReportClient): void {
   raw.onNotification('_acp-stack.dev/session_lost', fieldsOf, ({ sessionId, message, reason }) => {
     const error = new RpcError(errorCodes.resource_not_found, String(message), { data: { reason, sessionId } });
     sessions.get(String(sessionId))?.lost(error);
+    report({ kind: 'session-lost', sessionId: String(sessionId), error });
   });
 }
 

@@ -11,7 +11,7 @@ export interface StartOptions {
   /** Stops the component at once. */
   readonly signal?: AbortSignal;
   /** Called with each line that the component writes besides its messages, such as stderr of a process. */
-  readonly onOutput?: (line: string) => void;
+  readonly onOutput?: (line: string, from?: 'stderr' | 'stdout') => void;
 }
 
 /** Puts MCP over ACP before an agent that may lack it: wraps the channel to the agent. */

@@ -213,7 +213,7 @@ export class Connection<S extends Side> {
     const spec = findMethod(method);
     if (spec === undefined) {
       if (method.startsWith('_')) return undefined;
-      throw new TypeError(`There is no method ${method}; custom methods begin with an underscore.`);
+      throw new TypeError(`Unknown method ${method}; custom methods begin with an underscore.`);
     }
     checkGate(method, spec.gate, { side: this.side === 'agent' ? 'client' : 'agent', advertised: this.#other });
     if (this.#options.checkOutgoing !== true) return spec;

@@ -16,9 +16,7 @@ export function requireValidUpdate(update: SessionUpdate): void {
   const { sessionUpdate } = update;
   if (!isSessionUpdate.known(update)) {
     if (typeof sessionUpdate === 'string' && sessionUpdate.startsWith('_')) return;
-    throw new TypeError(
-      `There is no update ${JSON.stringify(sessionUpdate)}; custom updates begin with an underscore.`,
-    );
+    throw new TypeError(`Unknown update ${JSON.stringify(sessionUpdate)}; custom updates begin with an underscore.`);
   }
   if (!validators.SessionUpdate.is(update)) {
     const fault = faultOf(validators.SessionUpdate.check(update));

@@ -19,12 +19,19 @@ export function traceOf(params: unknown): TraceContext {
   return Object.fromEntries(keys.flatMap((key) => (typeof meta[key] === 'string' ? [[key, meta[key]]] : [])));
 }
 
-/** The params to send: with the trace of `incoming`, unless they have one of their own. */
+/**
+ * The params to send: with the keys of the trace of `incoming` that they do not have. Params with a `traceparent` of
+ * another trace are returned unchanged, because a `tracestate` belongs to its trace.
+ */
 export function propagateTrace(incoming: unknown, outgoing: unknown): unknown {
   const trace = traceOf(incoming);
   if (Object.keys(trace).length === 0) return outgoing;
   const params = outgoing === undefined ? {} : outgoing;
   if (!isObject(params)) return outgoing;
   const own = isObject(params['_meta']) ? params['_meta'] : {};
+  const { traceparent } = own;
+  if (traceparent !== undefined && traceId(traceparent) !== traceId(trace.traceparent)) return outgoing;
   return { ...params, _meta: { ...trace, ...own } };
 }
+
+const traceId = (traceparent: unknown): string | undefined => String(traceparent).split('-')[1];

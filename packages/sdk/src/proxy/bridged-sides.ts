@@ -3,7 +3,7 @@
  *
  * In a chain of version 2 messages pass untouched. In a chain of version 1 each side has a bridge: what comes from one
  * side is converted for the handlers, and converted back for the other side. The version is that of `proxy/initialize`
- * (PROXY-11), or of the agent's answer where that is lower; a proxy that translates asks the agent for either.
+ * (PROXY-11), or a lower one if the agent answers with it. With `translates` the agent may choose 1 or 2.
  */
 import { negotiate, type NegotiationOptions } from '@acp-stack/bridge/negotiate';
 import { wrapChannel, type Channel, type ChannelHooks } from '@acp-stack/rpc';
@@ -36,27 +36,29 @@ export function bridgedSides(
     ...(clock === undefined ? {} : { clock }),
     ...(onReport === undefined ? {} : { onReport }),
   };
-  let abilities: JsonObject | undefined;
+  /** What the agent can do; undefined until it has answered `initialize`. */
+  let agentCapabilities: JsonObject | undefined;
   const clientSide = side(client, { ...shared, peer: 'client' }, (inner) => ({
     send: (message, text) =>
-      inner.send(abilities === undefined ? message : withAbilities(message, abilities, adds), text),
+      inner.send(agentCapabilities === undefined ? message : limitedToAgent(message, agentCapabilities, adds), text),
   }));
   const versions = (): readonly [1] | readonly [1, 2] => (clientSide.isOlder() && !translates ? [1] : [1, 2]);
   const agentSide = side(agent, { ...shared, peer: 'agent', asIs: !translates, versions }, () => ({
     receive: (message, text, receiver) => {
-      abilities ??= abilitiesIn(message);
-      receiver.receive(withoutExtra(message), text);
+      agentCapabilities ??= agentCapabilitiesIn(message);
+      receiver.receive(message, text);
     },
   }));
   return { client: clientSide.channel, agent: agentSide.channel };
 }
 
 /** The bridge knows only the fields of JSON-RPC: it gets messages without the extra fields. */
-const plainHooks: ChannelHooks = {
-  receive: (message, text, receiver) => {
-    receiver.receive(withoutExtra(message), text);
-  },
-};
+const withoutExtras = (channel: Channel): Channel =>
+  wrapChannel(channel, {
+    receive: (message, text, receiver) => {
+      receiver.receive(withoutExtra(message), text);
+    },
+  });
 
 /** One side; `hooksOf` returns what happens between its bridge and the wire. */
 function side(
@@ -66,7 +68,7 @@ function side(
 ): { readonly channel: Channel; readonly isOlder: () => boolean } {
   const negotiated = negotiate(channel, options, async () => {
     const { bridge } = await import('@acp-stack/bridge');
-    return (inner, bridgeOptions) => bridge(wrapChannel(inner, { ...plainHooks, ...hooksOf(inner) }), bridgeOptions);
+    return (inner, bridgeOptions) => bridge(withoutExtras(wrapChannel(inner, hooksOf(inner))), bridgeOptions);
   });
   const isOlder = (): boolean => negotiated.version === 1;
   return {
@@ -78,35 +80,40 @@ function side(
 }
 
 /** What every agent of version 2 can do with sessions, and one of version 1 only if it says so. */
-const optional = ['list', 'resume', 'close'] as const;
+const optionalInVersion1: readonly string[] = ['list', 'resume', 'close'];
 
 /** The capabilities in the agent's answer to `initialize`; undefined if `message` is something else. */
-function abilitiesIn(message: unknown): JsonObject | undefined {
+function agentCapabilitiesIn(message: unknown): JsonObject | undefined {
   const result = isObject(message) ? contentOf(message['result']) : undefined;
   if (!isObject(result) || result['protocolVersion'] === undefined) return undefined;
   return isObject(result['agentCapabilities']) ? result['agentCapabilities'] : {};
 }
 
-/** The answer to the client, which is promised no more than the agent of the same version and the proxy can do. */
-function withAbilities(message: unknown, agent: JsonObject, adds: readonly AddedMethod[]): unknown {
-  const shown = abilitiesIn(message);
+const sessionCapabilitiesOf = ({ sessionCapabilities }: JsonObject): JsonObject =>
+  isObject(sessionCapabilities) ? sessionCapabilities : {};
+
+/**
+ * Removes from the answer to `initialize` what neither the agent nor the proxy can do, if both sides speak version 1.
+ * Other messages are returned unchanged.
+ */
+function limitedToAgent(message: unknown, agent: JsonObject, adds: readonly AddedMethod[]): unknown {
+  const shown = agentCapabilitiesIn(message);
   if (shown === undefined || !isObject(message)) return message;
-  const [theirs, ours] = [agent, shown].map(({ sessionCapabilities: each }) => (isObject(each) ? each : {}));
-  const { loadSession: _, ...others } = shown;
+  const agentSessions = sessionCapabilitiesOf(agent);
+  const isOffered = (name: string): boolean =>
+    !optionalInVersion1.includes(name) ||
+    agentSessions[name] != null ||
+    (name === 'list' && adds.includes('session/list'));
   const sessionCapabilities = Object.fromEntries(
-    Object.entries(ours ?? {}).filter(
-      ([name]) =>
-        !optional.some((each) => each === name) ||
-        theirs?.[name] != null ||
-        (name === 'list' && adds.includes('session/list')),
-    ),
+    Object.entries(sessionCapabilitiesOf(shown)).filter(([name]) => isOffered(name)),
   );
   // What is replayed by the proxy still has to be resumed by the agent.
-  const loads = adds.includes('session/load') && theirs?.['resume'] != null;
+  const loads = adds.includes('session/load') && agentSessions['resume'] != null;
+  const loadSession = loads ? true : agent['loadSession'];
+  const { loadSession: _, ...others } = shown;
   const agentCapabilities = {
     ...others,
-    ...(loads ? { loadSession: true } : {}),
-    ...(agent['loadSession'] === undefined || loads ? {} : { loadSession: agent['loadSession'] }),
+    ...(loadSession === undefined ? {} : { loadSession }),
     sessionCapabilities,
   };
   return { ...message, result: { ...(message['result'] as JsonObject), agentCapabilities } };

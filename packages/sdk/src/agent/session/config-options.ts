@@ -14,7 +14,7 @@ export function setConfigOption(
   request: SetSessionConfigOptionRequest,
 ): readonly SessionConfigOption[] {
   const option = options.find((each) => each.configId === request.configId);
-  if (option === undefined) throw refusal('There is no such option.', request);
+  if (option === undefined) throw refusal('Unknown option.', request);
   const changed = withValue(option, request);
   return options.map((each) => (each === option ? changed : each));
 }

@@ -41,6 +41,23 @@ describe('mergedHistory', () => {
     ]);
   });
 
+  test('joins text whose other fields are null, which say nothing', async () => {
+    const empty: SessionUpdate = {
+      sessionUpdate: 'agent_message_chunk',
+      messageId: 'm',
+      content: { type: 'text', text: 'a', annotations: null },
+    };
+    expect(await whole([empty, chunk('m', 'b')])).toEqual([
+      { sessionUpdate: 'agent_message', messageId: 'm', content: [{ type: 'text', text: 'ab' }] },
+    ]);
+  });
+
+  test('passes output of a terminal on that is not base64', async () => {
+    const broken: SessionUpdate = { sessionUpdate: 'terminal_output_chunk', terminalId: 't', data: '§' };
+    const updates = [output('t', 'a'), broken, output('t', 'b')];
+    expect(await whole(updates)).toEqual(updates);
+  });
+
   test('keeps blocks apart that are not plain text, and chunks that say more', async () => {
     const link: SessionUpdate = {
       sessionUpdate: 'agent_message_chunk',

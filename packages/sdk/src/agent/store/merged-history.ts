@@ -5,6 +5,7 @@
  * A message that continues after other updates continues in chunks, because a whole message would replace its beginning
  * (LIFE-17).
  */
+import { decodeBase64 } from '@acp-stack/schema/base64';
 import type { ContentBlock, SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 const wholes = {
@@ -15,6 +16,12 @@ const wholes = {
 
 type ChunkKind = keyof typeof wholes;
 
+interface Chunk {
+  readonly kind: ChunkKind;
+  readonly messageId: string;
+  readonly block: ContentBlock;
+}
+
 /** The chunks of one message that are being merged. */
 interface Run {
   readonly kind: ChunkKind;
@@ -22,6 +29,10 @@ interface Run {
   readonly blocks: ContentBlock[];
 }
 
+/**
+ * The same history in fewer updates: consecutive chunks of a message become the whole message, those of a terminal one
+ * chunk. A message that continues after other updates continues in chunks.
+ */
 export async function* mergedHistory(updates: AsyncIterable<SessionUpdate>): AsyncGenerator<SessionUpdate, void> {
   const begun = new Set<string>();
   let run: Run | undefined;
@@ -33,7 +44,7 @@ export async function* mergedHistory(updates: AsyncIterable<SessionUpdate>): Asy
       continue;
     }
     if (run !== undefined) yield* merged(run, begun);
-    run = chunk === undefined ? undefined : { kind: chunk.kind, messageId: chunk.messageId, blocks: [chunk.block] };
+    run = chunk === undefined ? undefined : newRun(chunk);
     const bytes = outputOf(update);
     if (output !== undefined && bytes !== undefined && bytes.terminalId === output.terminalId) {
       output.parts.push(bytes.data);
@@ -50,10 +61,14 @@ export async function* mergedHistory(updates: AsyncIterable<SessionUpdate>): Asy
   if (output !== undefined) yield output.merged();
 }
 
+function newRun({ kind, messageId, block }: Chunk): Run {
+  const run: Run = { kind, messageId, blocks: [] };
+  addBlock(run.blocks, block);
+  return run;
+}
+
 /** The content of a chunk; undefined if the update is not a chunk, or has other fields too. */
-function chunkOf(
-  update: SessionUpdate,
-): { readonly kind: ChunkKind; readonly messageId: string; readonly block: ContentBlock } | undefined {
+function chunkOf(update: SessionUpdate): Chunk | undefined {
   const { sessionUpdate: kind } = update;
   if (kind !== 'user_message_chunk' && kind !== 'agent_message_chunk' && kind !== 'agent_thought_chunk')
     return undefined;
@@ -63,16 +78,20 @@ function chunkOf(
 
 /** Appends a block; plain text is joined with the text before it. */
 function addBlock(blocks: ContentBlock[], block: ContentBlock): void {
-  const last = blocks.at(-1);
-  if (isPlainText(last) && isPlainText(block))
-    blocks[blocks.length - 1] = { type: 'text', text: last.text + block.text };
-  else blocks.push(block);
+  const text = plainText(block);
+  const before = plainText(blocks.at(-1));
+  if (text === undefined) blocks.push(block);
+  else if (before === undefined) blocks.push({ type: 'text', text });
+  else blocks[blocks.length - 1] = { type: 'text', text: before + text };
 }
 
-const isPlainText = (
-  block: ContentBlock | undefined,
-): block is ContentBlock & { readonly type: 'text'; readonly text: string } =>
-  block?.type === 'text' && typeof block.text === 'string' && Object.keys(block).length === 2;
+/** The text of a block that has nothing but text; undefined if it has more. A field that is null says nothing. */
+function plainText(block: ContentBlock | undefined): string | undefined {
+  if (block?.type !== 'text') return undefined;
+  const { type: _, text, ...others } = block as { readonly type: 'text'; readonly text: unknown };
+  const isPlain = Object.values(others).every((value) => value === null || value === undefined);
+  return typeof text === 'string' && isPlain ? text : undefined;
+}
 
 function* merged({ kind, messageId, blocks }: Run, begun: Set<string>): Generator<SessionUpdate, void> {
   if (begun.has(messageId)) for (const content of blocks) yield { sessionUpdate: kind, messageId, content };
@@ -83,7 +102,8 @@ function* merged({ kind, messageId, blocks }: Run, begun: Set<string>): Generato
 function outputOf(update: SessionUpdate): { readonly terminalId: string; readonly data: string } | undefined {
   if (update.sessionUpdate !== 'terminal_output_chunk' || Object.keys(update).length !== 3) return undefined;
   const { terminalId, data } = update;
-  return typeof terminalId === 'string' && typeof data === 'string' ? { terminalId, data } : undefined;
+  const isRight = typeof terminalId === 'string' && typeof data === 'string' && decodeBase64(data) !== undefined;
+  return isRight ? { terminalId, data } : undefined;
 }
 
 /**

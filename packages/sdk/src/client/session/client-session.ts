@@ -11,6 +11,7 @@ import type {
   ForkSessionRequest,
   InjectMode,
   McpCapabilities,
+  Meta,
   PromptCapabilities,
   SessionCapabilities,
   SessionConfigOption,
@@ -143,6 +144,11 @@ export class ClientSession implements AsyncDisposable {
   /** The tool calls that were reported, by id; `cancelled` as soon as this side has cancelled the work. */
   get toolCalls(): ReadonlyMap<string, TrackedToolCall> {
     return stateOf(this).view.toolCalls.calls;
+  }
+
+  /** The metadata of the response that opened the session last, for extensions of the agent. */
+  get openedMeta(): NonNullable<Meta> | undefined {
+    return this.#state?.view.openedMeta;
   }
 
   /** Whether the session is closed, or its connection has ended. */

@@ -601,3 +601,23 @@ describe('when the connection ends', () => {
     expect(clock.pending).toBe(0);
   });
 });
+
+describe('whether a prompt was accepted', () => {
+  test('is known with the response of the agent, long before the work is over', async () => {
+    const { agent, prompt } = await scene();
+    const { run, asked, isOver } = await prompt();
+    agent.answer(asked, { messageId: 'm1' });
+    expect(await run.accepted).toBe('m1');
+    expect(isOver()).toBe(false);
+  });
+
+  test('rejects if the agent refuses it or the connection ends', async () => {
+    const { agent, prompt } = await scene();
+    const first = await prompt();
+    agent.refuse(first.asked, -32_603);
+    expect(await rejection(first.run.accepted)).toBeInstanceOf(RpcError);
+    const second = await prompt();
+    agent.die();
+    expect(await rejection(second.run.accepted)).toBeInstanceOf(ConnectionError);
+  });
+});

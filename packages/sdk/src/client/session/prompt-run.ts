@@ -36,6 +36,11 @@ export interface PromptOutcome {
   readonly error?: ProtocolError;
 }
 
+interface RunPromises {
+  readonly outcome: Promise<PromptOutcome>;
+  readonly accepted: Promise<string | undefined>;
+}
+
 /**
  * A prompt that was sent.
  *
@@ -51,11 +56,17 @@ export class PromptRun implements AsyncIterable<SessionUpdate>, PromiseLike<Prom
   readonly #queue: UpdateQueue;
   readonly #outcome: Promise<PromptOutcome>;
   readonly #progress: PromptProgress;
+  /**
+   * Resolves when the agent has accepted the prompt, with the id of the message if the agent names it; rejects if it
+   * refuses the prompt or the connection ends before.
+   */
+  readonly accepted: Promise<string | undefined>;
 
-  constructor(queue: UpdateQueue, outcome: Promise<PromptOutcome>, progress: PromptProgress) {
+  constructor(queue: UpdateQueue, progress: PromptProgress, promises: RunPromises) {
     this.#queue = queue;
-    this.#outcome = outcome;
+    this.#outcome = promises.outcome;
     this.#progress = progress;
+    this.accepted = promises.accepted;
   }
 
   /** The id of the message in the session; undefined until the agent has inserted it. */
@@ -100,6 +111,7 @@ export class ActivePrompt {
   /** Stops waiting for an echo. */
   #stopWaiting: (() => void) | undefined;
   #settle: { readonly resolve: (outcome: PromptOutcome) => void; readonly reject: (error: Error) => void };
+  #accept: (messageId: string | undefined) => void = () => undefined;
   #isOver = false;
   /** The update that is being handled. */
   #current: SessionUpdate | undefined;
@@ -114,9 +126,15 @@ export class ActivePrompt {
     const outcome = new Promise<PromptOutcome>((resolve, reject) => {
       this.#settle = { resolve, reject };
     });
+    const accepted = new Promise<string | undefined>((resolve, reject) => {
+      this.#accept = resolve;
+      // A prompt that is over was accepted, unless it failed before.
+      outcome.then(({ messageId }) => resolve(messageId), reject);
+    });
     // A program may read only the stream, and not the outcome.
     outcome.catch(() => undefined);
-    this.run = new PromptRun(this.#queue, outcome, this.#progress);
+    accepted.catch(() => undefined);
+    this.run = new PromptRun(this.#queue, this.#progress, { outcome, accepted });
   }
 
   get messageId(): string | undefined {
@@ -142,6 +160,7 @@ export class ActivePrompt {
 
   /** The agent has inserted the prompt. */
   answered(messageId: string | undefined): void {
+    this.#accept(messageId);
     const { from, end } = this.#progress.answered(messageId, this.#queue.position);
     this.#queue.release(from);
     if (end !== undefined) this.#end(end);

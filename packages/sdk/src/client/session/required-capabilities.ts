@@ -37,8 +37,9 @@ const serverNeeds: ReadonlyMap<string, string> = new Map([
   ['sse', 'session.mcp.sse'],
 ]);
 
-/** Throws if the agent cannot set up a session like this; returns the params without redundant roots (DIRS-08). */
+/** Throws if the agent cannot set up a session like this; returns the params without redundant roots. */
 export function checkSetup<P extends SessionSetup>(method: string, params: P, supports: Supports): P {
+  // DIRS-08
   const { cwd, additionalDirectories = [], mcpServers = [], systemPrompt } = params;
   requireAbsolutePaths(method, params);
   const roots = [...new Set(additionalDirectories)].filter((root) => root !== cwd);
@@ -52,12 +53,13 @@ export function checkSetup<P extends SessionSetup>(method: string, params: P, su
   return { ...params, additionalDirectories: roots };
 }
 
-/** Throws if the agent does not take a block of `prompt` (CONT-01), or no runtime context (RCTX-01). */
+/** Throws if the agent does not take a block of `prompt`, or no runtime context. */
 export function checkPrompt(
   prompt: readonly ContentBlock[],
   runtimeContext: readonly RuntimeContext[] | undefined,
   supports: Supports,
 ): void {
+  // CONT-01, RCTX-01
   checkContent('session/prompt', prompt, supports);
   // An empty array is no context.
   if ((runtimeContext?.length ?? 0) > 0) requireCapabilities('session/prompt', supports, ['session.runtimeContext']);

@@ -8,6 +8,7 @@ import { isBusy } from '@acp-stack/schema/prompt-progress';
 import type {
   AvailableCommand,
   BackgroundWork,
+  Meta,
   SessionConfigOption,
   SessionInfo,
   SessionInfoUpdate,
@@ -23,6 +24,7 @@ import { ToolCallTable } from './tool-call-table.ts';
 export interface SessionOpened {
   readonly configOptions?: readonly SessionConfigOption[];
   readonly availableCommands?: readonly AvailableCommand[];
+  readonly _meta?: Meta | null;
 }
 
 /** Whether a response has fields besides the id. */
@@ -42,6 +44,8 @@ export class SessionView {
   configOptions: readonly SessionConfigOption[] | undefined;
   availableCommands: readonly AvailableCommand[] = noCommands;
   usage: UsageUpdate | undefined;
+  /** The metadata of the response that opened the session last. */
+  openedMeta: NonNullable<Meta> | undefined;
   /** Whether the agent has ever reported that it works. */
   reportsWork = false;
   #toolCalls: ToolCallTable | undefined;
@@ -62,7 +66,8 @@ export class SessionView {
     return Array.isArray(background) ? (background as readonly BackgroundWork[]) : undefined;
   }
 
-  open({ configOptions, availableCommands }: SessionOpened): void {
+  open({ configOptions, availableCommands, _meta }: SessionOpened): void {
+    this.openedMeta = _meta ?? undefined;
     if (configOptions !== undefined) this.configOptions = configOptions;
     if (availableCommands !== undefined) this.availableCommands = availableCommands;
   }
