@@ -1,0 +1,159 @@
+/**
+ * The log of one session as the clients of this node read it.
+ *
+ * Readers ask for what follows a number that they choose, and wait if nothing does: there is no subscription that could
+ * begin too late, and a slow reader costs nothing. The newest entries are kept in memory within limits; older ones are
+ * read from the store, once for all readers that wait for the same entries.
+ */
+import type { LogEntry } from '../store/records.ts';
+
+/** Where entries come from that are no longer, or not yet, in memory. */
+export interface FeedSource {
+  /** Reads at most about `limit` entries after a number; none if the log ends there. */
+  read(after: number, limit: number): Promise<readonly LogEntry[]>;
+}
+
+export interface FeedLimits {
+  /** How many entries are kept in memory. */
+  readonly entries: number;
+  /** How many bytes of them, as JSON, are kept in memory. */
+  readonly bytes: number;
+  /** How many entries a reader is given at once. */
+  readonly page: number;
+}
+
+/** Small, because a node has thousands of feeds: clients that keep up are only a few entries behind. */
+export const defaultFeedLimits: FeedLimits = { entries: 32, bytes: 128 * 1024, page: 256 };
+
+/** An entry in memory with its size. */
+interface Kept {
+  readonly entry: LogEntry;
+  readonly bytes: number;
+}
+
+export class SessionFeed {
+  readonly #source: FeedSource;
+  readonly #limits: FeedLimits;
+  /** The newest entries, without a gap. */
+  #recent: Kept[] = [];
+  #bytes = 0;
+  #last: number;
+  #waiting = new Set<() => void>();
+  #error: Error | undefined;
+  /** Reads of the store that have not ended, by the number they begin after. */
+  readonly #reading = new Map<number, Promise<readonly LogEntry[]>>();
+
+  /** `last` is the number of the newest entry that is known. */
+  constructor(source: FeedSource, last: number, limits: FeedLimits = defaultFeedLimits) {
+    this.#source = source;
+    this.#last = last;
+    this.#limits = limits;
+  }
+
+  /** The number of the newest entry that is known to be stored. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** How many readers wait for an entry. */
+  get waiting(): number {
+    return this.#waiting.size;
+  }
+
+  /**
+   * Adds entries that are stored now; `bytes` is their size as JSON. Entries that are known already are ignored; after
+   * a gap the store is read.
+   */
+  publish(entries: readonly LogEntry[], bytes = 0): void {
+    const fresh = entries.filter(({ sequence }) => sequence > this.#last);
+    const [first] = fresh;
+    if (first === undefined) return;
+    if (first.sequence !== this.#last + 1) this.#forget();
+    const each = Math.ceil(bytes / entries.length);
+    for (const entry of fresh) this.#recent.push({ entry, bytes: each });
+    this.#bytes += each * fresh.length;
+    this.#trim();
+    this.#advance(fresh.at(-1)?.sequence ?? this.#last);
+  }
+
+  /** The log has grown up to `last`, written by another node. */
+  grown(last: number): void {
+    if (last <= this.#last) return;
+    this.#forget();
+    this.#advance(last);
+  }
+
+  /** The log is gone: readers that wait for more get this error. */
+  end(error: Error): void {
+    this.#error = error;
+    this.#advance(this.#last);
+  }
+
+  /** The entries after `after`; waits until there are some. Rejects when `signal` aborts. */
+  async next(after: number, signal: AbortSignal): Promise<readonly LogEntry[]> {
+    for (;;) {
+      signal.throwIfAborted();
+      if (after < this.#last) {
+        const found = this.#inMemory(after) ?? (await this.#read(after));
+        signal.throwIfAborted();
+        if (found.length > 0) return found;
+      }
+      if (this.#error !== undefined) throw this.#error;
+      await this.#growth(after, signal);
+    }
+  }
+
+  #inMemory(after: number): readonly LogEntry[] | undefined {
+    const first = this.#recent[0]?.entry;
+    if (first === undefined || first.sequence > after + 1) return undefined;
+    const begin = after + 1 - first.sequence;
+    return this.#recent.slice(begin, begin + this.#limits.page).map(({ entry }) => entry);
+  }
+
+  #read(after: number): Promise<readonly LogEntry[]> {
+    const before = this.#reading.get(after);
+    if (before !== undefined) return before;
+    const reading = this.#source.read(after, this.#limits.page).finally(() => this.#reading.delete(after));
+    this.#reading.set(after, reading);
+    return reading;
+  }
+
+  #forget(): void {
+    this.#recent = [];
+    this.#bytes = 0;
+  }
+
+  /** Removes the oldest entries beyond the limits, in blocks: removing one from the front moves all others. */
+  #trim(): void {
+    const { entries, bytes } = this.#limits;
+    if (this.#recent.length <= entries * 2 && this.#bytes <= bytes * 2) return;
+    let begin = Math.max(0, this.#recent.length - entries);
+    let kept = this.#recent.slice(begin).reduce((sum, each) => sum + each.bytes, 0);
+    while (kept > bytes && begin < this.#recent.length) kept -= this.#recent[begin++]?.bytes ?? 0;
+    this.#recent = this.#recent.slice(begin);
+    this.#bytes = kept;
+  }
+
+  #advance(last: number): void {
+    this.#last = last;
+    const waiting = this.#waiting;
+    this.#waiting = new Set();
+    for (const wake of waiting) wake();
+  }
+
+  #growth(after: number, signal: AbortSignal): Promise<void> {
+    if (after < this.#last) return Promise.resolve();
+    return new Promise((resolve, reject) => {
+      const stop = (): void => {
+        this.#waiting.delete(wake);
+        reject(signal.reason as Error);
+      };
+      const wake = (): void => {
+        signal.removeEventListener('abort', stop);
+        resolve();
+      };
+      this.#waiting.add(wake);
+      signal.addEventListener('abort', stop, { once: true });
+    });
+  }
+}

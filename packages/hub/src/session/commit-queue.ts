@@ -1,0 +1,260 @@
+/**
+ * Stores the records of a session in the order in which they were added.
+ *
+ * One append is in flight at a time; what is added meanwhile goes into the next one. An append whose outcome is unknown
+ * is repeated under the condition that the log still ends where it began, so that nothing is stored twice. If another
+ * node has fenced the log, or the store fails for good, the queue ends and everything that waits is rejected.
+ */
+import { isDeepStrictEqual } from 'node:util';
+
+import { JournalError, type JournalErrorCode } from '@acp-stack/journal';
+import type { Clock } from '@acp-stack/rpc';
+
+import { metadataPatch, type HubStore, type SummaryPatch } from '../store/hub-store.ts';
+import type { LogEntry, LogRecord, SessionSummary } from '../store/records.ts';
+import { deferred, type Deferred } from './deferred.ts';
+
+export interface CommitQueueInit {
+  readonly store: HubStore;
+  readonly clock: Clock;
+  readonly sessionId: string;
+  /** The token of this owner. */
+  readonly token: number;
+  /** The number of the newest record. */
+  readonly last: number;
+  /** The part of the summary that labels are made of. */
+  readonly summary: Pick<SessionSummary, 'owner' | 'members' | 'node'>;
+  readonly limits?: Partial<CommitLimits>;
+  /** Called with what was stored, before the promises of `add` resolve. */
+  readonly onStored: (entries: readonly LogEntry[], bytes: number) => void;
+  /** Called once when the queue has ended with an error. */
+  readonly onEnd: (error: Error) => void;
+  /** Called when an append has to be repeated; one sentence. */
+  readonly log: (line: string) => void;
+}
+
+export interface CommitLimits {
+  /** How many bytes of records may wait before callers that add more have to wait too. */
+  readonly waitingBytes: number;
+  /** How many records one append has at most. */
+  readonly batchRecords: number;
+  /** How many bytes one append has at most, if it has more than one record. */
+  readonly batchBytes: number;
+  /** How many bytes one record has at most. */
+  readonly recordBytes: number;
+}
+
+const mebibyte = 1024 * 1024;
+
+const defaultCommitLimits: CommitLimits = {
+  waitingBytes: mebibyte,
+  batchRecords: 500,
+  batchBytes: 8 * mebibyte,
+  recordBytes: 15 * mebibyte,
+};
+
+interface Group {
+  readonly records: readonly LogRecord[];
+  readonly bytes: number;
+  readonly summary: SummaryPatch;
+  readonly stored: Deferred<void>;
+}
+
+/** Failures that may pass; the append is repeated. */
+const passing: ReadonlySet<JournalErrorCode> = new Set(['interrupted', 'busy', 'unavailable', 'overloaded', 'full']);
+const firstDelay = 20;
+const longestDelay = 1000;
+
+/** The error of a record that is larger than the limit; it was not added. */
+export class RecordTooLargeError extends Error {
+  static {
+    this.prototype.name = 'RecordTooLargeError';
+  }
+}
+
+export class CommitQueue {
+  readonly #init: CommitQueueInit;
+  readonly #limits: CommitLimits;
+  #groups: Group[] = [];
+  #bytes = 0;
+  #last: number;
+  #summary: Pick<SessionSummary, 'owner' | 'members' | 'node'>;
+  #isWriting = false;
+  #error: Error | undefined;
+  #room: (() => void)[] = [];
+
+  constructor(init: CommitQueueInit) {
+    this.#init = init;
+    this.#limits = { ...defaultCommitLimits, ...init.limits };
+    this.#last = init.last;
+    this.#summary = init.summary;
+  }
+
+  /** The number of the newest record that is stored. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** How many bytes one record has at most. */
+  get recordBytes(): number {
+    return this.#limits.recordBytes;
+  }
+
+  /** Whether everything that was added is stored. */
+  get isSettled(): boolean {
+    return this.#groups.length === 0 && !this.#isWriting;
+  }
+
+  /**
+   * Adds records that are stored together; resolves when they are. Throws `RecordTooLargeError` at once for a record
+   * above the limit.
+   */
+  add(records: readonly LogRecord[], summary: SummaryPatch = {}): Promise<void> {
+    const bytes = this.#sizeOf(records);
+    const stored = deferred<void>();
+    if (this.#error === undefined) {
+      this.#groups.push({ records, bytes, summary, stored });
+      this.#bytes += bytes;
+      if (!this.#isWriting) void this.#write();
+    } else stored.reject(this.#error);
+    return stored.promise;
+  }
+
+  /** Resolves when more can be added without passing the limit; at once if it can be now. */
+  room(): Promise<void> | undefined {
+    if (this.#bytes <= this.#limits.waitingBytes || this.#error !== undefined) return undefined;
+    return new Promise((resolve) => this.#room.push(resolve));
+  }
+
+  /** Ends the queue: what was not stored is rejected with `error`. */
+  end(error: Error): void {
+    if (this.#error !== undefined) return;
+    this.#error = error;
+    for (const { stored } of this.#groups.splice(0)) stored.reject(error);
+    this.#bytes = 0;
+    this.#giveRoom();
+    this.#init.onEnd(error);
+  }
+
+  #sizeOf(records: readonly LogRecord[]): number {
+    let sum = 0;
+    for (const record of records) {
+      const bytes = Buffer.byteLength(JSON.stringify(record));
+      if (bytes > this.#limits.recordBytes)
+        throw new RecordTooLargeError(`A record of ${bytes} bytes is above the limit of ${this.#limits.recordBytes}.`);
+      sum += bytes;
+    }
+    return sum;
+  }
+
+  async #write(): Promise<void> {
+    this.#isWriting = true;
+    // Whatever is added in this turn of the event loop goes into one append.
+    await Promise.resolve();
+    while (this.#groups.length > 0 && this.#error === undefined) {
+      const batch = this.#takeBatch();
+      const records = batch.flatMap((group) => group.records);
+      const summary: SummaryPatch = Object.assign({}, ...batch.map((group) => group.summary));
+      try {
+        await this.#store(records, summary);
+      } catch (error) {
+        for (const { stored } of batch) stored.reject(error);
+        this.end(error as Error);
+        break;
+      }
+      if (this.#error !== undefined) {
+        // It ended while the append was under way: stored or not, this node must not show it any more.
+        for (const { stored } of batch) stored.reject(this.#error);
+        break;
+      }
+      this.#stored(batch, records);
+    }
+    this.#isWriting = false;
+  }
+
+  #stored(batch: readonly Group[], records: readonly LogRecord[]): void {
+    const bytes = batch.reduce((sum, group) => sum + group.bytes, 0);
+    const at = Date.now();
+    const entries = records.map((record, index) => ({ sequence: this.#last + 1 + index, at, record }));
+    this.#last += records.length;
+    this.#bytes -= bytes;
+    // The batch is settled before the callback, so that it can see whether anything else waits.
+    if (this.#groups.length === 0) this.#isWriting = false;
+    this.#init.onStored(entries, bytes);
+    this.#isWriting = true;
+    for (const { stored } of batch) stored.resolve();
+    if (this.#bytes <= this.#limits.waitingBytes) this.#giveRoom();
+  }
+
+  #giveRoom(): void {
+    for (const resolve of this.#room.splice(0)) resolve();
+  }
+
+  #takeBatch(): readonly Group[] {
+    const { batchRecords, batchBytes } = this.#limits;
+    let count = 0;
+    let records = 0;
+    let bytes = 0;
+    for (const group of this.#groups) {
+      records += group.records.length;
+      bytes += group.bytes;
+      if (count > 0 && (records > batchRecords || bytes > batchBytes)) break;
+      count += 1;
+    }
+    return this.#groups.splice(0, count);
+  }
+
+  /** Appends; repeats it while the failure may pass. */
+  async #store(records: readonly LogRecord[], patch: SummaryPatch): Promise<void> {
+    const { store, sessionId, token, log } = this.#init;
+    let summary = Object.keys(patch).length === 0 ? undefined : metadataPatch(this.#summary, patch);
+    for (let delay = firstDelay; ; delay = Math.min(delay * 2, longestDelay)) {
+      try {
+        await store.append(sessionId, records, {
+          token,
+          expectedLast: this.#last,
+          ...(summary === undefined ? {} : { summary }),
+        });
+        break;
+      } catch (error) {
+        const failure = isConflict(error) ? await this.#failureOf(records, error) : error;
+        if (failure === undefined) break;
+        if (isTooLarge(failure) && summary !== undefined) {
+          // The records were checked, so it is the summary, which the list of sessions can do without.
+          log(`The summary of session ${sessionId} could not be changed: ${failure.message}`);
+          summary = undefined;
+          continue;
+        }
+        if (!isPassing(failure)) throw failure as Error;
+        log(`Session ${sessionId} could not be stored, and is tried again: ${failure.message}`);
+        await this.#pause(delay);
+        if (this.#error !== undefined) throw this.#error;
+      }
+    }
+    this.#summary = { ...this.#summary, ...patch };
+  }
+
+  /** Undefined if the log goes on with these records: an append before, whose outcome was unknown, has stored them. */
+  async #failureOf(records: readonly LogRecord[], conflict: JournalError): Promise<unknown> {
+    const { store, sessionId } = this.#init;
+    try {
+      const found: LogRecord[] = [];
+      for await (const { record } of store.read(sessionId, this.#last, records.length)) found.push(record);
+      return isDeepStrictEqual(found, JSON.parse(JSON.stringify(records))) ? undefined : conflict;
+    } catch (error) {
+      return error;
+    }
+  }
+
+  #pause(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.#init.clock.schedule(ms, resolve, true));
+  }
+}
+
+const isConflict = (error: unknown): error is JournalError =>
+  error instanceof JournalError && error.code === 'conflict';
+
+const isTooLarge = (error: unknown): error is JournalError =>
+  error instanceof JournalError && error.code === 'too-large';
+
+const isPassing = (error: unknown): error is JournalError => error instanceof JournalError && passing.has(error.code);
