@@ -1,0 +1,17 @@
+/** JSON objects whose fields are not known yet. */
+
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** Whether `value` is an object, and not null or an array. */
+export const isJsonObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The object in `text`; undefined if it is not JSON, or another value. */
+export function parseJsonObject(text: string): JsonObject | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
