@@ -1,0 +1,141 @@
+/**
+ * The hooks together with each supported version of React, and a page to draw into.
+ *
+ * For React 18 the hooks are bundled with it, because an import of `react` leads to React 19 here.
+ */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import type * as React from 'react';
+import type { Root } from 'react-dom/client';
+import { Window } from 'happy-dom';
+import { rolldown } from 'rolldown';
+
+import type * as hooks from './index.ts';
+
+export interface ReactKit {
+  readonly version: string;
+  readonly React: typeof React;
+  readonly hooks: typeof hooks;
+  readonly createRoot: (container: Element) => Root;
+  readonly renderToString: (element: React.ReactNode) => string;
+}
+
+/** Draws into a page, and lets React finish its work. */
+export interface Drawing {
+  readonly html: () => string;
+  readonly text: () => string;
+  readonly render: (element: React.ReactNode) => Promise<void>;
+  readonly act: (work: () => void | Promise<void>) => Promise<void>;
+  readonly end: () => Promise<void>;
+}
+
+const here = fileURLToPath(new URL('.', import.meta.url));
+const require = createRequire(import.meta.url);
+
+/** Makes the globals of a page; returns how to remove them. */
+export function openPage(): () => void {
+  const window = new Window();
+  const globals: Record<string, unknown> = {
+    window,
+    document: window.document,
+    navigator: window.navigator,
+    IS_REACT_ACT_ENVIRONMENT: true,
+  };
+  const names = Object.keys(globals);
+  const before = names.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
+  for (const [name, value] of Object.entries(globals)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+  return () => {
+    for (const [name, descriptor] of before) {
+      if (descriptor === undefined) Reflect.deleteProperty(globalThis, name);
+      else Object.defineProperty(globalThis, name, descriptor);
+    }
+    void window.happyDOM.close();
+  };
+}
+
+/** The hooks with React 19, from their sources. */
+export async function react19(): Promise<ReactKit> {
+  const [react, { createRoot }, { renderToString }, all] = await Promise.all([
+    import('react'),
+    import('react-dom/client'),
+    import('react-dom/server.browser'),
+    import('./index.ts'),
+  ]);
+  return { version: react.version, React: react, hooks: all, createRoot, renderToString };
+}
+
+const react18Entry = `
+  import * as React from 'react';
+  export { React };
+  export { createRoot } from 'react-dom/client';
+  export { renderToString } from 'react-dom/server.browser';
+  export * as hooks from './index.ts';
+  export const version = React.version;
+`;
+
+/** The hooks bundled with React 18.3. */
+export async function react18(): Promise<ReactKit> {
+  const folder = mkdtempSync(join(tmpdir(), 'react-18-'));
+  const entry = join(here, 'react-18-entry.js');
+  const replaced = new Map([
+    ['react', require.resolve('react-18')],
+    ['react-dom', require.resolve('react-dom-18')],
+    ['react-dom/client', require.resolve('react-dom-18/client')],
+    ['react-dom/server.browser', require.resolve('react-dom-18/server.browser')],
+  ]);
+  try {
+    const build = await rolldown({
+      input: entry,
+      platform: 'node',
+      resolve: { conditionNames: ['@acp-stack/source', 'import', 'default'] },
+      plugins: [
+        {
+          name: 'react-18',
+          resolveId: (id) => (id === entry ? id : replaced.get(id)),
+          load: (id) => (id === entry ? react18Entry : undefined),
+        },
+      ],
+      tsconfig: false,
+    });
+    const { output } = await build.generate({ codeSplitting: false });
+    await build.close();
+    const file = join(folder, 'kit.mjs');
+    writeFileSync(file, output[0].code);
+    return (await import(pathToFileURL(file).href)) as ReactKit;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Opens a place to draw in. */
+export function draw({ React: react, createRoot }: ReactKit): Drawing {
+  const container = document.createElement('div');
+  document.body.append(container);
+  const root = createRoot(container);
+  const act = async (work: () => void | Promise<void>): Promise<void> => {
+    await react.act(async () => {
+      await work();
+    });
+  };
+  return {
+    html: () => container.innerHTML,
+    text: () => container.textContent ?? '',
+    render: (element) =>
+      act(() => {
+        root.render(element);
+      }),
+    act,
+    end: async () => {
+      await act(() => {
+        root.unmount();
+      });
+      container.remove();
+    },
+  };
+}
