@@ -1,0 +1,32 @@
+/** The agents of the machine: those that sessions can use, and those that can be installed. */
+import { useCallback, useEffect, useState } from 'react';
+
+import type { HostAgent } from '../../host-methods.ts';
+import { useConnection } from '../connect/connection.tsx';
+
+export interface Agents {
+  /** Undefined until they were read, and where the machine does not tell. */
+  readonly agents: readonly HostAgent[] | undefined;
+  readonly refresh: () => void;
+}
+
+/** Reads the agents when there is a connection. */
+export function useAgents(): Agents {
+  const { agent, host } = useConnection();
+  const [agents, setAgents] = useState<readonly HostAgent[]>();
+  const canList = agent.status === 'open' && host.can('agents');
+  const refresh = useCallback(() => {
+    host.call('agents', {}).then(
+      (result) => {
+        setAgents(result.agents);
+      },
+      () => {
+        setAgents([]);
+      },
+    );
+  }, [host]);
+  useEffect(() => {
+    if (canList) refresh();
+  }, [canList, refresh]);
+  return { agents, refresh };
+}

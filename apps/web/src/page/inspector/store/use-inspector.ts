@@ -1,0 +1,84 @@
+/** The connection of the inspector, for its components. */
+import { AgentStore, useAgent } from '@acp-stack/react';
+import { webSocket } from '@acp-stack/http';
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
+
+import { socketAddress } from '../../connect/page-token.ts';
+import { methodName, WireStore, type InspectorCall, type WireSnapshot } from './wire-store.ts';
+
+/** What every component of the inspector may use. */
+export interface InspectorConnection {
+  readonly agent: AgentStore;
+  readonly store: WireStore;
+  readonly call: InspectorCall;
+}
+
+/** Makes a connection that comes back by itself. */
+export function createInspector(token: string): InspectorConnection {
+  const agent = new AgentStore({
+    info: { name: 'acp-inspector', title: 'acp inspect', version: '1.0.0' },
+    // A ticket is valid once, so that a dropped connection is opened anew and not continued.
+    connect: async () => webSocket(await socketAddress(token), { reconnect: false }),
+  });
+  const call: InspectorCall = async (name, params, signal) =>
+    (await agent.connection.request(methodName(name), params, signal === undefined ? {} : { signal })) as never;
+  const store = new WireStore(call, (work) => requestAnimationFrame(work));
+  return { agent, store, call };
+}
+
+export const InspectorContext = createContext<InspectorConnection | undefined>(undefined);
+
+/** The connection. */
+export function useInspector(): InspectorConnection {
+  const connection = useContext(InspectorContext);
+  if (connection === undefined) throw new Error('This component is outside of the inspector.');
+  return connection;
+}
+
+/** Follows the program while it is connected. */
+export function useFollowing({ agent, store }: InspectorConnection): AgentStore {
+  useAgent(agent);
+  const { status } = agent;
+  useEffect(() => {
+    if (status !== 'open') return undefined;
+    const stop = new AbortController();
+    // What ends it is the end of the connection, which the status says.
+    store.follow(stop.signal).catch(() => undefined);
+    return () => {
+      stop.abort();
+    };
+  }, [status, store]);
+  return agent;
+}
+
+/** The rows and the state. */
+export function useWire(): WireSnapshot {
+  const { store } = useInspector();
+  return useSyncExternalStore(store.subscribe, store.snapshot, store.snapshot);
+}
+
+/** A result of the program; asked for again when `key` changes. With `keepsOld` the old one is returned until then. */
+export function useAsked<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+  key: string,
+  { keepsOld = false }: { readonly keepsOld?: boolean } = {},
+): T | Error | undefined {
+  const [answer, setAnswer] = useState<{ readonly key: string; readonly value: T | Error }>();
+  useEffect(() => {
+    const stop = new AbortController();
+    ask(stop.signal).then(
+      (value) => {
+        setAnswer({ key, value });
+      },
+      (error: unknown) => {
+        if (!stop.signal.aborted) setAnswer({ key, value: error as Error });
+      },
+    );
+    return () => {
+      stop.abort();
+    };
+    // `ask` is a new function each time; `key` stands for what it asks.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [key]);
+  return answer?.key === key || keepsOld ? answer?.value : undefined;
+}

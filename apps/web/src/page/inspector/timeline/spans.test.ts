@@ -1,0 +1,46 @@
+import type { WireRow } from '@acp-stack/trace/inspect';
+import { expect, test } from 'vitest';
+
+import { spanGroups } from './spans.ts';
+
+const row = (fields: Partial<WireRow> & Pick<WireRow, 'index' | 'ts' | 'kind'>): WireRow => ({
+  run: 1,
+  from: 'Client',
+  to: 'Agent',
+  method: 'm',
+  preview: '',
+  size: 1,
+  ...fields,
+});
+
+test('a request lasts until its answer, or until the end of the recording', () => {
+  const rows = [
+    row({ index: 0, ts: 0, kind: 'request' }),
+    row({ index: 1, ts: 1, kind: 'request', session: 's' }),
+    row({ index: 2, ts: 2, kind: 'answer', request: 0 }),
+    row({ index: 3, ts: 3, kind: 'error', request: 1 }),
+    row({ index: 4, ts: 4, kind: 'request', session: 's' }),
+    row({ index: 5, ts: 9, kind: 'stderr' }),
+  ];
+  expect(spanGroups(rows)).toMatchObject([
+    { session: undefined, lines: 1, spans: [{ index: 0, start: 0, end: 2, state: 'answered' }] },
+    {
+      session: 's',
+      lines: 1,
+      spans: [
+        { index: 1, start: 1, end: 3, state: 'failed' },
+        { index: 4, start: 4, end: 9, state: 'open' },
+      ],
+    },
+  ]);
+});
+
+test('requests at the same time have lines of their own', () => {
+  const rows = [
+    row({ index: 0, ts: 0, kind: 'request' }),
+    row({ index: 1, ts: 1, kind: 'request' }),
+    row({ index: 2, ts: 2, kind: 'answer', request: 0 }),
+    row({ index: 3, ts: 3, kind: 'request' }),
+  ];
+  expect(spanGroups(rows)[0]).toMatchObject({ lines: 2, spans: [{ line: 0 }, { line: 1 }, { line: 0 }] });
+});
