@@ -1,4 +1,5 @@
 /** The engine of next edit suggestions: one without a model, or a model if one is configured. */
+import { describeError } from '@acp-stack/rpc';
 import { editEngine, modelEngine, type NesEngine } from '@acp-stack/nes';
 
 import type { SuggestingModel } from './providers/config.ts';
@@ -15,7 +16,7 @@ export function suggestionEngine(
     // An address in the config file counts as permission to contact it.
     hosts: [new URL(model.endpoint).hostname],
     onError: (error) => {
-      const words = `No suggestion from ${model.model}: ${error instanceof Error ? error.message : String(error)}`;
+      const words = `No suggestion from ${model.model}: ${describeError(error)}`;
       if (words !== lastNotice) onNotice(words);
       lastNotice = words;
     },

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 
 export interface Credentials {
   /** Whether the user is logged in; another process may have changed that. */
-  isThere(): boolean;
-  save(): Promise<void>;
-  remove(): Promise<void>;
+  hasLogin(): boolean;
+  saveLogin(): Promise<void>;
+  removeLogin(): Promise<void>;
 }
 
 /**
@@ -19,8 +19,8 @@ export function fileCredentials(folder: string, principal?: string): Credentials
   const name = principal === undefined ? '' : `-${createHash('sha256').update(principal).digest('hex')}`;
   const path = join(folder, `credentials${name}.json`);
   return {
-    isThere: () => existsSync(path),
-    save: async () => {
+    hasLogin: () => existsSync(path),
+    saveLogin: async () => {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const unfinished = `${path}.${crypto.randomUUID()}`;
       await writeFile(unfinished, `${JSON.stringify({ account: 'test', key: crypto.randomUUID() })}\n`, {
@@ -28,13 +28,13 @@ export function fileCredentials(folder: string, principal?: string): Credentials
       });
       await rename(unfinished, path);
     },
-    remove: () => rm(path, { force: true }),
+    removeLogin: () => rm(path, { force: true }),
   };
 }
 
 /** For an agent without a login. */
 export const noCredentials: Credentials = {
-  isThere: () => false,
-  save: () => Promise.resolve(),
-  remove: () => Promise.resolve(),
+  hasLogin: () => false,
+  saveLogin: () => Promise.resolve(),
+  removeLogin: () => Promise.resolve(),
 };

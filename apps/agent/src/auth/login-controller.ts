@@ -48,7 +48,7 @@ export class LoginController {
   }
 
   isLoggedIn({ principal }: User): boolean {
-    return this.#usesKey(principal) || this.#init.credentialsOf(principal).isThere();
+    return this.#usesKey(principal) || this.#init.credentialsOf(principal).hasLogin();
   }
 
   /** Whether the user has a login, or none is needed. */
@@ -73,12 +73,12 @@ export class LoginController {
   /** Stores the login; with the key it lasts as long as the process. */
   async logIn(kind: LoginKind, { principal }: User): Promise<void> {
     if (kind === 'env') this.#withoutKey.delete(principal);
-    else await this.#init.credentialsOf(principal).save();
+    else await this.#init.credentialsOf(principal).saveLogin();
   }
 
   async logOut({ principal }: User): Promise<void> {
     this.#withoutKey.add(principal);
-    await this.#init.credentialsOf(principal).remove();
+    await this.#init.credentialsOf(principal).removeLogin();
   }
 
   #usesKey(principal: string | undefined): boolean {

@@ -42,7 +42,7 @@ export function readLoginKinds(text: string, source: string): readonly LoginKind
 
 function readKind(word: string, source: string): LoginKind {
   if (Object.hasOwn(methods, word)) return word as LoginKind;
-  throw new ConfigError(source, `There is no login method "${word}"; the methods are agent, terminal and env.`);
+  throw new ConfigError(source, `Unknown login method "${word}"; the methods are agent, terminal and env.`);
 }
 
 /** The command that logs in in a terminal, as `_meta["terminal-auth"]` names it. */

@@ -15,10 +15,14 @@ export interface TerminalLoginOptions {
   readonly ask: (question: string) => Promise<string | undefined>;
 }
 
-/** Asks for the password and stores the login; resolves with false if the password is wrong. */
-export async function logInByTerminal({ env, data, ask }: TerminalLoginOptions): Promise<boolean> {
+/** How a terminal login ended. */
+export type TerminalLoginEnd = 'logged-in' | 'wrong-password' | 'no-input';
+
+/** Asks for the password and stores the login; nothing is stored without the right password. */
+export async function logInByTerminal({ env, data, ask }: TerminalLoginOptions): Promise<TerminalLoginEnd> {
   const entered = await ask('Password of the acp-stack agent: ');
-  if (entered === undefined || !isPassword(entered, env)) return false;
-  await fileCredentials(data ?? agentDataFolder(env)).save();
-  return true;
+  if (entered === undefined) return 'no-input';
+  if (!isPassword(entered, env)) return 'wrong-password';
+  await fileCredentials(data ?? agentDataFolder(env)).saveLogin();
+  return 'logged-in';
 }

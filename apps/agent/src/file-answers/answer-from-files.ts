@@ -34,7 +34,7 @@ export async function answerFromFiles(resources: SessionResources, turn: Turn, c
   const { ranking, end } = await search(resources, words, turn, clock);
   await turn.message.append(`${summary(ranking, words)}\n`);
   for (const file of ranking.files.slice(0, maxPlaces)) await quote(resources, file, turn);
-  if (end !== 'whole') await turn.message.append(`\n${endings[end]}\n`);
+  if (end !== 'complete') await turn.message.append(`\n${endings[end]}\n`);
 }
 
 function summary({ files, isExact }: Ranking, words: readonly string[]): string {
@@ -47,8 +47,8 @@ function summary({ files, isExact }: Ranking, words: readonly string[]): string 
 
 /** The note if the search was not complete. */
 const endings = {
-  late: `I stopped searching after ${searchTime / 1000} seconds, so there may be more; use rarer words or /search.`,
-  many: 'There were too many matches to examine all of them; use rarer words.',
+  'timed-out': `I stopped searching after ${searchTime / 1000} seconds, so there may be more; use rarer words or /search.`,
+  limited: 'There were too many matches to examine all of them; use rarer words.',
 };
 
 async function search(

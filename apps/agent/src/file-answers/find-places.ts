@@ -11,14 +11,14 @@ import type { Term } from './search-terms.ts';
 export const searchTime = 4000;
 /** Lines of one file that are examined; more mentions do not make a file better. */
 const maxLines = 40;
-const maxNamed = 200;
+const maxFilesByName = 200;
 
 export interface FoundPlaces {
   readonly files: readonly FoundFile[];
   /** How many files were searched. */
   readonly searched: number;
-  /** `whole` if everything was searched, `late` after the time limit, `many` after the limit of files or matches. */
-  readonly end: 'whole' | 'late' | 'many';
+  /** `complete` if everything was searched, `timed-out` after the time limit, `limited` after another limit. */
+  readonly end: 'complete' | 'timed-out' | 'limited';
 }
 
 /** Searches the contents and the names of files; `end` says why the result may be incomplete. */
@@ -33,26 +33,29 @@ export async function findPlaces(
   });
   const { signal, release } = joinTurnSignals(outer, timeoutAbort.signal);
   const lines = new Map<string, FoundLine[]>();
-  const linesOf = (path: string): FoundLine[] => {
-    const known = lines.get(path) ?? [];
-    lines.set(path, known);
-    return known;
-  };
+  let hasMoreNames = false;
   const expression = new RegExp(terms.map(({ stem }) => escaped(stem)).join('|'), 'iu');
   const search = workspace.search.content(expression, { perFile: maxLines, limit: Infinity, signal });
   try {
-    for await (const { path, line, text } of search) linesOf(path).push({ line, text });
-    const { paths } = await workspace.search.files(namesGlob(terms), { limit: maxNamed, signal });
-    for (const path of paths) linesOf(path);
+    for await (const { path, line, text } of search) {
+      const known = lines.get(path);
+      if (known === undefined) lines.set(path, [{ line, text }]);
+      else known.push({ line, text });
+    }
+    const named = await workspace.search.files(namesGlob(terms), { limit: maxFilesByName, signal });
+    hasMoreNames = named.isTruncated;
+    for (const path of named.paths) if (!lines.has(path)) lines.set(path, []);
   } catch (error) {
-    if (!timeoutAbort.signal.aborted || outer.aborted) throw error;
+    const isTimeout = timeoutAbort.signal.aborted && !outer.aborted;
+    if (!isTimeout) throw error;
   } finally {
     cancelTimeout();
     release();
   }
   const roots = workspace.roots.list.map(({ path }) => path);
   const files = [...lines].map(([path, found]) => ({ path, name: nameIn(roots, path), lines: found }));
-  const end = timeoutAbort.signal.aborted ? 'late' : search.summary.isTruncated ? 'many' : 'whole';
+  const isLimited = search.summary.isTruncated || hasMoreNames;
+  const end = timeoutAbort.signal.aborted ? 'timed-out' : isLimited ? 'limited' : 'complete';
   return { files, searched: search.summary.files, end };
 }
 
@@ -64,7 +67,7 @@ function namesGlob(terms: readonly Term[]): string {
     .map(({ stem }) => stem.slice(stem.lastIndexOf('/') + 1))
     .filter((name) => /^[\p{L}\p{N}._-]{3,}$/u.test(name));
   const spelled = names.flatMap((name) => [name, `${name.charAt(0).toUpperCase()}${name.slice(1)}`]);
-  // A pattern that matches no file, if no term can be part of a name.
+  // No name contains NUL: without names the glob matches nothing, not everything.
   return `**/*{${[...spelled, '\u{0}'].join(',')}}*`;
 }
 

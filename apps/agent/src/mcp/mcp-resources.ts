@@ -97,6 +97,6 @@ function chosen(servers: readonly ResourceServer[], input: ToolInput): readonly 
   const found = servers.filter(({ name }) => name === wanted);
   if (found.length > 0) return found;
   throw new Error(
-    `There is no MCP server ${wanted} with resources; there are ${servers.map(({ name }) => name).join(', ')}.`,
+    `Unknown MCP server ${wanted}; those with resources are ${servers.map(({ name }) => name).join(', ')}.`,
   );
 }

@@ -39,14 +39,16 @@ export interface McpToolInit {
 }
 
 export function mcpTool({ client, server, info, name, permit, timeout, clock, begin, visit }: McpToolInit): Tool {
+  const key = `${server.identity} ${info.name}`;
+  const label = `“${shownName(info.name)}” of the MCP server ${shownName(server.name)}`;
   const title = info.title ?? info.annotations?.title ?? info.name;
-  const isReading = info.annotations?.readOnlyHint === true;
+  const isReadOnly = info.annotations?.readOnlyHint === true;
   const tool: Tool = {
     name,
     description: info.description ?? title,
     inputSchema: info.inputSchema,
-    kind: isReading ? 'read' : 'other',
-    runsInParallel: isReading,
+    kind: isReadOnly ? 'read' : 'other',
+    runsInParallel: isReadOnly,
     asksFirst: true,
     describe: (input) => {
       const path = input['path'];
@@ -55,22 +57,24 @@ export function mcpTool({ client, server, info, name, permit, timeout, clock, be
     },
     run: async (input, context) => {
       const { call, signal } = context;
-      if (!(await permit(use, input, context))) {
+      if (!(await permit({ tool, key, label }, input, context))) {
         await call.cancel();
+        // The call is over: only the model can still be told why.
         return { forModel: 'The user does not allow this call.', isError: true };
       }
       await call.start();
-      const end = begin(call.toolCallId);
+      const unregister = begin(call.toolCallId);
+      const progress = new ProgressTitle(`${title} (${server.name})`, call, clock);
       try {
         const trace = traceMeta(context.turn.trace);
         const params = { name: info.name, arguments: input as Record<string, unknown>, ...trace };
         // Progress resets the timeout.
-        const progress = new ProgressTitle(`${title} (${server.name})`, call, clock);
         const options = { signal, timeout, resetTimeoutOnProgress: true, onprogress: progress.show };
         const result = toolResult(await client.callTool(params, options));
         await progress.end();
         return result;
       } catch (error) {
+        await progress.end();
         const pages = pagesOf(error);
         if (pages.length === 0) throw error;
         const words = (await visit(pages))
@@ -78,14 +82,9 @@ export function mcpTool({ client, server, info, name, permit, timeout, clock, be
           : 'The user did not agree to open the page that this call requires.';
         return { content: [{ type: 'content', content: { type: 'text', text: words } }], isError: true };
       } finally {
-        end();
+        unregister();
       }
     },
-  };
-  const use: McpUse = {
-    tool,
-    key: `${server.identity} ${info.name}`,
-    label: `“${shownName(info.name)}” of the MCP server ${shownName(server.name)}`,
   };
   return tool;
 }

@@ -36,15 +36,16 @@ export class ProgressTitle {
     if (!this.#isPausing) this.#showWanted();
   };
 
-  /** The call is done and gets its own title back. */
+  /** The call has ended, in whichever way, and gets its own title back. */
   end(): Promise<void> {
     this.#wanted = this.#title;
     return this.#set(this.#title);
   }
 
   #showWanted(): void {
-    this.#isPausing = this.#wanted !== this.#shown && !this.#call.isFinal;
-    if (!this.#isPausing) return;
+    const isNew = this.#wanted !== this.#shown && !this.#call.isFinal;
+    this.#isPausing = isNew;
+    if (!isNew) return;
     void this.#set(this.#wanted);
     this.#clock.schedule(interval, () => {
       this.#showWanted();

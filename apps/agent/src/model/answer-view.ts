@@ -84,7 +84,7 @@ export class AnswerView {
         return undefined;
       case 'tool-input':
         return this.#streamed.get(part.id)?.add(part.text);
-      case 'tool-call': {
+      case 'tool-end': {
         const { id, name, input, metadata } = part;
         const reported = this.#streamed.get(id)?.reported ?? this.#report(name);
         this.#streamed.delete(id);

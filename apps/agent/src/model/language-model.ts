@@ -112,7 +112,7 @@ const readers: PartReaders = {
   'tool-input-start': ({ id, toolName }) => ({ type: 'tool-start', id, name: toolName }),
   'tool-input-delta': ({ id, delta }) => ({ type: 'tool-input', id, text: delta }),
   'tool-call': ({ toolCallId: id, toolName: name, input, providerMetadata }) =>
-    withMetadata({ type: 'tool-call', id, name, input }, providerMetadata),
+    withMetadata({ type: 'tool-end', id, name, input }, providerMetadata),
 };
 
 /** Converts a part; undefined for parts that only the service needs. */

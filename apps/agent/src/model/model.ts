@@ -23,7 +23,7 @@ export interface ModelRequest {
   readonly messages: readonly ModelMessage[];
   readonly tools: readonly ToolDescription[];
   readonly effort?: Effort;
-  /** What was chosen of the settings that the model has. */
+  /** The values chosen for the model's settings. */
   readonly settings?: ChosenModelSettings;
   /** Headers for this request only, such as its trace. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export type ModelPart =
   | { readonly type: 'tool-input'; readonly id: string; readonly text: string }
   /** A call is complete; `input` is what the model wrote, and need not be JSON. */
   | {
-      readonly type: 'tool-call';
+      readonly type: 'tool-end';
       readonly id: string;
       readonly name: string;
       readonly input: string;
@@ -51,6 +51,7 @@ export type ModelPart =
 
 /** Token counts; undefined if the service does not report them. */
 export interface ModelUsage {
+  /** Includes the cached tokens. */
   readonly input: number | undefined;
   readonly output: number | undefined;
   readonly thought: number | undefined;
@@ -69,6 +70,7 @@ export interface Price {
   readonly output: number;
   /** As `input` when absent. */
   readonly cachedRead?: number;
+  /** As `input` when absent. */
   readonly cachedWrite?: number;
   /** A currency by its ISO 4217 code; USD when absent. */
   readonly currency?: string;

@@ -188,7 +188,7 @@ describe.each(['openai', 'anthropic'] as const)('a turn with a model behind the 
       tools: [reading],
     });
     await fixture.session.prompt('go');
-    expect(JSON.stringify(messagesOf(fixture, 2))).toContain('There is no tool fly. There are: read.');
+    expect(JSON.stringify(messagesOf(fixture, 2))).toContain('Unknown tool fly; the tools are read.');
     expect(news(fixture)).toContainEqual(expect.objectContaining({ status: 'failed' }));
   });
 

@@ -232,7 +232,7 @@ class ModelTurn {
       isParallel: true,
       run: () => failCall(reported.call, message),
     });
-    if (tool === undefined) return refuse(`There is no tool ${name}. There are: ${listNames([...tools.keys()])}.`);
+    if (tool === undefined) return refuse(`Unknown tool ${name}; the tools are ${listNames([...tools.keys()])}.`);
     const read = readToolInput(text, tool.inputSchema);
     if ('problem' in read) return refuse(`${read.problem} Nothing was done; call ${name} again.`);
     const run = (): Promise<ToolOutcome> => runTool({ tool, input: read.input, turn, reported, clock: this.#clock });

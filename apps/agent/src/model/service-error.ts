@@ -79,7 +79,7 @@ interface Failure {
 /** Errors that a retry does not fix: no program listens, or the host does not exist. */
 const nowhere: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens at',
-  ENOTFOUND: 'there is no host for',
+  ENOTFOUND: 'host not found for',
 };
 
 /** How many times a service that may just be starting is retried. */

@@ -4,6 +4,7 @@
  * The check supports the keywords of JSON Schema that tools use for their arguments and ignores others; a tool checks
  * what it needs.
  */
+import { describeError } from '@acp-stack/rpc';
 import { deepestInput } from './partial-json.ts';
 import type { ToolInput } from './tool.ts';
 
@@ -16,7 +17,7 @@ export function readToolInput(text: string, schema: Readonly<Record<string, unkn
     // Models write a call without arguments in several ways.
     input = text.trim() === '' ? {} : JSON.parse(text);
   } catch (error) {
-    return { problem: `The arguments are not JSON: ${error instanceof Error ? error.message : String(error)}.` };
+    return { problem: `The arguments are not JSON: ${describeError(error)}.` };
   }
   if (isDeeperThan(input, deepestInput))
     return { problem: `The arguments are nested deeper than ${deepestInput} levels.` };
@@ -57,8 +58,7 @@ function objectProblem(schema: ToolInput, value: ToolInput, path: string): strin
   if (missing !== undefined) return `"${at(missing)}" is missing.`;
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const unknown = Object.keys(value).find((key) => !Object.hasOwn(properties, key));
-  if (schema['additionalProperties'] === false && unknown !== undefined)
-    return `There is no argument "${at(unknown)}".`;
+  if (schema['additionalProperties'] === false && unknown !== undefined) return `Unknown argument "${at(unknown)}".`;
   return first(
     Object.keys(value)
       .filter((key) => Object.hasOwn(properties, key))

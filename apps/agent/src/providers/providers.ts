@@ -126,7 +126,7 @@ export class Providers {
   /** Checks a setting of a client (PROV-03, PROV-08); returns its address. */
   check({ providerId, apiType, baseUrl, headers = {} }: SetProviderRequest): ProviderAddress {
     const supported = this.#config.providers.get(providerId)?.supported;
-    if (supported === undefined) throw refusal(`There is no provider ${providerId}.`, { providerId });
+    if (supported === undefined) throw refusal(`Unknown provider ${providerId}.`, { providerId });
     const known = supported.find((each) => each === apiType);
     if (known === undefined) throw refusal(`${providerId} does not support ${apiType}.`, { apiType, supported });
     const problem = baseUrlProblem(baseUrl);

@@ -54,7 +54,7 @@ async function read(file: string): Promise<string> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof UnreadableFileError) throw new ScriptFileError(file, undefined, error.message);
-    const words = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${String(code)})`;
+    const words = code === 'ENOENT' ? 'the file does not exist' : `it cannot be read (${String(code)})`;
     throw new ScriptFileError(file, undefined, `${words}; check the path`);
   }
 }

@@ -4,14 +4,14 @@
  * This allows the agent to initialize while the file is checked. If the store cannot be opened, every method fails with
  * the reason, which a client may see.
  */
-import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import { describeError, RpcError, rpcCodes } from '@acp-stack/rpc';
 
 import type { AgentStore } from '../session-data/session-notes.ts';
 
 /** Has the same optional features as the stores that have to be opened: persist before send, notes, delete. */
 export function deferredStore(opening: Promise<AgentStore>): AgentStore {
   const opened = opening.catch((error: unknown) => {
-    throw new RpcError(rpcCodes.internalError, error instanceof Error ? error.message : String(error), {
+    throw new RpcError(rpcCodes.internalError, describeError(error), {
       cause: error,
     });
   });

@@ -39,14 +39,17 @@ export const commandTool = (resources: SessionResources): Tool => ({
     const command = textIn(input, 'command');
     const cwd = await resources.workspace.roots.directory(textIn(input, 'cwd') || '.');
     // The real path: a link may lead elsewhere, and the same command does something else in another folder.
-    const where = inFolder(resources.workspace.roots.list[0]?.realPath ?? '', cwd);
+    const folderSuffix = inFolder(resources.workspace.roots.list[0]?.realPath ?? '', cwd);
     const name = shownText(command);
-    if (textIn(input, 'cwd') !== '') await context.call.update({ title: `${name}${where}` });
+    if (textIn(input, 'cwd') !== '') await context.call.update({ title: `${name}${folderSuffix}` });
     const scopes = [
-      { key: `execute ${await folderKey(cwd)} ${command}`, label: `“${name}”${where}` },
+      { key: `execute ${await folderKey(cwd)} ${command}`, label: `“${name}”${folderSuffix}` },
       { key: 'execute', label: 'commands' },
     ];
-    await resources.permissions.require({ kind: 'execute', question: `Run “${name}”${where}?`, scopes }, context);
+    await resources.permissions.require(
+      { kind: 'execute', question: `Run “${name}”${folderSuffix}?`, scopes },
+      context,
+    );
     await context.call.start();
     const seconds = numberIn(input, 'timeout') ?? defaultSeconds;
     const timeout = AbortSignal.timeout(seconds * 1000);
@@ -54,7 +57,7 @@ export const commandTool = (resources: SessionResources): Tool => ({
     const result = await runCommand(resources, { command, cwd }, { ...context, signal }).finally(release);
     // A command that was ended by a cancellation has not failed.
     context.signal.throwIfAborted();
-    return resultOf(result, timeout.aborted && !context.signal.aborted ? seconds : undefined);
+    return resultOf(result, timeout.aborted ? seconds : undefined);
   },
 });
 
@@ -84,7 +87,7 @@ async function runInEditor({ command, cwd }: CommandLine, { call, turn, signal }
   const terminal = await turn.editorTerminal({ command: 'sh', args: ['-c', command], cwd, outputByteLimit });
   try {
     await call.append({ type: 'terminal', terminalId: terminal.id });
-    const exit = await ended(terminal, signal);
+    const exit = await waitForEnd(terminal, signal);
     const { output, truncated } = await terminal.output(signal.aborted ? { timeout: killGrace } : {});
     return { output, isTruncated: truncated, exitCode: exit.exitCode ?? null, signal: exit.signal ?? null };
   } finally {
@@ -93,7 +96,7 @@ async function runInEditor({ command, cwd }: CommandLine, { call, turn, signal }
 }
 
 /** Waits for the end; an abort ends the command, and the editor has a while to report its end. */
-async function ended(
+async function waitForEnd(
   terminal: Awaited<ReturnType<ToolContext['turn']['editorTerminal']>>,
   signal: AbortSignal,
 ): Promise<{ readonly exitCode?: number | null; readonly signal?: string | null }> {
@@ -132,33 +135,36 @@ async function runHere(
     });
     await call.append(shown.content);
     for await (const { bytes } of terminal) await shown.write(bytes);
-    const { exitCode, signal: by } = await terminal.waitForExit();
-    await shown.exit({ exitCode, signal: by });
+    const { exitCode, signal: killedBy } = await terminal.waitForExit();
+    await shown.exit({ exitCode, signal: killedBy });
     const { text, truncated } = terminal.output();
-    return { output: text, isTruncated: truncated, exitCode, signal: by };
+    return { output: text, isTruncated: truncated, exitCode, signal: killedBy };
   } finally {
     await terminal.release();
   }
 }
 
-/** What the model gets: plain text, and how the command ended. */
-function resultOf({ output, isTruncated, exitCode, signal }: EndedCommand, seconds: number | undefined): ToolResult {
+/** What the model gets: plain text, and how the command ended; `killedAfter` is in seconds. */
+function resultOf(
+  { output, isTruncated, exitCode, signal }: EndedCommand,
+  killedAfter: number | undefined,
+): ToolResult {
   const end =
-    seconds !== undefined
-      ? `It was killed after ${seconds} seconds.`
+    killedAfter !== undefined
+      ? `It was killed after ${killedAfter} seconds.`
       : signal === null
         ? `Exit code ${exitCode ?? 'unknown'}.`
         : `Ended by ${signal}.`;
   const text = plain(output).trim();
   return {
-    rawOutput: { exitCode, signal, isTruncated, ...(seconds === undefined ? {} : { timedOut: true }) },
+    rawOutput: { exitCode, signal, isTruncated, ...(killedAfter === undefined ? {} : { timedOut: true }) },
     forModel: `${isTruncated ? '(The beginning is missing.)\n' : ''}${text === '' ? '' : `${text}\n`}${end}`,
     isError: exitCode !== 0,
   };
 }
 
-/** Output without the escape sequences for colors and cursor movement. */
 // oxlint-disable-next-line no-control-regex -- they are what is taken out
 const escapes = /\u001B(?:\[[0-9;?]*[ -/]*[@-~]|\][^\u0007\u001B]*(?:\u0007|\u001B\\)|[@-Z\\-_])/gu;
 
+/** Output without the escape sequences for colors and cursor movement. */
 export const plain = (output: string): string => output.replaceAll(escapes, '').replaceAll('\r\n', '\n');
