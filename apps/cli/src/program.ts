@@ -8,11 +8,15 @@ import type { CommandContext } from './command-line/command-context.ts';
 import { addAgent } from './commands/agent/agent-command.ts';
 import { addAgents } from './commands/agents/agents-command.ts';
 import { addAuth } from './commands/auth/auth-command.ts';
+import { addAttach } from './commands/attach/attach-command.ts';
 import { addBridge } from './commands/bridge/bridge-command.ts';
 import { addChat } from './commands/chat/chat-command.ts';
 import { addCompletion } from './commands/completion/completion-command.ts';
 import { addConduct } from './commands/conduct/conduct-command.ts';
 import { addExec } from './commands/exec/exec-command.ts';
+import { addCall } from './commands/call/call-command.ts';
+import { addHub } from './commands/hub/hub-command.ts';
+import { addInspect } from './commands/inspect/inspect-command.ts';
 import { addNes } from './commands/nes/nes-command.ts';
 import { addProtocol } from './commands/protocol/protocol-command.ts';
 import { addProviders } from './commands/providers/providers-command.ts';
@@ -21,6 +25,7 @@ import { addServe } from './commands/serve/serve-command.ts';
 import { addSessions } from './commands/sessions/sessions-command.ts';
 import { addTrace } from './commands/trace/trace-command.ts';
 import { addValidate } from './commands/validate/validate-command.ts';
+import { addWeb } from './commands/web/web-command.ts';
 import { wrap } from './terminal/columns.ts';
 import type { Terminal } from './terminal/terminal.ts';
 
@@ -44,8 +49,10 @@ type Add = (program: Command, context: CommandContext) => void;
 const commands: ReadonlyMap<string, Add> = new Map<string, Add>([
   ['chat', addChat],
   ['exec', addExec],
+  ['web', addWeb],
   ['nes', addNes],
   ['sessions', addSessions],
+  ['attach', addAttach],
   ['agents', addAgents],
   ['registry', addRegistry],
   ['auth', addAuth],
@@ -56,6 +63,9 @@ const commands: ReadonlyMap<string, Add> = new Map<string, Add>([
   ['bridge', addBridge],
   ['conduct', addConduct],
   ['serve', addServe],
+  ['hub', addHub],
+  ['inspect', addInspect],
+  ['call', addCall],
   ['trace', addTrace],
 ]);
 
@@ -91,6 +101,7 @@ Examples:
   acp exec "hello" -- my-agent    the same with another agent
   acp nes src/main.ts             edit a file while an agent suggests edits
   acp sessions list               the sessions of this folder
+  acp attach 3f2a                 follow a session of a hub, with others
   acp agents info -- my-agent     what an agent can do
   acp registry list               the agents that you can install
   acp protocol                    list every method
@@ -103,6 +114,7 @@ Examples:
   acp conduct --proxy redact -- my-agent
                                   run proxies and an agent as one agent
   acp serve -- my-agent           serve an agent over HTTP and WebSocket
+  acp hub                         keep agents running, for many clients
 
 Exit codes: 0 success, 1 an invalid message or a failed agent, 2 wrong command line or unreadable input, 70 a bug in acp; acp exec --help lists those of commands that talk to an agent.`,
     );

@@ -81,8 +81,9 @@ describe('acp', () => {
     [['protocol', '--verison', '1'], "acp protocol: unknown option '--verison'; did you mean --version?"],
     [['sessions', 'bogus'], "acp sessions: unknown command 'bogus'; see acp sessions --help"],
     [['sessions', 'show'], "acp sessions show: missing required argument 'session'; see acp sessions show --help"],
-    [['exec', '--config', '/no/such/file', 'hello'], 'acp: --config: there is no file /no/such/file; check the path'],
+    [['exec', '--config', '/no/such/file', 'hello'], 'acp: --config: /no/such/file does not exist; check the path'],
     [['agents', 'add', 'bundled', '--', 'x'], 'acp: bundled is the name of the bundled agent; choose another name'],
+    [['agents', 'add', 'far', '--token-file', 'x', '--', 'x'], 'acp: --token-file requires --url'],
     [['agents', 'add', '', '--', 'x'], 'acp: the name of the agent must not be empty, or begin with -'],
     [
       ['agents', 'add', 'far', '--url', 'far.example'],
@@ -101,7 +102,7 @@ describe('acp', () => {
       ['providers', 'set'],
       "acp providers set: required option '--api-type <name>' not specified; see acp providers set --help",
     ],
-    [['agent', '--script', '/no/such/file'], 'acp: /no/such/file: there is no such file; check the path'],
+    [['agent', '--script', '/no/such/file'], 'acp: /no/such/file: the file does not exist; check the path'],
     [['validate', '--xyzzy'], "acp validate: unknown option '--xyzzy'; see acp validate --help"],
     [
       ['validate', '--version', '3'],
@@ -115,19 +116,20 @@ describe('acp', () => {
       ['protocol', '--stable', '--unstable'],
       "acp protocol: option '--stable' cannot be used with option '--unstable'; see acp protocol --help",
     ],
-    [['help', 'nothing'], 'acp: there is no such command; see acp --help'],
-    [['--'], 'acp: there is no such command; see acp --help'],
-    [['protocol', 'session/promt'], 'acp: there is no method or type "session/promt"; did you mean session/prompt?'],
+    [['help', 'nothing'], 'acp: unknown command; see acp --help'],
+    [['hub', 'token'], 'acp hub token: missing subcommand, one of add, list, remove; see acp hub token --help'],
+    [['--'], 'acp: unknown command; see acp --help'],
+    [['protocol', 'session/promt'], 'acp: unknown method or type "session/promt"; did you mean session/prompt?'],
     [
       ['validate', '/no/such/file'],
-      'acp: cannot read /no/such/file: there is no such file; check the path, or pass - to read standard input',
+      'acp: cannot read /no/such/file: the file does not exist; check the path, or pass - to read standard input',
     ],
-    [['trace', 'view', '/no/such/file'], 'acp: cannot read /no/such/file: there is no such file; check the path'],
+    [['trace', 'view', '/no/such/file'], 'acp: cannot read /no/such/file: the file does not exist; check the path'],
     [['trace', 'view', '/'], 'acp: cannot read /: it is a folder; name a file'],
-    [['exec', '-f', '/no/such/file'], 'acp: cannot read /no/such/file: there is no such file; check the path'],
+    [['exec', '-f', '/no/such/file'], 'acp: cannot read /no/such/file: the file does not exist; check the path'],
     [
       ['exec', '--trace', '/no/such/folder/x', 'hello', '--', 'true'],
-      'acp: /no/such/folder/x cannot be written: there is no such folder; name another file',
+      'acp: /no/such/folder/x cannot be written: the folder does not exist; name another file',
     ],
     // The first that loads an agent from its sources takes a while.
   ])('refuses %j with one sentence and exit code 2', { timeout: 60_000 }, async (args, sentence) => {

@@ -11,6 +11,7 @@ import { CommanderError, type Command } from 'commander';
 import { CommandError } from './errors/command-error.ts';
 import { exampleFor, meantSubcommand } from './command-line/command-group.ts';
 import { calledName, commandNames, createProgram } from './program.ts';
+import { withoutHubPrompt } from './command-line/hub-argument.ts';
 import { splitAgentCommand } from './command-line/split-agent-command.ts';
 import { explainSystemError } from './errors/system-error.ts';
 import { didYouMean } from './text/did-you-mean.ts';
@@ -33,7 +34,7 @@ async function dispatch(args: readonly string[], terminal: Terminal): Promise<nu
   const isBare = args.length === 0;
   let exitCode = 0;
   let help = '';
-  const line = isBare ? [bareCommand(terminal)] : args;
+  const line = isBare ? [bareCommand(terminal)] : withoutHubPrompt(args);
   const { own, agentCommand } = splitAgentCommand(isChat(line, terminal) ? ['chat', ...line] : line);
   const program = createProgram(terminal, {
     finish: (code) => (exitCode = code),
@@ -100,7 +101,9 @@ function explainUsage(error: CommanderError, command: Command): string {
   const name = calledName(command);
   if (error.code === 'commander.help') {
     const example = exampleFor(command.name());
-    if (example === undefined) return 'acp: there is no such command; see acp --help';
+    const names = command.commands.map((each) => each.name()).join(', ');
+    if (command.parent === null) return 'acp: unknown command; see acp --help';
+    if (example === undefined) return `${name}: missing subcommand, one of ${names}; see ${name} --help`;
     return `${name}: missing subcommand, such as ${example}; see ${name} --help`;
   }
   const unknown = unknownSubcommand(error, command);

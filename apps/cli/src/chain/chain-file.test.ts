@@ -33,6 +33,13 @@ describe('a command in a file', () => {
   });
 });
 
+test('the file with the token of an address is relative to the file of the chain', () => {
+  const { agent, proxies } = read(
+    '{ "proxies": [{ "url": "ws://x", "tokenFile": "x.token" }], "agent": { "url": "ws://y", "tokenFile": "/y.token" } }',
+  );
+  expect([proxies[0], agent]).toMatchObject([{ tokenFile: join(folder, 'x.token') }, { tokenFile: '/y.token' }]);
+});
+
 describe('what is wrong in a file is named with its line, its column and its path', () => {
   test.each<[text: string, words: string]>([
     [
@@ -57,7 +64,10 @@ describe('what is wrong in a file is named with its line, its column and its pat
       '{ "proxies": [{ "command": ["a"], "onexit": "fail" }] }',
       'proxies[0].onexit is not a setting; did you mean onExit',
     ],
-    ['{ "agent": { "url": "ws://x", "env": {} } }', 'agent.env is not a setting; with "url" there is headers, name'],
+    [
+      '{ "agent": { "url": "ws://x", "env": {} } }',
+      'agent.env is not a setting; with "url" there is headers, tokenFile, name',
+    ],
     ['{ "proxies": [{ "proxy": "redcat" }] }', 'proxies[0].proxy: "redcat" is not a proxy of acp; did you mean redact'],
     ['[]', 'chain.jsonc must be an object'],
     [' \n', 'chain.jsonc is empty; it needs "proxies", "agent", or both'],

@@ -55,5 +55,7 @@ function loneWord({ command, env }: ComponentSpec & { readonly kind: 'command' }
 /** Paths that are named in a file are relative to the file. */
 function inFolder(spec: ComponentSpec, folder: string): ComponentSpec {
   if (spec.kind === 'shipped') return { ...spec, folder };
+  if (spec.kind === 'address' && spec.tokenFile !== undefined)
+    return { ...spec, tokenFile: resolve(folder, spec.tokenFile) };
   return spec.kind === 'command' && spec.cwd !== undefined ? { ...spec, cwd: resolve(folder, spec.cwd) } : spec;
 }

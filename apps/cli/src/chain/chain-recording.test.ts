@@ -8,3 +8,10 @@ test('the record of a message says whether a bridge stands on its hop', () => {
   expect(recordOf(event)).toEqual(record);
   expect(recordOf({ ...event, isBridged: true })).toEqual({ ...record, bridged: true });
 });
+
+test('a line on stdout that is no message is told from one on stderr', () => {
+  const event = { kind: 'output', component: 'guard', line: 'x' } as const;
+  const record = { connection: 'guard', component: 'guard', text: 'x' };
+  expect(recordOf(event)).toEqual({ type: 'stderr', ...record });
+  expect(recordOf({ ...event, isNoise: true })).toEqual({ type: 'stdout', ...record });
+});

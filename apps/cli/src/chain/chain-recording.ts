@@ -1,8 +1,8 @@
 /** Writes what happens in a chain into a trace: each message on each hop, output, and the life of components. */
 import type { ChainEvent, MessageEvent } from '@acp-stack/conductor';
+import { clientSide } from '@acp-stack/trace/format';
 
 import { jsonText } from '../json/json-text.ts';
-import { clientSide } from '../trace/trace-format.ts';
 import type { UntimedRecord } from '../trace/trace-writer.ts';
 
 /** The record of an event; each pair of neighbours is a connection. */
@@ -16,7 +16,8 @@ export function recordOf(event: ChainEvent): UntimedRecord {
   }
   const { component } = event;
   const common = { connection: component, component };
-  if (event.kind === 'output') return { type: 'stderr', ...common, text: event.line };
+  if (event.kind === 'output')
+    return { type: event.isNoise === true ? 'stdout' : 'stderr', ...common, text: event.line };
   const { step, reason, details } = event;
   const text = [reason, details === undefined ? undefined : jsonText(details)].filter(isText).join(' ');
   return { type: 'component', ...common, event: step, text };

@@ -35,7 +35,13 @@ export type ComponentSpec = ComponentBase &
         readonly env: Readonly<Record<string, string>>;
         readonly cwd?: string;
       }
-    | { readonly kind: 'address'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+    | {
+        readonly kind: 'address';
+        readonly url: string;
+        readonly headers: Readonly<Record<string, string>>;
+        /** The file with its bearer token. */
+        readonly tokenFile?: string;
+      }
     | {
         readonly kind: 'shipped';
         readonly proxy: string;
@@ -89,7 +95,14 @@ export function readComponent(value: unknown, shipped: readonly string[], place:
   if (url !== undefined) {
     if (!isAddress(url)) throw new FieldError(`${place}.url`, 'must begin with ws:, wss:, http: or https:');
     checkedAddress(url, `${place}.url`);
-    return { ...base, kind: 'address', url, headers: stringMapOf(fields['headers'], `${place}.headers`) };
+    const tokenFile = stringOf(fields['tokenFile'], `${place}.tokenFile`);
+    return {
+      ...base,
+      kind: 'address',
+      url,
+      headers: stringMapOf(fields['headers'], `${place}.headers`),
+      ...(tokenFile === undefined ? {} : { tokenFile }),
+    };
   }
   if (proxy !== undefined) {
     if (!shipped.includes(proxy)) {
@@ -123,7 +136,7 @@ function commandWords({ command, args }: JsonObject, place: string): readonly st
 const baseKeys = ['name', 'onExit', 'mayBypass', 'mcp'];
 const keysOf: Readonly<Record<string, readonly string[]>> = {
   command: ['args', 'env', 'cwd'],
-  url: ['headers'],
+  url: ['headers', 'tokenFile'],
   proxy: ['settings'],
 };
 

@@ -11,6 +11,7 @@ import { commandName } from '../text/command-name.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { absoluteCommand } from '../files/find-program.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
+import { headersWithToken } from '../token/bearer-token.ts';
 import { parseComponent, type ComponentSpec } from './component-spec.ts';
 import { withoutPeriod } from '../text/without-period.ts';
 
@@ -28,7 +29,8 @@ export async function makeProxy(
 ): Promise<ProxyComponent> {
   if (spec.kind !== 'shipped') {
     if (spec.kind === 'command') requireCommand(spec);
-    return makeEither(spec);
+    // ACP_TOKEN is for the agent.
+    return makeEither(spec, { ...process.env, ACP_TOKEN: undefined });
   }
   const { proxy } = spec;
   const made = await createShipped(spec, host);
@@ -86,15 +88,17 @@ export function makeAgent(spec: ComponentSpec): AgentComponent {
     throw new UsageError(
       `${prefixOf(spec)}${spec.proxy} is a proxy and cannot be the agent of a chain; put it before an agent`,
     );
-  return makeEither(spec);
+  return makeEither(spec, process.env);
 }
 
 function makeEither(
   spec: ComponentSpec & { readonly kind: 'command' | 'address' },
+  variables: NodeJS.ProcessEnv,
 ): Component & { readonly role: 'either' } {
   const { mcp } = spec;
   const options = { ...managedBy(spec), ...(mcp === undefined ? {} : { mcp: { prefer: mcp } }) };
-  if (spec.kind === 'address') return address(spec.url, { ...options, headers: spec.headers });
+  if (spec.kind === 'address')
+    return address(spec.url, { ...options, headers: headersWithToken(spec, undefined, variables) });
   const { env, cwd } = spec;
   const [program = '', ...args] = spec.command;
   const name = options.name ?? commandName(program, args);

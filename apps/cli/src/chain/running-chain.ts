@@ -4,10 +4,10 @@ import { chain } from '@acp-stack/conductor/node';
 import { memoryPair, type Channel } from '@acp-stack/rpc';
 import type { McpSupport } from '@acp-stack/schema/mcp-support';
 import type { AgentComponent, ProxyComponent } from '@acp-stack/sdk';
+import { clientSide } from '@acp-stack/trace/format';
 
 import type { Log } from '../log/log.ts';
-import { clientSide } from '../trace/trace-format.ts';
-import type { TraceWriter } from '../trace/trace-writer.ts';
+import type { TraceSink } from '../trace/trace-writer.ts';
 import { recordOf } from './chain-recording.ts';
 import { failureSentence } from './component-failure.ts';
 import { RefusalFinder } from './refusal-finder.ts';
@@ -18,7 +18,7 @@ export interface ChainRunOptions {
   /** Undefined for a chain that is itself a proxy. */
   readonly agent: AgentComponent | undefined;
   readonly log: Log;
-  readonly trace?: TraceWriter | undefined;
+  readonly trace?: TraceSink | undefined;
   /** Whether this program explains the response to `initialize`, so that a failed start is not logged besides. */
   readonly isToldByResponse?: boolean;
   /** Called with every event; with messages only if `isToldByResponse`. */

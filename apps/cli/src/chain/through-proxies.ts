@@ -3,7 +3,7 @@ import { bridgedAgent, type BridgeMcpOptions } from '@acp-stack/mcp/node';
 import type { Channel } from '@acp-stack/rpc';
 
 import type { Log } from '../log/log.ts';
-import type { TraceWriter } from '../trace/trace-writer.ts';
+import type { TraceSink } from '../trace/trace-writer.ts';
 import { makeProxy, proxySpecs } from './components.ts';
 import { runChain } from './running-chain.ts';
 
@@ -15,7 +15,7 @@ export interface ProxiesOptions {
   /** How the agent gets the MCP servers of the client and of the proxies, if it does not support MCP over ACP. */
   readonly mcp: BridgeMcpOptions;
   readonly log: Log;
-  readonly trace?: TraceWriter | undefined;
+  readonly trace?: TraceSink | undefined;
   /** Whether this program is the client, and explains a start that failed. */
   readonly isClient: boolean;
 }

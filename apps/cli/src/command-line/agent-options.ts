@@ -16,6 +16,8 @@ export interface DiagnosticFlags {
 export interface AgentFlags extends DiagnosticFlags {
   readonly agent?: string;
   readonly url?: string;
+  /** The address of a hub; true or empty for the usual one. */
+  readonly hub?: string | true;
   readonly header?: readonly string[];
   readonly tokenFile?: string;
   readonly cwd?: string;
@@ -43,6 +45,12 @@ export interface SessionFlags {
 }
 
 export const configOption = (): Option => new Option('--config <file>', 'config file (env: ACP_CONFIG)');
+
+export const hubOption = (): Option =>
+  new Option(
+    '--hub [address]',
+    'hub whose sessions and agents to use (env: ACP_HUB; default: that of the config file, or the one you run here)',
+  );
 
 export const trustProjectOption = (): Option =>
   new Option('--trust-project', 'use the .acp.json of the project without asking (env: ACP_TRUST_PROJECT=1)');
@@ -73,6 +81,7 @@ export function addAgentOptions(command: Command): Command {
         'remote agent: a ws:, wss:, http: or https: URL (env: ACP_URL; bearer token in ACP_TOKEN)',
       ),
     )
+    .addOption(hubOption())
     .addOption(repeatable('--header <name: value>', 'header for a remote agent'))
     .addOption(new Option('--token-file <file>', 'file with the bearer token for a remote agent'))
     .addOption(proxyOption())

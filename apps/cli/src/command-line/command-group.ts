@@ -36,6 +36,17 @@ const examples: ReadonlyMap<string, readonly (readonly [line: string, meaning: s
     ],
   ],
   [
+    'hub',
+    [
+      ['acp hub', 'start a hub for your own clients'],
+      ['acp hub status', 'what it does'],
+      ['acp hub invite hub_3f2a --role controller --expires 1h', 'a link to a session'],
+      ['acp hub token add ann', 'a token for another user'],
+      ['acp hub backup copy.db', 'copy its database, while it runs'],
+      ['acp hub gc --older-than 90d', 'delete old sessions'],
+    ],
+  ],
+  [
     'auth',
     [
       ['acp auth status gemini', 'whether you are logged in'],

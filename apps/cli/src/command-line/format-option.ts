@@ -5,5 +5,5 @@ export interface FormatFlags {
   readonly format: 'text' | 'json';
 }
 
-export const formatOption = (): Option =>
-  new Option('--format <format>', 'text for people, json for programs').choices(['text', 'json']).default('text');
+export const formatOption = (description = 'text for people, json for programs'): Option =>
+  new Option('--format <format>', description).choices(['text', 'json']).default('text');

@@ -12,6 +12,9 @@ const takers = new Set([
   'trace',
   'conduct',
   'registry',
+  'web',
+  'inspect',
+  'call',
 ]);
 
 export interface SplitArguments {

@@ -28,6 +28,14 @@ interface AgentEntry {
   readonly mcp?: readonly McpWay[];
 }
 
+/** What is wanted of a hub. */
+export interface HubChoice {
+  /** Which of its agents new sessions use; its default when absent. */
+  readonly agent?: string;
+  /** Whether the credentials are those of an invitation, with which only its session can be used. */
+  readonly isGuest?: boolean;
+}
+
 /** How to reach an agent: a program to start, or a URL. */
 export type AgentServer = AgentEntry &
   (
@@ -38,8 +46,26 @@ export type AgentServer = AgentEntry &
         readonly env: Readonly<Record<string, string>>;
         readonly cwd?: string;
       }
-    | { readonly kind: 'url'; readonly url: string; readonly headers: Readonly<Record<string, string>> }
+    | {
+        readonly kind: 'url';
+        readonly url: string;
+        readonly headers: Readonly<Record<string, string>>;
+        /** The file with the bearer token. */
+        readonly tokenFile?: string;
+        /** Set if it is a hub, whose sessions go on without this program. */
+        readonly hub?: HubChoice;
+      }
   );
+
+/** Whether it is a hub, whose sessions go on without this program. */
+export const isHub = (server: AgentServer): boolean => server.kind === 'url' && server.hub !== undefined;
+
+/** Whether it is a hub that is used with an invitation only. */
+export const isGuest = (server: AgentServer): boolean => server.kind === 'url' && server.hub?.isGuest === true;
+
+/** How to come back to a session of a hub that was left. */
+export const attachAdvice = (server: AgentServer, sessionId: string): string =>
+  isGuest(server) ? 'the same link attaches again' : `acp attach ${sessionId} attaches again`;
 
 /** An agent that a registry describes (`"type": "registry"`): its name is the id there. */
 export interface RegistryEntry extends AgentEntry {
@@ -69,7 +95,14 @@ export function readAgentServer(name: string, value: unknown, place: string): Ag
   const common = readCommon(name, fields, place);
   const url = stringOf(fields['url'], `${place}.url`);
   if (url !== undefined) {
-    return { ...common, kind: 'url', url, headers: stringMapOf(fields['headers'], `${place}.headers`) };
+    const tokenFile = stringOf(fields['token_file'], `${place}.token_file`);
+    return {
+      ...common,
+      kind: 'url',
+      url,
+      headers: stringMapOf(fields['headers'], `${place}.headers`),
+      ...(tokenFile === undefined ? {} : { tokenFile }),
+    };
   }
   const command = stringOf(fields['command'], `${place}.command`);
   if (command === undefined) {
@@ -107,8 +140,8 @@ function readAllow(fields: JsonObject, place: string): Pick<AgentServer, 'allow'
   const unknown = words.find((word) => !accessNames.some((name) => name === word));
   if (unknown === undefined) return { allow: accessNames.filter((name) => words.includes(name)) };
   const guess = didYouMean(unknown, accessNames);
-  const names = guess === '' ? `; there is ${accessNames.join(', ')}` : guess;
-  throw new FieldError(`${place}.allow`, `: there is no "${unknown}"${names}`);
+  const names = guess === '' ? `; choose from ${accessNames.join(', ')}` : guess;
+  throw new FieldError(`${place}.allow`, `: unknown name "${unknown}"${names}`);
 }
 
 /** A version of the protocol, as a number or in digits; throws an error that names it by `place` if it is none. */
@@ -152,8 +185,13 @@ export function writeAgentServer(server: AgentServer | RegistryEntry): JsonObjec
     return { type: 'registry', ...(Object.keys(added).length === 0 ? {} : { env: added }), ...defaults };
   }
   if (server.kind === 'url') {
-    const { url, headers } = server;
-    return { url, ...(Object.keys(headers).length === 0 ? {} : { headers }), ...defaults };
+    const { url, headers, tokenFile } = server;
+    return {
+      url,
+      ...(Object.keys(headers).length === 0 ? {} : { headers }),
+      ...(tokenFile === undefined ? {} : { token_file: tokenFile }),
+      ...defaults,
+    };
   }
   const { command, args, env, cwd } = server;
   return {

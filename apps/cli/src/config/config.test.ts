@@ -70,10 +70,21 @@ describe('the config file', () => {
     expect(readConfig(path).agents.get('office')?.allow).toEqual(['fs', 'editor-state']);
   });
 
+  test('names the file with the token of a remote agent, relative to itself', () => {
+    const path = join(folder, 'config.json');
+    writeFileSync(path, '{ "agent_servers": { "office": { "url": "ws://x", "token_file": "office.token" } } }');
+    const { agents } = readConfig(path);
+    const office = agents.get('office');
+    expect(office).toMatchObject({ tokenFile: join(folder, 'office.token') });
+    changeAgents(path, { office });
+    expect(readConfig(path).agents.get('office')).toEqual(office);
+  });
+
   test.each([
+    [{ agent_servers: { x: { url: 'ws://x', token_file: 7 } } }, 'x.token_file must be a non-empty string'],
     [
       { agent_servers: { x: { url: 'ws://x', allow: ['files'] } } },
-      'x.allow: there is no "files"; there is fs, terminal',
+      'x.allow: unknown name "files"; choose from fs, terminal',
     ],
     [{ agent_servers: { x: {} } }, 'needs a "command" to start, or a "url"'],
     [{ proxies: ['redact'] }, 'c.json is a chain, not a config file; use it with: -- acp conduct --config c.json'],

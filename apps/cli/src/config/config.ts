@@ -3,6 +3,8 @@
  *
  * Unknown keys are ignored, so that an entry can be pasted from the settings of an editor.
  */
+import { dirname, resolve } from 'node:path';
+
 import { UsageError } from '../errors/usage-error.ts';
 import {
   isRegistryEntry,
@@ -12,7 +14,7 @@ import {
   type AgentServer,
   type RegistryEntry,
 } from './agent-server.ts';
-import { fieldsOf, stringOf, stringsOf } from './checked-fields.ts';
+import { FieldError, fieldsOf, stringMapOf, stringOf, stringsOf } from './checked-fields.ts';
 import { parseSettings, readSettings, readTextFile, replaceFile } from './json-file.ts';
 
 export interface Config {
@@ -34,6 +36,18 @@ export interface Config {
   readonly contextFallback?: string;
   /** The file in which an editor describes what is open. */
   readonly editorState?: string;
+  /** The editor that opens files of a page, with its arguments; it must have a window. */
+  readonly editor?: string;
+  /** The hub of `--hub` without an address. */
+  readonly hub?: HubAddress;
+}
+
+/** A hub in the config file. */
+interface HubAddress {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The file with the bearer token. */
+  readonly tokenFile?: string;
 }
 
 /** Reads the file at `path`; returns an empty config if there is none. */
@@ -54,17 +68,19 @@ function configOf(value: unknown, path: string): Config {
   if (fields['proxies'] !== undefined && fields['agent_servers'] === undefined)
     throw new UsageError(`${path} is a chain, not a config file; use it with: -- acp conduct --config ${path}`);
   const servers = fieldsOf(fields['agent_servers'], 'agent_servers');
+  const folder = dirname(path);
   const agents = new Map<string, AgentServer>();
   const registryAgents = new Map<string, RegistryEntry>();
   for (const [name, each] of Object.entries(servers)) {
     const place = `agent_servers.${name}`;
     if (isRegistryEntry(each)) registryAgents.set(name, readRegistryEntry(name, each, place));
-    else agents.set(name, readAgentServer(name, each, place));
+    else agents.set(name, inFolder(readAgentServer(name, each, place), folder));
   }
   const defaultAgent = stringOf(fields['default_agent'], 'default_agent');
   const permissions = stringOf(fields['default_permissions'], 'default_permissions');
   const contextFallback = stringOf(fields['context_fallback'], 'context_fallback');
   const editorState = stringOf(fields['editor_state'], 'editor_state');
+  const editor = stringOf(fields['editor'], 'editor');
   return {
     path,
     agents,
@@ -76,8 +92,26 @@ function configOf(value: unknown, path: string): Config {
     ...(fields['context'] === undefined ? {} : { context: stringsOf(fields['context'], 'context') }),
     ...(contextFallback === undefined ? {} : { contextFallback }),
     ...(editorState === undefined ? {} : { editorState }),
+    ...(editor === undefined ? {} : { editor }),
+    ...readHub(fields['hub'], folder),
   };
 }
+
+function readHub(value: unknown, folder: string): Pick<Config, 'hub'> {
+  if (value === undefined || value === null) return {};
+  const fields = fieldsOf(value, 'hub');
+  const url = stringOf(fields['url'], 'hub.url');
+  if (url === undefined) throw new FieldError('hub', 'needs a "url"');
+  const tokenFile = stringOf(fields['token_file'], 'hub.token_file');
+  const headers = stringMapOf(fields['headers'], 'hub.headers');
+  return { hub: { url, headers, ...(tokenFile === undefined ? {} : { tokenFile: resolve(folder, tokenFile) }) } };
+}
+
+/** The path of a token file is relative to the config file. */
+const inFolder = (server: AgentServer, folder: string): AgentServer =>
+  server.kind === 'url' && server.tokenFile !== undefined
+    ? { ...server, tokenFile: resolve(folder, server.tokenFile) }
+    : server;
 
 /** A name that can be written on a command line, and that is not taken for a number, which would change the order. */
 const registryName = /^[A-Za-z][\w.-]*$/u;

@@ -18,7 +18,9 @@ describe('how an agent reaches the MCP servers of this program', () => {
   test('is a list of known ways', () => {
     expect(readMcpWays(undefined, 'here.mcp')).toEqual({});
     expect(readMcpWays(['stdio', 'native'], 'here.mcp')).toEqual({ mcp: ['stdio', 'native'] });
-    expect(() => readMcpWays(['acp'], 'here.mcp')).toThrow('here.mcp: there is no "acp"; there is native, http, stdio');
+    expect(() => readMcpWays(['acp'], 'here.mcp')).toThrow(
+      'here.mcp: unknown name "acp"; choose from native, http, stdio',
+    );
     expect(() => readMcpWays('native', 'here.mcp')).toThrow('here.mcp must be a list of strings');
   });
 

@@ -11,7 +11,7 @@ export function readMcpWays(value: unknown, place: string): { readonly mcp?: rea
   if (value === undefined || value === null) return {};
   const words = stringsOf(value, place);
   const unknown = words.find((word) => !ways.some((way) => way === word));
-  if (unknown !== undefined) throw new FieldError(place, `: there is no "${unknown}"; there is ${ways.join(', ')}`);
+  if (unknown !== undefined) throw new FieldError(place, `: unknown name "${unknown}"; choose from ${ways.join(', ')}`);
   return { mcp: words as readonly McpWay[] };
 }
 

@@ -9,11 +9,12 @@ test('the question about a project shows every program, variable and setting of 
   const lines = linesOf({
     default_agent: 'rose',
     default_permissions: 'allow-all',
+    editor: 'sh -c id',
     mcpServers: { shed: { command: 'sh', args: ['-c', 'id'] } },
     agent_servers: {
       rose: { command: 'sh', args: ['-c', 'id'], env: { LD_PRELOAD: './x.so' }, proxies: ['sh -c id'] },
       tulip: { type: 'registry', env: { NODE_OPTIONS: '--require ./x.js' } },
-      far: { url: 'wss://far.example', headers: { 'x-team': 'garden' } },
+      far: { url: 'wss://far.example', headers: { 'x-team': 'garden' }, token_file: '../secret' },
     },
   });
   expect(lines).toEqual([
@@ -21,12 +22,14 @@ test('the question about a project shows every program, variable and setting of 
     '  proxy sh -c id',
     '  variable LD_PRELOAD=./x.so',
     'far: wss://far.example',
+    '  is sent the token in /secret',
     '  header x-team=garden',
     'tulip: an agent of a registry',
     '  variable NODE_OPTIONS=--require ./x.js',
     'default_agent: "rose"',
     'default_permissions: "allow-all"',
     'mcpServers: {"shed":{"command":"sh","args":["-c","id"]}}',
+    'editor: "sh -c id"',
   ]);
 });
 

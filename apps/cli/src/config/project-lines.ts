@@ -9,8 +9,18 @@ import { describeAgent } from './describe-agent.ts';
  * hostile, so everything in it is shown with nothing hidden.
  */
 export function projectLines(config: Config): readonly string[] {
-  const { agents, registryAgents, defaultAgent, permissions, mcpServers, context, contextFallback, editorState } =
-    config;
+  const {
+    agents,
+    registryAgents,
+    defaultAgent,
+    permissions,
+    mcpServers,
+    context,
+    contextFallback,
+    editorState,
+    editor,
+    hub,
+  } = config;
   const settings = Object.entries({
     default_agent: defaultAgent,
     default_permissions: permissions,
@@ -18,6 +28,8 @@ export function projectLines(config: Config): readonly string[] {
     context,
     context_fallback: contextFallback,
     editor_state: editorState,
+    editor,
+    hub,
   }).filter(([, value]) => value !== undefined);
   return [
     ...[...agents.values(), ...registryAgents.values()].flatMap(agentLines),
@@ -29,11 +41,13 @@ function agentLines(server: AgentServer | RegistryEntry): readonly string[] {
   const allowed = server.allow === undefined ? '' : `, may use ${server.allow.join(', ') || 'nothing'}`;
   const started = server.kind === 'registry' ? 'an agent of a registry' : describeAgent(server);
   const cwd = server.kind === 'command' ? server.cwd : undefined;
+  const tokenFile = server.kind === 'url' ? server.tokenFile : undefined;
   const [what, more] =
     server.kind === 'url' ? (['header', server.headers] as const) : (['variable', server.env] as const);
   return [
     `${exactLine(server.name)}: ${exactLine(started)}${allowed}`,
     ...(cwd === undefined ? [] : [`  in ${exactLine(cwd)}`]),
+    ...(tokenFile === undefined ? [] : [`  is sent the token in ${exactLine(tokenFile)}`]),
     ...(server.proxies ?? []).map((proxy) => `  proxy ${exactLine(proxy)}`),
     ...Object.entries(more).map(([name, value]) => `  ${what} ${exactLine(`${name}=${value}`)}`),
   ];

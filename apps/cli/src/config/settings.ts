@@ -34,7 +34,7 @@ export async function loadSettings(options: SettingsOptions, terminal: Terminal)
   const { cwd, config, trustProject = false } = options;
   const { env } = terminal;
   if (config !== undefined && !existsSync(config))
-    throw new UsageError(`--config: there is no file ${config}; check the path`);
+    throw new UsageError(`--config: ${config} does not exist; check the path`);
   const user = readConfig(config ?? configPath(env));
   const project = await findProjectFile(cwd, env);
   if (project === undefined) return user;
@@ -101,8 +101,9 @@ async function askForTrust(project: ProjectFile, terminal: Terminal): Promise<bo
   try {
     project.trust();
   } catch (error) {
-    // The project is trusted for this run; the next run asks again.
-    await terminal.stderr.tryWrite(`acp: ${error instanceof Error ? error.message : String(error)}\n`);
+    // The project is trusted for this run; the next run asks again. Settings are read before anything slow is loaded.
+    const { describeError } = await import('@acp-stack/rpc');
+    await terminal.stderr.tryWrite(`acp: ${describeError(error)}\n`);
   }
   return true;
 }

@@ -6,10 +6,10 @@
 import type { Channel } from '@acp-stack/rpc';
 import type { AgentCommand, AgentProcess } from '@acp-stack/stdio';
 
+import { Reachability } from './reachability.ts';
 import type { AgentServer } from '../config/agent-server.ts';
 import { startSilence } from './start-silence.ts';
 import { mcpOptionsOf } from '../config/mcp-ways.ts';
-import type { Log } from '../log/log.ts';
 import type { ObserveOptions } from '../trace/observe-connection.ts';
 import type { WireObserver } from '../wire/observed-channel.ts';
 
@@ -31,8 +31,12 @@ export interface LinkOptions extends Omit<ObserveOptions, 'here' | 'logsMessages
   readonly agentObservers?: readonly WireObserver[];
   /** Called with every line that the agent prints besides the protocol, and the stream that it used. */
   readonly onLine?: ((text: string, from: PrintedOn) => void) | undefined;
+  /** Called when a remote agent cannot be reached, while the connection is tried again, and when it is there again. */
+  readonly onReachable?: ((isReachable: boolean) => void) | undefined;
   /** Wraps the channel, between what is recorded and the program. */
   readonly wrap?: ((channel: Channel) => Channel) | undefined;
+  /** Wraps the channel that the program sees, behind the proxies. */
+  readonly outer?: ((channel: Channel) => Channel) | undefined;
   /** Milliseconds of silence after which a starting agent is given up. */
   readonly silence?: number | undefined;
 }
@@ -52,9 +56,12 @@ export function preloadStdio(): void {
 /** Starts the agent, or starts connecting to it. */
 export async function openLink(server: AgentServer, options: LinkOptions): Promise<AgentLink> {
   const { proxies } = server;
-  if (proxies !== undefined) return openThroughProxies(server, proxies, options);
-  const { observers = [], agentObservers = [] } = options;
-  return openDirectly(server, { ...options, observers: [...observers, ...agentObservers] });
+  const { observers = [], agentObservers = [], outer = same } = options;
+  const link =
+    proxies === undefined
+      ? await openDirectly(server, { ...options, observers: [...observers, ...agentObservers] })
+      : await openThroughProxies(server, proxies, options);
+  return { ...link, channel: outer(link.channel) };
 }
 
 type DirectOptions = LinkOptions & ObserveOptions;
@@ -85,6 +92,11 @@ async function openThroughProxies(
   // The chain puts MCP over ACP before the agent.
   const link = await openDirectly(server, {
     ...options,
+    // The chain does not see what the agent prints.
+    onLine: (text, type) => {
+      trace?.write({ type, text, component: server.name, connection: server.name }, log);
+      options.onLine?.(text, type);
+    },
     wrap: undefined,
     observers: agentObservers,
     logsMessages: false,
@@ -118,9 +130,10 @@ async function startAgent(
   // Loaded while the agent starts.
   const { observeConnection } = await import('../trace/observe-connection.ts');
   const connection = observeConnection(process, options);
-  void readLines(process, log, (line, from) => {
-    connection.line(line, from);
-    onLine?.(line, from);
+  process.stderr.follow(({ text, from }) => {
+    connection.line(text, from);
+    onLine?.(text, from);
+    log.info(from === 'stdout' ? `the agent printed something that is not ACP on stdout: ${text}` : text);
   });
   return {
     server,
@@ -134,28 +147,19 @@ async function startAgent(
   };
 }
 
-async function readLines(
-  process: AgentProcess,
-  log: Log,
-  onLine: (text: string, from: PrintedOn) => void,
-): Promise<void> {
-  for await (const { text, from } of process.stderr) {
-    onLine(text, from);
-    log.info(from === 'stdout' ? `the agent printed something that is not ACP on stdout: ${text}` : text);
-  }
-}
-
 async function connectTo(server: AgentServer & { readonly kind: 'url' }, options: DirectOptions): Promise<AgentLink> {
   const { log, wrap = same } = options;
   const [{ http, webSocket }, { observeConnection }] = await Promise.all([
     import('@acp-stack/http/node'),
     import('../trace/observe-connection.ts'),
   ]);
+  const reachability = new Reachability(options.onReachable ?? (() => undefined));
   const connect = /^wss?:/u.test(server.url) ? webSocket : http;
   const channel = connect(server.url, {
     headers: server.headers,
     onReport: (report) => {
       log.info(`${server.name}: ${report.kind}`);
+      reachability.note(report);
     },
   });
   const connection = observeConnection(channel, options);

@@ -61,7 +61,7 @@ describe('a mistake of an agent', () => {
       { kind: 'ignored-by-bridge', from: 'agent', reason: 'no/such is not a notification of the agent in version 1' },
       'ignored a message: no/such is not a notification of the agent in version 1',
     ],
-    [{ kind: 'unknown-notification', method: 'no/such' }, 'ignored no/such: there is no such notification'],
+    [{ kind: 'unknown-notification', method: 'no/such' }, 'ignored no/such: unknown notification'],
     [{ kind: 'unexpected-response', id: 99 }, 'ignored a response: no request has the id 99'],
     [
       { kind: 'invalid-message', problem: '"method" must be a string', message: {} },
@@ -71,6 +71,33 @@ describe('a mistake of an agent', () => {
     const { told, mistakes } = bench();
     expect(mistakes.report(report)).toBe(true);
     expect(told).toEqual([line]);
+  });
+
+  test('is a question for a session that is not open', () => {
+    const { told, received } = opened(1);
+    received({ id: 9, method: 'session/request_permission', params: { sessionId: 's', options: [] } });
+    received({ id: 10, method: 'session/request_permission', params: { sessionId: 'wrong', options: [] } });
+    expect(told).toEqual(['got session/request_permission: /sessionId must be an open session, got "wrong"']);
+  });
+
+  test.each([1, 2])('is an update after a session was closed, in version %s', (version) => {
+    const { told, received, sent } = opened(version);
+    sent({ id: 2, method: 'session/close', params: { sessionId: 's' } });
+    received({ id: 2, result: {} });
+    received(update({ ...chunk, messageId: 'm' }));
+    expect(told).toEqual([
+      'got agent_message_chunk after the end of the session; send it before the response that ends it',
+    ]);
+  });
+
+  test('is a chunk after the response that ends a turn, told once', () => {
+    const { told, received, sent } = opened(1);
+    sent({ id: 2, method: 'session/prompt', params: { sessionId: 's', prompt: [] } });
+    received({ id: 2, result: { stopReason: 'end_turn' } });
+    for (let count = 0; count < 3; count += 1) received(update(chunk));
+    expect(told).toEqual([
+      'got agent_message_chunk after the end of the turn; send it before the response that ends it',
+    ]);
   });
 
   test('is not what an MCP server of this client answers inside mcp/message, but it is an mcp/message that nothing takes', () => {

@@ -7,11 +7,11 @@
 import { describeError, rpcCodes } from '@acp-stack/rpc';
 import type { Problem } from '@acp-stack/schema';
 import type { ConnectionReport, RequestFrom } from '@acp-stack/sdk';
+import { KnownSessions, SessionTurns } from '@acp-stack/trace/sessions';
 
 import { isJsonObject } from '../json/json-object.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import type { WireObserver } from '../wire/observed-channel.ts';
-import { KnownSessions } from './known-sessions.ts';
 import type { ProtocolValues } from './protocol-values.ts';
 
 /** Different mistakes that are told; more are only counted. */
@@ -28,6 +28,7 @@ export class AgentMistakes {
   /** Mistakes that were made before the connection was there. */
   #early: string[] | undefined = [];
   readonly #sessions: KnownSessions;
+  readonly #turns = new SessionTurns();
   /** The methods of the agent's requests that wait for a response. */
   readonly #requests = new Map<unknown, string>();
   /** The version of the agent, and what the protocol defines; undefined until it is connected. */
@@ -35,9 +36,10 @@ export class AgentMistakes {
 
   constructor(tell: (line: string) => void) {
     this.#tell = tell;
-    this.#sessions = new KnownSessions((sessionId) =>
-      this.add('session', `dropped session/update: /sessionId must be an open session, got ${quoted(sessionId)}`),
-    );
+    this.#sessions = new KnownSessions((sessionId, method) => {
+      const what = method === 'session/update' ? 'dropped' : 'got';
+      this.add(`session ${method}`, `${what} ${method}: /sessionId must be an open session, got ${quoted(sessionId)}`);
+    });
   }
 
   /** Sees the messages on the wire. */
@@ -45,6 +47,7 @@ export class AgentMistakes {
     frame: ({ direction, message }) => {
       if (!isJsonObject(message)) return;
       this.#sessions.note(direction, message);
+      this.#noteTurn(direction, message);
       if (direction === 'sent') this.#noteResponse(message);
       else this.#noteMessage(message);
     },
@@ -117,6 +120,15 @@ export class AgentMistakes {
     }
   }
 
+  /** Updates that come too late are shown all the same. */
+  #noteTurn(direction: 'sent' | 'received', message: Readonly<Record<string, unknown>>): void {
+    const late = this.#turns.note(direction === 'sent' ? 'client' : 'agent', message);
+    if (late === undefined) return;
+    const { update, after } = late;
+    const words = `got ${quotedName(update)} after the end of the ${after}; send it before the response that ends it`;
+    this.add(`late ${after} ${update}`, words);
+  }
+
   /** A request that was refused because there is no such method. */
   #noteResponse({ id, method, error }: Readonly<Record<string, unknown>>): void {
     const asked = typeof method === 'string' ? undefined : this.#requests.get(id);
@@ -167,7 +179,7 @@ function mistakeIn(report: ConnectionReport): Mistake | undefined {
       if (/^[_$]/u.test(report.method)) return undefined;
       return {
         key: `notification ${report.method}`,
-        text: `ignored ${quotedName(report.method)}: there is no such notification`,
+        text: `ignored ${quotedName(report.method)}: unknown notification`,
       };
     case 'invalid-message':
       return { key: `invalid ${report.problem}`, text: `dropped a message: ${inOneLine(report.problem)}` };

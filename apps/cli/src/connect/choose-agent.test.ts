@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 
 import { parseConfig } from '../config/config.ts';
 import { captureTerminal } from '../terminal/captured-terminal.ts';
-import { writeServedToken } from './served-token.ts';
+import { writeServedToken } from '../token/served-token.ts';
 import { bundledName, chooseAgent, type AgentChoice } from './choose-agent.ts';
 
 const config = parseConfig(
@@ -77,7 +77,7 @@ describe('chooseAgent', () => {
     expect(choose({ flags: { url: 'ws://far.example/acp', tokenFile: path } }, { ACP_TOKEN: 'tulip' })).toMatchObject({
       headers: { authorization: 'Bearer rose' },
     });
-    expect(() => choose({ flags: { url, tokenFile: join(home, 'none') } })).toThrow('is the server running?');
+    expect(() => choose({ flags: { url, tokenFile: join(home, 'none') } })).toThrow('not found');
     expect(() => choose({ flags: { agent: 'florist', tokenFile: path } })).toThrow('--token-file is for remote agents');
     rmSync(home, { recursive: true });
   });
@@ -94,6 +94,7 @@ describe('chooseAgent', () => {
     [{ flags: { agent: 'http://ann:geheim@far.example/acp' } }, /^http:\/\/far\.example\/acp is a URL.+ --url$/u],
     [{ flags: { url: 'florist' } }, 'is not the URL of an agent'],
     [{ flags: { url: 'ws://x', header: ['nonsense'] } }, '--header must be "name: value"'],
+    [{ flags: { url: 'ws://x', header: ['Authorization: y'], tokenFile: 'f' } }, 'cannot be used together'],
     [{ name: 'florist', command: ['x'] }, 'name the agent once'],
     [{ command: [] }, 'missing command after --'],
   ])('refuses %j', (wish, words) => {

@@ -1,13 +1,13 @@
 /** Chooses the agent of a command: the one that was named, the default, or the bundled one. */
 import { noDefaults, protocolOf, type AgentServer } from '../config/agent-server.ts';
-import { readTextFile } from '../config/json-file.ts';
 import { firstOf, type Settings } from '../config/settings.ts';
 import { didYouMean } from '../text/did-you-mean.ts';
 import type { Terminal } from '../terminal/terminal.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { readSecret } from '../files/secret-file.ts';
 import { commandName } from '../text/command-name.ts';
-import { findServedToken, isServedTokenFile } from './served-token.ts';
+import { hasAuthorization, withToken } from '../token/bearer-token.ts';
+import { isAgentUrl, readHeaders, requireAgentUrl, urlWithoutQuery } from './agent-url.ts';
+import { hubServer } from './hub-server.ts';
 import type { AgentFlags } from '../command-line/agent-options.ts';
 
 /** The name of the bundled agent. */
@@ -38,6 +38,7 @@ function findAgent(choice: AgentChoice, settings: Settings, terminal: Terminal):
   const { flags, command } = choice;
   const { env } = terminal;
   const name = choice.name ?? flags.agent;
+  if (flags.hub !== undefined) return chosenHub(choice, settings, env);
   const isRemote =
     flags.url !== undefined || (name === undefined && command === undefined && (env['ACP_URL'] ?? '') !== '');
   if (flags.header !== undefined && !isRemote) throw new UsageError('--header requires --url');
@@ -49,12 +50,23 @@ function findAgent(choice: AgentChoice, settings: Settings, terminal: Terminal):
     return commandAgent(command);
   }
   if (flags.url !== undefined) return remoteAgent(flags.url, flags, env);
-  if (name !== undefined) return withToken(namedAgent(name, settings, terminal), flags, env);
+  if (name !== undefined) return withToken(namedAgent(name, settings, terminal), flags.tokenFile, env);
   if ((env['ACP_URL'] ?? '') !== '') return remoteAgent(env['ACP_URL'] ?? '', flags, env);
   const defaultName = firstOf(undefined, env['ACP_AGENT'], settings.defaultAgent);
   const server = defaultName === undefined ? bundledAgent(terminal) : namedAgent(defaultName, settings, terminal);
-  return withToken(server, flags, env);
+  return withToken(server, flags.tokenFile, env);
 }
+
+/** The hub, and the one of its agents that was named. */
+function chosenHub({ name, flags, command }: AgentChoice, settings: Settings, env: Terminal['env']): AgentServer {
+  if (command !== undefined || flags.url !== undefined) {
+    throw new UsageError('--hub cannot be used with --url or a command after --; --agent names one of its agents');
+  }
+  return hubServer({ ...flags, ...optionalAgent(name ?? flags.agent) }, settings, env);
+}
+
+const optionalAgent = (agent: string | undefined): { readonly agent?: string } =>
+  agent === undefined ? {} : { agent };
 
 /** The name that stands for the agent of a command, if it is one. */
 export interface WantedName {
@@ -69,7 +81,7 @@ export function wantedName(
   settings: Settings,
   env: Terminal['env'],
 ): WantedName | undefined {
-  if (command !== undefined || flags.url !== undefined) return undefined;
+  if (command !== undefined || flags.url !== undefined || flags.hub !== undefined) return undefined;
   const explicit = name ?? flags.agent;
   if (explicit !== undefined) return { name: explicit, isExplicit: true };
   if ((env['ACP_URL'] ?? '') !== '') return undefined;
@@ -100,60 +112,11 @@ function commandAgent([command, ...args]: readonly string[]): AgentServer {
 
 function remoteAgent(url: string, flags: AgentFlags, env: Terminal['env']): AgentServer {
   const headers = readHeaders(flags.header ?? []);
-  return withToken({ name: urlWithoutQuery(url), kind: 'url', url, headers, defaults: noDefaults }, flags, env);
-}
-
-/**
- * The agent with a bearer token, unless it has one: from the file that the user named, from ACP_TOKEN, or of a server
- * that this user runs on this machine.
- */
-function withToken(server: AgentServer, { tokenFile }: AgentFlags, env: Terminal['env']): AgentServer {
-  if (server.kind === 'command') {
-    if (tokenFile !== undefined) throw new UsageError(`--token-file is for remote agents, and ${server.name} is not`);
-    return server;
+  if (flags.tokenFile !== undefined && hasAuthorization(headers)) {
+    throw new UsageError('--token-file and --header "authorization: …" cannot be used together');
   }
-  const hasAuthorization = Object.keys(server.headers).some((header) => header.toLowerCase() === 'authorization');
-  if (hasAuthorization) return server;
-  const token =
-    tokenFile === undefined
-      ? (firstOf(undefined, env['ACP_TOKEN'], undefined) ?? findServedToken(server.url, env))
-      : readToken(tokenFile, env);
-  return token === undefined ? server : { ...server, headers: { ...server.headers, authorization: `Bearer ${token}` } };
-}
-
-/** A file that the user names may be a link, or one that others can read; that of a server of this user may not. */
-function readToken(path: string, env: Terminal['env']): string {
-  const token = (isServedTokenFile(path, env) ? readSecret(path) : readTextFile(path)?.trim()) ?? '';
-  if (token === '') throw new UsageError(`--token-file: there is no token in ${path}; is the server running?`);
-  return token;
-}
-
-const isAgentUrl = (url: string): boolean => URL.canParse(url) && /^(?:wss?|https?):/u.test(url);
-
-/** Throws if `url` is not the URL of an agent. */
-export function requireAgentUrl(url: string): void {
-  if (!isAgentUrl(url)) {
-    throw new UsageError(`${url} is not the URL of an agent; it must begin with ws:, wss:, http: or https:`);
-  }
-}
-
-/** The URL without its query, which may be a secret; throws if it is not the URL of an agent. */
-function urlWithoutQuery(url: string): string {
-  requireAgentUrl(url);
-  const { protocol, host, pathname } = new URL(url);
-  return `${protocol}//${host}${pathname}`;
-}
-
-function readHeaders(lines: readonly string[]): Readonly<Record<string, string>> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const [, name, value] = /^([^:\s]+):\s*(.*)$/u.exec(line) ?? [];
-      if (name === undefined || value === undefined) {
-        throw new UsageError('--header must be "name: value", such as --header "x-team: garden"');
-      }
-      return [name, value];
-    }),
-  );
+  const server = { name: urlWithoutQuery(url), kind: 'url', url, headers, defaults: noDefaults } as const;
+  return withToken(server, flags.tokenFile, env);
 }
 
 function namedAgent(name: string, settings: Settings, terminal: Terminal): AgentServer {

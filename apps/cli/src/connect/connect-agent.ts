@@ -2,7 +2,7 @@
 import { describeError } from '@acp-stack/rpc';
 import type { Client, ClientConnection, ClientOptions, ClientReport, ConnectionReport } from '@acp-stack/sdk';
 
-import type { AgentServer } from '../config/agent-server.ts';
+import { isHub, type AgentServer } from '../config/agent-server.ts';
 import { openLink, type AgentLink, type LinkOptions } from './agent-link.ts';
 import { AgentMistakes } from './agent-mistakes.ts';
 import type { ProtocolValues } from './protocol-values.ts';
@@ -113,7 +113,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       mistakes,
       explained,
       close: async () => {
-        await connection.close({ grace: closeGrace }).catch(() => undefined);
+        await endConnection(connection, server);
         await link.close();
         mistakes.finish();
       },
@@ -124,9 +124,24 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
   }
 }
 
+/**
+ * Ends a connection. Closing it answers open questions as cancelled; those of a hub are also asked of other clients, so
+ * they stay open.
+ */
+export async function endConnection(connection: ClientConnection, server: AgentServer): Promise<void> {
+  if (isHub(server)) connection.destroy();
+  else await connection.close({ grace: closeGrace }).catch(() => undefined);
+}
+
+const clientOnly: ReadonlySet<string> = new Set<Exclude<ClientReport, ConnectionReport>['kind']>([
+  'updates-dropped',
+  'unclaimed-update',
+  'option-not-offered',
+  'session-lost',
+]);
+
 /** Reports that only a client makes are not about the messages of the agent. */
-const isOfConnection = (report: ClientReport): report is ConnectionReport =>
-  report.kind !== 'updates-dropped' && report.kind !== 'unclaimed-update' && report.kind !== 'option-not-offered';
+const isOfConnection = (report: ClientReport): report is ConnectionReport => !clientOnly.has(report.kind);
 
 /** The error of the process, if it has exited: it says more than that of the connection. */
 async function exitErrorOf({ process }: AgentLink): Promise<Error | undefined> {

@@ -30,6 +30,24 @@ test('a command that writes a trace is told to look at it, not to write one', ()
   });
 });
 
+test('credentials that are refused are told from none, and a link from a token', () => {
+  const error = new TransportError('unauthorized', 'The server responded with 401: Credentials are required.', {
+    status: 401,
+  });
+  const headers = { Authorization: 'Bearer rose' };
+  const words: readonly (readonly [AgentServer, string])[] = [
+    [far, 'Credentials are required; name the file with the token of the server by --token-file, or set ACP_TOKEN'],
+    [{ ...far, headers }, 'the token that was sent is not valid there; check --token-file, ACP_TOKEN or'],
+    [{ ...far, headers, hub: { isGuest: true } }, 'this invitation is not valid: it has expired, was'],
+  ];
+  for (const [server, message] of words)
+    expect(explained(error, server)).toMatchObject({ exitCode: 6, message: expect.stringContaining(message) });
+  const forbidden = new TransportError('unauthorized', 'The server responded with 403.', { status: 403 });
+  expect(explained(forbidden, { ...far, headers })).toMatchObject({
+    message: expect.stringContaining('responded with 403'),
+  });
+});
+
 describe('an introduction that was not taken', () => {
   test('asks whether it is an agent only where the answer is one of other protocols', () => {
     expect(explained(new RpcError(rpcCodes.methodNotFound, 'Method not found.'))).toMatchObject({

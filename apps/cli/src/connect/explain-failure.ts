@@ -5,12 +5,13 @@ import { errorCodes } from '@acp-stack/schema/v2/unstable';
 import { CapabilityError, ProtocolVersionError } from '@acp-stack/sdk';
 import { AgentProcessError, type AgentProcessErrorCode } from '@acp-stack/stdio';
 
-import type { AgentServer } from '../config/agent-server.ts';
+import { isGuest, isHub, type AgentServer } from '../config/agent-server.ts';
 import { describeAgent } from '../config/describe-agent.ts';
 import { explainComponent, isComponentFailure } from '../chain/component-failure.ts';
 import { isNamedByCommand } from './agent-name.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import { UsageError } from '../errors/usage-error.ts';
+import { hasAuthorization } from '../token/bearer-token.ts';
 import { bundledName } from './choose-agent.ts';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 
@@ -55,18 +56,25 @@ export function explainFailure(error: unknown, context: FailureContext): unknown
       found.code === 'unauthorized'
         ? '; name the file with the token of the server by --token-file, or set ACP_TOKEN to it'
         : '';
+    const refused = found.status === 401 ? refusedCredentials(context.server) : undefined;
     const elsewhere = context.isConnected ? undefined : otherPath(context.server, found.status);
     if (elsewhere !== undefined) return new CommandError(exitCodes.notStarted, elsewhere, { cause: error });
     return new CommandError(
       context.isWorking === true ? exitCodes.unknownOutcome : code,
-      `${name}: ${withoutPeriod(found.message)}${advice}`,
-      {
-        cause: error,
-      },
+      `${name}: ${refused ?? `${withoutPeriod(found.message)}${advice}`}`,
+      { cause: error },
     );
   }
   if (found instanceof ConnectionError) return explainConnection(found, context);
   return error;
+}
+
+/** What is said if a server does not accept what was sent to it; undefined if nothing was. */
+function refusedCredentials(server: AgentServer): string | undefined {
+  if (isGuest(server))
+    return 'this invitation is not valid: it has expired, was used up or revoked; ask for a new link';
+  if (server.kind !== 'url' || !hasAuthorization(server.headers)) return undefined;
+  return 'the token that was sent is not valid there; check --token-file, ACP_TOKEN or the header, or ask for a new one';
 }
 
 /** If the user chose the version, the choice is what has to change. */
@@ -156,12 +164,13 @@ function explainResponse(error: RpcError, context: FailureContext): CommandError
     const duringWork = isWorking ? exitCodes.exited : exitCodes.failed;
     return explainComponent(error, isConnected ? duringWork : exitCodes.notStarted);
   }
-  const message = inOneLine(withoutPeriod(describeError(error)));
+  // A hub says everything in its sentences; what else it sends is for programs.
+  const message = inOneLine(withoutPeriod(isHub(server) ? error.message : describeError(error)));
   if (error.code === errorCodes.authentication_required) {
     return new CommandError(exitCodes.authRequired, loginMessage(server, error, hasLogin), { cause: error });
   }
   if (error.code === errorCodes.resource_not_found && 'sessionId' in Object(error.data)) {
-    const words = 'there is no such session; acp sessions list lists them';
+    const words = `session not found; acp sessions list${isHub(server) ? ` --hub ${server.name}` : ''} lists them`;
     return new CommandError(exitCodes.noSession, words, { cause: error });
   }
   if (isConnected && error.code === rpcCodes.methodNotFound)

@@ -9,7 +9,7 @@ import { Login, type LoginHooks } from '@acp-stack/workspace/client';
 
 import { definedOnly, type AgentServer } from '../config/agent-server.ts';
 import { commandOf, openLink, type AgentLink } from './agent-link.ts';
-import { connectAgent, type ConnectedAgent, type ConnectOptions } from './connect-agent.ts';
+import { connectAgent, endConnection, type ConnectedAgent, type ConnectOptions } from './connect-agent.ts';
 
 export interface RestartableAgentHooks extends Omit<LoginHooks<ClientConnection>, 'restart'> {
   /** Called when the agent has exited, or closed the connection, by itself. */
@@ -69,7 +69,7 @@ export class RestartableAgent implements AsyncDisposable {
     const { connection } = this;
     const previous = this.#link.server;
     this.#isEnding = true;
-    await connection.close({ grace: 1000 }).catch(() => undefined);
+    await endConnection(connection, previous);
     await this.#link.close();
     await connection.closed;
     const server: AgentServer =

@@ -3,6 +3,8 @@
  *
  * When it resolves or rejects, the agent and every process that it started are gone.
  */
+import { resolve } from 'node:path';
+
 import type { Client, ClientConnection } from '@acp-stack/sdk';
 
 import type { AgentServer } from '../config/agent-server.ts';
@@ -63,6 +65,8 @@ export interface AgentRunOptions {
   readonly observers?: readonly WireObserver[];
   /** Wraps the channel to the agent. */
   readonly wrap?: ConnectOptions['wrap'];
+  /** Wraps the channel that the client sees, behind the proxies. */
+  readonly outer?: ConnectOptions['outer'];
   /** Observes the agent; it may end the command. */
   readonly watch?: (deadline: CommandDeadline) => AgentWatch;
   /** Called with each mistake of the agent; they are logged by default. */
@@ -76,7 +80,8 @@ export interface AgentRunOptions {
 /** Reads the settings and chooses the agent. */
 export async function prepare(invocation: AgentInvocation, terminal: Terminal): Promise<Preparation> {
   const { flags } = invocation;
-  const cwd = existingFolder(flags.cwd ?? '.', '--cwd');
+  // The folders of a hub may be on another machine.
+  const cwd = flags.hub === undefined ? existingFolder(flags.cwd ?? '.', '--cwd') : resolve(flags.cwd ?? '.');
   const log = openLog(flags, terminal);
   const loaded =
     invocation.settings ??
@@ -120,6 +125,7 @@ export async function runWithAgent<T>(
       observers: [initializeResponse.observer, ...(options.observers ?? []), ...(watch === undefined ? [] : [watch])],
       onLine: watch?.line,
       wrap: options.wrap,
+      outer: options.outer,
       onMistake: options.onMistake,
       ...(options.build === undefined ? {} : { build: options.build }),
     });

@@ -65,7 +65,7 @@ function namesIn(entries: readonly string[], place: string): readonly ContextNam
   if (unknown === undefined) return contextNames.filter((name) => words.includes(name));
   const guess = didYouMean(unknown, contextNames);
   throw new UsageError(
-    `${place}: there is no "${unknown}"${guess === '' ? `; there is ${contextNames.join(', ')}` : guess}`,
+    `${place}: unknown name "${unknown}"${guess === '' ? `; choose from ${contextNames.join(', ')}` : guess}`,
   );
 }
 

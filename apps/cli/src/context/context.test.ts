@@ -140,7 +140,7 @@ describe('acp exec --context', { timeout: 60_000 }, () => {
   test('is refused when it names something unknown, before an agent is started', async () => {
     const { exitCode, err } = await exec(['--context', 'active-fil']);
     expect(exitCode).toBe(2);
-    expect(err).toContain('--context: there is no "active-fil"; did you mean active-file?');
+    expect(err).toContain('--context: unknown name "active-fil"; did you mean active-file?');
   });
 
   test('goes nowhere with an agent that takes none, and says so', async () => {

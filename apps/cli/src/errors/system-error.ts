@@ -25,8 +25,8 @@ export function explainSystemError(error: unknown): string | undefined {
 }
 
 const unreadableReasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file; check the path',
-  ENOTDIR: 'there is no such file; check the path',
+  ENOENT: 'the file does not exist; check the path',
+  ENOTDIR: 'the file does not exist; check the path',
   EISDIR: 'it is a folder; name a file',
   EACCES: 'permission denied; check its owner and mode',
   EPERM: 'permission denied; check its owner and mode',

@@ -13,7 +13,7 @@ export function existingFolder(given: string, flag: string, base: string = proce
   try {
     if (statSync(path).isDirectory()) return realpathSync(path);
   } catch {
-    throw new UsageError(`${flag}: there is no folder ${path}`);
+    throw new UsageError(`${flag}: the folder ${path} does not exist`);
   }
   throw new UsageError(`${flag}: ${path} is not a folder`);
 }

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { InputHistory } from '../commands/chat/input/input-history.ts';
 import { pictureAt } from '../commands/chat/conversation/prompt.ts';
 import { planLines } from '../commands/chat/slash-commands/plans.ts';
-import { findServedToken, servedTokenFile } from '../connect/served-token.ts';
+import { findServedToken, servedTokenFile } from '../token/served-token.ts';
 import { run } from '../run.ts';
 import { LastSessions } from '../session/last-session.ts';
 import { captureTerminal } from '../terminal/captured-terminal.ts';

@@ -6,7 +6,9 @@
  */
 import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, type Stats } from 'node:fs';
 
-const { O_WRONLY, O_CREAT, O_EXCL } = constants;
+import { createPrivateFile } from '@acp-stack/workspace/user-folders';
+
+const { O_WRONLY } = constants;
 // Windows has neither flag.
 const [noFollow, noWait] = [constants.O_NOFOLLOW ?? 0, constants.O_NONBLOCK ?? 0];
 /**
@@ -32,17 +34,7 @@ class ForeignFileError extends Error {
 /** Returns the descriptor of the file at `path`, which is now empty. */
 export function openPrivate(path: string): number {
   if (openedByShell.test(path)) return openSync(path, 'w');
-  return createFile(path) ?? openExisting(path);
-}
-
-/** The descriptor of a new file; undefined if there is one already. */
-function createFile(path: string): number | undefined {
-  try {
-    return openSync(path, O_WRONLY | O_CREAT | O_EXCL | noFollow, 0o600);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return undefined;
-    throw error;
-  }
+  return createPrivateFile(path) ?? openExisting(path);
 }
 
 function openExisting(path: string): number {

@@ -19,7 +19,7 @@ import { join } from 'node:path';
 
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 
-import { readSecret, writeSecret } from './secret-file.ts';
+import { createSecret, readSecret, writeSecret } from './secret-file.ts';
 
 let home: string;
 let folder: string;
@@ -147,4 +147,11 @@ describe('a file that is written', () => {
     writeSecret(path, 'rose');
     expect(readSecret(path)).toBe('rose');
   });
+});
+
+test('a new file is created once, by the first who asks', () => {
+  expect([createSecret(path, 'rose'), createSecret(path, 'tulip'), readSecret(path)]).toEqual([true, false, 'rose']);
+  const link = join(folder, 'link');
+  symlinkSync(join(home, 'elsewhere'), link);
+  expect(createSecret(link, 'rose')).toBe(false);
 });

@@ -60,11 +60,7 @@ export function readSecret(path: string): string | undefined {
 
 /** Writes a file that only this user can read, into a folder that only this user can enter. */
 export function writeSecret(path: string, text: string): void {
-  const folder = dirname(path);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  // In a folder that others may change, they could exchange the one inside. It may be a link of the user.
-  keepFolder(realpathSync(dirname(folder)), 0o022);
-  keepFolder(folder, 0o077);
+  makeFolder(dirname(path));
   const name = `${path}.${crypto.randomUUID()}`;
   const file = openSync(name, O_WRONLY | O_CREAT | O_EXCL | noFollow, 0o600);
   try {
@@ -79,6 +75,32 @@ export function writeSecret(path: string, text: string): void {
     rmSync(name, { force: true });
     throw error;
   }
+}
+
+/** Writes a new file like `writeSecret`; returns false, and writes nothing, if there is one of that name. */
+export function createSecret(path: string, text: string): boolean {
+  makeFolder(dirname(path));
+  let file: number;
+  try {
+    file = openSync(path, O_WRONLY | O_CREAT | O_EXCL | noFollow, 0o600);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+  try {
+    writeSync(file, `${text}\n`);
+    requireSecret(fstatSync(file), path);
+  } finally {
+    closeSync(file);
+  }
+  return true;
+}
+
+function makeFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  // In a folder that others may change, they could exchange the one inside. It may be a link of the user.
+  keepFolder(realpathSync(dirname(folder)), 0o022);
+  keepFolder(folder, 0o077);
 }
 
 /** Takes the rights in `others` away from other users; throws if the folder is not of this user. */

@@ -4,6 +4,7 @@
  * The official one has a known address, but is contacted only after the user has accepted it once. The answer is kept
  * in the config file: the address, or false.
  */
+import { describeError } from '@acp-stack/rpc';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -99,8 +100,6 @@ async function remember({ path }: Config, answer: string | false, { stderr }: Te
   try {
     changeRegistries(path, { [officialName]: answer });
   } catch (error) {
-    await stderr.tryWrite(
-      `acp: the answer could not be stored: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
+    await stderr.tryWrite(`acp: the answer could not be stored: ${describeError(error)}\n`);
   }
 }

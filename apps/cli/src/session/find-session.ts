@@ -1,4 +1,5 @@
 /** Finds a stored session by its id, or by the beginning of it. */
+import { isHub } from '../config/agent-server.ts';
 import { isJsonObject } from '../json/json-object.ts';
 import { CommandError, exitCodes } from '../errors/command-error.ts';
 import type { AgentRun } from '../connect/run-with-agent.ts';
@@ -29,10 +30,10 @@ export async function findSession(agentRun: AgentRun, idOrPrefix: string): Promi
   }
   const [first, second] = matching;
   if (first === undefined) {
-    throw new CommandError(
-      exitCodes.noSession,
-      `there is no session ${idOrPrefix}; acp sessions list --all lists them`,
-    );
+    const { server } = agentRun;
+    const where = isHub(server) ? `--hub ${server.name}` : '--all';
+    const words = `session ${idOrPrefix} not found; acp sessions list ${where} lists them`;
+    throw new CommandError(exitCodes.noSession, words);
   }
   if (second !== undefined) throw new UsageError(`several sessions begin with ${idOrPrefix}; give more of the id`);
   return first;

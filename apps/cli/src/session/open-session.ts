@@ -27,7 +27,7 @@ export async function openSession(
   { origin, log, ...options }: OpenSessionOptions & { readonly origin: SessionOrigin },
 ): Promise<ClientSession> {
   const setup = setupOf(connection, plan, log);
-  const session = await open(connection, setup, origin, options);
+  const session = await open(connection, { setup, origin, hubAgent: plan.hub?.agent }, options);
   try {
     for (const option of plan.options) await applyOption(session, option, log);
   } catch (error) {
@@ -39,13 +39,18 @@ export async function openSession(
 
 type Setup = Parameters<ClientConnection['newSession']>[0];
 
+interface Opening {
+  readonly setup: Setup;
+  readonly origin: SessionOrigin;
+  readonly hubAgent: string | undefined;
+}
+
 function open(
   connection: ClientConnection,
-  setup: Setup,
-  origin: SessionOrigin,
+  { setup, origin, hubAgent }: Opening,
   options: OpenOptions,
 ): Promise<ClientSession> {
-  if (origin.kind === 'new') return connection.newSession(setup, options);
+  if (origin.kind === 'new') return connection.newSession(withHubAgent(setup, hubAgent), options);
   const params = { ...setup, sessionId: origin.sessionId };
   if (origin.kind === 'fork') {
     requireSupport(connection, 'session.fork', 'it does not support session/fork');
@@ -53,6 +58,10 @@ function open(
   }
   return origin.kind === 'load' ? connection.load(params, options) : connection.resume(params, options);
 }
+
+/** Asks a hub for one of its agents. */
+const withHubAgent = (setup: Setup, agent: string | undefined): Setup =>
+  agent === undefined ? setup : { ...setup, _meta: { 'acp-stack.dev/hub': { agent } } };
 
 function setupOf(connection: ClientConnection, plan: SessionPlan, log: Log): Setup {
   const { cwd, additionalDirectories, systemPrompt } = plan;
@@ -180,5 +189,5 @@ function noSuchValue(candidates: readonly SessionConfigOption[], { key, value }:
   if (candidates.every(({ type }) => type === 'boolean')) return `${key} must be on or off, not ${String(value)}`;
   const values = candidates.flatMap((option) => choicesOf(option).map((choice) => choice.value));
   const guess = didYouMean(String(value), values);
-  return `there is no ${key} "${String(value)}"${guess === '' ? `; choose from ${values.join(', ')}` : guess}`;
+  return `unknown ${key} "${String(value)}"${guess === '' ? `; choose from ${values.join(', ')}` : guess}`;
 }

@@ -99,6 +99,7 @@ function placeIn(file: string, error: unknown): string {
   return line === undefined ? file : `${file}:${line}`;
 }
 
+/** Without a package, because this is loaded before the agent is started. */
 const firstLine = (error: unknown): string => {
   const words = error instanceof Error ? error.message : String(error);
   return words.split('\n', 1)[0] ?? words;

@@ -84,8 +84,8 @@ describe('planSession', () => {
   });
 
   test.each([
-    [{ addDir: ['/no/such/folder'] }, '--add-dir: there is no folder'],
-    [{ mcpConfig: ['/no/such/file'] }, '--mcp-config: there is no file'],
+    [{ addDir: ['/no/such/folder'] }, '--add-dir: the folder /no/such/folder does not exist'],
+    [{ mcpConfig: ['/no/such/file'] }, '--mcp-config: /no/such/file does not exist'],
     [{ configOption: ['web'] }, '--config-option must be key=value'],
     [{ systemPromptMode: 'override' }, '--system-prompt-mode requires --system-prompt'],
   ] satisfies [SessionFlags, string][])('refuses %j', (flags, words) => {

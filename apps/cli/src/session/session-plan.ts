@@ -4,7 +4,7 @@
  * If the agent does not support what a flag asks for, the command fails; what only a file asks for is omitted with a
  * warning.
  */
-import type { AgentServer } from '../config/agent-server.ts';
+import type { AgentServer, HubChoice } from '../config/agent-server.ts';
 import { fieldsOf } from '../config/checked-fields.ts';
 import { parseSettings, readTextFile } from '../config/json-file.ts';
 import { firstOf, type Settings } from '../config/settings.ts';
@@ -34,12 +34,14 @@ export interface SessionPlan {
   readonly ownServers: readonly OwnServer[];
   readonly systemPrompt: { readonly text: string; readonly mode: 'append' | 'override' } | undefined;
   readonly options: readonly WantedOption[];
+  /** Set if the session is one of a hub. */
+  readonly hub?: HubChoice;
 }
 
 export interface PlanSources {
   readonly cwd: string;
   readonly settings: Settings;
-  readonly server: Pick<AgentServer, 'kind' | 'defaults'>;
+  readonly server: Pick<AgentServer, 'kind' | 'defaults'> & { readonly hub?: HubChoice };
   readonly terminal: Terminal;
 }
 
@@ -82,6 +84,7 @@ export function planSession(flags: SessionFlags, { cwd, settings, server, termin
       })),
       ...configOption.map(readOption),
     ],
+    ...(server.hub === undefined ? {} : { hub: server.hub }),
   };
 }
 
@@ -105,7 +108,7 @@ function readOption(text: string): WantedOption {
 
 function readMcpFile(file: string, { env }: Terminal): readonly ConfiguredServer[] {
   const text = readTextFile(file);
-  if (text === undefined) throw new UsageError(`--mcp-config: there is no file ${file}`);
+  if (text === undefined) throw new UsageError(`--mcp-config: ${file} does not exist`);
   const fields = fieldsOf(parseSettings(text, file), file);
   if (fields['mcpServers'] === undefined) throw new UsageError(`--mcp-config: ${file} has no "mcpServers"`);
   return readMcpServers(fields['mcpServers'], { place: file, env, flag: '--mcp-config' });

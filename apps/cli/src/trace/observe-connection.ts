@@ -1,13 +1,13 @@
 /** Records and logs a connection, if the options of the command ask for it. */
 import type { Channel } from '@acp-stack/rpc';
 
-import type { TraceWriter } from './trace-writer.ts';
+import type { TraceSink } from './trace-writer.ts';
 import { wireLog, type Log } from '../log/log.ts';
 import { observed, type WireObserver } from '../wire/observed-channel.ts';
 
 export interface ObserveOptions {
   readonly log: Log;
-  readonly trace?: TraceWriter | undefined;
+  readonly trace?: TraceSink | undefined;
   /** Which side of the connection this program is; `Client` by default. */
   readonly here?: 'Client' | 'Agent';
   /** Whether each message is logged at the level `debug`; true by default. */

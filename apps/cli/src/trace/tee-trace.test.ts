@@ -2,8 +2,7 @@ import { chain } from '@acp-stack/conductor';
 import { tee } from '@acp-stack/conductor/proxies';
 import { agent, client } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
-
-import { parseTrace } from '../commands/trace/read-trace.ts';
+import { parseTrace } from '@acp-stack/trace';
 
 const info = { name: 'tester', version: '1.0.0' };
 

@@ -2,9 +2,9 @@ import { readFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
+import { parseTrace } from '@acp-stack/trace';
 
 import { temporaryFolder } from '../../../../test/support/checkout.ts';
-import { parseTrace } from '../commands/trace/read-trace.ts';
 import { TraceWriter } from './trace-writer.ts';
 
 const full = (): Error => Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' });

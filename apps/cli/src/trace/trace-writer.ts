@@ -1,10 +1,11 @@
 /** Writes a trace record by record, so that a crash of the program loses nothing that was recorded before. */
 import { closeSync, writeSync } from 'node:fs';
 
+import { agentSide, clientSide, type TraceHeader, type TraceRecord, warning } from '@acp-stack/trace/format';
+
 import type { WireObserver } from '../wire/observed-channel.ts';
 import { openPrivate } from '../files/private-file.ts';
 import { unwritableFile, unwritableReason } from '../files/output-file.ts';
-import { agentSide, clientSide, warning, type TraceHeader, type TraceRecord } from './trace-format.ts';
 
 export interface TraceWriterOptions {
   /** The name of the agent. */
@@ -33,8 +34,20 @@ type WithoutTime<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts'> : never;
 export type UntimedRecord = WithoutTime<TraceRecord>;
 type WithoutConnection<T> = T extends TraceRecord ? Omit<T, 'at' | 'ts' | 'connection'> : never;
 
+/** Takes the records of one or several connections: a file, or an inspector. */
+export interface TraceSink {
+  /** The file; undefined if there is none. */
+  readonly path: string | undefined;
+  /** Names the sides of a chain, from the client to the agent. */
+  nameSides(components: readonly string[]): void;
+  /** Takes one record; a problem is logged once. */
+  write(record: UntimedRecord, log?: TraceLog): void;
+  /** Starts recording a connection. */
+  connect(options?: ConnectOptions): Recording;
+}
+
 /** A trace file for one or several connections. */
-export class TraceWriter implements Disposable {
+export class TraceWriter implements TraceSink, Disposable {
   readonly #file: number;
   readonly #path: string;
   readonly #options: TraceWriterOptions;

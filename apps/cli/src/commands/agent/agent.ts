@@ -1,6 +1,6 @@
 /** `acp agent`: runs the coding agent over stdio. */
 import { readLoginKinds, runAgent, runScript, type LoginKind } from '@acp-stack/agent';
-import type { Channel } from '@acp-stack/rpc';
+import { describeError, type Channel } from '@acp-stack/rpc';
 import type { ConnectionReport } from '@acp-stack/sdk';
 import { stdio } from '@acp-stack/stdio';
 import { isatty } from 'node:tty';
@@ -80,7 +80,7 @@ export async function agent(command: AgentCommand, terminal: Terminal): Promise<
     return 0;
   } catch (error) {
     channel.destroy();
-    await terminal.stderr.tryWrite(`acp agent: ${error instanceof Error ? error.message : String(error)}\n`);
+    await terminal.stderr.tryWrite(`acp agent: ${describeError(error)}\n`);
     return 1;
   }
 }

@@ -45,6 +45,6 @@ describe('acp agent', () => {
   test('takes only ways to log in that exist', async () => {
     const terminal = captureTerminal({ env: { ACP_AGENT_AUTH: 'magic' } });
     expect(await run(['agent'], terminal)).toBe(2);
-    expect(terminal.err()).toContain('ACP_AGENT_AUTH: There is no login method "magic"');
+    expect(terminal.err()).toContain('ACP_AGENT_AUTH: Unknown login method "magic"');
   });
 });

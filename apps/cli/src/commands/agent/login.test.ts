@@ -25,3 +25,13 @@ test('a typed password is not shown', async () => {
     await rm(data, { recursive: true, force: true });
   }
 });
+
+test.each([
+  [['weeds\n'], 'Wrong password.\n'],
+  [['\n'], 'Wrong password.\n'],
+  [[], 'No password was entered.\n'],
+])('a failed login says why: the input %j', async (stdin, words) => {
+  const terminal = captureTerminal({ stdin, env: { ACP_AGENT_PASSWORD: 'thorns' } });
+  expect(await login({ data: '/nowhere' }, terminal)).toBe(1);
+  expect(terminal.out()).toBe(`Password of the acp-stack agent: ${words}`);
+});

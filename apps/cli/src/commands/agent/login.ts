@@ -6,14 +6,20 @@ import type { Terminal } from '../../terminal/terminal.ts';
 
 export async function login({ data }: { readonly data: string | undefined }, terminal: Terminal): Promise<number> {
   const ask = terminal.stdin.isTTY === true ? askPerson : askPipe;
-  const isLoggedIn = await logInByTerminal({
+  const end = await logInByTerminal({
     env: terminal.env,
     ask: (question) => ask(question, terminal),
     ...(data === undefined ? {} : { data }),
   });
-  await terminal.stdout.write(isLoggedIn ? 'You are logged in.\n' : 'Wrong password.\n');
-  return isLoggedIn ? 0 : 1;
+  await terminal.stdout.write(`${words[end]}\n`);
+  return end === 'logged-in' ? 0 : 1;
 }
+
+const words = {
+  'logged-in': 'You are logged in.',
+  'wrong-password': 'Wrong password.',
+  'no-input': 'No password was entered.',
+};
 
 /** Does not echo what is typed. */
 async function askPerson(question: string, terminal: Terminal): Promise<string | undefined> {

@@ -45,6 +45,7 @@ export function addAgents(program: Command, context: CommandContext): void {
     .addArgument(new Argument('<name>', 'name of the agent'))
     .addOption(new Option('--url <address>', 'remote agent'))
     .addOption(repeatable('--header <name: value>', 'header for a remote agent'))
+    .addOption(new Option('--token-file <file>', 'file with the bearer token for a remote agent'))
     .addOption(repeatable('--env <name=value>', 'environment variable for the agent'))
     .addOption(new Option('--model <name>', 'model of new sessions'))
     .addOption(new Option('--mode <name>', 'mode of new sessions'))

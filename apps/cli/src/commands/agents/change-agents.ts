@@ -11,7 +11,8 @@ import { didYouMean } from '../../text/did-you-mean.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
-import { bundledName, requireAgentUrl } from '../../connect/choose-agent.ts';
+import { requireAgentUrl } from '../../connect/agent-url.ts';
+import { bundledName } from '../../connect/choose-agent.ts';
 
 export interface AddFlags extends AgentFlags {
   readonly env?: readonly string[];
@@ -36,6 +37,7 @@ export async function addAgent({ name, flags, command }: AddCommand, terminal: T
     throw new UsageError(`${name} needs a command or a URL: acp agents add ${name} -- command, or --url address`);
   }
   if (flags.url !== undefined) requireAgentUrl(flags.url);
+  else if (flags.tokenFile !== undefined) throw new UsageError('--token-file requires --url');
   const path = flags.config ?? configPath(terminal.env);
   const isKnown = readConfig(path).agents.has(name);
   const server = readEntry(name, flags, absoluteWords(command ?? []));
@@ -71,7 +73,11 @@ function readEntry(name: string, flags: AddFlags, [command, ...args]: readonly s
   const reached =
     flags.url === undefined
       ? { command, args, env: pairsOf(flags.env ?? [], '=', '--env') }
-      : { url: flags.url, headers: pairsOf(flags.header ?? [], ':', '--header') };
+      : {
+          url: flags.url,
+          headers: pairsOf(flags.header ?? [], ':', '--header'),
+          ...(flags.tokenFile === undefined ? {} : { token_file: resolve(flags.tokenFile) }),
+        };
   return readAgentServer(
     name,
     {

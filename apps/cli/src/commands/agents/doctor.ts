@@ -10,8 +10,10 @@ import { discardSession } from '../../session/discard-session.ts';
 import { describeAgent } from '../../config/describe-agent.ts';
 import type { Settings } from '../../config/settings.ts';
 import { agentTitle, hasName } from '../../connect/agent-name.ts';
+import { withToken } from '../../token/bearer-token.ts';
 import { bundledAgent } from '../../connect/choose-agent.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
 import { ReportedLogin } from '../../connect/reported-login.ts';
 import { loginArguments } from '../../connect/explain-failure.ts';
 import { absoluteCommand } from '../../files/find-program.ts';
@@ -99,7 +101,8 @@ async function examine(
   prepared: Preparation,
 ): Promise<readonly Finding[]> {
   const agent = server.name;
-  const program = lookForProgram(server, prepared.terminal);
+  const { terminal } = prepared;
+  const program = lookForProgram(server, terminal);
   if (program.verdict === 'problem') return [program];
   const flags = { timeout: defaultTimeout, ...command.flags };
   const reported = new ReportedLogin();
@@ -107,7 +110,7 @@ async function examine(
   try {
     return await runWithAgent(
       { ...command, flags },
-      { ...prepared, server },
+      { ...prepared, server: withToken(server, undefined, terminal.env) },
       {
         build: (app) => {
           reported.listen(app);
@@ -138,6 +141,9 @@ async function examine(
       },
     );
   } catch (error) {
+    // Its token cannot be read.
+    if (error instanceof UsageError)
+      return [program, { agent, step: 'start', verdict: 'problem', words: error.message }];
     // A signal ends the whole command.
     if (!(error instanceof CommandError) || error.exitCode > signalBase) throw error;
     // A timeout alone says nothing about the agent; its cause does.

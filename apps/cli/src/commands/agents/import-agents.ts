@@ -38,7 +38,7 @@ export async function importAgents({ editor, flags }: ImportCommand, terminal: T
   const { env, stdout, stderr } = terminal;
   const source = flags.from ?? settingsPath(editor, env);
   const text = readTextFile(source);
-  if (text === undefined) throw new UsageError(`there is no ${source}; use --from to choose a file`);
+  if (text === undefined) throw new UsageError(`${source} does not exist; use --from to choose a file`);
   const path = flags.config ?? configPath(env);
   const { agents, registryAgents } = readConfig(path);
   const key = editor === 'acpx' ? 'agents' : 'agent_servers';

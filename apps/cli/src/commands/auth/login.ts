@@ -113,7 +113,7 @@ class LoginRun {
     });
     if (flow.methods.length === 0) {
       const wanted = command.flags.method;
-      if (wanted !== undefined) throw new UsageError(`there is no login method "${wanted}"; this agent has none`);
+      if (wanted !== undefined) throw new UsageError(`unknown login method "${wanted}"; this agent has none`);
       await terminal.stderr.tryWrite(
         'This agent offers no login method; if it needs a login, see its documentation.\n',
       );
@@ -160,7 +160,7 @@ class LoginRun {
       .join(', ');
     if (wanted !== undefined) {
       if (methods.some(({ id }) => id === wanted)) return wanted;
-      throw new UsageError(`there is no login method "${wanted}"; choose from ${list}`);
+      throw new UsageError(`unknown login method "${wanted}"; choose from ${list}`);
     }
     const usable = methods.filter(({ obstacle }) => obstacle === undefined);
     if (usable.length === 1) return usable[0]?.id;

@@ -1,10 +1,10 @@
 /** Assembles a chat: the user interface, the agent, the handlers and the conversation; and closes them at the end. */
-import { Writable } from 'node:stream';
 import { join, relative } from 'node:path';
 
 import { LoginError } from '@acp-stack/workspace/client';
 import { configFolder } from '@acp-stack/workspace/user-folders';
 
+import { attachAdvice, isHub } from '../../config/agent-server.ts';
 import { accessOf } from '../../access/agent-access.ts';
 import { agentHeadline, agentName } from '../../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
@@ -16,14 +16,15 @@ import { planContext } from '../../context/context-plan.ts';
 import { canList } from '../../session/find-session.ts';
 import { LastSessions } from '../../session/last-session.ts';
 import { InitializeResponse } from '../../wire/initialize-response.ts';
+import { OpenedHubSession } from '../../wire/opened-hub-session.ts';
 import { loadOwnServers, type LoadedServers } from '../../session/own-servers.ts';
 import { planSession } from '../../session/session-plan.ts';
 import { secondsOf, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
 import type { SessionOrigin } from '../../session/open-session.ts';
-import { Output } from '../../terminal/output.ts';
 import { hasColours } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { RestartableAgent } from '../../connect/restartable-agent.ts';
+import { terminalWithStderrInChat } from './ui/stderr-in-chat.ts';
 import { ChatScreen } from './screen/chat-screen.ts';
 import { pickSession } from './slash-commands/pick-session.ts';
 import { slashCommands } from './slash-commands/slash-commands.ts';
@@ -33,6 +34,7 @@ import { Conversation } from './conversation/conversation.ts';
 import type { ChatUi, SlashCommands } from './ui/chat-ui.ts';
 import type { FileFinder } from './input/suggestions.ts';
 import { PlainTextChat } from './plain-text/plain-text-chat.ts';
+import { HubConnection, observerWords } from './agent/hub-connection.ts';
 import { loginHooks } from './agent/login-hooks.ts';
 import { shownToolCall } from './conversation/shown-tool-call.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
@@ -51,6 +53,8 @@ export interface ChatFlags extends AgentFlags, SessionFlags, ContextFlags, Acces
 
 export interface ChatInvocation extends AgentInvocation {
   readonly flags: ChatFlags;
+  /** Whether it is `acp attach`. */
+  readonly isAttach?: boolean;
 }
 
 /** What is known before a chat starts. */
@@ -79,6 +83,8 @@ export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<n
     conversation: undefined,
     handlers: undefined,
     initializeResponse: new InitializeResponse(),
+    hubSession: new OpenedHubSession(),
+    hub: undefined,
   };
   const ui = createUi(chat, terminal, state);
   let started: Promise<void> = Promise.resolve();
@@ -95,9 +101,15 @@ export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<n
     await Promise.race([started, ui.left, ended]);
     await Promise.race([ui.left, ended]);
     return 0;
+  } catch (error) {
+    // A signal is how a user leaves a hub.
+    if (!isHub(chat.prepared.server) || error !== deadline.reason) throw error;
+    return 0;
   } finally {
     state.isClosing = true;
     rememberSession(chat, terminal, state);
+    // Closing the user interface dismisses questions, which other clients of a hub may still answer.
+    if (isHub(chat.prepared.server)) await detach(state);
     await ui.close();
     await waitBriefly(state.conversation?.leave());
     // An agent that is still starting must not be left running.
@@ -106,7 +118,26 @@ export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<n
     await state.handlers?.[Symbol.asyncDispose]();
     await state.agent?.[Symbol.asyncDispose]();
     deadline[Symbol.dispose]();
+    if (isHub(chat.prepared.server)) await noteDetached(state, chat, terminal);
   }
+}
+
+/** Says how to come back to a session in which something was said. */
+async function noteDetached(
+  { conversation }: ChatState,
+  { invocation, prepared }: PreparedChat,
+  { stderr }: Terminal,
+): Promise<void> {
+  const session = conversation?.session;
+  if (session === undefined || conversation?.isEmpty === true) return;
+  const name = invocation.isAttach === true ? 'attach' : 'chat';
+  await stderr.tryWrite(`acp ${name}: detached; ${attachAdvice(prepared.server, escapeLine(session.id))}\n`);
+}
+
+/** Leaves a hub; its agent goes on. */
+async function detach({ conversation, agent }: ChatState): Promise<void> {
+  await waitBriefly(conversation?.leave());
+  await agent?.[Symbol.asyncDispose]();
 }
 
 /** Waits for `work`, but not longer than `leaveTimeout`. */
@@ -126,6 +157,9 @@ interface ChatState {
   conversation: Conversation | undefined;
   handlers: ClientHandlers | undefined;
   readonly initializeResponse: InitializeResponse;
+  readonly hubSession: OpenedHubSession;
+  /** The connection to a hub. */
+  hub: HubConnection | undefined;
 }
 
 interface ChatParts {
@@ -139,7 +173,7 @@ interface ConnectParts extends ChatParts {
   readonly ownServers: LoadedServers | undefined;
 }
 
-function createUi({ isPlainText, drawn }: PreparedChat, terminal: Terminal, state: ChatState): ChatUi {
+function createUi({ isPlainText, drawn, prepared }: PreparedChat, terminal: Terminal, state: ChatState): ChatUi {
   const commands = (): SlashCommands => state.commands;
   const find: FileFinder = (pattern, signal) => findFiles(state, pattern, signal);
   if (isPlainText) return new PlainTextChat({ terminal, commands, findFiles: find });
@@ -150,6 +184,7 @@ function createUi({ isPlainText, drawn }: PreparedChat, terminal: Terminal, stat
     historyFile: join(configFolder(terminal.env), 'chat-history.json'),
     commands,
     findFiles: find,
+    isDetachable: isHub(prepared.server),
   });
 }
 
@@ -190,13 +225,14 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
       withLogin: (work) => agent.login.run(work, { signal: deadline.signal }),
       withContext: async (content, session) =>
         (await state.handlers?.withContext(content, session)) ?? { content, options: {} },
+      refusal: () => (state.hubSession.isObserver ? observerWords : undefined),
       queued: (content) => state.handlers?.mention(content),
     },
   });
   state.conversation = conversation;
   state.commands = slashCommands({ agent, conversation, ui, memory: state.handlers?.memory });
   try {
-    await openFirstSession(chat, { agent, conversation, ui }, () => lastSession(chat, parts.terminal, state));
+    await openFirstSession(chat, { agent, conversation, ui }, state, parts.terminal);
   } catch (error) {
     if (!(error instanceof LoginError)) throw explainFailure(error, { server, isConnected: true });
     throw new CommandError(exitCodes.authRequired, asClause(error.message), { cause: error });
@@ -239,6 +275,7 @@ async function connect(
     log,
   });
   state.handlers = handlers;
+  if (isHub(server)) state.hub = new HubConnection({ ui, server, state, signal: deadline.signal });
   state.agent = await RestartableAgent.connect(
     server,
     {
@@ -246,7 +283,9 @@ async function connect(
       deadline,
       version: invocation.version,
       trace,
-      observers: [state.initializeResponse.observer],
+      observers: [state.initializeResponse.observer, state.hubSession.observer],
+      ...(isHub(server) ? { capabilities: { _meta: { 'acp-stack.dev/hub': {} } } } : {}),
+      onReachable: (isReachable) => state.hub?.noteReachable(isReachable),
       wrap: ownServers?.wrap,
       build: (app) => {
         ownServers?.offer(app);
@@ -262,20 +301,25 @@ async function connect(
 async function openFirstSession(
   { invocation, prepared }: PreparedChat,
   parts: SlashCommandParts,
-  remembered: () => string | undefined,
+  state: ChatState,
+  terminal: Terminal,
 ): Promise<void> {
   const { flags, version } = invocation;
+  const { hubSession } = state;
   const { agent, conversation, ui } = parts;
   const { agentInfo } = agent.connection;
-  const name = escapeLine(agentName(agentInfo, prepared.server));
   const isChoice = flags.resume === true;
-  const last = flags.continue === true ? remembered() : undefined;
+  const last = flags.continue === true ? lastSession({ prepared }, terminal, state) : undefined;
   if (last !== undefined) await conversation.open({ kind: 'load', sessionId: last });
   else if (flags.continue === true) await openNewest(parts, prepared.cwd);
   else if (!isChoice) await conversation.open(originOf(flags));
-  const facts = ` · ${escapeLine(agentHeadline(agentInfo, prepared.server))} · ${homePath(prepared.cwd)}`;
+  const ofHub = hubSession.agent === undefined ? '' : ` · ${escapeLine(hubSession.agent)}`;
+  const name = escapeLine(hubSession.agent ?? agentName(agentInfo, prepared.server));
+  const facts = ` · ${escapeLine(agentHeadline(agentInfo, prepared.server))}${ofHub} · ${homePath(prepared.cwd)}`;
   ui.print([[span(`acp ${version}`, { isBold: true }), span(facts, { isDim: true })]]);
   ui.begin(conversation, name);
+  conversation.reportFailure();
+  if (hubSession.isObserver) ui.note({ kind: 'info', text: observerWords });
   if (isChoice) await pickSession(parts);
   if (conversation.session === undefined) {
     await conversation.open({ kind: 'new' });
@@ -288,7 +332,11 @@ const lastSessionsOf = ({ env }: Terminal): LastSessions =>
   new LastSessions(join(configFolder(env), 'last-sessions.json'));
 
 /** The last session of this program with an agent that cannot list its sessions; undefined if the agent can. */
-function lastSession({ prepared }: PreparedChat, terminal: Terminal, state: ChatState): string | undefined {
+function lastSession(
+  { prepared }: Pick<PreparedChat, 'prepared'>,
+  terminal: Terminal,
+  state: ChatState,
+): string | undefined {
   const { agent, initializeResponse } = state;
   if (agent === undefined || canList({ connection: agent.connection, initializeResponse })) return undefined;
   const found = lastSessionsOf(terminal).find(prepared.server, prepared.cwd);
@@ -310,8 +358,14 @@ function rememberSession({ prepared }: PreparedChat, terminal: Terminal, state: 
 const asClause = (text: string): string => `${text.charAt(0).toLowerCase()}${withoutPeriod(text.slice(1))}`;
 
 /** Reports that the agent has exited, and what to do. */
-function reportExit(error: Error | undefined, { server }: PreparedChat['prepared'], { ui, state }: ChatParts): void {
+function reportExit(error: Error | undefined, prepared: Preparation, parts: ChatParts): void {
+  const { server } = prepared;
+  const { ui, state } = parts;
   state.conversation?.agentStopped();
+  if (state.hub !== undefined && state.conversation?.session !== undefined) {
+    void state.hub.reconnect();
+    return;
+  }
   const failure =
     error === undefined ? undefined : explainFailure(error, { server, isConnected: true, isWorking: true });
   const reason = failure instanceof Error ? failure.message : 'it closed the connection';
@@ -334,15 +388,4 @@ async function openNewest({ agent, conversation }: SlashCommandParts, cwd: strin
     if ((title ?? '') !== '' || conversation.store.snapshot().entries.size > 0) return;
   }
   await conversation.open({ kind: 'load', sessionId: first.sessionId });
-}
-
-/** Returns a terminal whose stderr is shown in the chat. */
-function terminalWithStderrInChat(terminal: Terminal, ui: ChatUi): Terminal {
-  const stderr = new Writable({
-    write: (chunk: Buffer, _encoding, done) => {
-      ui.note({ kind: 'warning', text: chunk.toString('utf8').trim() });
-      done();
-    },
-  });
-  return { ...terminal, stderr: new Output(stderr) };
 }

@@ -71,7 +71,8 @@ function valuesOf(argument: Argument, path: readonly string[]): readonly Argumen
   const name = argument.name();
   if (argument.argChoices !== undefined || path.join(' ') === 'agents add') return [];
   if (path.join(' ') === 'protocol') return ['methods'];
-  if (path.join(' ') === 'exec' || name === 'command') return ['agents', 'files'];
+  if (path.join(' ') === 'call') return ['agents', 'methods'];
+  if (['exec', 'inspect'].includes(path.join(' ')) || name === 'command') return ['agents', 'files'];
   if (['agent', 'agents', 'name'].includes(name)) return ['agents'];
   return name === 'session' ? ['sessions'] : ['files'];
 }

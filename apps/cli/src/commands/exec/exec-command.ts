@@ -56,6 +56,9 @@ export function addExec(program: Command, { terminal, finish, agentCommand, vers
       new Argument('[words...]', 'the prompt, or an agent and the prompt (default, or -: read standard input)'),
     );
   addWorkOptions(command)
+    .addOption(
+      new Option('--detach', 'with --hub: print the id of the session once the hub has the prompt; the agent goes on'),
+    )
     .addHelpText(
       'after',
       `
@@ -65,6 +68,7 @@ Examples:
   git diff | acp exec -f - "review this" --format quiet
   acp exec "hello" -- my-agent --acp
   acp exec "hello" --url ws://127.0.0.1:8420/acp
+  acp exec --hub --detach "fix the tests"
 ${exitCodeHelp}`,
     )
     .action(async (words: readonly string[], flags: ExecFlags) => {

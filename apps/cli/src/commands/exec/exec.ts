@@ -25,12 +25,14 @@ import {
   type AgentRun,
 } from '../../connect/run-with-agent.ts';
 import { planContext } from '../../context/context-plan.ts';
+import type { SentPrompt } from '../../context/prompt-context.ts';
 import { mentionedFiles } from '../../context/mentioned-files.ts';
 import { loadSettings, type Settings } from '../../config/settings.ts';
 import { findSession } from '../../session/find-session.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
+import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { ClientHandlers, ClientHandlersOptions } from './client-handlers.ts';
 import { permissionMode, PermissionTally, type PermissionFlags, type PermissionMode } from './permissions.ts';
 import type { TextView } from './text-view.ts';
@@ -46,6 +48,8 @@ export interface ExecFlags extends AgentFlags, SessionFlags, ContextFlags, Acces
   readonly file?: readonly string[];
   readonly attach?: readonly string[];
   readonly format: 'text' | 'json' | 'ndjson' | 'quiet';
+  /** Leaves once a hub has stored the prompt. */
+  readonly detach?: boolean;
 }
 
 export interface ExecCommand {
@@ -59,6 +63,9 @@ export interface ExecCommand {
 /** Runs until the agent is done. */
 export async function exec(command: ExecCommand, terminal: Terminal): Promise<number> {
   const { flags, version } = command;
+  if (flags.detach === true && flags.hub === undefined) {
+    throw new UsageError('--detach needs --hub: without a hub, the agent ends with this command');
+  }
   const { name, prompt, settings } = await splitWords(command, terminal);
   const invocation = { flags, name, command: command.command, version, settings };
   return work({ invocation, flags, prompt, origin: { kind: 'new' } }, terminal);
@@ -80,7 +87,7 @@ async function splitWords({ words, flags, command }: ExecCommand, terminal: Term
     if (isAgentElsewhere) throw new UsageError('the prompt has several words; put it in quotes');
     return { ...(first === undefined ? {} : { name: first }), prompt: second };
   }
-  if (first === undefined || isAgentElsewhere) return { prompt: first };
+  if (first === undefined || isAgentElsewhere || flags.hub !== undefined) return { prompt: first };
   const isPromptElsewhere = flags.file !== undefined || terminal.stdin.isTTY !== true;
   if (!isPromptElsewhere || /\s/u.test(first)) return { prompt: first };
   const settings = await loadSettings(
@@ -181,7 +188,7 @@ async function runWork(
     terminal.stdout.writeJson(text).catch((error: unknown) => {
       abort.abort(error);
     });
-  const isJson = flags.format === 'json' || flags.format === 'ndjson';
+  const isJson = (flags.format === 'json' || flags.format === 'ndjson') && flags.detach !== true;
   const observers = isJson ? [{ frame: printLine }] : [];
   let handlers: ClientHandlers | undefined;
   const shown: ShownWork = { view: undefined };
@@ -211,6 +218,7 @@ async function runWork(
         },
       },
       async (agentRun) => {
+        if (flags.detach === true) return leavePrompt(agentRun, flags, { ...ready, abort, handlers });
         const outcome = await runPrompt(agentRun, flags, { ...ready, abort, handlers, shown });
         const { exitCodeFor } = await import('./exit-code.ts');
         const hasLogin = agentRun.connection.authMethods.length > 0;
@@ -239,13 +247,12 @@ interface ShownWork {
 async function runPrompt(
   agentRun: AgentRun,
   flags: ExecFlags,
-  { plan, origin, text, attachments, abort, handlers, shown }: PreparedWork & StartedWork,
+  started: PreparedWork & StartedWork,
 ): Promise<PromptOutcome> {
+  const { origin, abort, shown } = started;
   const { agent, connection, deadline, log, terminal } = agentRun;
   const { signal } = deadline;
-  const session = await agent.explained(() =>
-    deadline.until(openAsPlanned(), { seconds: requestTimeoutSeconds, what: 'to open a session' }),
-  );
+  const session = await openInTime(agentRun, flags, started);
   const view = await openView(flags, terminal);
   shown.view = view;
   const listening = session.onUpdate(async (update) => {
@@ -258,19 +265,7 @@ async function runPrompt(
   };
   if (signal.aborted) stop();
   signal.addEventListener('abort', stop, { once: true });
-  const attachmentOptions = {
-    supports: (path: string) => connection.supports(path),
-    warn: (words: string) => log.warn(words),
-  };
-  const blocks = await Promise.all(attachments.map((each) => attachmentBlock(each, attachmentOptions)));
-  const written = [{ type: 'text' as const, text }, ...blocks];
-  const { content, options } = (await handlers?.withContext(written, session, {
-    connection,
-    signal: abort.signal,
-  })) ?? {
-    content: written,
-    options: {},
-  };
+  const { content, options } = await sentPrompt(agentRun, session, started);
   if (abort.signal.aborted && origin.kind === 'new') {
     // Nothing was asked, so the session would stay empty in every list.
     await discardSession(connection, session);
@@ -293,14 +288,64 @@ async function runPrompt(
   }
   if (flags.format === 'text') log.info(`session ${session.id}`);
   return outcome;
+}
 
-  /** A stored session keeps its folder, unless --cwd is given. */
+/** Sends the prompt to a hub, prints the id of the session once the hub has stored it, and leaves. */
+async function leavePrompt(
+  agentRun: AgentRun,
+  flags: ExecFlags,
+  started: PreparedWork & Omit<StartedWork, 'shown'>,
+): Promise<number> {
+  const { agent, connection, deadline, terminal } = agentRun;
+  const session = await openInTime(agentRun, flags, started);
+  const { content, options } = await sentPrompt(agentRun, session, started);
+  const params = { sessionId: session.id, prompt: [...content], ...options };
+  await agent.explained(() => deadline.until(connection.request('session/prompt', params)));
+  const isText = flags.format === 'text' || flags.format === 'quiet';
+  if (isText) await terminal.stdout.write(`${inOneLine(session.id)}\n`);
+  else await terminal.stdout.writeJson(JSON.stringify({ sessionId: session.id }));
+  return 0;
+}
+
+/** Opens the session; a stored one keeps its folder, unless --cwd is given. */
+async function openInTime(
+  agentRun: AgentRun,
+  flags: ExecFlags,
+  { plan, origin }: Pick<PreparedWork & StartedWork, 'plan' | 'origin'>,
+): Promise<ClientSession> {
+  const { agent, connection, deadline, log } = agentRun;
+  const { signal } = deadline;
+  return agent.explained(() =>
+    deadline.until(openAsPlanned(), { seconds: requestTimeoutSeconds, what: 'to open a session' }),
+  );
+
   async function openAsPlanned(): Promise<ClientSession> {
     if (origin.kind === 'new') return openSession(connection, plan, { origin, log, signal });
     const { sessionId, cwd = plan.cwd } = await findSession(agentRun, origin.sessionId);
     const sessionPlan = flags.cwd === undefined ? { ...plan, cwd } : plan;
     return openSession(connection, sessionPlan, { origin: { ...origin, sessionId }, log, signal });
   }
+}
+
+/** The prompt with its attachments and its context. */
+async function sentPrompt(
+  { connection, log }: AgentRun,
+  session: ClientSession,
+  {
+    text,
+    attachments,
+    handlers,
+    abort,
+  }: Pick<PreparedWork & StartedWork, 'text' | 'attachments' | 'handlers' | 'abort'>,
+): Promise<SentPrompt> {
+  const attachmentOptions = {
+    supports: (path: string) => connection.supports(path),
+    warn: (words: string) => log.warn(words),
+  };
+  const blocks = await Promise.all(attachments.map((each) => attachmentBlock(each, attachmentOptions)));
+  const content = [{ type: 'text' as const, text }, ...blocks];
+  const { signal } = abort;
+  return (await handlers?.withContext(content, session, { connection, signal })) ?? { content, options: {} };
 }
 
 async function openView({ format }: ExecFlags, terminal: Terminal): Promise<TextView | undefined> {

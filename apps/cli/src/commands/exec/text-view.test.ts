@@ -24,6 +24,24 @@ async function show(
   return terminal;
 }
 
+test('a user who only watches is told why work has failed, once for each time', async () => {
+  const failed: SessionUpdate = {
+    sessionUpdate: 'state_update',
+    state: 'idle',
+    stopReason: 'error',
+    error: { code: -32_603, message: 'The agent was interrupted.\nPrompt again.' },
+  };
+  const running: SessionUpdate = { sessionUpdate: 'state_update', state: 'running' };
+  const terminal = captureTerminal({});
+  const view = new TextView(terminal, { isQuiet: false, showsUser: true });
+  for (const update of [failed, failed]) await view.apply(update);
+  expect(terminal.err()).toBe('stopped: The agent was interrupted. Prompt again.\n');
+  for (const update of [running, failed]) await view.apply(update);
+  expect(terminal.err()).toBe('stopped: The agent was interrupted. Prompt again.\n'.repeat(2));
+  // A program that prompts reports the failure as its own.
+  expect((await show([failed])).err()).toBe('');
+});
+
 describe('TextView', () => {
   test('prints chunks as they come, messages as paragraphs, and ends the last line', async () => {
     const terminal = await show([chunk('a', 'Hel'), chunk('a', 'lo.'), chunk('b', 'Bye.')]);

@@ -6,6 +6,7 @@
 import type { SessionUpdate } from '@acp-stack/sdk';
 import {
   costText,
+  failureText,
   isFinished,
   TranscriptStore,
   type AppendedContent,
@@ -20,6 +21,7 @@ import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 import type { MachineWork } from '../../access/permitted-machine.ts';
 import { createPalette, type Palette } from '../../terminal/palette.ts';
 import { inOneLine, stripControls } from '../../text/strip-control-characters.ts';
+import { senderName } from '../../session/sender-name.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { CommandOutput, toolOutput } from './command-output.ts';
 import { MessageText } from './message-text.ts';
@@ -28,11 +30,14 @@ import { planText } from './plan-text.ts';
 export interface TextViewOptions {
   /** Prints only the messages of the agent. */
   readonly isQuiet: boolean;
+  /** Whether the messages of users are printed too, each line after `> `, and why work has failed. */
+  readonly showsUser?: boolean;
 }
 
 export class TextView {
   readonly #terminal: Terminal;
   readonly #isQuiet: boolean;
+  readonly #showsUser: boolean;
   readonly #palette: Palette;
   readonly #store = new TranscriptStore();
   /** The printed text of each message. */
@@ -48,9 +53,10 @@ export class TextView {
   #hasOpenOutput = false;
   readonly #output: { out: string; err: string } = { out: '', err: '' };
 
-  constructor(terminal: Terminal, { isQuiet }: TextViewOptions) {
+  constructor(terminal: Terminal, { isQuiet, showsUser = false }: TextViewOptions) {
     this.#terminal = terminal;
     this.#isQuiet = isQuiet;
+    this.#showsUser = showsUser;
     this.#palette = createPalette(terminal.stderr, terminal.env);
     this.#store.subscribe((changes, transcript) => {
       for (const change of changes) this.#show(change, transcript);
@@ -75,6 +81,11 @@ export class TextView {
     await this.#flush();
   }
 
+  /** Ends the current line if what is said next goes to the same screen. */
+  async breakLine(): Promise<void> {
+    if (this.#isOneScreen) await this.endLine();
+  }
+
   /** Ends the current line, and prints the usage. */
   async finish(): Promise<void> {
     await this.endLine();
@@ -95,6 +106,7 @@ export class TextView {
     if (change.kind === 'entry-added' || change.kind === 'entry-changed') {
       const entry = transcript.entries.get(change.id);
       if (entry?.type === 'agent_message') this.#showMessage(entry, change.appended);
+      if (entry?.type === 'user_message' && this.#showsUser) this.#showUser(entry);
       if (entry?.type === 'tool_call') this.#showToolCall(entry);
       if (entry?.type === 'notice') this.#note(noticeLine(entry.notice));
     } else if (change.kind === 'terminal-added' || change.kind === 'terminal-changed') {
@@ -102,6 +114,17 @@ export class TextView {
       if (change.appended !== undefined) this.#showOutput(this.#commands.added(change.id, change.appended, output));
       else if (output !== undefined) this.#showOutput(this.#commands.replaced(change.id, output));
     } else if (change.kind === 'plan-added' || change.kind === 'plan-changed') this.#showPlan(transcript, change.id);
+    else if (change.kind === 'state-changed' && this.#showsUser) this.#showFailure(transcript);
+  }
+
+  /** The end of work is told again when a session is read again, and is printed once. */
+  #showFailure(transcript: Transcript): void {
+    const failure = failureText(transcript);
+    const { state } = transcript.state ?? {};
+    if (failure === undefined && state !== 'idle') this.#printedNotes.delete('failure');
+    if (failure === undefined || this.#printedNotes.get('failure') === failure) return;
+    this.#printedNotes.set('failure', failure);
+    this.#note(this.#palette.red(`stopped: ${inOneLine(failure)}`));
   }
 
   /** Messages are separate paragraphs; a replaced message is printed again. */
@@ -117,6 +140,18 @@ export class TextView {
     if (isNew && this.#lastMessage !== undefined) this.#print(this.#endsInLine ? '\n\n' : '\n');
     this.#wasInterrupted = false;
     this.#print(text);
+    this.#lastMessage = id;
+  }
+
+  /** A message of a user is a paragraph of its own, printed once. */
+  #showUser(entry: MessageEntry): void {
+    const { id, content } = entry;
+    const { text } = new MessageText().replace(content);
+    if (text === '' || this.#isQuiet || this.#messages.has(id)) return;
+    this.#messages.set(id, new MessageText());
+    if (this.#lastMessage !== undefined) this.#print(this.#endsInLine ? '\n\n' : '\n');
+    const sender = senderName(entry) ?? '';
+    this.#print(`${sender}> ${text.replaceAll('\n', '\n> ')}\n`);
     this.#lastMessage = id;
   }
 
@@ -155,11 +190,14 @@ export class TextView {
     this.#endsInLine = !shown.endsWith('\n');
   }
 
+  get #isOneScreen(): boolean {
+    return this.#terminal.stdout.isTerminal && this.#terminal.stderr.isTerminal;
+  }
+
   #note(line: string): void {
     if (this.#isQuiet || line === '') return;
     // If both streams go to one screen, a note starts on its own line.
-    const isOneScreen = this.#terminal.stdout.isTerminal && this.#terminal.stderr.isTerminal;
-    if (isOneScreen && this.#endsInLine) this.#print('\n');
+    if (this.#isOneScreen && this.#endsInLine) this.#print('\n');
     this.#output.err += `${this.#hasOpenOutput ? '\n' : ''}${line}\n`;
     this.#hasOpenOutput = false;
   }

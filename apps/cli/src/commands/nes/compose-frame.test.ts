@@ -1,9 +1,8 @@
-import { Text, type TextPosition, type Replacement } from '@acp-stack/nes';
+import { Text, type TextPosition, type Replacement, type ShownSuggestion } from '@acp-stack/nes';
 import xterm from '@xterm/headless';
 import { describe, expect, test, vi } from 'vitest';
 
 import { composeFrame, type Scene } from './compose-frame.ts';
-import type { ShownSuggestion } from './shown-suggestion.ts';
 
 const at = (line: number, column: number): TextPosition => ({ line, column });
 const edit = (start: TextPosition, end: TextPosition, text: string): Replacement => ({ span: { start, end }, text });

@@ -2,11 +2,10 @@
  * Composes one frame of the editor: the visible lines with the suggestion in them, and the status below. A pure
  * function.
  */
-import type { TextPosition, Text } from '@acp-stack/nes';
+import type { TextPosition, Text, ShownSuggestion } from '@acp-stack/nes';
 
 import type { CursorPlace } from '../../tui/screen.ts';
 import { columnIn, drawRow, type Window } from './draw-rows.ts';
-import type { ShownSuggestion } from './shown-suggestion.ts';
 import { findPlace, rowsFrom, type ViewRow } from './view-rows.ts';
 
 /** The first visible line and column. */

@@ -71,7 +71,9 @@ describe('a file that is edited', () => {
   });
 
   test('is text in a folder that there is', async () => {
-    await expect(EditedFile.open('no/such.ts', folder)).rejects.toThrow(/there is no folder .*no; create it first/u);
+    await expect(EditedFile.open('no/such.ts', folder)).rejects.toThrow(
+      /the folder .*no does not exist; create it first/u,
+    );
     await expect(EditedFile.open('.', folder)).rejects.toThrow(/is a directory/u);
     await writeFile(join(folder, 'picture'), Buffer.from([0, 1, 2]));
     await expect(EditedFile.open('picture', folder)).rejects.toThrow(/is not a text file/u);

@@ -50,7 +50,7 @@ export class EditedFile {
   static async open(pathname: string, cwd: string, name: string = pathname): Promise<ReadFile> {
     const path = await realPath(isAbsolute(pathname) ? pathname : resolve(cwd, pathname));
     if (!existsSync(dirname(path)))
-      throw new UsageError(`${name} cannot be edited: there is no folder ${dirname(path)}; create it first`);
+      throw new UsageError(`${name} cannot be edited: the folder ${dirname(path)} does not exist; create it first`);
     try {
       const { files } = await openWorkspace({ cwd: dirname(path), mounts: 'allow', limits: { fileBytes: maxBytes } });
       const read = await files.read(path).catch((error: unknown) => {

@@ -167,7 +167,7 @@ describe('a suggestion for another file', () => {
     stage.press(...Array.from({ length: 3 }, () => control('w')), typed('jump none.ts!'));
     await stage.shows('Tab jumps to none.ts:2');
     stage.press(tab);
-    await stage.shows('there is no file none.ts');
+    await stage.shows('none.ts does not exist');
     expect(stage.editor.documents.map(({ uri }) => uri)).toHaveLength(1);
   });
 

@@ -4,6 +4,7 @@
  * Text changes are in `editor-state.ts`, and frames in `compose-frame.ts`; this class connects them to the files, the
  * screen and the agent.
  */
+import type { ShownSuggestion } from '@acp-stack/nes';
 import type { LoginMethod } from '@acp-stack/workspace/client';
 
 import type { Key } from '../../tui/key.ts';
@@ -20,7 +21,6 @@ import type { OpenFile } from './open-file.ts';
 import { optionQuestion } from './option-question.ts';
 import { answer, type Question } from './question.ts';
 import type { WorkspaceFolder } from './workspace-folder.ts';
-import type { ShownSuggestion } from './shown-suggestion.ts';
 import { statusRows, type Status } from './status-line.ts';
 import { SuggestionController } from './suggestion-controller.ts';
 

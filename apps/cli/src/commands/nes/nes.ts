@@ -3,6 +3,7 @@
  *
  * When it ends, the terminal is restored, and the text is in the file or in a rescue file.
  */
+import { describeError } from '@acp-stack/rpc';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Writable } from 'node:stream';
@@ -142,7 +143,7 @@ function rescue(unsaved: readonly OpenFile[], elsewhere: string): string | undef
 function withRescueMessage(failure: unknown, message: string | undefined): Error {
   if (message === undefined) return failure instanceof Error ? failure : new Error(String(failure));
   if (failure instanceof CommandError) return new CommandError(failure.exitCode, `${failure.message}; ${message}`);
-  return new Error(`${failure instanceof Error ? failure.message : String(failure)}; ${message}`, { cause: failure });
+  return new Error(`${describeError(failure)}; ${message}`, { cause: failure });
 }
 
 interface EditorParts {

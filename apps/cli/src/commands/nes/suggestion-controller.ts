@@ -1,14 +1,20 @@
 /** Handles the keys for suggestions: accepts and rejects them, shows the next one, follows one to another file. */
 import { describeError } from '@acp-stack/rpc';
-import type { NesClient, TextPosition } from '@acp-stack/nes';
+import {
+  SuggestionChoice,
+  type Elsewhere,
+  type NesClient,
+  type ShownSuggestion,
+  type TextPosition,
+} from '@acp-stack/nes';
 
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import { moved, replacedAll, type Outcome } from './editor-state.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { OpenFile } from './open-file.ts';
 import type { WorkspaceFolder } from './workspace-folder.ts';
-import type { Elsewhere, ShownSuggestion } from './shown-suggestion.ts';
-import { SuggestionChoice } from './suggestion-choice.ts';
+import { findMatches } from './expression-search.ts';
+import { suggestionHint } from './suggestion-hint.ts';
 
 export interface SuggestionControllerInit {
   readonly files: OpenFiles;
@@ -48,6 +54,7 @@ export class SuggestionController {
       cursor: state.cursor,
       textOf: (other) => files.find(other)?.state.text,
       canOpen: (other) => workspace.has(other),
+      findMatches,
     });
   }
 
@@ -58,7 +65,7 @@ export class SuggestionController {
 
   /** Describes what Tab and Esc do. */
   hint(shown: ShownSuggestion | undefined): string {
-    if (shown !== undefined) return this.#choice.hint(shown, (position) => this.#isVisible(position));
+    if (shown !== undefined) return suggestionHint(shown, this.#choice.place, (position) => this.#isVisible(position));
     return this.#lastTab === 'accepted' && !this.#init.isAsking() ? 'Tab asks for more' : '';
   }
 

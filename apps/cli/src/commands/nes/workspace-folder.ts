@@ -32,7 +32,7 @@ export class WorkspaceFolder {
     const read = await EditedFile.open(path, this.#folder, name);
     if (!isBelow(this.#realFolder, read.file.path))
       throw new UsageError(`${name} is not below ${this.#folder}; give it on the command line to edit it`);
-    if (read.file.isNew) throw new UsageError(`there is no file ${name}`);
+    if (read.file.isNew) throw new UsageError(`${name} does not exist`);
     return read;
   }
 }

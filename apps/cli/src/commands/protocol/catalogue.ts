@@ -1,11 +1,6 @@
 /** Every method and definition of the requested versions. */
-import type {
-  JsonSchema,
-  MethodFacts,
-  ProtocolVersion,
-  SchemaDocument,
-} from '../../protocol-schema/schema-document.ts';
-import { loadSchema } from '../../protocol-schema/schema-document.ts';
+import type { JsonSchema, MethodFacts, ProtocolVersion, SchemaDocument } from '@acp-stack/trace';
+import { loadSchema } from '../../protocol-schema/load-schema.ts';
 
 export interface MethodEntry {
   readonly name: string;

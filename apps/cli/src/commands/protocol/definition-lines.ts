@@ -1,10 +1,9 @@
 /** One definition as lines: the fields of an object, the variants of a union, or the values of an enum. */
 import type { Stability } from '@acp-stack/schema';
+import { type Field, type JsonSchema, type SchemaDocument, shapeOf } from '@acp-stack/trace';
 
 import { block, type Cell, layOut } from '../../terminal/columns.ts';
 import type { Palette } from '../../terminal/palette.ts';
-import type { JsonSchema, SchemaDocument } from '../../protocol-schema/schema-document.ts';
-import { shapeOf, type Field } from '../../protocol-schema/shape.ts';
 import { documentationOf, shortTypeText, typeText } from './type-text.ts';
 
 export interface View {

@@ -1,10 +1,10 @@
 /** One definition in full, and what uses it. */
+import { mentionedIn, type ProtocolVersion } from '@acp-stack/trace';
+
 import { block } from '../../terminal/columns.ts';
 import type { Palette } from '../../terminal/palette.ts';
 import type { Catalogue, DefinitionEntry } from './catalogue.ts';
 import { definitionLines, footnote } from './definition-lines.ts';
-import type { ProtocolVersion } from '../../protocol-schema/schema-document.ts';
-import { mentionedIn } from '../../protocol-schema/shape.ts';
 import { documentationOf } from './type-text.ts';
 import { versionSections } from './version-sections.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
+import { MessageChecker, type ProtocolVersion } from '@acp-stack/trace';
 
-import { MessageChecker } from '../validate/message-checker.ts';
 import { Catalogue } from './catalogue.ts';
 import { exampleMessages, type ExampleMessages } from './example-message.ts';
-import { loadSchema, type ProtocolVersion } from '../../protocol-schema/schema-document.ts';
+import { loadSchema, schemaOf } from '../../protocol-schema/load-schema.ts';
 
 const exampleOf = (name: string, version: ProtocolVersion): ExampleMessages => {
   const catalogue = new Catalogue({ versions: [version], unstable: true });
@@ -39,7 +39,7 @@ describe.each(scopes)('the examples of version $version (unstable: $unstable)', 
   test.each(catalogue.methods.map((method) => [method.name, method] as const))(
     '%s is valid as it stands',
     (_, method) => {
-      const checker = new MessageChecker({ version, unstable, side: undefined, method: undefined });
+      const checker = new MessageChecker({ schemas: schemaOf, version, unstable, side: undefined, method: undefined });
       const { call, response } = exampleMessages(method, version, document);
       expect(checker.check(call, 1)).toMatchObject({ method: method.name, problems: [], repairs: [] });
       if (response !== undefined)

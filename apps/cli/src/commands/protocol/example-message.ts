@@ -1,12 +1,13 @@
 /** The smallest messages of a method, generated from its schema. */
-import type { MethodEntry } from './catalogue.ts';
-import { resultTypeFor } from '../../protocol-schema/result-type.ts';
 import {
-  referenceName,
   type JsonSchema,
   type ProtocolVersion,
+  referenceName,
+  resultTypeFor,
   type SchemaDocument,
-} from '../../protocol-schema/schema-document.ts';
+} from '@acp-stack/trace';
+
+import type { MethodEntry } from './catalogue.ts';
 
 export interface ExampleMessages {
   /** The request or notification. */

@@ -1,14 +1,15 @@
 /** The output of `acp protocol --format json`: the same facts, with JSON Schema for the types. */
+import {
+  hiddenResultTypes,
+  type JsonSchema,
+  mentionedIn,
+  type MethodFacts,
+  referenceName,
+  type SchemaDocument,
+} from '@acp-stack/trace';
+
 import type { Catalogue, DefinitionEntry, MethodEntry } from './catalogue.ts';
 import { exampleMessages } from './example-message.ts';
-import { hiddenResultTypes } from '../../protocol-schema/result-type.ts';
-import {
-  referenceName,
-  type JsonSchema,
-  type MethodFacts,
-  type SchemaDocument,
-} from '../../protocol-schema/schema-document.ts';
-import { mentionedIn } from '../../protocol-schema/shape.ts';
 
 /** Every method in each version; types by name. */
 export function overviewDocument(catalogue: Catalogue): object {

@@ -1,19 +1,20 @@
 /** The page of one method: its purpose, its errors, and its messages in each version. */
 import type { MethodKind } from '@acp-stack/schema';
+import {
+  hiddenResultTypes,
+  type JsonSchema,
+  mentionedIn,
+  type MethodFacts,
+  type ProtocolVersion,
+  referenceName,
+  shapeOf,
+} from '@acp-stack/trace';
 
 import { block, layOut } from '../../terminal/columns.ts';
 import type { Palette } from '../../terminal/palette.ts';
 import { factsOf, type Catalogue, type MethodEntry } from './catalogue.ts';
 import { definitionLines, footnote, mark, type View } from './definition-lines.ts';
 import { exampleMessages } from './example-message.ts';
-import { hiddenResultTypes } from '../../protocol-schema/result-type.ts';
-import {
-  referenceName,
-  type JsonSchema,
-  type MethodFacts,
-  type ProtocolVersion,
-} from '../../protocol-schema/schema-document.ts';
-import { mentionedIn, shapeOf } from '../../protocol-schema/shape.ts';
 import { directionText, documentationOf, gateText } from './type-text.ts';
 import { versionSections } from './version-sections.ts';
 

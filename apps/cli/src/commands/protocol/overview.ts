@@ -1,8 +1,9 @@
 /** Every method in one table, grouped by area. */
+import type { ProtocolVersion } from '@acp-stack/trace';
+
 import { block, type Cell, columnWidths, gap, layOutRow } from '../../terminal/columns.ts';
 import type { Palette } from '../../terminal/palette.ts';
 import { factsOf, type Catalogue, type MethodEntry } from './catalogue.ts';
-import type { ProtocolVersion } from '../../protocol-schema/schema-document.ts';
 import { stabilityCell } from './stability-cell.ts';
 import { directionText, shortGateText } from './type-text.ts';
 

@@ -200,11 +200,11 @@ describe('a name that does not exist', () => {
   const lists = 'acp protocol lists the methods, acp protocol --types the types';
 
   test.each([
-    ['session/promt', 'there is no method or type "session/promt"; did you mean session/prompt?'],
-    ['zzzzzz', `there is no method or type "zzzzzz"; ${lists}`],
-    ['__proto__', `there is no method or type "__proto__"; ${lists}`],
-    ['constructor', `there is no method or type "constructor"; ${lists}`],
-    ['', `there is no method or type ""; ${lists}`],
+    ['session/promt', 'unknown method or type "session/promt"; did you mean session/prompt?'],
+    ['zzzzzz', `unknown method or type "zzzzzz"; ${lists}`],
+    ['__proto__', `unknown method or type "__proto__"; ${lists}`],
+    ['constructor', `unknown method or type "constructor"; ${lists}`],
+    ['', `unknown method or type ""; ${lists}`],
   ])('%j gets one sentence', async (name, sentence) => {
     await expect(show({ name })).rejects.toThrow(new UsageError(sentence));
   });

@@ -1,4 +1,6 @@
 /** `acp protocol`: lists the methods or the types, or shows one of them in full. */
+import type { ProtocolVersion } from '@acp-stack/trace';
+
 import { didYouMean } from '../../text/did-you-mean.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -9,7 +11,6 @@ import { definitionPageLines } from './definition-page.ts';
 import { definitionDocument, definitionListDocument, methodDocument, overviewDocument } from './json-document.ts';
 import { methodPageLines } from './method-page.ts';
 import { overviewLines } from './overview.ts';
-import type { ProtocolVersion } from '../../protocol-schema/schema-document.ts';
 
 export interface ProtocolOptions {
   readonly name: string | undefined;
@@ -105,7 +106,7 @@ function find(catalogue: Catalogue, name: string): Found {
   }
   const guess = didYouMean(name, namesOf(all));
   const advice = '; acp protocol lists the methods, acp protocol --types the types';
-  throw new UsageError(`there is no method or type ${JSON.stringify(name)}${guess === '' ? advice : guess}`);
+  throw new UsageError(`unknown method or type ${JSON.stringify(name)}${guess === '' ? advice : guess}`);
 }
 
 function lookUp(catalogue: Catalogue, name: string): Found | undefined {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import type { JsonSchema } from '@acp-stack/trace';
 
-import { loadSchema, type JsonSchema } from '../../protocol-schema/schema-document.ts';
 import { documentationOf, gateText, shortGateText, shortTypeText, typeText } from './type-text.ts';
+import { loadSchema } from '../../protocol-schema/load-schema.ts';
 
 const v1 = loadSchema(1, false);
 const reference = (name: string): JsonSchema => ({ $ref: `#/$defs/${name}` });

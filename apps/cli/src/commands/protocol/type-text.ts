@@ -1,8 +1,6 @@
 /** Types, directions, capability gates and documentation as short text for tables. */
 import type { Direction, Gate } from '@acp-stack/schema';
-
-import { referenceName, type JsonSchema, type SchemaDocument } from '../../protocol-schema/schema-document.ts';
-import { shapeOf } from '../../protocol-schema/shape.ts';
+import { type JsonSchema, referenceName, type SchemaDocument, shapeOf } from '@acp-stack/trace';
 
 /** A type in the notation of TypeScript: `ContentBlock[]`, `Usage | null`, `SessionId (string)`. */
 export function typeText(document: SchemaDocument, schema: JsonSchema): string {

@@ -1,6 +1,7 @@
 /** Groups the sections of versions with equal content. */
+import type { ProtocolVersion } from '@acp-stack/trace';
+
 import type { Palette } from '../../terminal/palette.ts';
-import type { ProtocolVersion } from '../../protocol-schema/schema-document.ts';
 
 export interface VersionText {
   readonly version: ProtocolVersion;

@@ -86,7 +86,7 @@ export async function disableProvider(
     const names = known.map(({ providerId }) => inOneLine(providerId));
     const words = names.includes(provider)
       ? `${provider} is disabled`
-      : `there is no provider ${inOneLine(provider)}, so nothing was disabled; this agent has ${names.join(', ') || 'none'}`;
+      : `unknown provider ${inOneLine(provider)}, so nothing was disabled; this agent has ${names.join(', ') || 'none'}`;
     await terminal.stderr.tryWrite(`${words}\n`);
   });
 }

@@ -39,7 +39,7 @@ test('adds registries at the end or first, and removes them', async () => {
   expect((await sources('add', 'near', folder, '--first'))[2]).toBe(`added near: ${folder}\n`);
   expect(Object.keys(stored() as object)).toEqual(['near', 'official', 'team']);
   expect((await sources('add', 'team', '/no/such/folder'))[2]).toBe(
-    'changed team: /no/such/folder\nwarning: there is no /no/such/folder\n',
+    'changed team: /no/such/folder\nwarning: /no/such/folder does not exist\n',
   );
   expect(await sources('remove', 'taem')).toEqual([2, '', `acp: ${path} has no registry "taem"; did you mean team?\n`]);
   expect((await sources('remove', 'team'))[2]).toBe('removed team; agents that were installed from it stay\n');

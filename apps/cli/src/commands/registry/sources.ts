@@ -73,7 +73,7 @@ export async function addSource({ name, location, flags }: AddSource, terminal: 
 const warningFor = (place: string): string =>
   /^https?:/u.test(place) || statSync(place, { throwIfNoEntry: false }) !== undefined
     ? ''
-    : `warning: there is no ${exactLine(place)}\n`;
+    : `warning: ${exactLine(place)} does not exist\n`;
 
 export interface RemoveSource {
   readonly name: string;

@@ -5,12 +5,19 @@ import type { IncomingMessage, OutgoingHttpHeaders, RequestListener } from 'node
 import type { Channel } from '@acp-stack/rpc';
 import type { AgentCommand } from '@acp-stack/stdio';
 import { bridgeMcp } from '@acp-stack/mcp/node';
-import { serveHttp, type RequestHead, type HttpServing } from '@acp-stack/http/server';
+import {
+  httpMetrics,
+  metricsText,
+  metricsType,
+  serveHttp,
+  type RequestHead,
+  type HttpServing,
+  type Metric,
+} from '@acp-stack/http/server';
 
 import type { AgentSource, Log, ThroughProxies } from './agent-source.ts';
 import type { ClientRules } from './client-rules.ts';
 import { withClientRules } from './guarded-client.ts';
-import { metricsText } from './metrics.ts';
 import { processPerConnection } from './process-per-connection.ts';
 import { openedSessions } from './session-gate.ts';
 import { sharedProcess } from './shared-process.ts';
@@ -124,11 +131,17 @@ function monitoring(agents: AgentSource, { counters, isClosing, authenticate }: 
     else if (path === '/metrics' && !mayMonitor(request)) {
       reply(401, 'text/plain', 'Credentials are required.\n', { 'www-authenticate': 'Bearer' });
     } else {
-      const text = metricsText({ ...counters(), processes: agents.processes });
-      reply(200, 'text/plain; version=0.0.4; charset=utf-8', text);
+      reply(200, metricsType, metricsText([processes(agents.processes), ...httpMetrics(counters())]));
     }
   };
 }
+
+const processes = (value: number): Metric => ({
+  name: 'agent_processes',
+  type: 'gauge',
+  help: 'Running agent processes.',
+  samples: [{ value }],
+});
 
 function headerOf({ headers }: IncomingMessage, name: string): string | undefined {
   const value = headers[name];

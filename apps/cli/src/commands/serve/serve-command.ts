@@ -1,5 +1,5 @@
 /** `acp serve` on the command line. */
-import { Argument, InvalidArgumentError, Option, type Command } from 'commander';
+import { Argument, Option, type Command } from 'commander';
 
 import {
   addDiagnosticOptions,
@@ -10,8 +10,10 @@ import {
   type DiagnosticFlags,
 } from '../../command-line/agent-options.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
+import { formatOption, type FormatFlags } from '../../command-line/format-option.ts';
+import { toPort, toSeconds } from '../../command-line/number-arguments.ts';
 
-interface ServeFlags extends DiagnosticFlags {
+interface ServeFlags extends DiagnosticFlags, FormatFlags {
   readonly port: number;
   readonly host: string;
   readonly shared?: boolean;
@@ -56,6 +58,7 @@ export function addServe(program: Command, { terminal, finish, hasDashes, versio
         .argParser(toSeconds)
         .default(10),
     )
+    .addOption(formatOption('when it is ready, print the URL, or {"url":…,"token":…} as one line of JSON'))
     .addOption(yesOption())
     .addArgument(new Argument('<command>', 'the agent: a name, or a command'))
     .addArgument(new Argument('[args...]', 'its arguments'))
@@ -67,6 +70,7 @@ export function addServe(program: Command, { terminal, finish, hasDashes, versio
 Examples:
   acp serve --port 8420 -- my-agent --acp
   acp serve gemini
+  acp serve --port 0 --format json gemini    for scripts
 
 Clients must send a token. It is made at each start, in a file that only you can read; the command to connect is
 printed on stderr, and your own clients on this machine find the file. ACP_SERVE_TOKEN sets the token instead.
@@ -83,19 +87,7 @@ Exit codes: 0 stopped by a signal, 2 wrong command line or address in use, 7 no 
         ownOptions: optionNames(served),
       };
       const access = { needsToken, roots, allowsMcpStdio, allowsExtensions: flags.allowExtensions ?? false };
-      const place = { port, host, shared, origins, hosts, drain: drain * 1000 };
+      const place = { port, host, shared, origins, hosts, drain: drain * 1000, format: flags.format };
       finish(await serve({ ...place, ...access, proxies, agent, flags, version }, terminal));
     });
-}
-
-function toPort(text: string): number {
-  const port = Number(text);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_535) return port;
-  throw new InvalidArgumentError('It must be a number from 0 to 65535.');
-}
-
-function toSeconds(text: string): number {
-  const seconds = Number(text);
-  if (Number.isFinite(seconds) && seconds >= 0) return seconds;
-  throw new InvalidArgumentError('It must be a number of seconds.');
 }

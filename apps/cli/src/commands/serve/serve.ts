@@ -2,19 +2,21 @@
 import { randomBytes } from 'node:crypto';
 
 import { isLoopback } from '@acp-stack/http/node';
-import type { Channel } from '@acp-stack/rpc';
+import { describeError, type Channel } from '@acp-stack/rpc';
 
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
 import type { AgentServer } from '../../config/agent-server.ts';
 import { commandOf } from '../../connect/agent-link.ts';
 import { startedAgentOfWords, type AgentWords } from '../../connect/agent-of-words.ts';
-import { removeServedToken, writeServedToken } from '../../connect/served-token.ts';
+import { removeServedToken, writeServedToken } from '../../token/served-token.ts';
 import { existingFolder } from '../../files/existing-folder.ts';
 import { requireProgram } from '../../files/find-program.ts';
 import { openLog, type Log } from '../../log/log.ts';
 import { openTrace } from '../../trace/open-trace.ts';
 import { observeConnection } from '../../trace/observe-connection.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
+import { stopRequested } from '../../connect/stop-requested.ts';
+import { unavailableAddress } from '../../errors/unavailable-address.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { quoteWord } from '../../text/shell-words.ts';
 import type { ThroughProxies } from './agent-source.ts';
@@ -37,6 +39,8 @@ export interface ServeCommand {
   readonly allowsMcpStdio: boolean;
   /** Whether clients may use methods, fields and `_meta` that the protocol does not define. */
   readonly allowsExtensions: boolean;
+  /** How the address is printed. */
+  readonly format: 'text' | 'json';
   /** The proxies before each agent, as for `--proxy`. */
   readonly proxies: readonly string[];
   /** The agent, as the user has written it. */
@@ -49,14 +53,6 @@ export interface ServeCommand {
 
 /** The environment variable with the bearer token; a command line is visible to other users. */
 const tokenVariable = 'ACP_SERVE_TOKEN';
-
-const addressProblems: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'the address is in use; choose another --port, or 0 for a free one',
-  EACCES: 'permission denied; choose a --port above 1023, or 0 for a free one',
-  EADDRNOTAVAIL: 'this machine has no such address; choose another --host, such as 127.0.0.1',
-  ENOTFOUND: 'unknown host name; choose another --host, such as 127.0.0.1',
-  EAI_AGAIN: 'unknown host name; choose another --host, such as 127.0.0.1',
-};
 
 /** Runs until SIGTERM or SIGINT; a second signal ends it at once. */
 export async function serve(options: ServeCommand, terminal: Terminal): Promise<number> {
@@ -93,13 +89,9 @@ export async function serve(options: ServeCommand, terminal: Terminal): Promise<
       log.error(line);
     },
   }).catch((error: unknown) => {
-    // Explains the error with the flags of this command.
-    const { code, message } = ((error as Error).cause ?? error) as NodeJS.ErrnoException;
-    if (code === undefined) throw error;
-    const reason = addressProblems[code] ?? `(${message}); check --host and --port`;
-    throw new UsageError(`${host}:${port} is not available: ${reason}`, { cause: error });
+    throw unavailableAddress(error, { host, port });
   });
-  const announced = await announce(served, token, terminal);
+  const announced = await announce(served, { token, format: options.format }, terminal);
   await stopRequested();
   // No client is accepted from now on, and a further signal may end the process.
   announced[Symbol.dispose]();
@@ -140,12 +132,17 @@ function tokenOf({ needsToken, host }: ServeCommand, { env }: Terminal): string 
 }
 
 /** Prints the address, and how to connect. Disposing of the result removes the file with the token. */
-async function announce(served: ServedAgent, token: string | undefined, terminal: Terminal): Promise<Disposable> {
+async function announce(
+  served: ServedAgent,
+  { token, format }: { readonly token: string | undefined; readonly format: 'text' | 'json' },
+  terminal: Terminal,
+): Promise<Disposable> {
   const { stdout, stderr, env } = terminal;
   const { url } = served;
   const isMade = token !== undefined && env[tokenVariable] === undefined;
   const path = isMade ? await storeToken(served, token, env) : undefined;
-  await stdout.write(`${url}\n`);
+  if (format === 'json') await stdout.writeJson(JSON.stringify({ url, token }));
+  else await stdout.write(`${url}\n`);
   if (token === undefined) {
     await stderr.tryWrite(
       'acp serve: no token is required: every user and program of this machine can use the agent as you\n',
@@ -166,22 +163,9 @@ async function storeToken(served: ServedAgent, token: string, env: Terminal['env
     return writeServedToken(served.url, token, env);
   } catch (error) {
     await served.close(0);
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = describeError(error);
     throw new UsageError(`the token could not be stored (${reason}); set ${tokenVariable} to a secret instead`, {
       cause: error,
     });
   }
-}
-
-/** Resolves on SIGTERM or SIGINT, or when `signal` aborts. */
-function stopRequested(signal?: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const settle = (): void => {
-      process.off('SIGTERM', settle).off('SIGINT', settle);
-      signal?.removeEventListener('abort', settle);
-      resolve();
-    };
-    process.on('SIGTERM', settle).on('SIGINT', settle);
-    signal?.addEventListener('abort', settle);
-  });
 }

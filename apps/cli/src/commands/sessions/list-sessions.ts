@@ -28,7 +28,9 @@ export interface ListCommand extends AgentInvocation {
 type Listed = Awaited<ReturnType<ClientConnection['listPage']>>['sessions'][number];
 
 export async function listSessions(command: ListCommand, terminal: Terminal): Promise<number> {
-  const { flags } = command;
+  // The folders of a hub may be on another machine.
+  const isAll = command.flags.hub !== undefined && command.flags.cwd === undefined;
+  const flags = isAll ? { ...command.flags, all: true } : command.flags;
   if (!Number.isInteger(flags.limit) || flags.limit < 1)
     throw new UsageError('--limit must be a number greater than 0');
   const prepared = await prepare(command, terminal);

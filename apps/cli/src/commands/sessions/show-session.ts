@@ -1,5 +1,5 @@
 /** `acp sessions show`: shows a summary of a session, or the whole conversation. */
-import { messages, textOf, toJson, toMarkdown, type MessageEntry } from '@acp-stack/transcript';
+import { failureText, messages, textOf, toJson, toMarkdown, type MessageEntry } from '@acp-stack/transcript';
 
 import { prepare, runWithAgent, type AgentInvocation } from '../../connect/run-with-agent.ts';
 import { layOut } from '../../terminal/columns.ts';
@@ -43,6 +43,7 @@ function render(loaded: LoadedSession, { format, full = false }: ShowFlags, term
   ];
   const { messages: messageCount, toolCalls } = counts(loaded);
   const all = messages(transcript);
+  const failure = failureText(transcript);
   const lines = layOut(
     [
       row('folder', inOneLine(info.cwd ?? 'unknown')),
@@ -50,6 +51,7 @@ function render(loaded: LoadedSession, { format, full = false }: ShowFlags, term
       row('contains', `${counted(messageCount, 'message')}, ${counted(toolCalls, 'tool call')}`),
       row('you said', beginning(all.findLast(({ type }) => type === 'user_message'))),
       row('agent said', beginning(all.findLast(({ type }) => type === 'agent_message'))),
+      ...(failure === undefined ? [] : [row('stopped', inOneLine(failure))]),
     ],
     { width: terminal.stdout.columns ?? 100, indent: 2 },
   );

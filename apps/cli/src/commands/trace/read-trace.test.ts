@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { exchangesOf, parseTrace, traceLines } from '@acp-stack/trace';
 
-import { writers } from './convert.ts';
-import { exchangesOf } from './exchanges.ts';
-import { parseTrace } from './read-trace.ts';
+import { schemaOf } from '../../protocol-schema/load-schema.ts';
 import { sidesOf, tracePage } from './trace-page.ts';
 
 const conducted = [
@@ -33,9 +32,11 @@ const lines = (values: readonly unknown[]): string => values.map((value) => JSON
 describe('traces of others', () => {
   test('of the Rust conductor are read and written without a difference', () => {
     const trace = parseTrace(lines(conducted));
-    const written = trace.records.flatMap(writers.conductor).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const written = trace.records
+      .flatMap(traceLines.conductor)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(written).toEqual([{ ...conducted[0], session: 's' }, ...conducted.slice(1)]);
-    expect(exchangesOf(trace.records)).toMatchObject([
+    expect(exchangesOf(trace.records, schemaOf)).toMatchObject([
       { kind: 'request', method: 'session/prompt', session: 's', preview: 'hi' },
       { kind: 'notification', method: 'tools/list' },
       { kind: 'answer', method: 'session/prompt', took: 0.4, preview: 'end_turn' },
@@ -50,9 +51,11 @@ describe('traces of others', () => {
       { type: 'component', ts: 0.3, component: 'Proxy(0)', event: 'ended', text: 'exit code 3' },
     ];
     const trace = parseTrace(lines(events));
-    const written = trace.records.flatMap(writers.conductor).map((line) => JSON.parse(line) as Record<string, unknown>);
+    const written = trace.records
+      .flatMap(traceLines.conductor)
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
     expect(written).toEqual([events[0], { ...conducted[0], session: 's' }, ...events.slice(2)]);
-    expect(exchangesOf(trace.records)).toMatchObject([
+    expect(exchangesOf(trace.records, schemaOf)).toMatchObject([
       { kind: 'component', from: 'Proxy(0)', to: 'Proxy(0)', method: 'started' },
       { kind: 'request' },
       { kind: 'stderr', from: 'Proxy(0)', preview: 'warming up' },
@@ -63,7 +66,10 @@ describe('traces of others', () => {
   test('show the reason of an error that is in its data', () => {
     const error = { code: -32_603, message: 'Internal error', data: { details: 'the disk is full' } };
     const trace = parseTrace(lines([{ ...conducted[0] }, { ...conducted.at(-1), is_error: true, payload: error }]));
-    expect(exchangesOf(trace.records)[1]).toMatchObject({ kind: 'error', preview: 'Internal error: the disk is full' });
+    expect(exchangesOf(trace.records, schemaOf)[1]).toMatchObject({
+      kind: 'error',
+      preview: 'Internal error: the disk is full',
+    });
   });
 
   test('of acp-inspector are read', () => {
@@ -98,9 +104,9 @@ describe('traces of others', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(fc.json(), fc.string())), (parts) => {
         const { records } = parseTrace(parts.join('\n'));
-        const exchanges = exchangesOf(records);
+        const exchanges = exchangesOf(records, schemaOf);
         tracePage(parseTrace('').header, exchanges);
-        for (const write of Object.values(writers)) records.flatMap(write);
+        for (const write of Object.values(traceLines)) records.flatMap(write);
       }),
     );
   });
@@ -142,7 +148,7 @@ describe('the page of a trace', () => {
         hop('Agent', 'guard', { id: 2, error: { code: -32_603, message: 'No.' } }),
       ]),
     );
-    const page = tracePage({ ...header, components }, exchangesOf(records));
+    const page = tracePage({ ...header, components }, exchangesOf(records, schemaOf));
     const [, rows = ''] = page.split('<main>');
     expect(page).toMatch(/id="legend"[\s\S]*A lane for each side[\s\S]*did not pass the message on/u);
     for (const key of ['n', 'p', 'c', '/', 'Esc', 'Enter', '?']) expect(page).toContain(`<kbd>${key}</kbd>`);
@@ -163,7 +169,7 @@ describe('the page of a trace', () => {
         { ...hop('Agent', 'guard', { id: 2, result: {} }), bridged: true },
       ]),
     );
-    const [, rows = ''] = tracePage({ ...header, components }, exchangesOf(records)).split('<main>');
+    const [, rows = ''] = tracePage({ ...header, components }, exchangesOf(records, schemaOf)).split('<main>');
     expect(rows.match(/data-change="[a-z]+"/gu)).toEqual(['data-change="converted"']);
     expect(rows).toContain('>⇄</i>');
     expect(rows).toContain('>⇢</i>');
@@ -171,14 +177,14 @@ describe('the page of a trace', () => {
 
   test('shows the end of a long id, with the whole in a title', () => {
     const { header, records } = parseTrace(lines([hop('Client', 'Agent', { id: 'a3836c70-040a-14', method: '_a' })]));
-    const page = tracePage(header, exchangesOf(records));
+    const page = tracePage(header, exchangesOf(records, schemaOf));
     expect(page).toContain('<code>_a <span title="a3836c70-040a-14">#…40a-14</span></code>');
     expect(page).toMatch(/@media\(max-width:40rem\)\{[^\n]*white-space:normal/u);
   });
 
   test('of two sides has no filter of changes, which nothing could make', () => {
     const { header, records } = parseTrace(lines([hop('Client', 'Agent', { method: '_a' })]));
-    const page = tracePage(header, exchangesOf(records));
+    const page = tracePage(header, exchangesOf(records, schemaOf));
     expect(page).not.toContain('id="changes"');
     expect(page).not.toContain('<kbd>c</kbd>');
     expect(page).toContain('id="legend"');
@@ -187,7 +193,7 @@ describe('the page of a trace', () => {
   test('shows everything as text', () => {
     const method = '</script><img src=x onerror=alert(1)>';
     const { header, records } = parseTrace(lines([{ jsonrpc: '2.0', method, params: { '"><b>': "'" } }]));
-    const page = tracePage({ ...header, agent: '<i>' }, exchangesOf(records));
+    const page = tracePage({ ...header, agent: '<i>' }, exchangesOf(records, schemaOf));
     expect(page).not.toMatch(/<(?:img|i)[ >]|<b>(?!Client|Agent)/u);
     expect(page.match(/<\/script>/gu)).toHaveLength(1);
   });

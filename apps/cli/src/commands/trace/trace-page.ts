@@ -4,12 +4,12 @@
  *
  * Everything from the trace is escaped, and the page must not load anything.
  */
+import { type Exchange, formatDuration, type HopChange, hopChanges, shortId } from '@acp-stack/trace';
+import type { TraceHeader } from '@acp-stack/trace/format';
+
 import { prettyJson } from '../../json/json-text.ts';
-import { formatDuration, shortId, type Exchange } from './exchanges.ts';
-import { hopChanges, type HopChange } from './hop-changes.ts';
 import { pageScript } from './page-script.ts';
 import { pageStyle } from './page-style.ts';
-import type { TraceHeader } from '../../trace/trace-format.ts';
 
 /** `omitted` is the number of further records that are not on the page. */
 export function tracePage(header: TraceHeader, exchanges: readonly Exchange[], omitted = 0): string {

@@ -1,13 +1,22 @@
 /** `acp trace view`: shows the messages of a trace in order, in the terminal or as an HTML page. */
+import {
+  type Exchange,
+  ExchangeReader,
+  formatDuration,
+  shortId,
+  TraceReader,
+  withoutConnection,
+} from '@acp-stack/trace';
+
 import type { Paint, Palette } from '../../terminal/palette.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import { stripControls } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { ExchangeReader, formatDuration, shortId, withoutConnection, type Exchange } from './exchanges.ts';
-import { TraceReader, traceRecords } from './read-trace.ts';
+import { traceRecords } from './read-trace.ts';
 import { tracePage } from './trace-page.ts';
 import { saveOutput } from '../../files/output-file.ts';
 import { prettyJson } from '../../json/json-text.ts';
+import { schemaOf } from '../../protocol-schema/load-schema.ts';
 
 export interface ViewFlags {
   readonly html?: string;
@@ -31,7 +40,7 @@ const fullBuffer = 64 * 1024;
 /** Records are read one at a time, so that a trace may be larger than the memory. */
 export async function view({ path, flags, maxPageRows = 50_000 }: ViewCommand, terminal: Terminal): Promise<number> {
   const trace = new TraceReader();
-  const reader = new ExchangeReader();
+  const reader = new ExchangeReader(schemaOf);
   const sink = flags.html === undefined ? new Listing(flags, terminal) : new PageRows(maxPageRows);
   // The sides of a chain name the connection already.
   const namesConnections = (): boolean => reader.hasSeveral && trace.header.components === undefined;

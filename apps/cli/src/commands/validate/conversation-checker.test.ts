@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
+import { schemaOf } from '../../protocol-schema/load-schema.ts';
 import { ConversationChecker } from './conversation-checker.ts';
 
-const options = { version: 1, unstable: false, side: undefined, method: undefined } as const;
+const options = { schemas: schemaOf, version: 1, unstable: false, side: undefined, method: undefined } as const;
 const prompt = { method: 'session/prompt', params: { sessionId: 's', prompt: [{ type: 'text', text: 'x' }] } };
 const read = { method: 'fs/read_text_file', params: { sessionId: 's', path: '/x' } };
 const message = (fields: object): string => JSON.stringify({ jsonrpc: '2.0', ...fields });

@@ -3,11 +3,10 @@
  *
  * A record of a trace is not a message, so a line of either kind is recognized by itself.
  */
+import { type CheckOptions, MessageChecker, sideOf, type Verdict } from '@acp-stack/trace';
+
 import { isJsonObject, type JsonObject } from '../../json/json-object.ts';
-import { MessageChecker, type CheckOptions } from './message-checker.ts';
 import { readJson } from './read-json.ts';
-import { sideOf } from './sender-side.ts';
-import type { Verdict } from './verdict.ts';
 
 const unreadable = { kind: 'message', method: undefined, repairs: [], notes: [] } as const;
 /** Records of a trace that hold no message. */

@@ -41,7 +41,7 @@ async function* explained(source: AsyncIterable<Uint8Array>, name: string): Asyn
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'there is no such file; check the path, or pass - to read standard input',
+  ENOENT: 'the file does not exist; check the path, or pass - to read standard input',
   EISDIR: 'it is a folder; pass a file with one message per line',
   EACCES: 'permission denied; change its mode or pass another file',
   EPERM: 'permission denied; change its mode or pass another file',

@@ -78,11 +78,11 @@ describe('validate', () => {
   });
 
   test.each([
-    ['session/nwe', 'there is no method "session/nwe" for --method; did you mean session/new?'],
+    ['session/nwe', 'unknown method "session/nwe" for --method; did you mean session/new?'],
     ['session/update', 'session/update is a notification without a response: pass a request to --method'],
     ['session/fork', 'session/fork is unstable: add --unstable to use it with --method'],
     ['mcp/connect', 'mcp/connect is a draft: add --unstable to use it with --method'],
-    ['zzzzzz', 'there is no method "zzzzzz" for --method; acp protocol lists them'],
+    ['zzzzzz', 'unknown method "zzzzzz" for --method; acp protocol lists them'],
   ])('refuses --method %s', async (method, sentence) => {
     await expect(run({ method }, {})).rejects.toThrow(sentence);
   });
@@ -132,7 +132,7 @@ describe('validate reads a file', () => {
   test('and says what to do when there is none', async () => {
     const file = join(folder, 'missing');
     await expect(run({ file }, {})).rejects.toThrow(
-      `cannot read ${file}: there is no such file; check the path, or pass - to read standard input`,
+      `cannot read ${file}: the file does not exist; check the path, or pass - to read standard input`,
     );
   });
 

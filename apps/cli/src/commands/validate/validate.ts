@@ -1,6 +1,7 @@
 /** `acp validate`: checks the messages of a conversation, and prints one line for each. */
+import { type ProtocolVersion, type Side, stabilityText, type Verdict } from '@acp-stack/trace';
+
 import { didYouMean } from '../../text/did-you-mean.ts';
-import type { ProtocolVersion } from '../../protocol-schema/schema-document.ts';
 import { OutputClosedError } from '../../terminal/output.ts';
 import { createPalette } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -11,9 +12,7 @@ import { ConversationChecker } from './conversation-checker.ts';
 import { Progress } from './progress.ts';
 import { isBlank } from './read-json.ts';
 import { jsonLine, textLine } from './verdict-line.ts';
-import type { Side } from './sender-side.ts';
-import { stabilityText, schemaOf } from './version-schema.ts';
-import type { Verdict } from './verdict.ts';
+import { schemaOf } from '../../protocol-schema/load-schema.ts';
 
 export interface ValidateOptions {
   readonly file: string;
@@ -32,7 +31,7 @@ export async function validate(options: ValidateOptions, terminal: Terminal): Pr
   const { version, unstable = false, as: side, method } = options;
   if (method !== undefined) checkMethodOption(method, version, unstable);
   const { chunks, size } = await openInput(options.file, terminal);
-  const checker = new ConversationChecker({ version, unstable, side, method });
+  const checker = new ConversationChecker({ schemas: schemaOf, version, unstable, side, method });
   const splitter = new LineSplitter(longestLine);
   const progress = new Progress(terminal, size);
   const report = new Report(options.format, terminal);
@@ -122,7 +121,7 @@ function checkMethodOption(name: string, version: ProtocolVersion | undefined, u
     known.flatMap(([key, method]) => (method.result === undefined ? [] : [key])),
   );
   throw new UsageError(
-    `there is no method ${JSON.stringify(name)} for --method${version === undefined ? '' : ` in version ${version}`}` +
+    `unknown method ${JSON.stringify(name)} for --method${version === undefined ? '' : ` in version ${version}`}` +
       (guess === '' ? '; acp protocol lists them' : guess),
   );
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { MessageChecker, type Verdict } from '@acp-stack/trace';
 
 import { captureTerminal } from '../../terminal/captured-terminal.ts';
 import { createPalette } from '../../terminal/palette.ts';
-import { MessageChecker } from './message-checker.ts';
+import { schemaOf } from '../../protocol-schema/load-schema.ts';
 import { jsonLine, textLine } from './verdict-line.ts';
-import type { Verdict } from './verdict.ts';
 
 const palette = createPalette(captureTerminal().stdout, {});
 const verdict = (parts: Partial<Verdict>): Verdict => ({
@@ -41,7 +41,13 @@ describe('textLine', () => {
 
   test('names the entry that was skipped, then the reason', () => {
     const params = { sessionId: 's', update: { sessionUpdate: 'plan', entries: [{ content: 'c', priority: 7 }] } };
-    const checker = new MessageChecker({ version: 1, unstable: false, side: undefined, method: undefined });
+    const checker = new MessageChecker({
+      schemas: schemaOf,
+      version: 1,
+      unstable: false,
+      side: undefined,
+      method: undefined,
+    });
     const checked = checker.check({ jsonrpc: '2.0', method: 'session/update', params }, 1);
     expect(textLine(1, checked, palette)).toBe(
       '1 ok session/update (repaired: skipped /params/update/entries/0 (/priority: expected one of high, medium, low; found 7))\n',

@@ -1,8 +1,8 @@
 /** Formats one verdict as one line: for people, or as JSON. */
 import { formatProblem, type Problem, type Repair } from '@acp-stack/schema';
+import { shortenPath, type Verdict } from '@acp-stack/trace';
 
 import type { Palette } from '../../terminal/palette.ts';
-import { shortenPath, type Verdict } from './verdict.ts';
 
 const maxProblems = 5;
 const maxTextLength = 1_000;

@@ -4,7 +4,7 @@
  * One prompt runs at a time. A message that is sent while the agent works waits until it is done, or steers it.
  */
 import type { ClientConnection, ClientSession, ContentBlock } from '@acp-stack/sdk';
-import { TranscriptStore, isBusy } from '@acp-stack/transcript';
+import { TranscriptStore, failureText, isBusy } from '@acp-stack/transcript';
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { ConnectionError, describeError } from '@acp-stack/rpc';
@@ -33,6 +33,8 @@ interface ConversationHooks {
   readonly withLogin: <T>(work: () => PromiseLike<T>) => Promise<T>;
   /** Adds the context to a prompt of this session. */
   readonly withContext: (content: readonly ContentBlock[], session: ClientSession) => Promise<SentPrompt>;
+  /** Why this user may not send messages; undefined if they may. */
+  readonly refusal?: () => string | undefined;
   /** Called with the content of a message that waits in the queue of the agent. */
   readonly queued: (content: readonly ContentBlock[]) => void;
 }
@@ -102,6 +104,11 @@ export class Conversation {
     return this.#sending;
   }
 
+  /** Whether the session is one of a hub, whose agent goes on without this program. */
+  get isOfHub(): boolean {
+    return this.#parts.plan.hub !== undefined;
+  }
+
   /** Whether the agent has stopped. */
   get isLost(): boolean {
     return this.#isLost;
@@ -151,6 +158,12 @@ export class Conversation {
     hooks.changed();
   }
 
+  /** Tells why the last work failed, if it did; its own prompts are reported when they end. */
+  reportFailure(): void {
+    const text = this.#isWorking ? undefined : failureText(this.#store.snapshot());
+    if (text !== undefined) this.#parts.hooks.note({ kind: 'error', text });
+  }
+
   /** Discards an empty session when the user quits. */
   async leave(): Promise<void> {
     if (this.isEmpty && this.#session !== undefined) await discardSession(this.#parts.connection(), this.#session);
@@ -159,10 +172,19 @@ export class Conversation {
   /** Sends a message, or queues it until the agent is done. */
   submit(prompt: Prompt): void {
     const { session } = this;
-    if (this.#isLost) this.#parts.hooks.note({ kind: 'error', text: 'The agent has stopped; /restart restarts it.' });
+    const refusal = this.#parts.hooks.refusal?.();
+    if (refusal !== undefined) return this.#parts.hooks.note({ kind: 'warning', text: refusal });
+    if (this.#isLost) this.#parts.hooks.note(this.#lostNote);
     if (session === undefined || this.#isLost || this.isBusy) this.pending.add(prompt, 'queue');
     else void this.#send(session, prompt);
     this.#parts.hooks.changed();
+  }
+
+  get #lostNote(): Note {
+    if (this.#parts.plan.hub === undefined) {
+      return { kind: 'error', text: 'The agent has stopped; /restart restarts it.' };
+    }
+    return { kind: 'warning', text: 'The hub is not connected; the message is sent when it is.' };
   }
 
   /** Whether the agent accepts messages while it works. */
@@ -196,22 +218,46 @@ export class Conversation {
   /** The agent has stopped: ends its work, and keeps the pending messages here. */
   agentStopped(): void {
     this.#isLost = true;
-    this.#store.cancelUnfinished();
+    // The agent of a hub goes on, and the hub tells what became of its work.
+    if (this.#parts.plan.hub === undefined) this.#store.cancelUnfinished();
     if (isBusy(this.#store.snapshot())) this.#store.apply({ sessionUpdate: 'state_update', state: 'idle' });
     this.pending.bringHere();
   }
 
   /**
    * The agent was restarted: opens a new session if the current one is closed, and sends pending messages. Resolves
-   * with whether the session was still open.
+   * with what became of the session; one of a hub is read again, because its agent went on.
    */
-  async agentRestarted(): Promise<boolean> {
-    const isOpen = this.#session?.isClosed === false;
-    if (isOpen) this.pending.adopt(this.#session?.pendingMessages ?? []);
+  async agentRestarted(): Promise<'open' | 'new'> {
+    const { session } = this;
+    if (this.#parts.plan.hub !== undefined && session !== undefined) return this.#reattach(session);
+    const isOpen = session?.isClosed === false;
+    if (isOpen) this.pending.adopt(session.pendingMessages);
     this.#isLost = false;
     if (!isOpen) await this.open({ kind: 'new' }, { keepsPending: true });
     this.proceed();
-    return isOpen;
+    return isOpen ? 'open' : 'new';
+  }
+
+  /** Opens a session of a hub again; what has happened in it since is added to the transcript. */
+  async #reattach({ id: sessionId, cwd }: ClientSession): Promise<'open'> {
+    const { connection, plan, log } = this.#parts;
+    const store = this.#store;
+    const onUpdate = (update: SessionUpdate): void => this.#applyUpdate(store, update);
+    const replay = store.replay();
+    try {
+      const origin: SessionOrigin = { kind: 'load', sessionId };
+      this.#session = await openSession(connection(), { ...plan, cwd, options: [] }, { origin, log, onUpdate });
+    } finally {
+      replay[Symbol.dispose]();
+    }
+    this.#isLost = false;
+    this.pending.adopt(this.#session.pendingMessages);
+    this.#addSettings(this.#session, store);
+    this.#parts.hooks.changed();
+    this.reportFailure();
+    this.proceed();
+    return 'open';
   }
 
   /** Removes the pending messages of the previous session, and reports them. */
@@ -249,6 +295,9 @@ export class Conversation {
       this.#delivered(update.messageId);
     if (update.sessionUpdate !== 'state_update' || update.state !== 'idle') return;
     this.#isCancelling = false;
+    // Another user may have cancelled; what the agent left open is then shown as ended.
+    if ('stopReason' in update && update.stopReason === 'cancelled') store.cancelUnfinished();
+    if (!this.#isLost) this.reportFailure();
     queueMicrotask(() => this.proceed());
   }
 

@@ -1,11 +1,19 @@
 /** Diffs in words: what happens to each file, then its lines one by one. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
+import {
+  countOfChange,
+  isWithoutLines,
+  noEnd,
+  patchedFiles,
+  type PatchedFile,
+  type PatchLine,
+  type ReportedChange as Change,
+} from '@acp-stack/transcript';
 
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { exactLine } from '../../../text/exact-text.ts';
 import { lineCount } from '../../../text/line-count.ts';
-import { noEnd, patchLines, type PatchLine } from '../view/patch-lines.ts';
-import { countOfChange, isWithoutLines, patchedFiles, type Change, type PatchedFile } from '../view/patched-files.ts';
+import { patchLines } from '../view/patch-lines.ts';
 import { shortPath } from '../../../text/short-path.ts';
 
 export interface DiffTextOptions {

@@ -1,4 +1,5 @@
 /** Entries of a transcript as plain text: the role or kind, the status, the content. */
+import { senderName } from '../../../session/sender-name.ts';
 import {
   rawOutputText,
   visibleText,
@@ -35,7 +36,7 @@ const shortLines = 10;
 const howToHearAll = '/details reads out everything.';
 
 export function entryText(entry: Entry, transcript: Transcript, options: EntryTextOptions): string {
-  if (entry.type === 'user_message') return `You: ${contentText(entry.content, 'plain')}`;
+  if (entry.type === 'user_message') return `${senderName(entry) ?? 'You'}: ${contentText(entry.content, 'plain')}`;
   if (entry.type === 'agent_message') return `Agent: ${contentText(entry.content, 'markdown')}`;
   if (entry.type === 'tool_call') return toolCallText(entry, transcript, options);
   if (entry.type === 'agent_thought') {

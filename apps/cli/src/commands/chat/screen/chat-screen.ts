@@ -49,6 +49,8 @@ export interface ChatScreenOptions {
   readonly historyFile: string | undefined;
   readonly commands: () => SlashCommands;
   readonly findFiles: FileFinder;
+  /** Whether the agent goes on without this program: then Ctrl+C only leaves. */
+  readonly isDetachable?: boolean;
   /** How time passes for a question that keys could answer by accident; for tests. */
   readonly quietClock?: QuietClock;
 }
@@ -253,8 +255,9 @@ export class ChatScreen implements ChatUi {
     const panel = this.questions.current;
     // Also during a question: the user may have to read the conversation to answer it.
     if (isControl(key, 'l') || (key.name === 'page-up' && panel?.canScroll !== true)) return this.openPager();
-    // Ctrl+D is not used for editing here, so it also quits during a question.
-    if (isControl(key, 'd') && this.#input.isEmpty) return this.leave();
+    // Ctrl+D is not used for editing here, so it also quits during a question; and work of a hub goes on without us.
+    const isLeft = isControl(key, 'd') || (this.#options.isDetachable === true && isControl(key, 'c'));
+    if (isLeft && this.#input.isEmpty) return this.leave();
     if (panel !== undefined) return this.#canAnswer(panel, key) ? panel.press(key) : this.changed();
     if (this.#pending.press(key)) return this.changed();
     if (key.name === 'escape') this.#escape();

@@ -40,6 +40,7 @@ export async function pickSession(parts: SlashCommandParts): Promise<void> {
   if (cwd === undefined) return;
   await conversation.open({ kind: chosen.action === 'f' ? 'fork' : 'load', sessionId }, { cwd });
   ui.sessionOpened();
+  conversation.reportFailure();
 }
 
 /** The folder to open a session in; undefined if the user does not want to open it. */

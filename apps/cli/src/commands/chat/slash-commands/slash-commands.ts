@@ -83,7 +83,8 @@ const commands: Readonly<Record<string, SlashCommand>> = {
     description: 'Restarts the agent and continues.',
     run: async (parts) => {
       await parts.agent.restart();
-      parts.ui.note({ kind: 'info', text: 'The agent was restarted.' });
+      const isOfHub = parts.conversation.isOfHub;
+      parts.ui.note({ kind: 'info', text: isOfHub ? 'The hub is connected again.' : 'The agent was restarted.' });
       await continueSession(parts);
     },
   },
@@ -143,7 +144,8 @@ function noteUnknown(ui: ChatUi, name: string): void {
 
 /** Continues after a restart: with the session, or with a new one. */
 async function continueSession({ conversation, ui }: SlashCommandParts): Promise<void> {
-  if (await conversation.agentRestarted()) return;
+  const became = await conversation.agentRestarted();
+  if (became === 'open') return;
   ui.sessionOpened();
   ui.note({ kind: 'warning', text: 'The session could not be reopened; this is a new one.' });
 }

@@ -1,13 +1,19 @@
 /** A diff as lines: a summary of each file, and the patch in colours. */
 import type { Diff } from '@acp-stack/schema/v2/unstable';
+import {
+  countOfChange,
+  hunkLines,
+  isWithoutLines,
+  patchedFiles,
+  type PatchedFile,
+  type ReportedChange as Change,
+} from '@acp-stack/transcript';
 
 import { exactLine } from '../../../text/exact-text.ts';
 import { lineCount } from '../../../text/line-count.ts';
 import { highlighter } from '../../../tui/highlight.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
-import { hunkLines } from './hunk-lines.ts';
 import { patchLines } from './patch-lines.ts';
-import { countOfChange, isWithoutLines, patchedFiles, type Change, type PatchedFile } from './patched-files.ts';
 import { shortPath } from '../../../text/short-path.ts';
 
 export interface DiffViewOptions {

@@ -10,8 +10,10 @@ import type {
 import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
 import { escapeControls, escapeLine, textLines } from '../../../text/escape-control-characters.ts';
+import { senderName } from '../../../session/sender-name.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { renderMarkdown } from '../../../tui/markdown.ts';
+import { withoutPeriod } from '../../../text/without-period.ts';
 import { contentLabel, isMentioned } from './content-view.ts';
 import { toolCallView } from './tool-call-view.ts';
 import type { ViewOptions } from './view-options.ts';
@@ -23,7 +25,7 @@ const mine: Style = { colour: 'blue', isBold: true };
 export function entryView(entry: Entry, transcript: Transcript, options: ViewOptions): readonly Line[] {
   switch (entry.type) {
     case 'user_message':
-      return userView(messageText(entry), options);
+      return userView(messageText(entry), { ...options, sender: senderName(entry) });
     case 'agent_message':
       return renderMarkdown(messageText(entry), options.width);
     case 'agent_thought':
@@ -66,12 +68,15 @@ function blocksText(content: Iterable<ContentBlock>): string {
   return text;
 }
 
-/** A message of the user, as typed. */
-export function userView(text: string, { width }: Pick<ViewOptions, 'width'>): readonly Line[] {
+/** A message of the user, as typed; that of another user of a hub begins with the name. */
+export function userView(
+  text: string,
+  { width, sender = '' }: Pick<ViewOptions, 'width'> & { readonly sender?: string | undefined },
+): readonly Line[] {
   const lines = textLines(text.trimEnd());
   return lines.flatMap((each, index) =>
     wrap([span(each, { isBold: true })], width, {
-      first: [span(index === 0 ? '❯ ' : '  ', mine)],
+      first: [span(index === 0 ? `${sender === '' ? '' : `${sender} `}❯ ` : '  ', mine)],
       hanging: [span('  ')],
     }),
   );
@@ -115,8 +120,16 @@ const severities: ReadonlyMap<string, Style> = new Map(
 function noticeView({ notice }: NoticeEntry, { width }: ViewOptions): readonly Line[] {
   const style = severities.get(notice.severity) ?? { colour: 'cyan' as const };
   const description = typeof notice.description === 'string' ? `: ${escapeLine(notice.description)}` : '';
-  return wrap([span('! ', style), span(escapeLine(notice.title), style), span(description)], width, {
-    hanging: [span('  ')],
-    first: [],
-  });
+  return wrap(
+    [
+      span('! ', style),
+      span(description === '' ? escapeLine(notice.title) : withoutPeriod(escapeLine(notice.title)), style),
+      span(description),
+    ],
+    width,
+    {
+      hanging: [span('  ')],
+      first: [],
+    },
+  );
 }

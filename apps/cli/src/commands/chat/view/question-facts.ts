@@ -6,9 +6,9 @@
  */
 import type { ContentBlock, Diff, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
+import { lookAlikesIn } from '@acp-stack/workspace/questions';
 
 import { exactLine, exactLines } from '../../../text/exact-text.ts';
-import { lookAlikesIn } from '../../../text/look-alikes.ts';
 import { quoteWord } from '../../../text/shell-words.ts';
 import { shortPath } from '../../../text/short-path.ts';
 import { contentLabel } from './content-view.ts';
