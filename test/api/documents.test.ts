@@ -1,6 +1,6 @@
 /** What the documents of the repository list is all that there is. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
@@ -37,13 +37,21 @@ test('every file that ARCHITECTURE.md names exists', () => {
   expect(files.filter((file) => !existsSync(join(repository, file)))).toEqual([]);
 });
 
-test('every function that ARCHITECTURE.md names behind a file is in that file', () => {
-  const named = Array.from(
-    read('ARCHITECTURE.md').matchAll(/`((?:packages|apps)\/[^`\s]+\.ts)` \(`(\w+)`\)/gu),
-    ([, file = '', name = '']) => ({ file, name }),
-  );
-  expect(named.length).toBeGreaterThan(2);
-  expect(named.filter(({ file, name }) => !new RegExp(`\\b${name}\\(`, 'u').test(read(file)))).toEqual([]);
+test('every function and neighbour that a row of “Where is it?” names exists', () => {
+  const [, rest = ''] = read('ARCHITECTURE.md').split('## Where is it?');
+  const [section = ''] = rest.split('\nUnder `');
+  const answers = Array.from(section.matchAll(/^\|[^|]+\|([^|]+)\|$/gmu), ([, answer = '']) => answer);
+  expect(answers.length).toBeGreaterThan(40);
+  const missing = answers.flatMap((answer) => {
+    const named = Array.from(answer.matchAll(/`([^`]+)`/gu), ([, name = '']) => name);
+    const files = named.filter((name) => name.includes('/'));
+    const isThere = (name: string): boolean =>
+      name.endsWith('.ts')
+        ? files.some((file) => existsSync(join(repository, dirname(file), name)))
+        : files.some((file) => new RegExp(`(?<![\\w#])${name}\\(`, 'u').test(read(file)));
+    return named.filter((name) => !name.includes('/') && !isThere(name));
+  });
+  expect(missing).toEqual([]);
 });
 
 test('CONTRIBUTING.md mentions every script of package.json', () => {

@@ -8,6 +8,7 @@ import { defaultLimits } from '@acp-stack/rpc';
 import { defaultUpdateLimits } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
 
+import { defaultStoreLimits } from '../../apps/cli/src/commands/inspect/wire-store.ts';
 import { defaultClientLimits } from '../../packages/http/src/client/connect/connect-options.ts';
 import { defaultLimits as journalLimits } from '../../packages/journal/src/contract/limits.ts';
 import { defaultLimits as registryLimits } from '../../packages/registry/src/contract/limits.ts';
@@ -38,6 +39,7 @@ test.each([
   ['Files and terminals', workspaceLimits],
   ['The journal', journalLimits],
   ['A registry', registryLimits],
+  ['The inspector', defaultStoreLimits],
 ])('the section “%s” has every limit with its default', (title, limits) => {
   expect(tableOf(title)).toEqual(limits);
 });

@@ -39,6 +39,28 @@ test('a user who looks elsewhere is notified that the agent asks, and that it is
   expect(chat.raw.split('needs your decision')).toHaveLength(2);
 });
 
+test.each(['while the agent works', 'during a question'])(
+  'Ctrl+C leaves a session of a hub as it is, %s',
+  async (when) => {
+    const ended: string[] = [];
+    await using chat = await ChatFixture.open({
+      isDetachable: true,
+      onPrompt: async (turn) => {
+        turn.signal.addEventListener('abort', () => ended.push('cancelled'));
+        turn.toolCall({ title: 'Look for roses' });
+        if (when !== 'during a question') await new Promise<void>(() => undefined);
+        await turn.requestPermission({ title: 'Cut the roses?', options });
+        ended.push('answered');
+      },
+    });
+    chat.say('Go');
+    await chat.shows(when === 'during a question' ? 'Cut the roses?' : 'Look for roses');
+    chat.press('half a line', '\u0003', '\u0003');
+    await chat.ui.left;
+    expect(ended).toEqual([]);
+  },
+);
+
 test('an agent that does not stop is told of, with what ends it', async () => {
   let now = 0;
   await using chat = await ChatFixture.open({

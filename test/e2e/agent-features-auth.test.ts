@@ -270,7 +270,7 @@ describe('acp agent login', { timeout: slow }, () => {
     });
     expect(failed).toEqual({
       code: 2,
-      stderr: 'acp: --auth: There is no login method "magic"; the methods are agent, terminal and env.\n',
+      stderr: 'acp: --auth: Unknown login method "magic"; the methods are agent, terminal and env.\n',
     });
   });
 });

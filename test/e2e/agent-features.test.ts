@@ -45,11 +45,11 @@ afterEach(async () => {
 
 /** Remembers a login as long as the test runs. */
 function memoryCredentials(isLoggedIn: boolean): Credentials {
-  let isThere = isLoggedIn;
+  let hasLogin = isLoggedIn;
   const set = (value: boolean) => async (): Promise<void> => {
-    isThere = value;
+    hasLogin = value;
   };
-  return { isThere: () => isThere, save: set(true), remove: set(false) };
+  return { hasLogin: () => hasLogin, saveLogin: set(true), removeLogin: set(false) };
 }
 
 interface Meeting {

@@ -497,7 +497,7 @@ describe('the process', { timeout: slow }, () => {
     const missing = await run(['agent', '--script', join(folder, 'none.json')]);
     expect(missing).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining(': there is no such file; check the path') as string,
+      stderr: expect.stringContaining(': the file does not exist; check the path') as string,
     });
   });
 });

@@ -23,6 +23,8 @@ describe('check-layers', () => {
       ...member('apps/cli', { dependencies: { '@acp-stack/high': 'workspace:*' } }),
       'packages/high/src/index.ts': "import { x } from '@acp-stack/low/v1';\n",
       'packages/high/src/index.test.ts': "import { x } from '@acp-stack/testing';\n",
+      ...member('apps/web', { devDependencies: { '@acp-stack/low': 'workspace:*' } }),
+      'apps/web/src/page/main.tsx': "import { x } from '@acp-stack/low';\n",
       'packages/low/src/index.ts': "/**\n * import { x } from '@acp-stack/high';\n */\n",
     });
     expect(outcome).toMatchObject({ code: 0, stdout: '', stderr: '' });

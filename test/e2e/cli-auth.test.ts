@@ -127,7 +127,7 @@ describe('acp providers', { timeout: 60_000 }, () => {
   test('says when there was nothing to disable, and what there is', async () => {
     const { exitCode, err } = await acpHere(user, ['providers', 'disable', 'opnai']);
     expect(exitCode).toBe(0);
-    expect(err).toMatch(/^there is no provider opnai, so nothing was disabled; this agent has .*openai.*\n$/u);
+    expect(err).toMatch(/^unknown provider opnai, so nothing was disabled; this agent has .*openai.*\n$/u);
   });
 
   test('says when an agent has none to set', async () => {

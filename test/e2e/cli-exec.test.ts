@@ -281,12 +281,13 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
   });
 
   test('cancels the work and ends with 130 when it is interrupted', async () => {
-    const agent = ['--', ...rude('deaf')];
-    const outcome = await user.run(['exec', 'hello', '--log-level', 'info', ...agent], {
+    // The other users of this machine may run the same agent.
+    const mark = join(user.home, 'agent-of-this-test');
+    const outcome = await user.run(['exec', 'hello', '--log-level', 'info', '--', ...rude('deaf', mark)], {
       signalAt: { text: 'connected to rude', signal: 'SIGINT' },
     });
     expect(outcome).toMatchObject({ exitCode: 130, err: expect.stringContaining('interrupted') });
-    expect(await processesWith('rude-agent.mjs deaf')).toEqual([]);
+    expect(await processesWith(mark)).toEqual([]);
   });
 
   test('lives with an agent that prints on stdout, and says so', async () => {
@@ -312,10 +313,10 @@ describe('acp exec when something goes wrong', { timeout: 60_000 }, () => {
     [['exec', '--approve-all', '--deny-all', 'x'], 'cannot be used together'],
     [['exec', '--agent', 'a', 'x', '--', 'b'], 'name the agent once'],
     [['exec', '--timeout', 'soon', 'x'], '--timeout'],
-    [['exec', '-f', '/no/such/file'], 'there is no such file'],
-    [['exec', '--cwd', '/no/such/folder', 'x'], 'there is no folder'],
+    [['exec', '-f', '/no/such/file'], 'the file does not exist'],
+    [['exec', '--cwd', '/no/such/folder', 'x'], 'the folder /no/such/folder does not exist'],
     [['exec', 'x', '--'], 'missing command after --'],
-    [['exec', '--mcp-config', '/no/such/file', 'x'], 'there is no file'],
+    [['exec', '--mcp-config', '/no/such/file', 'x'], '/no/such/file does not exist'],
     [['exec'], 'the prompt is empty'],
   ])('refuses %j as a wrong command line', async (args, words) => {
     const outcome = await here(args);

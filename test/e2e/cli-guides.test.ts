@@ -63,6 +63,28 @@ function newcomer(): AcpUser {
   return user;
 }
 
+/** Guides that speak of a hub with the agent as its default, which the user has started in the folder. */
+const needsHub: readonly string[] = ['keep-agents-running', 'share-a-session'];
+
+/** Starts a hub; disposing of the result ends it. */
+async function startHub({ env, project }: AcpUser): Promise<AsyncDisposable> {
+  const words = ['hub', '--port', '0', '--agent', 'florist', '--name', 'garden'];
+  const child = spawn(process.execPath, [acpProgram, ...words], {
+    cwd: project,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const closed = once(child, 'close');
+  child.stderr.resume();
+  await Promise.race([once(child.stdout, 'data'), closed]);
+  return {
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}
+
 async function shell(command: string, { env, home, project }: AcpUser): Promise<string> {
   const path = [join(home, 'acp-stack', 'bin'), env['PATH']].join(delimiter);
   const child = spawn('sh', ['-c', `{ ${command}\n} 2>&1`], { cwd: project, env: { ...env, PATH: path } });
@@ -96,6 +118,12 @@ const comparable = (text: string): string =>
     .replaceAll(/^sha256: [0-9a-f]{64}$/gmu, 'sha256: 0')
     .replaceAll(/1\.0\.0-[0-9a-f]{8}\b/gu, '1.0.0-0')
     .replaceAll(/read \d+ minutes? ago/gu, 'read just now')
+    // What a hub makes.
+    .replaceAll(/hub_[\w-]{22}/gu, 'hub_0')
+    .replaceAll(/acpi_[\w-]{43}/gu, 'acpi_0')
+    .replaceAll(/garden-[0-9a-f]{12}/gu, 'garden-0')
+    .replaceAll(/127\.0\.0\.1:\d+/gu, '127.0.0.1:0')
+    .replaceAll(/\d{4}-\d\d-\d\d \d\d:\d\d/gu, '2026-11-16 16:38')
     .replaceAll(/\d+\.\d+\.\d+$/gmu, '1.0.0');
 
 /** The session once more: every line that begins with `$ ` and what it prints now. */
@@ -115,10 +143,15 @@ test.each([
   'find-an-agent',
   'publish-your-agent',
   'use-acp-traces',
+  'inspect-an-agent',
   'a-chain-for-a-team',
   'give-any-agent-your-tools',
+  'keep-agents-running',
+  'share-a-session',
 ])('docs/guides/%s.md shows what acp prints', { timeout: 60_000 }, async (name) => {
   using user = beginsEmpty.includes(name) ? newcomer() : gardener();
+  if (needsHub.includes(name)) await shell('acp agents add florist -- node florist.mjs', user);
+  await using _hub = needsHub.includes(name) ? await startHub(user) : undefined;
   const path = join(repository, 'docs', 'guides', `${name}.md`);
   let guide = readFileSync(path, 'utf8');
   const shown = Array.from(guide.matchAll(block), ({ groups = {} }) => ({

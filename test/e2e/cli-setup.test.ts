@@ -90,7 +90,7 @@ describe('the settings of a session', { timeout: 60_000 }, () => {
       value: 'large',
     });
     const wrong = await acpHere(user, ['exec', '--model', 'huge', 'go', ...rude('takesAll')]);
-    expect(wrong).toMatchObject({ exitCode: 2, err: 'acp: there is no model "huge"; choose from small, large\n' });
+    expect(wrong).toMatchObject({ exitCode: 2, err: 'acp: unknown model "huge"; choose from small, large\n' });
   });
 
   test('are refused where the agent has none, and where one half of them is missing', async () => {

@@ -145,12 +145,12 @@ describe('acp', () => {
   });
 
   test.each([
-    [['protocol', 'session/promt'], 'acp: there is no method or type "session/promt"; did you mean session/prompt?\n'],
+    [['protocol', 'session/promt'], 'acp: unknown method or type "session/promt"; did you mean session/prompt?\n'],
     [['validte'], "acp: unknown command 'validte'; did you mean validate?\n"],
     [['validate', '--unstabel'], "acp validate: unknown option '--unstabel'; did you mean --unstable?\n"],
     [
       ['validate', 'no-such-file'],
-      'acp: cannot read no-such-file: there is no such file; check the path, or pass - to read standard input\n',
+      'acp: cannot read no-such-file: the file does not exist; check the path, or pass - to read standard input\n',
     ],
     [['validate', 'docs'], 'acp: cannot read docs: it is a folder; pass a file with one message per line\n'],
   ])('refuses %j with one sentence and exit code 2', async (args, err) => {

@@ -345,7 +345,7 @@ describe('acp conduct', { timeout: 120_000 }, () => {
   test.each([
     [['--check'], '--check needs an agent'],
     [['--config', 'no-such.jsonc'], 'the file no-such.jsonc does not exist'],
-    [['--proxy', 'tee --file /no/such/x', '--', 'true'], '/no/such/x cannot be written: there is no such folder'],
+    [['--proxy', 'tee --file /no/such/x', '--', 'true'], '/no/such/x cannot be written: the folder does not exist'],
     [['--proxy', 'policy --file /no/such/x', '--', 'true'], 'The rules file /no/such/x cannot be read'],
     [['--proxy', ''], '--proxy needs a command, an address, or one of'],
     [['--trace', 'x.jsonl', '--proxy', 'tee --file x.jsonl', '--', 'true'], '--trace and tee write to the same file'],

@@ -10,7 +10,9 @@ import { filesInGit, repository } from '../support/checkout.ts';
 /** The tree of ARCHITECTURE.md. */
 const tree = {
   packages:
-    'schema rpc bridge stdio http journal sdk transcript workspace registry mcp nes conductor hub testing'.split(' '),
+    'schema rpc bridge stdio http journal sdk transcript workspace react registry mcp nes conductor hub trace testing'.split(
+      ' ',
+    ),
   apps: 'agent cli web conformance'.split(' '),
 };
 
@@ -32,7 +34,7 @@ describe('the repository', () => {
     const loose = ['.', ...readWorkspace(repository).map(({ home }) => home)].flatMap((home) => {
       const manifest: unknown = JSON.parse(read(`${home}/package.json`));
       return dependenciesOf(manifest).filter(
-        ([, range]) => !/^(\d+\.\d+\.\d+(-[\w.]+)?|workspace:\*|catalog:)$/.test(range),
+        ([, range]) => !/^((npm:[\w-]+@)?\d+\.\d+\.\d+(-[\w.]+)?|workspace:\*|catalog:)$/.test(range),
       );
     });
     expect(loose).toEqual([]);

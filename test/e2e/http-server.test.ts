@@ -107,6 +107,31 @@ describe('one port', () => {
       expect((await client.post(initializeRequest())).status).toBe(200);
     }
   });
+
+  test('serves further programs at paths of their own, and counts them together', async () => {
+    const other = new ServedProgram();
+    await using all = await setUp({ apps: { '/other': other } });
+    for (const version of [1, 2] as const) {
+      using client = new RawHttp(all.serving.url, version);
+      expect((await client.post(initializeRequest())).status).toBe(200);
+      expect(
+        (
+          await client.ask({
+            method: 'POST',
+            path: '/other',
+            body: initializeRequest(),
+            headers: { 'content-type': 'application/json' },
+          })
+        ).status,
+      ).toBe(200);
+      expect((await client.ask({ method: 'GET', path: '/nowhere' })).status).toBe(404);
+    }
+    expect(other.connections.items.length).toBe(2);
+    expect(all.serving.counters().connectionsOpened).toBe(4);
+    await all.serving.close();
+    const served = await other.served();
+    expect((await served.ended.reaches(1)).length).toBe(1);
+  });
 });
 
 describe('a request without a body', () => {

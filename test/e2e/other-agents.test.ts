@@ -84,7 +84,7 @@ describe('--model', () => {
   test('names the values of all of them if none has it', async () => {
     const agent = agentWith({ 'session/new': { result: { sessionId: 's1', configOptions } } });
     const { err, exitCode } = await acpHere(user, ['exec', 'hi', '--model', 'cactus', ...agent]);
-    expect(err).toBe('acp: there is no model "cactus"; choose from red, blue, rose, tulip\n');
+    expect(err).toBe('acp: unknown model "cactus"; choose from red, blue, rose, tulip\n');
     expect(exitCode).toBe(2);
   });
 });

@@ -166,6 +166,22 @@ describe('acp serve', () => {
     expect(existsSync(path)).toBe(false);
   });
 
+  test.each([
+    [[], { ACP_SERVE_TOKEN: 'rose' }, { token: 'rose' }],
+    [['--no-token'], {}, {}],
+  ])('prints one line of JSON for scripts when it is ready (%j)', async (args, more, secret) => {
+    const words = ['serve', '--port', '0', '--format', 'json', ...args, '--', 'node', 'test/e2e/fixtures/v2-agent.mjs'];
+    const child = spawn(join(root, 'bin/acp'), words, { cwd: root, env: { ...env, ...more } });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    await once(child.stdout, 'data');
+    const { url, ...rest } = JSON.parse(printed) as { url: string };
+    expect([rest, printed.split('\n')]).toEqual([secret, [expect.any(String), '']]);
+    await (await connectTo({ url, token: 'rose' })).close();
+    child.kill('SIGTERM');
+    expect(await once(child, 'close')).toEqual([0, null]);
+  });
+
   test('limits its clients to its folders and those of --root, and --no-token says what it means', async () => {
     const roots = ['--root', home, '--no-token', '--', 'node', 'test/e2e/fixtures/v2-agent.mjs'];
     const { url, token, command, stop } = await start(...roots);

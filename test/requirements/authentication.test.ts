@@ -43,11 +43,11 @@ async function locked(
 
 /** Remembers a login as long as the test lasts. */
 function memoryCredentials(): Credentials {
-  let isThere = false;
+  let hasLogin = false;
   return {
-    isThere: () => isThere,
-    save: () => Promise.resolve(void (isThere = true)),
-    remove: () => Promise.resolve(void (isThere = false)),
+    hasLogin: () => hasLogin,
+    saveLogin: () => Promise.resolve(void (hasLogin = true)),
+    removeLogin: () => Promise.resolve(void (hasLogin = false)),
   };
 }
 

@@ -31,6 +31,8 @@ export interface ChatFixtureOptions {
   readonly accepts?: AgentOptions['accepts'];
   readonly admit?: AgentOptions['admit'];
   readonly isPlainText?: boolean;
+  /** Whether the agent goes on without the chat. */
+  readonly isDetachable?: boolean;
   readonly columns?: number;
   readonly rows?: number;
   readonly env?: Readonly<Record<string, string>>;
@@ -148,7 +150,14 @@ export class ChatFixture implements AsyncDisposable {
     };
     const ui: ChatUi = isPlainText
       ? new PlainTextChat(shared)
-      : new ChatScreen({ ...shared, hasColours: true, drawn: 0, historyFile: undefined, quietClock });
+      : new ChatScreen({
+          ...shared,
+          hasColours: true,
+          drawn: 0,
+          historyFile: undefined,
+          quietClock,
+          isDetachable: options.isDetachable ?? false,
+        });
     const { turns, app } = standAgent(options);
     const [theirs, ours] = memoryPair();
     app.connect(options.wrap?.(theirs) ?? theirs);

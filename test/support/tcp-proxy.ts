@@ -1,5 +1,5 @@
 /**
- * A proxy between a client and a server on loopback: it cuts connections.
+ * A proxy between a client and a server on loopback: it cuts, delays and holds up connections.
  *
  * It passes bytes on as they come, or one by one, and reads no faster than the other side takes them.
  */
@@ -20,11 +20,16 @@ export class TcpProxy implements AsyncDisposable {
   #left = Number.POSITIVE_INFINITY;
   #cuts = 0;
   #isDripping = false;
+  #delay = 0;
+  /** Clients that connected while everything is held up. */
+  #waiting: Socket[] | undefined;
+  #isDropping = false;
 
   private constructor(target: URL) {
     this.#target = target;
     this.#server = createServer((client) => {
-      this.#join(client, connect(Number(this.#target.port), this.#target.hostname));
+      if (this.#waiting === undefined) this.#connect(client);
+      else this.#waiting.push(client.on('error', () => undefined));
     });
   }
 
@@ -53,14 +58,45 @@ export class TcpProxy implements AsyncDisposable {
     return this.#cuts;
   }
 
-  /** Passes bytes on one by one from now on. */
-  drip(): void {
-    this.#isDripping = true;
+  /** Passes bytes on one by one from now on, or no more. */
+  drip(isDripping = true): void {
+    this.#isDripping = isDripping;
+  }
+
+  /** Passes everything on that many milliseconds later from now on. */
+  delay(ms: number): void {
+    this.#delay = ms;
+  }
+
+  /** Holds everything up, also new connections, as a network that is partitioned does; nothing is lost. */
+  hold(): void {
+    this.#waiting ??= [];
+    for (const { client, server } of this.#pairs) {
+      client.pause();
+      server.pause();
+    }
+  }
+
+  /** Passes on what was held up. */
+  release(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = undefined;
+    for (const { client, server } of this.#pairs) {
+      client.resume();
+      server.resume();
+    }
+    for (const client of waiting) if (!client.destroyed) this.#connect(client);
+  }
+
+  /** Passes nothing on to clients any more, until `cut`; what clients send arrives. */
+  dropReplies(): void {
+    this.#isDropping = true;
   }
 
   /** Cuts every connection. */
   cut(): void {
     this.#cuts += 1;
+    this.#isDropping = false;
     for (const { client, server } of this.#pairs) {
       client.resetAndDestroy();
       server.resetAndDestroy();
@@ -82,9 +118,14 @@ export class TcpProxy implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    for (const client of this.#waiting ?? []) client.destroy();
     this.cut();
     this.#server.close();
     await once(this.#server, 'close');
+  }
+
+  #connect(client: Socket): void {
+    this.#join(client, connect(Number(this.#target.port), this.#target.hostname));
   }
 
   #join(client: Socket, server: Socket): void {
@@ -104,17 +145,37 @@ export class TcpProxy implements AsyncDisposable {
     }
   }
 
+  #resume(socket: Socket): void {
+    if (this.#waiting === undefined) socket.resume();
+  }
+
   #pass(from: Socket, to: Socket, isToClient: boolean): void {
+    /** What is passed on later; nothing overtakes it. */
+    const delayed: Buffer[] = [];
+    const passNext = (): void => {
+      const next = delayed.shift();
+      if (next !== undefined) to.write(next);
+    };
     from.on('data', (chunk: Buffer) => {
+      if (isToClient && this.#isDropping) return;
+      if (this.#delay > 0 || delayed.length > 0) {
+        delayed.push(chunk);
+        setTimeout(passNext, this.#delay);
+        return;
+      }
       if (this.#isDripping) {
         from.pause();
-        drip(chunk, to, () => from.resume());
+        drip(chunk, to, () => {
+          this.#resume(from);
+        });
         return;
       }
       const part = isToClient && chunk.length > this.#left ? chunk.subarray(0, this.#left) : chunk;
       if (!to.write(part)) {
         from.pause();
-        to.once('drain', () => from.resume());
+        to.once('drain', () => {
+          this.#resume(from);
+        });
       }
       if (!isToClient) return;
       this.#left -= part.length;
@@ -126,7 +187,10 @@ export class TcpProxy implements AsyncDisposable {
         this.cut();
       });
     });
-    from.on('end', () => to.end());
+    from.on('end', () => {
+      while (delayed.length > 0) passNext();
+      to.end();
+    });
   }
 }
 

@@ -1,0 +1,113 @@
+/** `acp hub`, started and killed the way it happens: processes of their own, a terminal, and a shared database. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+import { openWorkspace } from '@acp-stack/workspace';
+import { expect, test, vi } from 'vitest';
+
+import { sharedPostgres } from '../support/postgres-server.mjs';
+import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+interface RunningHub {
+  readonly url: string;
+  readonly token: string;
+  /** Ends it; resolves when it has ended. */
+  stop(signal: NodeJS.Signals): Promise<void>;
+}
+
+async function startHub({ project, env }: AcpUser, args: readonly string[] = []): Promise<RunningHub> {
+  const words = ['hub', '--port', '0', '--format', 'json', ...args];
+  const child = spawn(process.execPath, [acpProgram, ...words], { cwd: project, env });
+  const closed = once(child, 'close');
+  let err = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (err += text));
+  const [line] = (await Promise.race([once(child.stdout.setEncoding('utf8'), 'data'), closed])) as [unknown];
+  if (typeof line !== 'string') throw new Error(err);
+  const { url, token } = JSON.parse(line) as { readonly url: string; readonly token: string };
+  return {
+    url,
+    token,
+    stop: async (signal) => {
+      child.kill(signal);
+      await closed;
+    },
+  };
+}
+
+function user(): AcpUser {
+  const made = acpUser();
+  const [command, ...args] = fixtureAgent('v2-agent.mjs');
+  made.write('config/acp-stack/config.json', { agent_servers: { echo: { command, args } }, default_agent: 'echo' });
+  return made;
+}
+
+test('a hub that was killed loses nothing, and its database can be used at once', async () => {
+  using ann = user();
+  const killed = await startHub(ann);
+  const { out } = await ann.run(['exec', '--hub', '--detach', 'hang']);
+  const id = out.trim();
+  expect(id).toMatch(/^hub_/u);
+  await killed.stop('SIGKILL');
+  const hub = await startHub(ann);
+  expect(hub.token).toBe(killed.token);
+  const shown = await ann.run(['sessions', 'show', id, '--full', '--hub']);
+  expect(shown.out).toContain('> hang');
+  expect(shown.out).toContain('You said: hang');
+  await hub.stop('SIGTERM');
+});
+
+test('acp attach in a terminal works in a session that others see, and Ctrl+C leaves it as it is', async () => {
+  using ann = user();
+  const hub = await startHub(ann);
+  const id = (await ann.run(['exec', '--hub', '--detach', 'hello'])).out.trim();
+  await using workspace = await openWorkspace({ cwd: ann.project });
+  const terminal = await workspace.terminals.start({
+    command: process.execPath,
+    args: [acpProgram, 'attach', id],
+    env: { ...ann.env, TERM: 'xterm-256color' },
+    pty: { columns: 100, rows: 30 },
+  });
+  let screen = '';
+  let hasTyped = false;
+  let hasLeft = false;
+  for await (const { text } of terminal) {
+    screen += text;
+    if (!hasTyped && screen.includes('You said: hello')) {
+      hasTyped = true;
+      terminal.write('good evening\r');
+    }
+    if (!hasLeft && screen.includes('You said: good evening')) {
+      hasLeft = true;
+      terminal.write('\u0003');
+    }
+  }
+  expect((await terminal.waitForExit()).exitCode).toBe(0);
+  expect(screen).toContain(`detached; acp attach ${id} attaches again`);
+  const shown = await ann.run(['sessions', 'show', id, '--full', '--hub']);
+  expect(shown.out).toContain('> good evening');
+  await hub.stop('SIGTERM');
+});
+
+test('hubs on one PostgreSQL database show the same sessions, and one goes on with those of the other', async () => {
+  using ann = user();
+  const { url: server } = await sharedPostgres();
+  const address = new URL(server);
+  address.searchParams.set('schema', `hub_${process.pid}_${Date.now()}`);
+  const database = ['--database', address.href, '--drain', '0'];
+  const [first, second] = await Promise.all([startHub(ann, database), startHub(ann, database)]);
+  const env = { ACP_TOKEN: first.token };
+  const { out } = await ann.run(['exec', '--hub', first.url, '--detach', 'hello'], { env });
+  const id = out.trim();
+  const listed = await ann.run(['sessions', 'list', '--hub', second.url, '--format', 'json'], { env });
+  expect(JSON.parse(listed.out)).toMatchObject([{ sessionId: id }]);
+  const through = await ann.run(['sessions', 'resume', id, '--hub', second.url, '--format', 'quiet', 'again'], { env });
+  expect(through).toMatchObject({ exitCode: 0, out: 'You said: again\n' });
+  await first.stop('SIGKILL');
+  const shown = await ann.run(['sessions', 'show', id, '--full', '--hub', second.url], { env });
+  expect(shown.out).toContain('You said: again');
+  const next = await ann.run(['exec', '--hub', second.url, '--format', 'quiet', 'new'], { env });
+  expect(next).toMatchObject({ exitCode: 0, out: 'You said: new\n' });
+  await second.stop('SIGTERM');
+});

@@ -1,0 +1,137 @@
+/** Messages of JSON-RPC over one connection of either transport; it is closed when a response does not come. */
+import { http } from '@acp-stack/http/node';
+import type { Channel } from '@acp-stack/rpc';
+import { WebSocket } from 'ws';
+
+export type Message = Readonly<Record<string, unknown>>;
+
+/** Over what a client talks to a hub. */
+export type Transport = 'webSocket' | 'http';
+
+/** A request without a response, or a connection that does not come about, is given up after this time. */
+const patience = 4000;
+
+const nothing = (): void => undefined;
+
+/** One connection, without requests and responses. */
+interface Line {
+  readonly opened: Promise<void>;
+  send(message: Message): void;
+  close(): void;
+}
+
+interface LineEvents {
+  readonly onMessage: (message: Message) => void;
+  readonly onClose: () => void;
+}
+
+/** The hub has answered a request with an error. */
+export class ResponseError extends Error {
+  readonly data: Readonly<Record<string, unknown>> | undefined;
+
+  constructor(error: { readonly message: string; readonly data?: Readonly<Record<string, unknown>> | undefined }) {
+    super(error.message);
+    this.data = error.data;
+  }
+}
+
+export class Wire {
+  readonly closed: Promise<void>;
+  readonly #line: Line;
+  readonly #waiting = new Map<number, { resolve: (result: unknown) => void; reject: (error: Error) => void }>();
+  #ids = 0;
+
+  /** `url` begins with `ws:`. */
+  constructor(url: string, onMessage: (message: Message) => void, transport: Transport = 'webSocket') {
+    let onClose = nothing;
+    this.closed = new Promise((resolve) => (onClose = resolve));
+    this.#line = (transport === 'http' ? httpLine : socketLine)(url, {
+      onMessage: (message) => {
+        if (message['method'] === undefined) this.#respond(message);
+        else onMessage(message);
+      },
+      onClose: () => {
+        for (const { reject } of this.#waiting.values()) reject(new Error('The connection was closed.'));
+        this.#waiting.clear();
+        onClose();
+      },
+    });
+  }
+
+  get opened(): Promise<void> {
+    return this.#line.opened;
+  }
+
+  send(message: Message): void {
+    this.#line.send(message);
+  }
+
+  request(method: string, params: object): Promise<unknown> {
+    const id = (this.#ids += 1);
+    const response = new Promise((resolve, reject) => this.#waiting.set(id, { resolve, reject }));
+    this.send({ id, method, params });
+    const timer = setTimeout(() => {
+      this.close();
+    }, patience);
+    return response.finally(() => {
+      clearTimeout(timer);
+    });
+  }
+
+  close(): void {
+    this.#line.close();
+  }
+
+  #respond({ id, result, error }: Message): void {
+    const waiting = this.#waiting.get(Number(id));
+    this.#waiting.delete(Number(id));
+    if (error === undefined) waiting?.resolve(result);
+    else waiting?.reject(new ResponseError(error as ResponseError));
+  }
+}
+
+function socketLine(url: string, { onMessage, onClose }: LineEvents): Line {
+  const socket = new WebSocket(url, { handshakeTimeout: patience });
+  const opened = new Promise<void>((resolve, reject) => {
+    socket.once('open', resolve).once('error', reject);
+  });
+  opened.catch(() => undefined);
+  socket.once('close', onClose);
+  socket.on('message', (data) => {
+    onMessage(JSON.parse((data as Buffer).toString()) as Message);
+  });
+  return {
+    opened,
+    send: (message) => {
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+    },
+    close: () => {
+      socket.terminate();
+    },
+  };
+}
+
+/** Its connection comes about with `initialize`; it may drop and be resumed by the channel itself. */
+function httpLine(url: string, { onMessage, onClose }: LineEvents): Line {
+  const channel: Channel = http(url.replace(/^ws:/u, 'http:'), {
+    reconnect: { longest: 500, giveUpAfter: patience },
+    limits: { answerTimeout: patience, silence: patience },
+  });
+  let isOver = false;
+  const end = (): void => {
+    if (isOver) return;
+    isOver = true;
+    onClose();
+  };
+  channel.open({ receive: (message) => onMessage(message as Message), reject: () => undefined, ended: end });
+  return {
+    opened: Promise.resolve(),
+    send: (message) => {
+      if (!isOver) channel.send({ jsonrpc: '2.0', ...message });
+    },
+    close: () => {
+      channel.destroy();
+      end();
+    },
+  };
+}
