@@ -1,12 +1,13 @@
 /**
- * Compares the journal in SQLite with bare libsql of the same durability, in alternating slices of one process, and
- * measures lists and loads.
+ * Compares the journal in SQLite with bare libsql of the same durability, and the one in PostgreSQL with bare inserts, in
+ * alternating slices of one process, and measures lists and loads.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { percentile } from './support/interleave.mjs';
+import { postgresAppends } from './support/postgres-appends.mjs';
 import { row } from './support/rounds.mjs';
 
 /** About the size of one chunk of a message. */
@@ -20,12 +21,16 @@ const listed = 10_000;
 const loaded = 50_000;
 
 /** Returns the rows of the table; `journalShare` scales the number of slices, sessions and events. */
-export async function benchJournal({ rounds, journalShare: share }) {
+export async function benchJournal({ rounds, journalShare: share, say }) {
   const { sqliteJournal } = await import('@acp-stack/journal');
   const folder = mkdtempSync(join(tmpdir(), 'acp-bench-'));
   const [written, read] = await Promise.all(['written.db', 'read.db'].map((name) => sqliteJournal(join(folder, name))));
   try {
-    return [...(await appends(written, folder, { rounds, share })), ...(await lists(read, folder, { rounds, share }))];
+    return [
+      ...(await appends(written, folder, { rounds, share })),
+      ...(await lists(read, folder, { rounds, share })),
+      ...(await postgresAppends({ rounds, share, say })),
+    ];
   } finally {
     await Promise.all([written.close(), read.close()]);
     rmSync(folder, { recursive: true, force: true });

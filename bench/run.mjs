@@ -1,9 +1,10 @@
 /**
  * `npm run bench`: every figure we claim, as ratios of two variants measured in one interleaved run.
  *
- * `npm run bench -- http stdio` measures only those groups. Each group prints its rows when it is done, and what is
- * being measured goes to stderr. `--short` takes seconds instead of minutes and is what the tests use; `--json` prints
- * each row as one line of JSON.
+ * `npm run bench -- http stdio` measures only those groups. Each group prints its rows when it is done, the group `hub`
+ * those of each case, and what is being measured goes to stderr. `--short` takes seconds instead of minutes and is what
+ * the tests use; `--json` prints each row as one line of JSON. `hub --engine postgresql --case live --seconds 60`
+ * measures one engine, one case, and the live sessions for so long.
  */
 import { setup } from '../scripts/setup.mjs';
 import { pathToFileURL } from 'node:url';
@@ -24,6 +25,7 @@ const paces = {
     agentShare: 1,
     remoteShare: 1,
     conductorShare: 1,
+    hubShare: 1,
     versions: ['v2', 'v1'],
   },
   short: {
@@ -41,6 +43,7 @@ const paces = {
     agentShare: 0.01,
     remoteShare: 0.01,
     conductorShare: 0.01,
+    hubShare: 0.005,
     // The version that most programs use.
     versions: ['v1'],
   },
@@ -60,9 +63,11 @@ const groups = {
   journal: async () => (await import('./journal.mjs')).benchJournal,
   nes: async () => (await import('./nes.mjs')).benchNes,
   conductor: async () => (await import('./conductor.mjs')).benchConductor,
+  hub: async () => (await import('./hub.mjs')).benchHub,
   'cli-start': async () => (await import('./cli-start.mjs')).benchCliStart,
   'agent-start': async () => (await import('./agent-start.mjs')).benchAgentStart,
   agent: async () => (await import('./agent.mjs')).benchAgent,
+  web: async () => (await import('./web.mjs')).benchWeb,
 };
 
 /** The names of all groups. */
@@ -71,13 +76,18 @@ export const groupNames = Object.keys(groups);
 /**
  * Measures the groups in `names` and yields the rows of each as soon as it is done; `say` is told what is being measured.
  *
- * @param {{ pace?: 'long' | 'short', names?: readonly string[], say?: (line: string) => void }} [options]
+ * @param {{
+ *   pace?: 'long' | 'short', names?: readonly string[], say?: (line: string) => void,
+ *   hub?: { engine?: string, case?: string, seconds?: number },
+ * }} [options]
  */
-export async function* bench({ pace = 'long', names = groupNames, say = () => undefined } = {}) {
+export async function* bench({ pace = 'long', names = groupNames, say = () => undefined, hub = {} } = {}) {
   for (const name of names) {
     say(`Measuring ${name} …`);
     const measure = await groups[name]();
-    yield await measure({ ...paces[pace], say });
+    const measured = measure({ ...paces[pace], say, ...(name === 'hub' ? { hub } : {}) });
+    if (Symbol.asyncIterator in measured) yield* measured;
+    else yield await measured;
   }
 }
 
@@ -110,6 +120,7 @@ const tableHead = ['| what | case | median [min..max] | target | result |', '|--
 
 /** A row as a line of a Markdown table. */
 function formatRow(row) {
+  if (row.failure !== undefined) return `| ${row.group} | ${row.name} | ${row.failure} |  | failed |`;
   const sign = row.better === 'higher' ? '≥' : '≤';
   const figures = `${number(row.ratio)} [${number(row.low)}..${number(row.high)}]`;
   const target =
@@ -123,26 +134,33 @@ function formatRow(row) {
 function summarize(rows) {
   const aimed = rows.filter(({ target }) => target !== undefined);
   const missed = aimed.filter((row) => !reaches(row));
-  const lines = missed.map(({ group, name }) => `missed: ${group}, ${name}`);
+  const lines = [
+    ...missed.map(({ group, name }) => `missed: ${group}, ${name}`),
+    ...failed(rows).map(({ group, name, failure }) => `failed: ${group}, ${name}: ${failure}`),
+  ];
   return [`${aimed.length - missed.length} of ${aimed.length} targets reached`, ...lines].join('\n');
 }
+
+const failed = (rows) => rows.filter(({ failure }) => failure !== undefined);
 
 const number = (value) => (value >= 100 ? String(Math.round(value)) : value.toFixed(1));
 
 /** What the command line asks for; throws when it makes no sense. */
 export function readArguments(words) {
-  const options = words.filter((word) => word.startsWith('--'));
-  const names = words.filter((word) => !word.startsWith('--'));
+  const { hub, rest } = readHubOptions(words);
+  const options = rest.filter((word) => word.startsWith('--'));
+  const names = rest.filter((word) => !word.startsWith('--'));
   const strange = [
     ...options.filter((option) => option !== '--short' && option !== '--json'),
     ...names.filter((name) => !groupNames.includes(name)),
   ];
   if (strange.length > 0) {
     throw new Error(
-      `Unknown: ${strange.join(', ')}. npm run bench -- [--short] [--json] [group …]; groups are ${groupNames.join(', ')}.`,
+      `Unknown: ${strange.join(', ')}. npm run bench -- [--short] [--json] [group …]; groups are ${groupNames.join(', ')}; hub takes --engine, --case and --seconds.`,
     );
   }
   return {
+    hub,
     pace: options.includes('--short') ? 'short' : 'long',
     format: options.includes('--json') ? JSON.stringify : formatRow,
     head: options.includes('--json') ? [] : [tableHead],
@@ -150,18 +168,38 @@ export function readArguments(words) {
   };
 }
 
+/** The options of the group `hub`, each with a value, and the other words. */
+function readHubOptions(words) {
+  const hub = {};
+  const rest = [];
+  for (let index = 0; index < words.length; index += 1) {
+    const name = hubOptions.find((each) => words[index] === `--${each}`);
+    if (name === undefined) rest.push(words[index]);
+    else {
+      const value = words[(index += 1)];
+      if (value === undefined || value.startsWith('--')) throw new Error(`--${name} needs a value.`);
+      if (name === 'seconds' && !/^[1-9]\d*$/u.test(value)) throw new Error('--seconds must be a positive integer.');
+      hub[name] = name === 'seconds' ? Number(value) : value;
+    }
+  }
+  return { hub, rest };
+}
+
+const hubOptions = ['engine', 'case', 'seconds'];
+
 const say = (line) => void process.stderr.write(`${line}\n`);
 
 async function main() {
-  const { pace, names, format, head } = readArguments(process.argv.slice(2));
+  const { pace, names, format, head, hub } = readArguments(process.argv.slice(2));
   await setup();
   const all = [];
   for (const line of head) console.log(line);
-  for await (const rows of bench({ pace, names, say })) {
+  for await (const rows of bench({ pace, names, say, hub })) {
     for (const row of rows) console.log(format(row));
     all.push(...rows);
   }
   say(summarize(all));
+  if (failed(all).length > 0) process.exitCode = 1;
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
