@@ -21,7 +21,7 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    include: ['{packages,apps}/*/src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     // The files of a worker share their modules: loading them anew for each takes longer than most tests.
     isolate: false,
     // Many tests wait for processes and sockets: three at once fill a machine with two cores.

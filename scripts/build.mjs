@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 
 import { bundle } from './build/bundle.mjs';
 import { removeOrphans } from './build/orphans.mjs';
+import { buildPages, pageFiles } from './build/pages.mjs';
 import { packageFolders } from './workspace.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -17,7 +18,9 @@ const folders = process.argv.slice(2).map((folder) => resolve(folder));
 
 if (compile(folders.length === 0 ? [root] : folders)) {
   const homes = folders.length === 0 ? packageFolders(root).map((home) => join(root, home)) : folders;
-  await Promise.all(homes.map(async (home) => removeOrphans(home, await bundle(home))));
+  const built = homes.map((home) => buildPages(root, home));
+  await Promise.all(homes.map(async (home) => removeOrphans(home, [...(await bundle(home)), ...pageFiles(home)])));
+  if (built.includes(false)) process.exitCode = 1;
 } else process.exitCode = 1;
 
 function compile(projects) {

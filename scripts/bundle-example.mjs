@@ -1,5 +1,5 @@
 /** Puts an example into a single file of JavaScript. */
-import { basename, dirname, relative } from 'node:path';
+import { basename, dirname, isAbsolute, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
@@ -12,13 +12,15 @@ import { rolldown } from 'rolldown';
 export async function bundleExample(source, file) {
   const build = await rolldown({
     input: source,
-    external: (id) => /^(?:node:|@acp-stack\/|@agentclientprotocol\/)/u.test(id),
+    // Packages are those of the checkout; one that was put into the file would be there twice. The bundler's own one is
+    // for syntax that this Node may not have.
+    external: (id) => !id.startsWith('.') && !isAbsolute(id) && !id.startsWith('@oxc-project/'),
     platform: 'node',
     transform: { target: 'es2022', define: { 'import.meta.url': JSON.stringify(pathToFileURL(source).href) } },
     tsconfig: false,
   });
   try {
-    const { output } = await build.write({ file, format: 'esm' });
+    const { output } = await build.write({ file, format: 'esm', codeSplitting: false });
     if (output[0].exports.includes('main')) return undefined;
     return `${basename(source)} has nothing to run; give it an \`export async function main()\``;
   } catch (error) {

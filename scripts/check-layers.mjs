@@ -4,9 +4,9 @@
  * A package states its layer as `"acp": { "layer": N }` and may use packages of lower layers only; the layer `"dev"` is
  * for tools of tests, which only `devDependencies` may name. An app may use any package, and another app that has a
  * door, as the `acp` program does; no package uses an app. A source file imports only what the manifest lists, and
- * never a file of another package by path. Of the root's `test` folder, the tests of a package may use `test/support`,
- * and `test/requirements/requirement.ts` to cite rules. `layers/folders.mjs` checks the inside of a package,
- * `layers/doors.mjs` what tests import.
+ * never a file of another package by path; tests and pages, which are bundled, may use `devDependencies`. Of the
+ * root's `test` folder, the tests of a package may use `test/support`, and `test/requirements/requirement.ts` to cite
+ * rules. `layers/folders.mjs` checks the inside of a package, `layers/doors.mjs` what tests import.
  */
 import { dirname, join, normalize, relative } from 'node:path';
 
@@ -77,15 +77,21 @@ function checkUse({ home, isApp, manifest }, name, isDev) {
 
 function checkImports({ home, manifest }, file) {
   const { dependencies, peerDependencies, optionalDependencies, devDependencies } = manifest;
-  const forTests = isTest(file) ? devDependencies : {};
-  const listed = { ...dependencies, ...peerDependencies, ...optionalDependencies, ...forTests };
   const path = relative(root, file);
+  // A page is published as one bundle, which holds what it imports.
+  const isBundled = isTest(file) || path.startsWith(`${home}/src/page/`);
+  const listed = {
+    ...dependencies,
+    ...peerDependencies,
+    ...optionalDependencies,
+    ...(isBundled ? devDependencies : {}),
+  };
   const specifiers = new Set(importsOf(file).map(({ specifier }) => specifier));
   return [...specifiers].flatMap((specifier) => {
     if (specifier.startsWith('.')) return checkPath({ home, path }, specifier);
     const name = specifier.split('/').slice(0, 2).join('/');
     if (!byName.has(name) || name === manifest.name || name in listed) return [];
-    const field = isTest(file) ? 'devDependencies' : 'dependencies';
+    const field = isBundled ? 'devDependencies' : 'dependencies';
     return [`${path} imports ${specifier}, but ${home}/package.json does not list ${name}: add it to ${field}.`];
   });
 }

@@ -28,7 +28,7 @@ import { run } from './run.mjs';
 const root = resolve(fileURLToPath(new URL('../..', import.meta.url)));
 const tools = join(root, '.tools');
 const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-const neededMegabytes = 300;
+const neededMegabytes = 400;
 const previous = join(tools, 'previous-install');
 const installStamp = join(root, 'node_modules', '.acp-installed');
 const buildStamp = join(root, 'node_modules', '.acp-built');
