@@ -10,7 +10,8 @@ import { conflicts } from './conflict.ts';
 import { requirements } from './requirement.ts';
 
 const files = filesInGit('--cached', '--others')
-  .filter((file) => /^(?:packages|apps|test|docs)\//u.test(file) && existsSync(join(repository, file)))
+  .filter((file) => /^(?:packages|apps|test|docs)\//u.test(file) && !file.endsWith('.png'))
+  .filter((file) => existsSync(join(repository, file)))
   .map((file) => ({ file, text: readFileSync(join(repository, file), 'utf8') }));
 
 /** The ids that `pattern` finds, each with a file that cites it. */

@@ -4,7 +4,7 @@
  * It is unpacked once, beside the other caches of the checkout.
  */
 import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -38,6 +38,18 @@ export async function openBrowser(env: Readonly<Record<string, string>> = {}): P
   });
 }
 
+/**
+ * The settings of the package name folders of a cloud function and of `/tmp` only; a page without a single font crashes.
+ * `xdg` is XDG_CACHE_HOME.
+ */
+const fontSettings = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "fonts.dtd">
+<fontconfig>
+  <dir prefix="relative">fonts</dir>
+  <cachedir prefix="xdg">fonts</cachedir>
+</fontconfig>
+`;
+
 /** Two test files may do this at the same time: the first to finish moves its folder into place. */
 async function unpack(): Promise<void> {
   if (existsSync(folder)) return;
@@ -53,6 +65,7 @@ async function unpack(): Promise<void> {
       AWS_LAMBDA_JS_RUNTIME: 'nodejs20.x',
     };
     await run(process.execPath, [script], { cwd: repository, env });
+    writeFileSync(join(partial, 'fonts', 'fonts.conf'), fontSettings);
     if (!existsSync(folder)) renameSync(partial, folder);
   } finally {
     rmSync(partial, { recursive: true, force: true });

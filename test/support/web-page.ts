@@ -109,6 +109,11 @@ export async function startSession(page: Page): Promise<Locator> {
 /** What a screen reader or a keyboard could not use on the page as it is shown now, as lines to read. */
 export async function axeViolations(page: Page): Promise<readonly string[]> {
   await page.evaluate(axe.source);
+  // A colour in the middle of a transition is not what a user reads.
+  await page.evaluate(async () => {
+    const ends = document.getAnimations().filter((each) => each.effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ends.map(({ finished }) => finished));
+  });
   return page.evaluate(async () => {
     const { axe: checker } = globalThis as unknown as { readonly axe: typeof axe };
     const { violations } = await checker.run(document, { resultTypes: ['violations'] });

@@ -108,7 +108,7 @@ async function examine(
   const reported = new ReportedLogin();
   const mistakes: string[] = [];
   try {
-    return await runWithAgent(
+    const findings = await runWithAgent(
       { ...command, flags },
       { ...prepared, server: withToken(server, undefined, terminal.env) },
       {
@@ -130,7 +130,8 @@ async function examine(
         if (prompt !== undefined)
           await connected.explained(() => deadline.until(sendPrompt(connection, prepared.cwd, prompt)));
         const stray = connected.link.process?.stderr.lines.filter(({ from }) => from === 'stdout') ?? [];
-        return [
+        // Counted when the connection is closed: mistakes may be in what the agent sends last.
+        return (): readonly Finding[] => [
           program,
           { agent, step: 'start', verdict: 'ok', words: started },
           { agent, step: 'protocol', verdict: 'ok', words: `it speaks protocol version ${version}` },
@@ -140,6 +141,7 @@ async function examine(
         ];
       },
     );
+    return findings();
   } catch (error) {
     // Its token cannot be read.
     if (error instanceof UsageError)
