@@ -45,8 +45,12 @@ export function remotePairs(connect: Connect): RemotePairs {
       },
     };
     const serving = await serveHttp(app, { port: 0, ...options });
-    closers.push(() => serving.close());
     const client = connect(await through(serving.url), options);
+    closers.push(() => {
+      // A client that is still there would let the server wait for it.
+      client.destroy();
+      return serving.close();
+    });
     const introduced = introduce(client);
     const server = answer(await accepted.promise);
     return [await introduced, server];
@@ -61,7 +65,6 @@ export function remotePairs(connect: Connect): RemotePairs {
         return proxy.through(url);
       });
       closers.push(async () => {
-        client.destroy();
         await proxy?.[Symbol.asyncDispose]();
       });
       const die = async (): Promise<void> => {

@@ -1,12 +1,10 @@
 /** What only version 1 has: a peer of version 2 never sees it, and is not taken at its word about it. */
-import { memoryPair } from '@acp-stack/rpc';
 import type { McpServer } from '@acp-stack/schema/v2/unstable';
 import { describe, expect, test } from 'vitest';
 
 import { agent } from './agent/agent.ts';
 import { info, initialize, wire, type Wire } from './agent/raw-client.test-support.ts';
-import { client } from './client/client.ts';
-import { agentInfo, me, RawAgent } from './client/raw-agent.test-support.ts';
+import { bench, me } from './client/raw-agent.test-support.ts';
 
 const sse = { type: 'sse', name: 'old', url: 'https://mcp.example', headers: [] };
 const server = (): Wire =>
@@ -49,20 +47,16 @@ describe('an agent that connects to MCP servers of type sse', () => {
 
 describe('a client with files and terminals', () => {
   test('does not advertise them where only version 2 is spoken', async () => {
-    const [left, right] = memoryPair();
-    const raw = new RawAgent(right).whenever('initialize', { protocolVersion: 2, info: agentInfo });
-    await using _ = await client(me)
-      .on('fs/read_text_file', () => ({ content: '' }))
-      .connect(left, { versions: [2] });
+    await using connected = await bench({ versions: [2] }, (app) =>
+      app.on('fs/read_text_file', () => ({ content: '' })),
+    );
     const capabilities = { _meta: { 'acp-stack.dev/sessionLost': {} } };
-    expect(raw.received[0]?.params).toEqual({ protocolVersion: 2, info: me, capabilities });
+    expect(connected.agent.received[0]?.params).toEqual({ protocolVersion: 2, info: me, capabilities });
   });
 
   test('does not believe an agent of version 2 that it connects to MCP servers of type sse', async () => {
-    const [left, right] = memoryPair();
-    const session = { mcp: { stdio: {}, sse: {} } };
-    new RawAgent(right).whenever('initialize', { protocolVersion: 2, info: agentInfo, capabilities: { session } });
-    await using connection = await client(me).connect(left);
+    await using connected = await bench({ capabilities: { session: { mcp: { stdio: {}, sse: {} } } } });
+    const { connection } = connected;
     expect(connection.capabilities).toEqual({ session: { mcp: { stdio: {} } } });
     const mcpServers = [sse as unknown as McpServer];
     await expect(connection.newSession({ cwd: '/garden', mcpServers })).rejects.toThrow('session.mcp.sse');

@@ -273,6 +273,7 @@ describe('files and terminals of the client, for an agent of version 1 behind pr
     await last.end.send(request('t', 'terminal/create', { sessionId: 's', command: 'ls' }));
     expect(await last.end.until(({ id }) => id === 't')).toMatchObject({ result: { terminalId: 't' } });
     expect(asked).toEqual(['/garden/rose.md']);
+    await last.end.channel.end();
   });
 
   test('are not offered for a client that passes on fields of version 1 and would refuse them', async () => {
@@ -294,6 +295,7 @@ describe('files and terminals of the client, for an agent of version 1 behind pr
     expect(connection.agentInfo).toMatchObject(info);
     await last.end.send(request('r', 'fs/read_text_file', { sessionId: 's', path: '/x' }));
     expect(await last.end.until(({ id }) => id === 'r')).toMatchObject({ error: { code: -32_601 } });
+    await last.end.channel.end();
   });
 
   test('are refused if only the agent says that it means them', async () => {
@@ -310,5 +312,6 @@ describe('files and terminals of the client, for an agent of version 1 behind pr
     expect(connection.agentInfo).toMatchObject(info);
     await last.end.send(request('r', 'fs/read_text_file', { sessionId: 's', path: '/x' }));
     expect(await last.end.until(({ id }) => id === 'r')).toMatchObject({ error: { code: -32_601 } });
+    await last.end.channel.end();
   });
 });
