@@ -19,7 +19,7 @@ export interface ConnectOptions extends Omit<LinkOptions, 'log'> {
   readonly capabilities?: ClientOptions['capabilities'];
   /** Registers the handlers of the client. */
   readonly build?: (app: Client) => void | Promise<void>;
-  /** Called with each mistake of the agent; they are logged by default. */
+  /** Called once with each mistake of the agent; by default they are logged, at the end with how often each was made. */
   readonly onMistake?: ((line: string) => void) | undefined;
   /** Called when the agent was started, while the rest is loaded. */
   readonly onStarted?: () => void;
@@ -115,7 +115,7 @@ export async function connectAgent(server: AgentServer, options: ConnectOptions)
       close: async () => {
         await endConnection(connection, server);
         await link.close();
-        mistakes.finish();
+        if (options.onMistake === undefined) mistakes.finish();
       },
     };
   } catch (error) {
