@@ -1,0 +1,17 @@
+/** A scenario for agents: what it needs, what it does, and which rules it decides. */
+import type { Version } from '../rules/rule.ts';
+import type { AgentFacts } from './agent-facts.ts';
+import type { AgentStage } from './agent-stage.ts';
+
+export interface AgentScenario {
+  /** `area/what`, as `--only` takes it. */
+  readonly name: string;
+  /** What it does, in one sentence. */
+  readonly about: string;
+  readonly versions: readonly Version[];
+  /** The rules that it decides. */
+  readonly decides: readonly string[];
+  /** Says what the agent does not offer; undefined if the scenario can run. */
+  readonly needs?: (agent: AgentFacts) => string | undefined;
+  readonly run: (stage: AgentStage) => Promise<void>;
+}

@@ -1,0 +1,131 @@
+/** Where a scenario plays: connections to the agent, sessions in a folder of its own, prompts, and its observations. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Conversation } from '../conversation/conversation.ts';
+import { Unreachable } from '../conversation/failure.ts';
+import { fieldsOf, type Fields } from '../conversation/message.ts';
+import type { Dialect } from '../dialect/dialect.ts';
+import type { Version } from '../rules/rule.ts';
+import { Observer } from '../scenario/observer.ts';
+import type { Connect } from '../wire/wire.ts';
+import type { AgentFacts } from './agent-facts.ts';
+import type { Behaviour, Prompts } from './behaviour.ts';
+import { startPrompt, type PromptRun, type StartedPrompt } from './prompt-run.ts';
+
+/** What the scenarios of one worker share. */
+export interface StageSettings {
+  readonly connect: Connect;
+  readonly facts: AgentFacts;
+  readonly prompts: Prompts;
+  /** Milliseconds for each wait. */
+  readonly limit: number;
+  /** Initialized connections that later scenarios use again, by the capabilities that were offered. */
+  readonly pool: Map<string, Conversation>;
+}
+
+export class AgentStage extends Observer {
+  readonly agent: AgentFacts;
+  readonly #settings: StageSettings;
+  readonly #own: Conversation[] = [];
+  #folder: string | undefined;
+
+  constructor(scenario: { readonly name: string; readonly decides: readonly string[] }, settings: StageSettings) {
+    super(scenario.name, scenario.decides);
+    this.#settings = settings;
+    this.agent = settings.facts;
+  }
+
+  get dialect(): Dialect {
+    return this.agent.dialect;
+  }
+
+  get version(): Version {
+    return this.dialect.version;
+  }
+
+  /** An empty folder with one file, `notes.txt`; it is removed at the end. */
+  get folder(): string {
+    if (this.#folder === undefined) {
+      this.#folder = mkdtempSync(join(tmpdir(), 'acp-conformance-'));
+      writeFileSync(join(this.#folder, 'notes.txt'), 'one\ntwo\nthree\n');
+    }
+    return this.#folder;
+  }
+
+  /** A connection of its own, on which nothing was sent. */
+  async connection(): Promise<Conversation> {
+    const conversation = await Conversation.open(this.#settings.connect, { limit: this.#settings.limit });
+    this.#own.push(conversation);
+    this.watch(conversation);
+    return conversation;
+  }
+
+  /** A connection of its own, initialized. */
+  async freshly(capabilities: Fields = {}): Promise<Conversation> {
+    const conversation = await this.connection();
+    await this.initialize(conversation, capabilities);
+    return conversation;
+  }
+
+  /** Sends `initialize`, and fails if it is refused. */
+  async initialize(conversation: Conversation, capabilities: Fields = {}): Promise<Fields> {
+    const reply = await conversation.request('initialize', this.dialect.initialize(capabilities));
+    if (reply.error !== undefined) throw new Unreachable(`initialize was refused: ${reply.error.message}`);
+    return fieldsOf(reply.result);
+  }
+
+  /** An initialized connection, which earlier scenarios may have used; requests of the agent are refused on it. */
+  async shared(capabilities: Fields = {}): Promise<Conversation> {
+    const { pool } = this.#settings;
+    const key = JSON.stringify(capabilities);
+    const known = pool.get(key);
+    if (known !== undefined && known.ended === undefined) {
+      this.watch(known);
+      return known;
+    }
+    const conversation = await Conversation.open(this.#settings.connect, { limit: this.#settings.limit });
+    pool.set(key, conversation);
+    this.watch(conversation);
+    await this.initialize(conversation, capabilities);
+    return conversation;
+  }
+
+  /** Opens a session in the folder of the scenario, and returns its id. */
+  async session(conversation: Conversation, more: Fields = {}): Promise<string> {
+    const reply = await conversation.request('session/new', { cwd: this.folder, mcpServers: [], ...more });
+    const { sessionId } = fieldsOf(reply.result);
+    if (typeof sessionId === 'string') return sessionId;
+    throw new Unreachable(
+      `session/new did not return a session: ${reply.error?.message ?? 'its result has no sessionId'}`,
+    );
+  }
+
+  /** The blocks of a prompt that asks for a behaviour. */
+  blocks(behaviour: Behaviour): readonly Fields[] {
+    return [{ type: 'text', text: this.#settings.prompts[behaviour].replaceAll('{folder}', this.folder) }];
+  }
+
+  /** Sends a prompt, and returns at once. */
+  start(
+    conversation: Conversation,
+    sessionId: string,
+    what: Behaviour | readonly Fields[],
+    more?: Fields,
+  ): StartedPrompt {
+    const prompt = typeof what === 'string' ? this.blocks(what) : what;
+    return startPrompt(conversation, this.version, { sessionId, prompt, ...(more === undefined ? {} : { more }) });
+  }
+
+  /** Sends a prompt, and waits until its work is over. */
+  async prompt(conversation: Conversation, sessionId: string, what: Behaviour | readonly Fields[]): Promise<PromptRun> {
+    return this.start(conversation, sessionId, what).end();
+  }
+
+  /** Closes the connections of the scenario and removes its folder. */
+  async end(): Promise<void> {
+    await Promise.all(this.#own.map((conversation) => conversation.close()));
+    if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

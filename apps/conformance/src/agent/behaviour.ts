@@ -1,0 +1,36 @@
+/**
+ * What the suite asks an agent to do, in words.
+ *
+ * An agent with a model gets these prompts to the scripted model service of the suite, which reads the first word and
+ * calls the tools that the agent offers. Other agents can be given their own prompts.
+ */
+
+/** Something that a scenario wants an agent to do. */
+export type Behaviour =
+  | 'say'
+  | 'think'
+  | 'wait'
+  | 'read-file'
+  | 'write-file'
+  | 'run-command'
+  | 'run-long-command'
+  | 'plan'
+  | 'ask-user'
+  | 'fail';
+
+/** The words of each prompt. `{folder}` is the working folder of the session. */
+export type Prompts = Readonly<Record<Behaviour, string>>;
+
+/** The prompts that the scripted model service understands. */
+export const defaultPrompts: Prompts = {
+  say: 'conformance:say Say hello.',
+  think: 'conformance:think Think about it, then say hello.',
+  wait: 'conformance:wait Work until you are cancelled.',
+  'read-file': 'conformance:read-file Read the file {folder}/notes.txt.',
+  'write-file': 'conformance:write-file Write the word done to the file {folder}/result.txt.',
+  'run-command': 'conformance:run-command Run the command: echo conformance',
+  'run-long-command': 'conformance:run-long-command Run the command: sleep 30',
+  plan: 'conformance:plan Make a plan of two steps.',
+  'ask-user': 'conformance:ask-user Ask me for my favourite colour with a form.',
+  fail: 'conformance:fail Fail.',
+};

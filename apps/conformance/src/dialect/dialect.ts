@@ -1,0 +1,74 @@
+/** What differs on the wire between the versions, as data and small functions: the only place that knows both. */
+import { fieldsOf, isFields, type Fields } from '../conversation/message.ts';
+import type { Version } from '../rules/rule.ts';
+
+/** One version of the protocol, as a client speaks it. */
+export interface Dialect {
+  readonly version: Version;
+  /** The params of `initialize` with these capabilities of the client. */
+  readonly initialize: (capabilities: Fields) => Fields;
+  /** Everything that a client of this version can offer. */
+  readonly everything: Fields;
+  /** The capabilities in the result of `initialize`. */
+  readonly capabilitiesIn: (result: Fields) => Fields;
+  /** The name and version of the agent in the result of `initialize`. */
+  readonly infoIn: (result: Fields) => unknown;
+  /** The capabilities of sessions among those of the agent. */
+  readonly sessionCapabilities: (capabilities: Fields) => Fields;
+  /** Whether the agent offers an optional method of sessions. */
+  readonly offersSession: (capabilities: Fields, name: SessionFeature) => boolean;
+  /** The method that logs in, and the one that logs out. */
+  readonly login: string;
+  readonly logout: string;
+  /** The update that reports a tool call for the first time. */
+  readonly toolCall: string;
+}
+
+/** Optional methods of sessions, by the name of their capability. */
+export type SessionFeature = 'load' | 'resume' | 'list' | 'close' | 'delete' | 'fork' | 'archive' | 'status' | 'title';
+
+const info = { name: 'acp-conformance', title: 'ACP conformance suite', version: '1' };
+
+const one: Dialect = {
+  version: 1,
+  initialize: (clientCapabilities) => ({ protocolVersion: 1, clientInfo: info, clientCapabilities }),
+  everything: {
+    fs: { readTextFile: true, writeTextFile: true },
+    terminal: true,
+    auth: { terminal: true },
+    elicitation: { form: {}, url: {} },
+    plan: {},
+    subagents: {},
+    session: { configOptions: { boolean: {} }, notices: {}, compaction: {} },
+  },
+  capabilitiesIn: (result) => fieldsOf(result['agentCapabilities']),
+  infoIn: (result) => result['agentInfo'],
+  sessionCapabilities: (capabilities) => fieldsOf(capabilities['sessionCapabilities']),
+  offersSession: (capabilities, name) =>
+    name === 'load'
+      ? capabilities['loadSession'] === true
+      : isFields(fieldsOf(capabilities['sessionCapabilities'])[name]),
+  login: 'authenticate',
+  logout: 'logout',
+  toolCall: 'tool_call',
+};
+
+/** Methods that every agent of version 2 with sessions has. */
+const always: ReadonlySet<SessionFeature> = new Set(['resume', 'list', 'close']);
+
+const two: Dialect = {
+  version: 2,
+  initialize: (capabilities) => ({ protocolVersion: 2, info, capabilities }),
+  everything: { auth: { terminal: {} }, elicitation: { form: {}, url: {} } },
+  capabilitiesIn: (result) => fieldsOf(result['capabilities']),
+  infoIn: (result) => result['info'],
+  sessionCapabilities: (capabilities) => fieldsOf(capabilities['session']),
+  offersSession: (capabilities, name) =>
+    isFields(capabilities['session']) && (always.has(name) || isFields(fieldsOf(capabilities['session'])[name])),
+  login: 'auth/login',
+  logout: 'auth/logout',
+  toolCall: 'tool_call_update',
+};
+
+/** The dialect of each version. */
+export const dialects: Readonly<Record<Version, Dialect>> = { 1: one, 2: two };

@@ -1,0 +1,33 @@
+/** The connection to a program under test: texts out, texts in. It knows nothing of JSON-RPC. */
+
+/** What a wire tells the suite. */
+export interface WireReceiver {
+  /** One message: a line of stdout, a frame of a WebSocket, or an event of a stream. */
+  text(text: string): void;
+  /** Something that is not for messages, such as a line of stderr. */
+  note(text: string): void;
+  /** The program has ended the connection; the reason is a sentence for a report. */
+  ended(reason: string): void;
+}
+
+/** An open connection. */
+export interface Wire {
+  /** Sends one message. Sending on a connection that has ended does nothing. */
+  send(text: string): void;
+  /** Sends bytes as they are, also half a message; only where the transport can. */
+  sendBytes?(bytes: Uint8Array | string): void;
+  /** Closes the suite's side, and resolves when the program has ended or was ended. */
+  close(): Promise<void>;
+  /** The process, if there is one. */
+  readonly process?: WireProcess;
+}
+
+/** A process under test. */
+export interface WireProcess {
+  readonly pid: number;
+  /** Closes its standard input, and resolves with whether it ended by itself within `ms`. */
+  endInput(ms: number): Promise<boolean>;
+}
+
+/** Opens a connection to the program under test. */
+export type Connect = (receiver: WireReceiver) => Promise<Wire>;

@@ -1,0 +1,56 @@
+/**
+ * The suite is right about agents: a correct agent breaks no rule, and for every rule that a scenario decides, an agent
+ * that breaks just this rule is found out.
+ */
+import {
+  agentScenarios,
+  judgeAgent,
+  rules,
+  type AgentScenario,
+  type Verdict,
+  type Version,
+} from '@acp-stack/conformance';
+import { describe, expect, test } from 'vitest';
+
+import { correctAgent } from './correct-agent.ts';
+import { inProcess } from './in-process.ts';
+
+const sets = ['stable', 'draft', 'proposal'] as const;
+
+async function judged(
+  scenario: AgentScenario,
+  version: Version,
+  broken: readonly string[],
+): Promise<readonly Verdict[]> {
+  const { verdicts } = await judgeAgent({
+    connect: inProcess(correctAgent, broken),
+    scenarios: [scenario],
+    versions: [version],
+    sets,
+    jobs: 1,
+  });
+  return verdicts.filter(({ rule }) => scenario.decides.includes(rule.id));
+}
+
+describe.each(agentScenarios.flatMap((scenario) => scenario.versions.map((version) => ({ scenario, version }))))(
+  '$scenario.name in version $version',
+  ({ scenario, version }) => {
+    const decided = scenario.decides.filter((id) =>
+      rules.some((rule) => rule.id === id && rule.versions.includes(version)),
+    );
+
+    test('finds that a correct agent keeps its rules', async () => {
+      const verdicts = await judged(scenario, version, []);
+      expect(verdicts.map(({ rule, outcome, found }) => [rule.id, outcome, outcome === 'passed' ? '' : found])).toEqual(
+        verdicts.map(({ rule }) => [rule.id, 'passed', '']),
+      );
+      expect(verdicts.map(({ rule }) => rule.id).toSorted()).toEqual(decided.toSorted());
+    });
+
+    test.each(decided)('finds an agent that breaks %s', async (id) => {
+      const verdicts = await judged(scenario, version, [id]);
+      const verdict = verdicts.find(({ rule }) => rule.id === id);
+      expect(['failed', 'warned'], verdict?.found).toContain(verdict?.outcome);
+    });
+  },
+);
