@@ -230,7 +230,8 @@ export class Conversation {
   }
 
   #changed(): void {
-    for (const look of [...this.#watchers]) look();
+    // A watcher that has what it waits for is removed meanwhile; a Set allows that.
+    for (const look of this.#watchers) look();
   }
 }
 

@@ -86,6 +86,8 @@ interface Unspoken {
   readonly found: string;
 }
 
+const refused = (found: string): Unspoken => ({ outcome: 'not-offered', found });
+
 /** The facts of the agent in one version, or why it does not speak it. */
 async function probeVersion(version: Version, options: JudgeOptions): Promise<AgentFacts | Unspoken> {
   const dialect = dialects[version];
@@ -93,7 +95,6 @@ async function probeVersion(version: Version, options: JudgeOptions): Promise<Ag
   const conversation = await Conversation.open(options.connect, { limit });
   try {
     const { result, error } = await conversation.request('initialize', dialect.initialize({}));
-    const refused = (found: string): Unspoken => ({ outcome: 'not-offered', found });
     if (error !== undefined) return refused(`It refuses initialize with version ${version}: ${error.message}`);
     const chosen = fieldsOf(result)['protocolVersion'];
     if (chosen === version) return new AgentFacts(dialect, fieldsOf(result));
