@@ -12,7 +12,8 @@ import {
 } from '@acp-stack/conformance';
 import { describe, expect, test } from 'vitest';
 
-import { correctAgent } from './correct-agent.ts';
+import { correctAgentFor } from './correct-agent.ts';
+import { loginMethod } from './correct/auth.ts';
 import { inProcess } from './in-process.ts';
 
 const sets = ['stable', 'draft', 'proposal'] as const;
@@ -23,10 +24,11 @@ async function judged(
   broken: readonly string[],
 ): Promise<readonly Verdict[]> {
   const { verdicts } = await judgeAgent({
-    connect: inProcess(correctAgent, broken),
+    connect: inProcess(correctAgentFor(scenario.name), broken),
     scenarios: [scenario],
     versions: [version],
     sets,
+    login: loginMethod,
     jobs: 1,
     // A correct agent may take its time; silence of a broken one need not be waited for that long.
     limit: broken.length === 0 ? 50_000 : 1000,

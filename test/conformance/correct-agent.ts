@@ -1,5 +1,10 @@
 /** An agent that does everything the suite asks for, and keeps every rule: the suite must find nothing wrong with it. */
-import { agent, memoryStore, type Agent, type PromptHandler } from '@acp-stack/sdk';
+import { agent, memoryStore, type Agent, type AgentSession, type PromptHandler } from '@acp-stack/sdk';
+
+import { lockedAgent, withLogin } from './correct/auth.ts';
+import { changeMode, configure } from './correct/config.ts';
+import { withProviders } from './correct/providers.ts';
+import { readBelowRoots, sessionOptions, startServers } from './correct/sessions.ts';
 
 /** Does what the first word of the prompt names. */
 const onPrompt: PromptHandler = async (turn) => {
@@ -13,13 +18,36 @@ const say: PromptHandler = async ({ message }) => {
 
 const behaviours: Readonly<Record<string, PromptHandler>> = {
   say,
+  'change-mode': changeMode,
   wait: ({ signal }) =>
     new Promise((_, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason as Error));
     }),
 };
 
+/** What every session is given when it is opened. */
+function setUp(session: AgentSession): void {
+  configure(session);
+}
+
 /** A new app with a store of its own. */
 export function correctAgent(): Agent {
-  return agent({ name: 'correct', version: '1.0.0' }, { store: memoryStore() }).onPrompt(onPrompt);
+  const app = agent({ name: 'correct', version: '1.0.0' }, { store: memoryStore(), ...sessionOptions })
+    .onPrompt(onPrompt)
+    .onSession(setUp);
+  return withProviders(withLogin(app));
 }
+
+/** Agents for scenarios that need one of their own, by the name of the scenario. */
+const ownAgents: Readonly<Record<string, () => Agent>> = {
+  'auth/login': lockedAgent,
+  'directories/files': () =>
+    agent({ name: 'reader', version: '1.0.0' }, { store: memoryStore(), ...sessionOptions }).onPrompt(readBelowRoots),
+  'sessions/mcp-servers': () =>
+    agent({ name: 'connected', version: '1.0.0' }, { store: memoryStore(), ...sessionOptions })
+      .onPrompt(say)
+      .onSession(startServers),
+};
+
+/** The agent that the scenario with this name is tried on. */
+export const correctAgentFor = (scenario: string): (() => Agent) => ownAgents[scenario] ?? correctAgent;

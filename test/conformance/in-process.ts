@@ -5,15 +5,19 @@ import type { Connect } from '@acp-stack/conformance';
 import { bytePipe } from '@acp-stack/testing';
 
 import { breakRules } from '../requirements/sabotage/break-rules.ts';
+import { agentSabotages } from './sabotage/agent-sabotages.ts';
 
 /** Each connection is served by a new app, whose messages break `broken`. */
 export function inProcess(createApp: () => Agent, broken: readonly string[] = []): Connect {
   return (receiver) => {
     const [left, right] = bytePipe();
     const channel = lineChannel(left.source, left.sink);
-    const program = createApp().connect(broken.length === 0 ? channel : breakRules(channel, broken), {
-      onReport: () => undefined,
-    });
+    const program = createApp().connect(
+      broken.length === 0 ? channel : breakRules(channel, broken, { instead: agentSabotages }),
+      {
+        onReport: () => undefined,
+      },
+    );
     const suite = lineChannel(right.source, right.sink);
     suite.open({
       receive: (message, text) => receiver.text(text ?? JSON.stringify(message)),

@@ -66,15 +66,22 @@ export const sabotages: Sabotages = {
 export interface BreakRulesOptions {
   /** Measures delays; the system's clock when absent. */
   readonly clock?: Clock;
+  /** Sabotages that are used instead of those of the same rules. */
+  readonly instead?: Sabotages;
 }
 
 /** Wraps `channel`; throws if a rule has no sabotage or cannot be broken on the wire. */
 export function breakRules(channel: Channel, ruleIds: readonly string[], options: BreakRulesOptions = {}): Channel {
-  return new RuleBreaker(channel, ruleIds.map(breakOf), options.clock ?? systemClock).channel;
+  const { clock = systemClock, instead = {} } = options;
+  return new RuleBreaker(
+    channel,
+    ruleIds.map((id) => breakOf(id, instead)),
+    clock,
+  ).channel;
 }
 
-function breakOf(id: string): Break {
-  const sabotage = sabotages[id];
+function breakOf(id: string, instead: Sabotages): Break {
+  const sabotage = instead[id] ?? sabotages[id];
   if (sabotage === undefined) throw new Error(`There is no sabotage for ${id}.`);
   if ('break' in sabotage) return sabotage.break;
   throw new Error(`${id} cannot be broken on the wire: ${sabotage.unprovable}`);

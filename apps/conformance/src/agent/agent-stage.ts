@@ -1,5 +1,5 @@
 /** Where a scenario plays: connections to the agent, sessions in a folder of its own, prompts, and its observations. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -23,7 +23,11 @@ export interface StageSettings {
   readonly limit: number;
   /** Initialized connections that later scenarios use again, by the capabilities that were offered. */
   readonly pool: Map<string, Conversation>;
+  /** The login method that the suite may use; without it, the suite neither logs in nor out. */
+  readonly login?: string;
 }
+
+const loginRequired = -32_000;
 
 export class AgentStage extends Observer {
   readonly agent: AgentFacts;
@@ -48,7 +52,7 @@ export class AgentStage extends Observer {
   /** An empty folder with one file, `notes.txt`; it is removed at the end. */
   get folder(): string {
     if (this.#folder === undefined) {
-      this.#folder = mkdtempSync(join(tmpdir(), 'acp-conformance-'));
+      this.#folder = mkdtempSync(join(realpathSync(tmpdir()), 'acp-conformance-'));
       writeFileSync(join(this.#folder, 'notes.txt'), 'one\ntwo\nthree\n');
     }
     return this.#folder;
@@ -94,12 +98,39 @@ export class AgentStage extends Observer {
 
   /** Opens a session in the folder of the scenario, and returns its id. */
   async session(conversation: Conversation, more: Fields = {}): Promise<string> {
-    const reply = await conversation.request('session/new', { cwd: this.folder, mcpServers: [], ...more });
-    const { sessionId } = fieldsOf(reply.result);
-    if (typeof sessionId === 'string') return sessionId;
-    throw new Unreachable(
-      `session/new did not return a session: ${reply.error?.message ?? 'its result has no sessionId'}`,
-    );
+    const { sessionId } = await this.opened(conversation, more);
+    return String(sessionId);
+  }
+
+  /** Opens a session like `session`, and returns the whole result. */
+  async opened(conversation: Conversation, more: Fields = {}): Promise<Fields> {
+    const params = { cwd: this.folder, mcpServers: [], ...more };
+    const first = await conversation.request('session/new', params);
+    const isLoggedIn = first.error?.code === loginRequired && (await this.#logIn(conversation));
+    const { result, error } = isLoggedIn ? await conversation.request('session/new', params) : first;
+    if (error?.code === loginRequired) throw new Unreachable(`It requires a login: ${error.message}`);
+    const opened = fieldsOf(result);
+    if (typeof opened['sessionId'] === 'string') return opened;
+    throw new Unreachable(`session/new did not return a session: ${error?.message ?? 'its result has no sessionId'}`);
+  }
+
+  /** The login method that may be used. */
+  get login(): string | undefined {
+    return this.#settings.login;
+  }
+
+  async #logIn(conversation: Conversation): Promise<boolean> {
+    if (this.login === undefined) return false;
+    const { error } = await conversation.request(this.dialect.login, { methodId: this.login });
+    return error === undefined;
+  }
+
+  /** Opens a session again, with all that was said in it if the agent can send that. */
+  async reopen(conversation: Conversation, sessionId: string): Promise<void> {
+    const request = this.dialect.reopen(this.agent.has('load'));
+    const params = { sessionId, cwd: this.folder, mcpServers: [], ...request.params };
+    const { error } = await conversation.request(request.method, params);
+    if (error !== undefined) throw new Unreachable(`${request.method} was refused: ${error.message}`);
   }
 
   /** The blocks of a prompt that asks for a behaviour. */

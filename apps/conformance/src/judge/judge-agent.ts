@@ -16,17 +16,22 @@ import { rules } from '../rules/find-rule.ts';
 import type { Rule, RuleSet, Version } from '../rules/rule.ts';
 import { decide } from '../verdict/decide.ts';
 import type { Observation, Verdict } from '../verdict/verdict.ts';
+import type { Address } from '../wire/address.ts';
 import type { Connect } from '../wire/wire.ts';
 import { runScenario } from './run-scenario.ts';
 
 export interface JudgeOptions {
   readonly connect: Connect;
+  /** Where `connect` connects to, if that is an address; scenarios about transports need it. */
+  readonly address?: Address;
   readonly scenarios: readonly AgentScenario[];
   /** Both by default. */
   readonly versions?: readonly Version[];
   /** Stable by default. */
   readonly sets?: readonly RuleSet[];
   readonly prompts?: Partial<Prompts>;
+  /** The login method that the suite may use; without it, the suite neither logs in nor out. */
+  readonly login?: string;
   /** Milliseconds for each wait, 5,000 by default. */
   readonly limit?: number;
   /** Milliseconds for the response to the first `initialize`, 15,000 by default: it includes the start of the program. */
@@ -97,7 +102,7 @@ async function probeVersion(version: Version, options: JudgeOptions): Promise<Ag
     const { result, error } = await conversation.request('initialize', dialect.initialize({}));
     if (error !== undefined) return refused(`It refuses initialize with version ${version}: ${error.message}`);
     const chosen = fieldsOf(result)['protocolVersion'];
-    if (chosen === version) return new AgentFacts(dialect, fieldsOf(result));
+    if (chosen === version) return new AgentFacts(dialect, fieldsOf(result), options.address);
     return refused(`It does not speak version ${version}; it answered with ${JSON.stringify(chosen)}.`);
   } catch (failure) {
     if (failure instanceof PeerSilent || failure instanceof PeerEnded)
@@ -110,7 +115,7 @@ async function probeVersion(version: Version, options: JudgeOptions): Promise<Ag
 
 /** Plays all scenarios of one version. */
 async function play(facts: AgentFacts, options: JudgeOptions, deadline: number): Promise<readonly Observation[]> {
-  const { scenarios, jobs = 2, limit = 5000, now = Date.now, onProgress, bail = false } = options;
+  const { scenarios, jobs = 2, limit = 5000, now = Date.now, onProgress, bail = false, login } = options;
   const { version } = facts.dialect;
   const queue = scenarios.filter((scenario) => scenario.versions.includes(version));
   const results = new Map<AgentScenario, readonly Observation[]>();
@@ -125,7 +130,14 @@ async function play(facts: AgentFacts, options: JudgeOptions, deadline: number):
         const isLate = now() >= deadline;
         const found = isLate
           ? late(scenario)
-          : await runScenario(scenario, { connect: options.connect, facts, prompts, limit, pool });
+          : await runScenario(scenario, {
+              connect: options.connect,
+              facts,
+              prompts,
+              limit,
+              pool,
+              ...(login === undefined ? {} : { login }),
+            });
         results.set(scenario, found);
         done += 1;
         onProgress?.({ version, scenario: scenario.name, done, total: queue.length });

@@ -1,0 +1,10 @@
+/**
+ * Sabotages for the suite that differ from those of the proofs of the requirements: of rules that agents of version 1
+ * keep by other methods, and of rules that the proofs judge on clients only.
+ */
+import type { Sabotages } from '../../requirements/sabotage/sabotage.ts';
+import { authSabotages } from './auth.ts';
+import { providerSabotages } from './providers.ts';
+import { sessionSabotages } from './sessions.ts';
+
+export const agentSabotages: Sabotages = { ...sessionSabotages, ...authSabotages, ...providerSabotages };

@@ -1,0 +1,60 @@
+/** Sabotages of the rules about sessions and their options, as agents break them. */
+import { readFileSync } from 'node:fs';
+
+import { changeReceivedRequests, either, refuseRequests } from '../../requirements/sabotage/change-requests.ts';
+import { changeSentUpdates } from '../../requirements/sabotage/change-updates.ts';
+import { incoming, type Sabotages } from '../../requirements/sabotage/sabotage.ts';
+import { isRequest, paramsOf, sessionUpdate } from '../../requirements/sabotage/wire-message.ts';
+
+const invalidParams = -32_602;
+
+/** The replays of both versions. */
+const replays = ['session/load', 'session/resume'];
+
+export const sessionSabotages: Sabotages = {
+  'SETUP-14': {
+    text: 'replays although that was not requested',
+    side: 'agent',
+    break: either(
+      changeReceivedRequests(['session/resume'], (params) =>
+        'replayFrom' in params ? params : { ...params, replayFrom: { type: 'start' } },
+      ),
+      incoming((message, wire) => {
+        if (!isRequest(message, 'session/resume')) return undefined;
+        const content = { type: 'text', text: 'before' };
+        wire.send(
+          sessionUpdate(String(paramsOf(message)['sessionId']), { sessionUpdate: 'agent_message_chunk', content }),
+        );
+        return undefined;
+      }),
+    ),
+  },
+  'DIRS-10': {
+    text: 'follows links out of its directories',
+    side: 'agent',
+    break: incoming((message, wire) => {
+      if (!isRequest(message, 'session/prompt')) return undefined;
+      const { sessionId, prompt } = paramsOf(message);
+      const path = /\/\S*link\.txt/u.exec(JSON.stringify(prompt))?.[0];
+      if (path === undefined) return undefined;
+      const content = { type: 'text', text: readFileSync(path, 'utf8') };
+      wire.send(sessionUpdate(String(sessionId), { sessionUpdate: 'agent_message_chunk', messageId: 'link', content }));
+      return undefined;
+    }),
+  },
+  'SETUP-15': {
+    text: 'replays nothing',
+    side: 'agent',
+    break: changeSentUpdates(['user_message', 'agent_message'], (update, wire) =>
+      wire.open('in').some(({ method }) => replays.includes(method)) ? undefined : update,
+    ),
+  },
+  'CFG-09': {
+    text: 'refuses values that are set with the type id',
+    side: 'agent',
+    break: refuseRequests(
+      invalidParams,
+      (message) => isRequest(message, 'session/set_config_option') && paramsOf(message)['type'] === 'id',
+    ),
+  },
+};
