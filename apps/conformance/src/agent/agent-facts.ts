@@ -1,15 +1,20 @@
 /** What an agent says of itself in one version of the protocol. */
 import type { Dialect, SessionFeature } from '../dialect/dialect.ts';
 import { fieldsOf, isFields, type Fields } from '../conversation/message.ts';
+import type { Address } from '../wire/address.ts';
 
 export class AgentFacts {
   readonly dialect: Dialect;
   /** The result of `initialize`. */
   readonly result: Fields;
 
-  constructor(dialect: Dialect, result: Fields) {
+  /** Where it is reached; undefined if it is a process. */
+  readonly address: Address | undefined;
+
+  constructor(dialect: Dialect, result: Fields, address?: Address) {
     this.dialect = dialect;
     this.result = result;
+    this.address = address;
   }
 
   get capabilities(): Fields {

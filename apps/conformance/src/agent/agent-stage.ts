@@ -49,6 +49,11 @@ export class AgentStage extends Observer {
     return this.dialect.version;
   }
 
+  /** Milliseconds for each wait. */
+  get limit(): number {
+    return this.#settings.limit;
+  }
+
   /** An empty folder with one file, `notes.txt`; it is removed at the end. */
   get folder(): string {
     if (this.#folder === undefined) {
@@ -136,6 +141,14 @@ export class AgentStage extends Observer {
   /** The blocks of a prompt that asks for a behaviour. */
   blocks(behaviour: Behaviour): readonly Fields[] {
     return [{ type: 'text', text: this.#settings.prompts[behaviour].replaceAll('{folder}', this.folder) }];
+  }
+
+  /** The blocks of a prompt that asks to read another file than `notes.txt`. */
+  reading(path: string): readonly Fields[] {
+    const words = this.#settings.prompts['read-file'];
+    const usual = '{folder}/notes.txt';
+    if (!words.includes(usual)) throw new Unreachable(`The prompt for reading files does not name ${usual}.`);
+    return [{ type: 'text', text: words.replaceAll(usual, path) }];
   }
 
   /** Sends a prompt, and returns at once. */

@@ -6,11 +6,17 @@ import type { Observation } from '../verdict/verdict.ts';
 /** More messages than this are not shown as evidence: the first and the last ones are. */
 const mostShown = 60;
 
+/** Something whose messages are evidence. */
+export interface Logged {
+  readonly log: readonly LoggedMessage[];
+}
+
 export class Observer {
   readonly #scenario: string;
   readonly #decides: readonly string[];
   readonly #observations: Observation[] = [];
   readonly #watched: { readonly conversation: Conversation; readonly since: number }[] = [];
+  readonly #witnesses: Logged[] = [];
 
   constructor(scenario: string, decides: readonly string[]) {
     this.#scenario = scenario;
@@ -22,9 +28,29 @@ export class Observer {
     this.#watched.push({ conversation, since: conversation.log.length });
   }
 
+  /** Takes a log that is no conversation as evidence too, such as that of single HTTP requests. */
+  witness(logged: Logged): void {
+    this.#witnesses.push(logged);
+  }
+
   /** Notes whether a rule holds; `found` is a sentence about what was seen if it does not. */
   check(rule: string, holds: boolean, found: string): void {
     this.#add(rule, holds ? 'holds' : 'broken', found);
+  }
+
+  /** Notes that everything about the rule was seen; what is found wrong with a message outweighs it. */
+  seen(rule: string): void {
+    this.#add(rule, 'holds', '');
+  }
+
+  /** Notes something wrong with a message, whether or not the scenario is about that rule. */
+  report({ rule, found, evidence }: Pick<Observation, 'rule' | 'found' | 'evidence'>): void {
+    this.#observations.push({ rule, scenario: this.#scenario, kind: 'broken', found, evidence });
+  }
+
+  /** The conversations of the scenario, and where it begins in their logs. */
+  get watched(): readonly { readonly conversation: Conversation; readonly since: number }[] {
+    return this.#watched;
   }
 
   /** Notes that the program does not have what the rule is about. */
@@ -55,7 +81,8 @@ export class Observer {
   }
 
   #evidence(): readonly LoggedMessage[] {
-    const all = this.#watched.flatMap(({ conversation, since }) => conversation.log.slice(since));
+    const conversations = this.#watched.flatMap(({ conversation, since }) => conversation.log.slice(since));
+    const all = [...conversations, ...this.#witnesses.flatMap(({ log }) => log)];
     return all.length <= mostShown ? all : [...all.slice(0, mostShown / 2), ...all.slice(-mostShown / 2)];
   }
 }

@@ -1,0 +1,126 @@
+/**
+ * The result of a run as a document: what `--format json` writes, and what every other format is made of.
+ *
+ * Its fields are stable. A change that a reader of the document could notice increases `format`; new fields may be added.
+ */
+import type { Judgement } from '../judge/judge-agent.ts';
+import { suiteVersion } from '../rules/find-rule.ts';
+import type { Rule, RuleSet, Version } from '../rules/rule.ts';
+import type { Outcome, Verdict } from '../verdict/verdict.ts';
+import { reproduce, type Target } from './reproduce.ts';
+
+/** The version of the document. */
+export const reportFormat = 1;
+
+/** The result of a run. */
+export interface ConformanceReport {
+  readonly format: typeof reportFormat;
+  /** The version of the rule sets. */
+  readonly suite: number;
+  readonly side: Judgement['side'];
+  /** The name and version that the program gave, or its command or address. */
+  readonly name: string;
+  /** The command or address. */
+  readonly target: string;
+  /** The versions of the protocol that it speaks, among those that were asked for. */
+  readonly versions: readonly Version[];
+  readonly sets: readonly RuleSet[];
+  /** How many rules have each outcome; a rule counts once for each version of the protocol. */
+  readonly summary: Summary;
+  /** In the order of the rules, version 1 first. */
+  readonly verdicts: readonly ReportedVerdict[];
+}
+
+/** How many verdicts there are of each kind. */
+export type Summary = Readonly<Record<Outcome, number>>;
+
+/** The verdict on one rule in one version of the protocol. */
+export interface ReportedVerdict {
+  readonly rule: string;
+  readonly level: Rule['level'];
+  readonly set: RuleSet;
+  readonly version: Version;
+  readonly outcome: Outcome;
+  /** The part of the protocol, such as `prompt`. */
+  readonly area: string;
+  /** The scenario that decided it; absent if no scenario is about the rule. */
+  readonly scenario?: string;
+  /** The rule in words. */
+  readonly text: string;
+  /** The page of the specification. */
+  readonly source: string;
+  readonly link?: string;
+  /** What was seen, or why it could not be tested; empty if the rule holds. */
+  readonly found: string;
+  /** A command that shows a failure again. */
+  readonly reproduce?: string;
+  /** The messages that prove a failure. */
+  readonly evidence: readonly ReportedMessage[];
+}
+
+/** A message between the suite and the program. */
+export interface ReportedMessage {
+  readonly from: 'suite' | 'peer';
+  /** Milliseconds since the conversation began. */
+  readonly at: number;
+  readonly text: string;
+}
+
+/** What a report says besides the judgement. */
+export interface ReportFacts {
+  readonly target: Target;
+  readonly sets: readonly RuleSet[];
+  /** The ids of the rules that the run was about; all of the sets by default. */
+  readonly rules?: ReadonlySet<string>;
+}
+
+/** Makes the document of a judgement. */
+export function reportOf(judgement: Judgement, { target, sets, rules }: ReportFacts): ConformanceReport {
+  const verdicts = judgement.verdicts
+    .filter(({ rule }) => rules === undefined || rules.has(rule.id))
+    .map((verdict) => reported(verdict, judgement.side, target));
+  return {
+    format: reportFormat,
+    suite: suiteVersion,
+    side: judgement.side,
+    name: judgement.name ?? target.words,
+    target: target.words,
+    versions: judgement.versions,
+    sets,
+    summary: summaryOf(verdicts),
+    verdicts,
+  };
+}
+
+function reported(verdict: Verdict, side: Judgement['side'], target: Target): ReportedVerdict {
+  const { rule, version, outcome, scenario, evidence } = verdict;
+  const isBroken = outcome === 'failed' || outcome === 'warned';
+  const command = verdict.reproduce ?? (isBroken ? reproduce(verdict, side, target) : undefined);
+  return {
+    rule: rule.id,
+    level: rule.level,
+    set: rule.set,
+    version,
+    outcome,
+    area: scenario?.split('/')[0] ?? (rule.id.split('-')[0] ?? rule.id).toLowerCase(),
+    ...(scenario === undefined ? {} : { scenario }),
+    text: rule.text,
+    source: rule.source,
+    ...(rule.link === undefined ? {} : { link: rule.link }),
+    found: outcome === 'passed' ? '' : verdict.found,
+    ...(command === undefined ? {} : { reproduce: command }),
+    evidence: isBroken ? evidence.map(({ from, at, text }) => ({ from, at: Math.round(at), text })) : [],
+  };
+}
+
+/** Counts verdicts by their outcome. */
+export function summaryOf(verdicts: readonly { readonly outcome: Outcome }[]): Summary {
+  const count = (wanted: Outcome): number => verdicts.filter(({ outcome }) => outcome === wanted).length;
+  return {
+    passed: count('passed'),
+    failed: count('failed'),
+    warned: count('warned'),
+    'not-offered': count('not-offered'),
+    'not-tested': count('not-tested'),
+  };
+}

@@ -1,0 +1,8 @@
+/** Connects to a program at an address: over WebSocket or Streamable HTTP, as its scheme says. */
+import { isHttp, type Address } from './address.ts';
+import { httpConnect } from './http-wire.ts';
+import { webSocketConnect } from './web-socket-wire.ts';
+import type { Connect } from './wire.ts';
+
+export const addressConnect = (address: Address): Connect =>
+  isHttp(address) ? httpConnect(address) : webSocketConnect(address);
