@@ -1,5 +1,5 @@
 /** Sabotages of the rules about sessions and their options, as agents break them. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 
 import { changeReceivedRequests, either, refuseRequests } from '../../requirements/sabotage/change-requests.ts';
 import { changeSentUpdates } from '../../requirements/sabotage/change-updates.ts';
@@ -28,6 +28,15 @@ export const sessionSabotages: Sabotages = {
         return undefined;
       }),
     ),
+  },
+  'DIRS-07': {
+    text: 'leaves directories out that do not exist',
+    side: 'agent',
+    break: changeReceivedRequests(['session/new'], (params) => {
+      const { additionalDirectories: roots } = params;
+      if (!Array.isArray(roots)) return params;
+      return { ...params, additionalDirectories: roots.filter((root) => existsSync(String(root))) };
+    }),
   },
   'DIRS-10': {
     text: 'follows links out of its directories',

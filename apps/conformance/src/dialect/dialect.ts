@@ -22,6 +22,23 @@ export interface Dialect {
   readonly logout: string;
   /** The update that reports a tool call for the first time. */
   readonly toolCall: string;
+  /** The tool call that a permission request is about; empty if it is about something else. */
+  readonly toolCallIn: (question: Fields) => Fields;
+  /** Whether an MCP server with this transport can be given to a session. */
+  readonly offersMcp: (capabilities: Fields, transport: 'stdio' | 'http' | 'acp') => boolean;
+  /** The request that opens a session again and replays it, if that is possible. */
+  readonly reopen: (canLoad: boolean) => { readonly method: string; readonly params: Fields };
+  /** A server of the client itself, as `session/new` takes it. */
+  readonly ownMcpServer: (name: string) => Fields;
+  /** Whether `reopen` replays what was said in a session. */
+  readonly canReplay: (capabilities: Fields) => boolean;
+  /** The key of the id of a config option, and of an auth method. */
+  readonly configIdKey: string;
+  readonly authMethodIdKey: string;
+  /** The value of a config option, as `session/set_config_option` takes it. */
+  readonly configValue: (type: 'id' | 'boolean', value: unknown) => Fields;
+  /** Whether logging out is offered to clients. */
+  readonly offersLogout: (result: Fields) => boolean;
 }
 
 /** Optional methods of sessions, by the name of their capability. */
@@ -51,6 +68,17 @@ const one: Dialect = {
   login: 'authenticate',
   logout: 'logout',
   toolCall: 'tool_call',
+  toolCallIn: ({ toolCall }) => fieldsOf(toolCall),
+  // Every agent of version 1 takes servers that it starts itself.
+  offersMcp: (capabilities, transport) =>
+    transport === 'stdio' || fieldsOf(capabilities['mcpCapabilities'])[transport] === true,
+  reopen: (canLoad) => ({ method: canLoad ? 'session/load' : 'session/resume', params: {} }),
+  ownMcpServer: (name) => ({ type: 'acp', name, id: name }),
+  canReplay: (capabilities) => capabilities['loadSession'] === true,
+  configIdKey: 'id',
+  authMethodIdKey: 'id',
+  configValue: (type, value) => (type === 'id' ? { value } : { type, value }),
+  offersLogout: (result) => isFields(fieldsOf(fieldsOf(result['agentCapabilities'])['auth'])['logout']),
 };
 
 /** Methods that every agent of version 2 with sessions has. */
@@ -68,6 +96,16 @@ const two: Dialect = {
   login: 'auth/login',
   logout: 'auth/logout',
   toolCall: 'tool_call_update',
+  toolCallIn: ({ subject }) =>
+    fieldsOf(subject)['type'] === 'tool_call' ? fieldsOf(fieldsOf(subject)['toolCall']) : {},
+  offersMcp: (capabilities, transport) => isFields(fieldsOf(fieldsOf(capabilities['session'])['mcp'])[transport]),
+  reopen: () => ({ method: 'session/resume', params: { replayFrom: { type: 'start' } } }),
+  ownMcpServer: (name) => ({ type: 'acp', name, serverId: name }),
+  canReplay: (capabilities) => isFields(capabilities['session']),
+  configIdKey: 'configId',
+  authMethodIdKey: 'methodId',
+  configValue: (type, value) => ({ type, value }),
+  offersLogout: (result) => Array.isArray(result['authMethods']) && result['authMethods'].length > 0,
 };
 
 /** The dialect of each version. */

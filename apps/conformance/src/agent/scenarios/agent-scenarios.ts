@@ -1,5 +1,7 @@
 /** Every scenario for agents, in the order in which they run. */
 import type { AgentScenario } from '../agent-scenario.ts';
-import { promptScenarios } from './prompt.ts';
+import { baseScenarios } from './base/base-scenarios.ts';
+import { sessionScenarios } from './sessions/session-scenarios.ts';
+import { workScenarios } from './work/work-scenarios.ts';
 
-export const agentScenarios: readonly AgentScenario[] = [...promptScenarios];
+export const agentScenarios: readonly AgentScenario[] = [...baseScenarios, ...sessionScenarios, ...workScenarios];

@@ -1,0 +1,45 @@
+/** What `session/list` says of sessions. */
+import type { Conversation } from '../../conversation/conversation.ts';
+import { Unreachable } from '../../conversation/failure.ts';
+import { fieldsOf, type Fields } from '../../conversation/message.ts';
+import type { AgentStage } from '../agent-stage.ts';
+
+/** More pages than this are not read: one folder of a scenario has few sessions. */
+const mostPages = 20;
+
+/** The sessions in all pages of a list. */
+export async function listSessions(conversation: Conversation, params: Fields): Promise<readonly Fields[]> {
+  const sessions: Fields[] = [];
+  let cursor: unknown;
+  for (let page = 0; page < mostPages; page += 1) {
+    const reply = await conversation.request(
+      'session/list',
+      typeof cursor === 'string' ? { ...params, cursor } : params,
+    );
+    if (reply.error !== undefined) throw new Unreachable(`session/list was refused: ${reply.error.message}`);
+    const result = fieldsOf(reply.result);
+    if (Array.isArray(result['sessions'])) sessions.push(...result['sessions'].map(fieldsOf));
+    cursor = result['nextCursor'];
+    if (typeof cursor !== 'string') break;
+  }
+  return sessions;
+}
+
+/** What a list says of one session; undefined if the session is not in it. */
+export async function findListed(
+  conversation: Conversation,
+  sessionId: string,
+  params: Fields,
+): Promise<Fields | undefined> {
+  return (await listSessions(conversation, params)).find((session) => session['sessionId'] === sessionId);
+}
+
+/** Opens a session that is listed: agents may list a session only after its first prompt. */
+export async function listedSession(stage: AgentStage, conversation: Conversation, more: Fields = {}): Promise<string> {
+  const sessionId = await stage.session(conversation, more);
+  const cwd = more['cwd'] ?? stage.folder;
+  if ((await findListed(conversation, sessionId, { cwd })) !== undefined) return sessionId;
+  await stage.prompt(conversation, sessionId, 'say');
+  if ((await findListed(conversation, sessionId, { cwd })) !== undefined) return sessionId;
+  throw new Unreachable('session/list does not list a session after its first prompt.');
+}
