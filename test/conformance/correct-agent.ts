@@ -3,6 +3,8 @@ import { agent, memoryStore, type Agent, type AgentSession, type PromptHandler }
 
 import { lockedAgent, withLogin } from './correct/auth.ts';
 import { changeMode, configure } from './correct/config.ts';
+import { prepareWork, promptOptions, promptWork } from './correct/prompt-work.ts';
+import { generalAgent, generalScenarios } from './correct/general.ts';
 import { withProviders } from './correct/providers.ts';
 import { readBelowRoots, sessionOptions, startServers } from './correct/sessions.ts';
 
@@ -17,22 +19,19 @@ const say: PromptHandler = async ({ message }) => {
 };
 
 const behaviours: Readonly<Record<string, PromptHandler>> = {
-  say,
+  ...promptWork,
   'change-mode': changeMode,
-  wait: ({ signal }) =>
-    new Promise((_, reject) => {
-      signal.addEventListener('abort', () => reject(signal.reason as Error));
-    }),
 };
 
 /** What every session is given when it is opened. */
 function setUp(session: AgentSession): void {
   configure(session);
+  prepareWork(session);
 }
 
 /** A new app with a store of its own. */
 export function correctAgent(): Agent {
-  const app = agent({ name: 'correct', version: '1.0.0' }, { store: memoryStore(), ...sessionOptions })
+  const app = agent({ name: 'correct', version: '1.0.0' }, { store: memoryStore(), ...sessionOptions, ...promptOptions })
     .onPrompt(onPrompt)
     .onSession(setUp);
   return withProviders(withLogin(app));
@@ -40,6 +39,7 @@ export function correctAgent(): Agent {
 
 /** Agents for scenarios that need one of their own, by the name of the scenario. */
 const ownAgents: Readonly<Record<string, () => Agent>> = {
+  ...Object.fromEntries(generalScenarios.map((name) => [name, generalAgent])),
   'auth/login': lockedAgent,
   'directories/files': () =>
     agent({ name: 'reader', version: '1.0.0' }, { store: memoryStore(), ...sessionOptions }).onPrompt(readBelowRoots),

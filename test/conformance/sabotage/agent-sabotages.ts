@@ -4,7 +4,15 @@
  */
 import type { Sabotages } from '../../requirements/sabotage/sabotage.ts';
 import { authSabotages } from './auth.ts';
+import { generalSabotages } from './general.ts';
+import { promptWorkSabotages } from './prompt-work.ts';
 import { providerSabotages } from './providers.ts';
 import { sessionSabotages } from './sessions.ts';
 
-export const agentSabotages: Sabotages = { ...sessionSabotages, ...authSabotages, ...providerSabotages };
+export const agentSabotages: Sabotages = {
+  ...generalSabotages,
+  ...sessionSabotages,
+  ...authSabotages,
+  ...providerSabotages,
+  ...promptWorkSabotages,
+};

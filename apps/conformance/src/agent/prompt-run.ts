@@ -21,6 +21,8 @@ export interface PromptRun {
 export interface StartedPrompt {
   readonly id: string;
   readonly since: number;
+  /** Whether the work is over. */
+  isOver(): boolean;
   /** Resolves when the work is over. */
   end(limit?: number): Promise<PromptRun>;
 }
@@ -37,6 +39,7 @@ export function startPrompt(
   return {
     id,
     since,
+    isOver: () => isOver[version](conversation, { id, sessionId, since }),
     end: async (limit = conversation.limit) => {
       const reply = await conversation.reply(id, 'session/prompt was not answered', limit);
       const stopReason = await ends[version](conversation, { sessionId, since, reply, limit });
@@ -66,6 +69,18 @@ const ends: Readonly<Record<Version, End>> = {
     );
     return idle['stopReason'];
   },
+};
+
+type IsOver = (
+  conversation: Conversation,
+  run: { readonly id: string; readonly sessionId: string; readonly since: number },
+) => boolean;
+
+const isOver: Readonly<Record<Version, IsOver>> = {
+  1: (conversation, { id }) => conversation.replyTo(id) !== undefined,
+  2: (conversation, { id, sessionId, since }) =>
+    conversation.replyTo(id)?.error !== undefined ||
+    idleAfterWork(conversation.updates(sessionId, ['state_update'], since)) !== undefined,
 };
 
 function idleAfterWork(states: readonly Fields[]): Fields | undefined {

@@ -1,0 +1,160 @@
+/** Cancellation: of turns, of single requests, and of what there is nothing to cancel in. */
+import { PeerSilent } from '../../../conversation/failure.ts';
+import { fieldsOf, isResponse } from '../../../conversation/message.ts';
+import type { AgentScenario } from '../../agent-scenario.ts';
+import { HeldRequests } from '../../held-requests.ts';
+import { cancelled, requestPermission } from '../../permission-answers.ts';
+
+const requestCancelled = -32_800;
+const cancelRequest = '$/cancel_request';
+const ofTurn = ['agent_message_chunk', 'agent_thought_chunk', 'tool_call', 'tool_call_update', 'plan'];
+
+/** The scenarios about cancellation. */
+export const cancellationScenarios: readonly AgentScenario[] = [
+  {
+    name: 'cancellation/turn-of-version-1',
+    about: 'Cancels a turn while the agent works, and looks at its response.',
+    versions: [1],
+    decides: ['CANCEL-04', 'CANCEL-05', 'CANCEL-07'],
+    run: async (stage) => {
+      const conversation = await stage.shared();
+      const sessionId = await stage.session(conversation);
+      const work = stage.start(conversation, sessionId, 'wait');
+      await conversation.fence();
+      if (work.isOver()) {
+        for (const rule of ['CANCEL-04', 'CANCEL-05', 'CANCEL-07'])
+          stage.notTested(rule, 'The agent does not go on working when it is asked to wait.');
+        return;
+      }
+      conversation.notify('session/cancel', { sessionId });
+      try {
+        const { reply, stopReason } = await work.end();
+        stage.check('CANCEL-04', true, '');
+        const found = reply.error === undefined ? JSON.stringify(stopReason) : `the error ${reply.error.code}`;
+        stage.check('CANCEL-05', stopReason === 'cancelled', `The cancelled prompt was answered with ${found}.`);
+        await conversation.fence();
+        const late = conversation.updates(sessionId, ofTurn, reply.index);
+        stage.check('CANCEL-07', late.length === 0, `${late.length} updates came after the response.`);
+      } catch (failure) {
+        if (!(failure instanceof PeerSilent)) throw failure;
+        stage.check('CANCEL-04', false, 'The agent goes on working after session/cancel.');
+      }
+    },
+  },
+  {
+    name: 'cancellation/request-of-version-1',
+    about: 'Takes a prompt back while the agent works on it, and then cancels the session.',
+    versions: [1],
+    decides: ['CANCEL-13'],
+    run: async (stage) => {
+      const conversation = await stage.shared();
+      const sessionId = await stage.session(conversation);
+      const work = stage.start(conversation, sessionId, 'wait');
+      await conversation.fence();
+      if (work.isOver()) {
+        stage.notTested('CANCEL-13', 'The agent does not go on working when it is asked to wait.');
+        return;
+      }
+      conversation.notify(cancelRequest, { requestId: work.id });
+      await conversation.fence();
+      const isSupported = conversation.replyTo(work.id) !== undefined;
+      if (!isSupported) conversation.notify('session/cancel', { sessionId });
+      try {
+        const { reply } = await work.end();
+        const isRight = reply.error === undefined || reply.error.code === requestCancelled;
+        stage.check('CANCEL-13', isRight, `A cancelled request got the error ${reply.error?.code ?? ''}.`);
+      } catch (failure) {
+        if (!(failure instanceof PeerSilent)) throw failure;
+        stage.check('CANCEL-13', false, 'A cancelled request was not answered.');
+      }
+    },
+  },
+  {
+    name: 'cancellation/nothing-to-cancel',
+    about: 'Cancels sessions without work, requests that have their response, and requests that never were.',
+    versions: [1, 2],
+    decides: ['CANCEL-12', 'CANCEL-16', 'CANCEL-17'],
+    run: async (stage) => {
+      const conversation = await stage.shared();
+      const sessionId = await stage.session(conversation);
+      const known = conversation.begin('_conformance/known', {});
+      await conversation.reply(known);
+      await conversation.fence();
+      const since = conversation.log.length;
+      const unknown = 'conformance-unknown';
+      conversation.notify(cancelRequest, { requestId: known });
+      conversation.notify(cancelRequest, { requestId: unknown });
+      await conversation.fence();
+      const answers = (id: unknown): number =>
+        conversation.received(since).filter(({ value }) => isResponse(value) && value['id'] === id).length;
+      stage.check('CANCEL-16', answers(known) === 0, 'A request that had its response got another one.');
+      stage.check(
+        'CANCEL-12',
+        answers(unknown) + answers(null) === 0,
+        'The cancellation of an unknown request was answered.',
+      );
+      conversation.notify('session/cancel', { sessionId });
+      conversation.notify('session/cancel', { sessionId: unknown });
+      await conversation.fence();
+      const states = [sessionId, unknown].flatMap((id) => conversation.updates(id, ['state_update'], since));
+      stage.check('CANCEL-17', answers(null) === 0, 'The cancellation of a session without work was answered.');
+      stage.check('CANCEL-17', states.length === 0, 'The cancellation of a session without work changed its state.');
+      const { stopReason } = await stage.prompt(conversation, sessionId, 'say');
+      const found = `A prompt after the cancellation of a session without work ended with ${JSON.stringify(stopReason)}.`;
+      stage.check('CANCEL-17', stopReason !== 'cancelled', found);
+    },
+  },
+  {
+    name: 'cancellation/open-question',
+    about: 'Cancels a session while the agent waits for permission.',
+    versions: [1, 2],
+    decides: ['CANCEL-05', 'CANCEL-06', 'CANCEL-11', 'CANCEL-12', 'CANCEL-18'],
+    run: async (stage) => {
+      const conversation = await stage.shared();
+      const sessionId = await stage.session(conversation);
+      using questions = new HeldRequests(conversation, requestPermission);
+      const work = stage.start(conversation, sessionId, 'write-file');
+      const { id, respond } = await questions.next(work);
+      const since = conversation.log.length;
+      // The id is one of the agent's own requests: the suite cannot cancel it.
+      conversation.notify(cancelRequest, { requestId: id });
+      await conversation.fence();
+      const isAnswered = conversation.received(since).some(({ value }) => isResponse(value) && value['id'] === id);
+      stage.check('CANCEL-12', !isAnswered, "The cancellation of the agent's own request was answered.");
+      conversation.notify('session/cancel', { sessionId });
+      await conversation.fence();
+      const takenBack = conversation
+        .notifications(cancelRequest, since)
+        .some(({ params }) => fieldsOf(params)['requestId'] === id);
+      for (const rule of ['CANCEL-11', 'CANCEL-18'])
+        stage.check(rule, takenBack, 'The permission request of the cancelled work was not cancelled.');
+      respond(cancelled);
+      const { stopReason } = await work.end();
+      const found = `Work that was cancelled while it waited for permission ended with ${JSON.stringify(stopReason)}.`;
+      for (const rule of ['CANCEL-05', 'CANCEL-06']) stage.check(rule, stopReason === 'cancelled', found);
+    },
+  },
+  {
+    name: 'cancellation/closed-session',
+    about: 'Closes a session while a prompt is held, and looks at the response to that prompt.',
+    versions: [2],
+    decides: ['CANCEL-15'],
+    needs: (agent) => (agent.has('close') ? undefined : 'It does not offer session/close.'),
+    run: async (stage) => {
+      const conversation = await stage.shared();
+      const sessionId = await stage.session(conversation);
+      const work = stage.start(conversation, sessionId, 'wait');
+      await conversation.reply(work.id);
+      const held = conversation.begin('session/prompt', { sessionId, prompt: stage.blocks('say') });
+      await conversation.fence();
+      if (conversation.replyTo(held) !== undefined) {
+        stage.notTested('CANCEL-15', 'The agent does not hold prompts.');
+        return;
+      }
+      await conversation.request('session/close', { sessionId });
+      const { error } = await conversation.reply(held, 'a held prompt of a closed session was not answered');
+      const found = `A prompt that the agent gave up was answered with ${JSON.stringify(error?.code ?? 'a result')}.`;
+      stage.check('CANCEL-15', error?.code === requestCancelled, found);
+    },
+  },
+];
