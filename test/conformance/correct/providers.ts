@@ -9,9 +9,10 @@ interface Provider {
 
 const invalid = (message: string): RpcError => new RpcError(-32_602, message);
 
+const at = (baseUrl: string): Provider['current'] => ({ apiType: 'openai', baseUrl });
+
 /** Adds two services, one of which is required. */
 export function withProviders(app: Agent): Agent {
-  const at = (baseUrl: string): Provider['current'] => ({ apiType: 'openai', baseUrl });
   const providers = new Map<string, Provider>([
     ['main', { required: true, current: at('http://127.0.0.1:9/main') }],
     ['spare', { required: false, current: at('http://127.0.0.1:9/spare') }],

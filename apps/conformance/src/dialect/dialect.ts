@@ -30,6 +30,8 @@ export interface Dialect {
   readonly reopen: (canLoad: boolean) => { readonly method: string; readonly params: Fields };
   /** A server of the client itself, as `session/new` takes it. */
   readonly ownMcpServer: (name: string) => Fields;
+  /** A server that the agent starts, as `session/new` takes it. */
+  readonly stdioServer: (server: Fields) => Fields;
   /** Whether `reopen` replays what was said in a session. */
   readonly canReplay: (capabilities: Fields) => boolean;
   /** The key of the id of a config option, and of an auth method. */
@@ -74,6 +76,7 @@ const one: Dialect = {
     transport === 'stdio' || fieldsOf(capabilities['mcpCapabilities'])[transport] === true,
   reopen: (canLoad) => ({ method: canLoad ? 'session/load' : 'session/resume', params: {} }),
   ownMcpServer: (name) => ({ type: 'acp', name, id: name }),
+  stdioServer: (server) => server,
   canReplay: (capabilities) => capabilities['loadSession'] === true,
   configIdKey: 'id',
   authMethodIdKey: 'id',
@@ -101,6 +104,7 @@ const two: Dialect = {
   offersMcp: (capabilities, transport) => isFields(fieldsOf(fieldsOf(capabilities['session'])['mcp'])[transport]),
   reopen: () => ({ method: 'session/resume', params: { replayFrom: { type: 'start' } } }),
   ownMcpServer: (name) => ({ type: 'acp', name, serverId: name }),
+  stdioServer: (server) => ({ type: 'stdio', ...server }),
   canReplay: (capabilities) => isFields(capabilities['session']),
   configIdKey: 'configId',
   authMethodIdKey: 'methodId',

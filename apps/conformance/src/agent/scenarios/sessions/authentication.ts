@@ -27,11 +27,12 @@ const isText = (value: unknown): boolean => typeof value === 'string' && value !
 const namesIn = ({ env }: Fields): readonly unknown[] =>
   Array.isArray(env) ? env.map((variable) => fieldsOf(variable)['name']) : [];
 
+const isDescribed = ({ vars }: Fields): boolean =>
+  Array.isArray(vars) && vars.length > 0 && vars.every((each) => isText(fieldsOf(each)['name']));
+
 function checkVariables(stage: AgentStage, methods: readonly Fields[]): void {
   const wanting = methods.filter(({ type }) => type === 'env_var');
   if (wanting.length === 0) return stage.notOffered('AUTH-16', 'It offers no login by variables.');
-  const isDescribed = ({ vars }: Fields): boolean =>
-    Array.isArray(vars) && vars.length > 0 && vars.every((each) => isText(fieldsOf(each)['name']));
   const wrong = wanting.filter((method) => !isDescribed(method));
   return stage.check('AUTH-16', wrong.length === 0, `Without named vars: ${JSON.stringify(wrong)}.`);
 }
@@ -88,7 +89,6 @@ export const authenticationScenarios: readonly AgentScenario[] = [
     about: 'Looks at the login methods that are offered to clients with and without terminals.',
     versions: [1, 2],
     decides: ['AUTH-10'],
-    needs: () => undefined,
     run: async (stage) => {
       const found = 'A client that did not offer auth.terminal was offered a login of type terminal.';
       const isWrong = stage.agent.authMethods.some(isTerminal);

@@ -129,6 +129,8 @@ async function checkOptions(stage: AgentStage, conversation: Conversation, state
   stage.check('CFG-13', mixed.length === 0, 'A config_option_update has groups beside values that are in none.');
 }
 
+const isBoolean = ({ type }: Fields): boolean => type === 'boolean';
+
 const hasValue = ({ type, currentValue }: Fields): boolean =>
   type === 'boolean' ? typeof currentValue === 'boolean' : typeof currentValue === 'string';
 
@@ -155,7 +157,6 @@ export const configOptionScenarios: readonly AgentScenario[] = [
       if (able === undefined) return;
       await checkForms(stage, able);
       const unable = new ConfigState(stage, await stage.shared(), await stage.opened(await stage.shared()));
-      const isBoolean = ({ type }: Fields): boolean => type === 'boolean';
       const found = 'A client that did not offer session.configOptions.boolean was sent an option of type boolean.';
       if (able.options.some(isBoolean)) stage.check('CFG-08', !unable.options.some(isBoolean), found);
       else stage.notOffered('CFG-08', 'It has no options of type boolean.');
@@ -233,7 +234,11 @@ async function checkSync(
   if (error !== undefined) throw new Unreachable(`session/set_mode was refused: ${error.message}`);
   const { result } = await state.set(probe, probe['currentValue']);
   const now = state.find(result, option)?.['currentValue'];
-  stage.check('MODE-02', now === other, `The mode was set to ${String(other)}, and its option is ${String(now)}.`);
+  stage.check(
+    'MODE-02',
+    now === other,
+    `The mode was set to ${JSON.stringify(other)}, and its option is ${JSON.stringify(now)}.`,
+  );
 }
 
 /** A mode that the agent changes itself is told, by the option too. */

@@ -7,11 +7,13 @@ import { providerScenarios } from './providers.ts';
 import { sessionCloseScenarios } from './session-close.ts';
 import { sessionListScenarios } from './session-list.ts';
 import { sessionResumeScenarios } from './session-resume.ts';
+import { sessionServerScenarios } from './session-servers.ts';
 import { sessionSetupScenarios } from './session-setup.ts';
 import { sessionShelfScenarios } from './session-shelf.ts';
 
 export const sessionScenarios: readonly AgentScenario[] = [
   ...sessionSetupScenarios,
+  ...sessionServerScenarios,
   ...sessionResumeScenarios,
   ...directoryScenarios,
   ...sessionListScenarios,
