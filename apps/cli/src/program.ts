@@ -13,6 +13,7 @@ import { addBridge } from './commands/bridge/bridge-command.ts';
 import { addChat } from './commands/chat/chat-command.ts';
 import { addCompletion } from './commands/completion/completion-command.ts';
 import { addConduct } from './commands/conduct/conduct-command.ts';
+import { addConformance } from './commands/conformance/conformance-command.ts';
 import { addExec } from './commands/exec/exec-command.ts';
 import { addCall } from './commands/call/call-command.ts';
 import { addHub } from './commands/hub/hub-command.ts';
@@ -66,6 +67,7 @@ const commands: ReadonlyMap<string, Add> = new Map<string, Add>([
   ['hub', addHub],
   ['inspect', addInspect],
   ['call', addCall],
+  ['conformance', addConformance],
   ['trace', addTrace],
 ]);
 
@@ -115,6 +117,8 @@ Examples:
                                   run proxies and an agent as one agent
   acp serve -- my-agent           serve an agent over HTTP and WebSocket
   acp hub                         keep agents running, for many clients
+  acp conformance agent -- my-agent
+                                  judge an agent by the rules of the protocol
 
 Exit codes: 0 success, 1 an invalid message or a failed agent, 2 wrong command line or unreadable input, 70 a bug in acp; acp exec --help lists those of commands that talk to an agent.`,
     );

@@ -1,10 +1,50 @@
 /** Judges agents, clients and proxies by the rules of the Agent Client Protocol. */
 export { agentScenarios } from './agent/scenarios/agent-scenarios.ts';
+export type { Behaviour, Prompts } from './agent/behaviour.ts';
+export { transportScenarios } from './agent/scenarios/transport-scenarios.ts';
 export type { AgentScenario } from './agent/agent-scenario.ts';
+export type { ClientDriver, ClientRun, ClientTask } from './client/client-driver.ts';
+export type { ClientScenario } from './client/client-scenario.ts';
+export { processDriver } from './client/process-driver.ts';
+export { clientScenarios } from './client/scenarios/client-scenarios.ts';
+export { judgeClient, type JudgeClientOptions } from './judge/judge-client.ts';
 export { judgeAgent, type Judgement, type JudgeOptions, type Progress } from './judge/judge-agent.ts';
+export { selectScenarios, type Choice, type Selectable, type Selection } from './judge/select-scenarios.ts';
 export { runScenario } from './judge/run-scenario.ts';
+export { badge } from './report/badge.ts';
+export {
+  baselineText,
+  compareWithBaseline,
+  readBaseline,
+  type BaselineComparison,
+  type KnownFailure,
+} from './report/baseline.ts';
+export {
+  compareReports,
+  comparisonHtml,
+  comparisonMarkdown,
+  comparisonText,
+  type ComparedRule,
+  type Comparison,
+} from './report/comparison.ts';
+export {
+  reportFormat,
+  reportOf,
+  type ConformanceReport,
+  type ReportedMessage,
+  type ReportedVerdict,
+  type ReportFacts,
+  type Summary,
+} from './report/conformance-report.ts';
+export { htmlReport } from './report/html-report.ts';
+export { junitReport } from './report/junit-report.ts';
+export { readReport } from './report/read-report.ts';
+export type { Target } from './report/reproduce.ts';
+export { terminalReport } from './report/terminal-report.ts';
 export { rules, suiteVersion } from './rules/find-rule.ts';
 export type { Rule, RuleSet, Version } from './rules/rule.ts';
 export type { Observation, Outcome, Verdict } from './verdict/verdict.ts';
+export { addressConnect } from './wire/address-connect.ts';
+export type { Address } from './wire/address.ts';
 export { processConnect, type Command } from './wire/process-wire.ts';
 export type { Connect, Wire, WireReceiver } from './wire/wire.ts';

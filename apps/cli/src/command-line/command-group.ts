@@ -62,6 +62,17 @@ const examples: ReadonlyMap<string, readonly (readonly [line: string, meaning: s
     ],
   ],
   [
+    'conformance',
+    [
+      ['acp conformance agent -- my-agent', 'which rules an agent breaks'],
+      ['acp conformance agent --list', 'the scenarios, and the rules that they decide'],
+      ['acp conformance agent --only prompt -- my-agent', 'one area'],
+      ['acp conformance agent --url ws://127.0.0.1:8420/acp', 'an agent at an address'],
+      ['acp conformance client -- my-client {agent} {prompt}', 'which rules a client breaks'],
+      ['acp conformance compare a.json b.json', 'several reports in one table'],
+    ],
+  ],
+  [
     'trace',
     [
       ['acp exec "hello" --trace trace.jsonl', 'record every message on the wire'],

@@ -15,6 +15,7 @@ const takers = new Set([
   'web',
   'inspect',
   'call',
+  'conformance',
 ]);
 
 export interface SplitArguments {
