@@ -37,6 +37,8 @@ const text = (center: number, words: string): string =>
 const widthOf = (words: string): number => Math.ceil(words.length * characterWidth) + padding;
 
 function resultOf({ passed, failed }: ConformanceReport['summary']): readonly [words: string, color: string] {
-  if (failed > 0) return [`${failed} ${failed === 1 ? 'rule' : 'rules'} broken`, red];
-  return passed === 0 ? ['not tested', grey] : [`${passed} rules kept`, green];
+  if (failed > 0) return [`${counted(failed)} broken`, red];
+  return passed === 0 ? ['not tested', grey] : [`${counted(passed)} kept`, green];
 }
+
+const counted = (rules: number): string => `${rules} ${rules === 1 ? 'rule' : 'rules'}`;

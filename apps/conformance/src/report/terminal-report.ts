@@ -79,7 +79,11 @@ function lastLines(report: ConformanceReport): readonly string[] {
   return [
     `${name}: ${side} of ${spoken}; rules ${suite}, ${sets.join(' + ')}`,
     summaryWords(summaryOf(judged)),
-    ...(without === 0 ? [] : [`${without} rules are not about what can be seen of this ${side}, or were not tried.`]),
+    ...(without === 0
+      ? []
+      : [
+          `${without} ${without === 1 ? 'rule is' : 'rules are'} not about what can be seen of this ${side}, or not tried.`,
+        ]),
   ];
 }
 

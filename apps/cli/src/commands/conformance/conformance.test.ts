@@ -1,0 +1,187 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import type { ConformanceReport } from '@acp-stack/conformance';
+import { serveHttp } from '@acp-stack/http/server';
+import { agent } from '@acp-stack/sdk';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+
+import { run } from '../../run.ts';
+import { captureTerminal, type CaptureOptions } from '../../terminal/captured-terminal.ts';
+
+/** An agent of version 1 that answers prompts; its stop reason is the first argument. */
+const program = `
+import { createInterface } from 'node:readline';
+const results = {
+  initialize: { protocolVersion: 1, agentInfo: { name: 'small', version: '1.0.0' }, agentCapabilities: {} },
+  'session/new': { sessionId: 's1' },
+  'session/prompt': { stopReason: process.argv[2] ?? 'end_turn' },
+};
+const write = (message) => process.stdout.write(JSON.stringify({ jsonrpc: '2.0', ...message }) + '\\n');
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const { id, method, params } = JSON.parse(line);
+  if (method === 'session/prompt') {
+    const update = { sessionUpdate: 'agent_message_chunk', content: { type: 'text', text: 'hello' } };
+    write({ method: 'session/update', params: { sessionId: params.sessionId, update } });
+  }
+  if (id === undefined) return;
+  const result = results[method];
+  write(result === undefined ? { id, error: { code: -32601, message: 'unknown' } } : { id, result });
+});
+`;
+
+let folder: string;
+let good: readonly string[];
+let bad: readonly string[];
+
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'acp-conformance-cli-'));
+  writeFileSync(join(folder, 'agent.mjs'), program);
+  good = ['--', process.execPath, join(folder, 'agent.mjs')];
+  bad = [...good, 'because'];
+});
+
+afterAll(() => {
+  rmSync(folder, { recursive: true });
+});
+
+interface Ran {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
+
+async function acp(words: readonly string[], options?: CaptureOptions): Promise<Ran> {
+  const terminal = captureTerminal(options);
+  const code = await run(['conformance', ...words], terminal);
+  return { code, out: terminal.out(), err: terminal.err() };
+}
+
+/** One scenario of one version is enough here. */
+const short = ['agent', '--version', '1', '--only', 'TURN-02'] as const;
+
+describe('acp conformance agent', () => {
+  test('ends with 0 if no MUST is broken', async () => {
+    const { code, out } = await acp([...short, ...good]);
+    expect(out).toContain('small 1.0.0: agent of version 1');
+    expect(out).toContain('1 passed');
+    expect(code).toBe(0);
+  });
+
+  test('ends with 1 if one is, and tells the rule, what was found and how to see it again', async () => {
+    const { code, out } = await acp([...short, ...bad]);
+    expect(out).toMatch(/^FAIL {2}TURN-02 \(MUST, version 1\)/u);
+    expect(out).toContain('"because"');
+    expect(out).toMatch(/^ {2}reproduce {2}acp /mu);
+    expect(out).toMatch(/^ {2}see {8}https:\/\/agentclientprotocol\.com\//mu);
+    expect(code).toBe(1);
+  });
+
+  test('shows its progress on a terminal', async () => {
+    const { err } = await acp([...short, ...good], { isErrorTerminal: true });
+    expect(err).toMatch(/version 1: 1 of 1, prompt\//u);
+    expect(err.endsWith('\r\u001b[K')).toBe(true);
+  });
+
+  test.each([
+    ['json', /^\{\n {2}"format": 1/u],
+    ['junit', /^<\?xml version="1\.0"/u],
+    ['html', /^<!doctype html>/u],
+  ])('writes %s to a file, and a badge', async (format, start) => {
+    const output = join(folder, `report.${format}`);
+    const badge = join(folder, 'badge.svg');
+    const { code, out, err } = await acp([...short, '--format', format, '-o', output, '--badge', badge, ...bad]);
+    expect({ code, out, err }).toEqual({ code: 1, out: '', err: `written to ${output}\nwritten to ${badge}\n` });
+    expect(readFileSync(output, 'utf8')).toMatch(start);
+    expect(readFileSync(badge, 'utf8')).toContain('1 rule broken');
+  });
+
+  test('lists its scenarios, and starts nothing', async () => {
+    const { code, out } = await acp(['agent', '--list', '--only', 'http']);
+    expect(out).toContain('http/initialize (version 1 and 2)\n');
+    expect(out).toMatch(/HTTP-02.*\n/u);
+    expect(out).not.toContain('prompt/');
+    expect(code).toBe(0);
+  });
+
+  test('accepts known failures, and fails when one is stale', async () => {
+    const baseline = join(folder, 'known.json');
+    expect((await acp([...short, '--baseline', baseline, '--update-baseline', ...bad])).code).toBe(0);
+    const known = await acp([...short, '--baseline', baseline, ...bad]);
+    expect(known).toMatchObject({ code: 0, err: '1 known, 0 new, 0 stale\n' });
+    const stale = await acp([...short, '--baseline', baseline, ...good]);
+    expect(stale.err).toContain('stale: TURN-02 in version 1 is kept. --update-baseline removes it.\n');
+    expect(stale.code).toBe(1);
+    writeFileSync(baseline, '{"known":[]}');
+    const fresh = await acp([...short, '--baseline', baseline, ...bad]);
+    expect(fresh.err).toContain('new: TURN-02 in version 1 is broken.\n');
+    expect(fresh.code).toBe(1);
+  });
+
+  test('takes other prompts from a file', async () => {
+    const prompts = join(folder, 'prompts.json');
+    writeFileSync(prompts, '{"say": "Please say hello."}');
+    const { out } = await acp([...short, '--prompts', prompts, '--format', 'json', ...bad]);
+    const { verdicts } = JSON.parse(out) as ConformanceReport;
+    expect(verdicts[0]?.evidence.map(({ text }) => text).join('\n')).toContain('Please say hello.');
+  });
+
+  test.each(['ws', 'http'])('judges an agent at an address over %s', async (scheme) => {
+    const app = agent({ name: 'remote', version: '1.0.0' }).onPrompt(async ({ message }) => {
+      await message.append('hello');
+    });
+    await using serving = await serveHttp(app, { port: 0 });
+    const url = serving.url.replace(/^http/u, scheme);
+    const { code, out } = await acp([...short, '--only', 'web-socket', '--url', url]);
+    expect(out).toContain('remote 1.0.0');
+    expect(out).toMatch(/^web-socket/mu);
+    expect(code).toBe(0);
+  });
+});
+
+describe('a mistake in the command line', () => {
+  test.each([
+    [['agent'], 'missing agent; write it as: acp conformance agent -- command, or name its --url'],
+    [['agent', '--url', 'ftp://x', '--only', 'prompt'], '--url ftp://x is not a ws:, wss:, http: or https: address'],
+    [['agent', '--url', 'ws://127.0.0.1:1/', '--', 'x'], 'name --url or a command after --, not both'],
+    [['agent', '--only', 'promt', '--', 'x'], 'there is no scenario, area or rule promt; --list prints them'],
+    [['agent', '--set', 'final', '--', 'x'], 'It must be one of stable, draft, proposal'],
+    [['agent', '--jobs', '0', '--', 'x'], 'It must be a number from 1 to 64'],
+    [['agent', '--update-baseline', '--', 'x'], '--update-baseline needs the file: add --baseline file'],
+    [['agent', '--baseline', '/no/such', '--', 'x'], 'cannot read /no/such: the file does not exist; check the path'],
+    [['agent', '--', 'no-such-program-here'], 'no-such-program-here cannot be started'],
+    [['agent', '--url', 'ws://127.0.0.1:1/acp'], 'ws://127.0.0.1:1/acp cannot be reached'],
+    [['agent', '--url', 'http://127.0.0.1:1/acp'], 'http://127.0.0.1:1/acp cannot be reached'],
+    [['client'], 'missing client; write it as: acp conformance client -- command {agent} {prompt}'],
+    [['compare', '/no/such'], 'cannot read /no/such: the file does not exist; check the path'],
+    [[], 'missing subcommand, such as acp conformance agent -- my-agent'],
+  ])('of acp conformance %j is one sentence, and ends with 2', async (words, sentence) => {
+    const { code, err } = await acp(words);
+    expect(err).toContain(sentence);
+    expect(err.trimEnd().split('\n')).toHaveLength(1);
+    expect(code).toBe(2);
+  });
+
+  test('in a file names the file', async () => {
+    const file = join(folder, 'wrong.json');
+    writeFileSync(file, '[]');
+    const wrong = await acp(['compare', file]);
+    expect(wrong.err).toBe(`acp: ${file}: it is not a report of the conformance suite; write one with --format json\n`);
+    expect((await acp([...short, '--baseline', file, ...good])).err).toContain(`${file}: it must be {"known"`);
+    expect((await acp([...short, '--prompts', file, ...good])).err).toContain('must be an object with a text');
+  });
+});
+
+test('acp conformance compare puts reports into one table', async () => {
+  const files = [good, bad].map((_, index) => join(folder, `compared-${index}.json`));
+  for (const [index, words] of [good, bad].entries())
+    await acp([...short, '--format', 'json', '-o', files[index] ?? '', ...words]);
+  const { code, out } = await acp(['compare', ...files]);
+  expect(out).toMatch(/^TURN-02 v1 +passed +failed$/mu);
+  expect(code).toBe(0);
+  const page = join(folder, 'compared.html');
+  await acp(['compare', ...files, '--format', 'html', '-o', page]);
+  expect(existsSync(page)).toBe(true);
+  expect((await acp(['compare', ...files, '--format', 'markdown'])).out).toMatch(/^\| rule \| what it says \|/u);
+});
