@@ -3,6 +3,7 @@ import { agent, memoryStore, type Agent, type AgentSession, type PromptHandler }
 
 import { lockedAgent, withLogin } from './correct/auth.ts';
 import { changeMode, configure } from './correct/config.ts';
+import { injectAgents, injectOptions } from './correct/inject.ts';
 import { prepareWork, promptOptions, promptWork } from './correct/prompt-work.ts';
 import { generalAgent, generalScenarios } from './correct/general.ts';
 import { withProviders } from './correct/providers.ts';
@@ -31,7 +32,10 @@ function setUp(session: AgentSession): void {
 
 /** A new app with a store of its own. */
 export function correctAgent(): Agent {
-  const app = agent({ name: 'correct', version: '1.0.0' }, { store: memoryStore(), ...sessionOptions, ...promptOptions })
+  const app = agent(
+    { name: 'correct', version: '1.0.0' },
+    { store: memoryStore(), ...sessionOptions, ...promptOptions, ...injectOptions },
+  )
     .onPrompt(onPrompt)
     .onSession(setUp);
   return withProviders(withLogin(app));
@@ -40,6 +44,7 @@ export function correctAgent(): Agent {
 /** Agents for scenarios that need one of their own, by the name of the scenario. */
 const ownAgents: Readonly<Record<string, () => Agent>> = {
   ...Object.fromEntries(generalScenarios.map((name) => [name, generalAgent])),
+  ...injectAgents,
   'auth/login': lockedAgent,
   'directories/files': () =>
     agent({ name: 'reader', version: '1.0.0' }, { store: memoryStore(), ...sessionOptions }).onPrompt(readBelowRoots),

@@ -5,6 +5,7 @@
 import type { Sabotages } from '../../requirements/sabotage/sabotage.ts';
 import { authSabotages } from './auth.ts';
 import { generalSabotages } from './general.ts';
+import { injectSabotages } from './inject.ts';
 import { promptWorkSabotages } from './prompt-work.ts';
 import { providerSabotages } from './providers.ts';
 import { sessionSabotages } from './sessions.ts';
@@ -15,4 +16,5 @@ export const agentSabotages: Sabotages = {
   ...authSabotages,
   ...providerSabotages,
   ...promptWorkSabotages,
+  ...injectSabotages,
 };
