@@ -23,6 +23,8 @@ export interface StageSettings {
   readonly limit: number;
   /** Initialized connections that later scenarios use again, by the capabilities that were offered. */
   readonly pool: Map<string, Conversation>;
+  /** Milliseconds for the response to `initialize`, which includes the start of the program; `limit` when absent. */
+  readonly startLimit?: number;
   /** The login method that the suite may use; without it, the suite neither logs in nor out. */
   readonly login?: string;
 }
@@ -80,7 +82,11 @@ export class AgentStage extends Observer {
 
   /** Sends `initialize`, and fails if it is refused. */
   async initialize(conversation: Conversation, capabilities: Fields = {}): Promise<Fields> {
-    const reply = await conversation.request('initialize', this.dialect.initialize(capabilities));
+    const reply = await conversation.request(
+      'initialize',
+      this.dialect.initialize(capabilities),
+      this.#settings.startLimit,
+    );
     if (reply.error !== undefined) throw new Unreachable(`initialize was refused: ${reply.error.message}`);
     return fieldsOf(reply.result);
   }

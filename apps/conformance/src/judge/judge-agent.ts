@@ -103,7 +103,10 @@ async function probeVersion(version: Version, options: JudgeOptions): Promise<Ag
     if (error !== undefined) return refused(`It refuses initialize with version ${version}: ${error.message}`);
     const chosen = fieldsOf(result)['protocolVersion'];
     if (chosen === version) return new AgentFacts(dialect, fieldsOf(result), options.address);
-    return refused(`It does not speak version ${version}; it answered with ${JSON.stringify(chosen)}.`);
+    if (Number.isInteger(chosen))
+      return refused(`It does not speak version ${version}; it answered with ${JSON.stringify(chosen)}.`);
+    const found = `It answered initialize with the version ${JSON.stringify(chosen) ?? 'left out'}.`;
+    return { outcome: 'not-tested', found };
   } catch (failure) {
     if (failure instanceof PeerSilent || failure instanceof PeerEnded)
       return { outcome: 'not-tested', found: failure.message };
@@ -135,6 +138,7 @@ async function play(facts: AgentFacts, options: JudgeOptions, deadline: number):
               facts,
               prompts,
               limit,
+              startLimit: options.startLimit ?? 15_000,
               pool,
               ...(login === undefined ? {} : { login }),
             });
@@ -160,7 +164,7 @@ const late = (scenario: AgentScenario): readonly Observation[] =>
     evidence: [],
   }));
 
-/** An agent that does not answer `initialize` breaks one rule; nothing can be said about the others. */
+/** An agent that does not answer `initialize` with a version breaks one rule; nothing can be said about the others. */
 const unspoken = (rule: Rule, version: Version, { outcome, found }: Unspoken): Verdict => ({
   rule,
   version,

@@ -162,6 +162,7 @@ export const directoryScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared();
       const reader = await FileReader.open(stage, conversation);
+      await reader.checkListed();
       await reader.checkWorkingDirectory();
       await reader.checkBounds();
     },
@@ -171,7 +172,7 @@ export const directoryScenarios: readonly AgentScenario[] = [
 /** Files with words that occur nowhere else, so that it is seen which of them the agent has read. */
 const files = {
   'work/near.txt': 'quince-inside',
-  'more/far.txt': 'medlar-beside',
+  'more/near.txt': 'medlar-beside',
   'out/key.txt': 'damson-outside',
 } as const;
 
@@ -195,44 +196,53 @@ class FileReader {
     return new FileReader(stage, conversation, await stage.session(conversation, { cwd: work, ...several }));
   }
 
-  /** Whether the agent shows a word of a file when it is asked to read it. */
-  async #shows(path: string, word: string): Promise<boolean> {
+  /** Which of the files the agent shows when it is asked to read one. */
+  async #read(path: string): Promise<ReadonlySet<keyof typeof files>> {
     const since = this.#conversation.log.length;
     await this.#stage.prompt(this.#conversation, this.#sessionId, this.#stage.reading(path));
-    return this.#conversation.received(since).some(({ text }) => text.includes(word));
+    const said = this.#conversation.received(since).map(({ text }) => text);
+    const names = Object.keys(files) as (keyof typeof files)[];
+    return new Set(names.filter((name) => said.some((text) => text.includes(files[name]))));
   }
 
   #at(name: string): string {
     return join(this.#stage.folder, name);
   }
 
+  /** The working directory is the base of relative paths, and no other directory is. */
   async checkWorkingDirectory(): Promise<void> {
-    const work = this.#at('work');
-    if (this.#stage.agent.has('list')) {
-      const [info] = (await listSessions(this.#conversation, {})).filter(
-        (each) => each['sessionId'] === this.#sessionId,
-      );
-      const cwd = info?.['cwd'];
-      if (info !== undefined)
-        this.#stage.check('SETUP-03', cwd === work, `A session in ${work} is listed in ${String(cwd)}.`);
-    }
-    if (!(await this.#shows(this.#at('work/near.txt'), files['work/near.txt'])))
+    if (!(await this.#read(this.#at('work/near.txt'))).has('work/near.txt'))
       throw new Unreachable('The prompt did not make it show a file in the working directory.');
-    const isNear = await this.#shows('near.txt', files['work/near.txt']);
+    const shown = await this.#read('near.txt');
+    const isNear = shown.has('work/near.txt');
     this.#stage.check('SETUP-03', isNear, 'near.txt is in the working directory and was not read by this name.');
+    if (!this.#stage.agent.offersInSession('additionalDirectories'))
+      return this.#stage.notOffered('DIRS-06', 'It does not offer additionalDirectories.');
+    if (!isNear && !shown.has('more/near.txt')) return undefined;
+    return this.#stage.check('DIRS-06', isNear, 'near.txt was read from an additional directory.');
+  }
+
+  /** The session is in the directory that it was opened in, as the list of sessions says. */
+  async checkListed(): Promise<void> {
+    if (!this.#stage.agent.has('list')) return;
+    const { result } = await this.#conversation.request('session/list', {});
+    const { sessions } = fieldsOf(result);
+    const all = Array.isArray(sessions) ? sessions.map(fieldsOf) : [];
+    const info = all.find((session) => session['sessionId'] === this.#sessionId);
+    if (info === undefined) return;
+    const work = this.#at('work');
+    this.#stage.check(
+      'SETUP-03',
+      info['cwd'] === work,
+      `A session in ${work} is listed in ${JSON.stringify(info['cwd'])}.`,
+    );
   }
 
   async checkBounds(): Promise<void> {
-    const isOutside = await this.#shows(this.#at('out/key.txt'), files['out/key.txt']);
+    const isOutside = (await this.#read(this.#at('out/key.txt'))).has('out/key.txt');
     this.#stage.check('SETUP-04', !isOutside, 'It has read a file outside the directories of the session.');
-    if (isOutside) this.#stage.notTested('DIRS-10', 'It does not keep to the directories of the session.');
-    else {
-      const isLinked = await this.#shows(this.#at('work/link.txt'), files['out/key.txt']);
-      this.#stage.check('DIRS-10', !isLinked, 'It has read a file outside the directories by a link inside them.');
-    }
-    if (!this.#stage.agent.offersInSession('additionalDirectories'))
-      return this.#stage.notOffered('DIRS-06', 'It does not offer additionalDirectories.');
-    const isFar = await this.#shows('far.txt', files['more/far.txt']);
-    return this.#stage.check('DIRS-06', !isFar, 'far.txt was looked for in an additional directory.');
+    if (isOutside) return this.#stage.notTested('DIRS-10', 'It does not keep to the directories of the session.');
+    const isLinked = (await this.#read(this.#at('work/link.txt'))).has('out/key.txt');
+    return this.#stage.check('DIRS-10', !isLinked, 'It has read a file outside the directories by a link inside them.');
   }
 }
