@@ -1,0 +1,17 @@
+/** A scenario for clients: what it needs, what it does, and which rules it decides. */
+import type { Version } from '../rules/rule.ts';
+import type { ClientFacts } from './client-facts.ts';
+import type { ClientStage } from './client-stage.ts';
+
+export interface ClientScenario {
+  /** `area/what`, as `--only` takes it. */
+  readonly name: string;
+  /** What it does, in one sentence. */
+  readonly about: string;
+  readonly versions: readonly Version[];
+  /** The rules that it decides. */
+  readonly decides: readonly string[];
+  /** Says what the client does not offer; undefined if the scenario can run. */
+  readonly needs?: (client: ClientFacts) => string | undefined;
+  readonly run: (stage: ClientStage) => Promise<void>;
+}

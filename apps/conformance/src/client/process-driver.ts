@@ -1,0 +1,112 @@
+/**
+ * Starts a client by its command line, once for each scenario.
+ *
+ * `{agent}` becomes a command that starts the agent of the suite, `{prompt}` the words of the prompt and `{folder}` the
+ * working folder. A command without `{agent}` gets it at its end; one without `{prompt}` gets the prompt on its
+ * standard input. The client runs in a process group of its own, so that nothing it started stays behind.
+ */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+
+import type { Command } from '../wire/process-wire.ts';
+import type { ClientDriver, ClientRun, ClientTask } from './client-driver.ts';
+import { RelayServer } from './relay-server.ts';
+
+/** Milliseconds that a client has to end by itself when it is stopped, and after SIGTERM. */
+const grace = 1000;
+
+/** A driver for the client with this command line. */
+export function processDriver(command: Command): ClientDriver {
+  return async (task) => {
+    const relays = await RelayServer.start();
+    try {
+      return await start(command, task, relays);
+    } catch (error) {
+      relays.close();
+      throw error;
+    }
+  };
+}
+
+async function start(command: Command, task: ClientTask, relays: RelayServer): Promise<ClientRun> {
+  const agent = [process.execPath, relays.program];
+  const [name = '', ...args] = wordsOf([command.command, ...(command.args ?? [])], agent, task);
+  const child = spawn(name, args, {
+    cwd: command.cwd ?? task.folder,
+    env: {
+      ...process.env,
+      ...command.env,
+      ACP_CONFORMANCE_AGENT: relays.program,
+      ACP_CONFORMANCE_PROMPT: task.prompt,
+    },
+    stdio: ['pipe', 'ignore', 'ignore'],
+    detached: true,
+  });
+  try {
+    await once(child, 'spawn');
+  } catch (error) {
+    throw new Error(`The command ${name} cannot be started: ${(error as Error).message}.`, { cause: error });
+  }
+  // A client that ends while the suite writes is told by `close`.
+  child.stdin.on('error', () => undefined);
+  const isGiven = [command.command, ...(command.args ?? [])].some((word) => word.includes('{prompt}'));
+  child.stdin.end(isGiven ? '' : `${task.prompt}\n`);
+  return runOf(child, relays);
+}
+
+/** The words of the command, with what the suite puts in. */
+export function wordsOf(words: readonly string[], agent: readonly string[], task: ClientTask): readonly string[] {
+  const filled = words.flatMap((word) => {
+    if (word === '{agent}') return agent;
+    return [
+      word
+        .replaceAll('{agent}', () => agent.join(' '))
+        .replaceAll('{prompt}', () => task.prompt)
+        .replaceAll('{folder}', () => task.folder),
+    ];
+  });
+  return words.some((word) => word.includes('{agent}')) ? filled : [...filled, ...agent];
+}
+
+function runOf(child: ChildProcess, relays: RelayServer): ClientRun {
+  const { pid = 0 } = child;
+  const ended = new Promise<string>((resolve) => {
+    child.once('close', (code, signal) => {
+      const reason = signal === null ? `it exited with code ${String(code)}` : `it was ended by ${signal}`;
+      relays.over(reason);
+      resolve(reason);
+    });
+  });
+  const endsWithin = async (ms: number): Promise<boolean> => {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), ms);
+    });
+    const isOver = await Promise.race([ended.then(() => true), late]);
+    clearTimeout(timer);
+    return isOver;
+  };
+  return {
+    connect: (receiver) => relays.connect(receiver),
+    interrupt: () => void child.kill('SIGINT'),
+    ended,
+    stop: async () => {
+      for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
+        if (await endsWithin(grace)) break;
+        signalGroup(pid, signal);
+      }
+      await endsWithin(grace);
+      // What it started may live on; the group has the number of the client.
+      signalGroup(pid, 'SIGKILL');
+      relays.close();
+    },
+  };
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(-pid, signal);
+  } catch {
+    // The group is gone.
+  }
+}

@@ -1,0 +1,126 @@
+/** How a client takes messages that it does not know, that are no messages, or that ask for no answer. */
+import { fieldsOf } from '../../conversation/message.ts';
+import type { ClientPlay } from '../client-play.ts';
+import type { ClientScenario } from '../client-scenario.ts';
+import { described, describedReply, exchange, type Exchange } from '../exchange.ts';
+
+const methodNotFound = -32_601;
+const invalidRequest = -32_600;
+const parseError = -32_700;
+
+const codeOf = (reply: unknown): unknown => fieldsOf(fieldsOf(reply)['error'])['code'];
+
+/** Whether the only answer is one error with the id null. */
+const isOneError = ({ replies }: Exchange, code: number): boolean =>
+  replies?.length === 1 && codeOf(replies[0]) === code && fieldsOf(replies[0])['id'] === null;
+
+/** Whether nothing was answered, and the connection is open. */
+const isSilent = ({ replies }: Exchange): boolean => replies?.length === 0;
+
+const request = (id: unknown, method = '_conformance/unknown'): object => ({ jsonrpc: '2.0', id, method, params: {} });
+const notification = { jsonrpc: '2.0', method: '_conformance/unknown', params: {} };
+
+/** Sends a text as it is. */
+const sending = (play: ClientPlay, value: unknown): Promise<Exchange> =>
+  exchange(play, () => play.conversation.sendText(typeof value === 'string' ? value : JSON.stringify(value)));
+
+/** The scenarios about messages in general. */
+export const generalScenarios: readonly ClientScenario[] = [
+  {
+    name: 'general/unknown-methods',
+    about: 'Calls and notifies methods that no client knows, and cancels requests that are over.',
+    versions: [1, 2],
+    decides: ['GEN-03', 'GEN-07', 'GEN-08', 'GEN-13', 'EXT-04', 'CANCEL-12', 'CANCEL-16'],
+    run: async (stage) => {
+      const play = await stage.prompted();
+      const { conversation } = play;
+      const unknown = await conversation.request('conformance/unknown', {});
+      stage.check('GEN-07', unknown.error?.code === methodNotFound, describedReply(unknown));
+      try {
+        const custom = await conversation.request('_conformance/unknown', {});
+        stage.check('EXT-04', custom.error?.code === methodNotFound, describedReply(custom));
+      } catch {
+        stage.check('EXT-04', false, 'It did not answer a custom request.');
+        return;
+      }
+      const notified = await exchange(play, () => {
+        conversation.notify('conformance/unknown', {});
+        conversation.send(notification);
+      });
+      stage.check('GEN-08', notified.replies !== undefined, described(notified));
+      stage.check('GEN-03', isSilent(notified), described(notified));
+      if (notified.replies === undefined) return;
+      const stray = await exchange(play, () => {
+        conversation.send({ jsonrpc: '2.0', id: 'conformance-stray', result: {} });
+        conversation.send({ jsonrpc: '2.0', id: 'conformance-stray', error: 'none' });
+      });
+      stage.check('GEN-13', isSilent(stray), described(stray));
+      const nobody = await exchange(play, () => conversation.notify('$/cancel_request', { requestId: 'nobody' }));
+      stage.check('CANCEL-12', isSilent(nobody), described(nobody));
+      const past = await exchange(play, () => conversation.notify('$/cancel_request', { requestId: 'suite-1' }));
+      stage.check('CANCEL-16', isSilent(past), described(past));
+      play.finish();
+    },
+  },
+  {
+    name: 'general/bad-input',
+    about: 'Sends lines that are not JSON, and JSON that is no message.',
+    versions: [1, 2],
+    decides: ['GEN-10', 'GEN-11'],
+    run: async (stage) => {
+      const play = await stage.prompted();
+      const text = await sending(play, '{"jsonrpc":"2.0",');
+      stage.check('GEN-10', isOneError(text, parseError), described(text));
+      const fields = await sending(play, { jsonrpc: '2.0', colour: 'blue' });
+      stage.check('GEN-11', isOneError(fields, invalidRequest), described(fields));
+      play.finish();
+    },
+  },
+  {
+    name: 'general/arrays-and-ids-of-version-1',
+    about: 'Sends an array, and requests with ids of every kind.',
+    versions: [1],
+    decides: ['GEN-12', 'GEN-15'],
+    run: async (stage) => {
+      const play = await stage.prompted();
+      const array = await sending(play, [request('in-array'), notification]);
+      stage.check('GEN-12', isOneError(array, invalidRequest), described(array));
+      for (const id of ['conformance', 7, null]) {
+        const answered = await sending(play, request(id));
+        const ids = answered.replies?.map((reply) => fieldsOf(reply)['id']);
+        stage.check(
+          'GEN-15',
+          ids?.length === 1 && ids[0] === id,
+          `A request with the id ${JSON.stringify(id)}: ${described(answered)}`,
+        );
+      }
+      play.finish();
+    },
+  },
+  {
+    name: 'general/arrays-and-ids-of-version-2',
+    about: 'Sends arrays, and requests whose ids version 2 does not allow.',
+    versions: [2],
+    decides: ['GEN-12b', 'GEN-14'],
+    run: async (stage) => {
+      const play = await stage.prompted();
+      const empty = await sending(play, []);
+      stage.check('GEN-12b', isOneError(empty, invalidRequest), `An empty array: ${described(empty)}`);
+      const batch = await sending(play, [request('in-array'), notification, 1]);
+      const [answer] = batch.replies ?? [];
+      const isBatch =
+        batch.replies?.length === 1 &&
+        Array.isArray(answer) &&
+        answer.length === 2 &&
+        answer.some((each) => fieldsOf(each)['id'] === 'in-array') &&
+        answer.some((each) => codeOf(each) === invalidRequest && fieldsOf(each)['id'] === null);
+      // A strict receiver refuses every array.
+      stage.check('GEN-12b', isBatch || isOneError(batch, invalidRequest), described(batch));
+      for (const id of [null, 1.5]) {
+        const refused = await sending(play, request(id));
+        stage.check('GEN-14', isOneError(refused, invalidRequest), `The id ${String(id)}: ${described(refused)}`);
+      }
+      play.finish();
+    },
+  },
+];

@@ -1,0 +1,104 @@
+/** When a client takes the work for done, and how it takes values of a later version. */
+import { PeerEnded } from '../../conversation/failure.ts';
+import type { Fields } from '../../conversation/message.ts';
+import type { ClientPlay } from '../client-play.ts';
+import type { ClientScenario } from '../client-scenario.ts';
+import type { ClientStage } from '../client-stage.ts';
+
+/** Runs the client with a script that a strict reader could stumble over; false if it does not get to its prompt. */
+async function reachesPrompt(
+  stage: ClientStage,
+  script: Parameters<ClientStage['start']>[0],
+): Promise<ClientPlay | false> {
+  try {
+    return await stage.prompted(script);
+  } catch (error) {
+    if (error instanceof PeerEnded) return false;
+    throw error;
+  }
+}
+
+const isCommands = ({ sessionUpdate }: Fields): boolean => sessionUpdate === 'available_commands_update';
+
+/** Sends updates, and looks whether the client is still there. */
+async function survives(stage: ClientStage, play: ClientPlay, updates: readonly Fields[]): Promise<boolean> {
+  for (const update of updates) play.update(update);
+  return stage.stays(play);
+}
+
+/** The scenarios about the life of a prompt. */
+export const lifecycleScenarios: readonly ClientScenario[] = [
+  {
+    name: 'lifecycle/not-the-end',
+    about: 'Answers a prompt and goes on working, in states that the client knows and does not know.',
+    versions: [2],
+    decides: ['LIFE-09', 'LIFE-15'],
+    run: async (stage) => {
+      const play = await stage.prompted();
+      const hasStayed = await stage.stays(play);
+      if (!hasStayed) {
+        stage.check('LIFE-09', false, 'It left after the response to session/prompt, before the state was idle.');
+        return;
+      }
+      const isPatient = await survives(stage, play, [{ sessionUpdate: 'state_update', state: '_dreaming' }]);
+      if (!isPatient) {
+        stage.check('LIFE-09', true, '');
+        stage.check('LIFE-15', false, 'It left when the state became one that it does not know.');
+        return;
+      }
+      play.finish();
+      const hasLeft = await play.left();
+      for (const rule of ['LIFE-09', 'LIFE-15']) {
+        if (hasLeft) stage.check(rule, true, '');
+        else
+          stage.notTested(rule, 'It does not leave when its prompt is done, so nothing shows what it takes for done.');
+      }
+    },
+  },
+  {
+    name: 'lifecycle/options-of-a-later-version',
+    about: 'Opens a session with options of an unknown type and category, after a login of an unknown type.',
+    versions: [1, 2],
+    decides: ['CFG-06', 'CFG-07', 'AUTH-03'],
+    run: async (stage) => {
+      const { dialect } = stage;
+      const [known = {}, unknown = {}] = dialect.configOptions;
+      const byCategory = await reachesPrompt(stage, { opened: { configOptions: [known] } });
+      stage.check('CFG-06', byCategory !== false, 'It left when an option had a category that it does not know.');
+      if (byCategory !== false) byCategory.finish();
+      const byType = await reachesPrompt(stage, { opened: { configOptions: [unknown] } });
+      stage.check('CFG-07', byType !== false, 'It left when an option had a type that it does not know.');
+      if (byType !== false) byType.finish();
+      const methods = dialect.authMethods.slice(1);
+      const byLogin = await reachesPrompt(stage, { initialized: { authMethods: methods } });
+      const used = byLogin === false ? [] : byLogin.methods.filter((method) => method === dialect.login);
+      stage.check(
+        'AUTH-03',
+        byLogin !== false && used.length === 0,
+        byLogin === false
+          ? 'It left when a login had an unknown type.'
+          : 'It used a login whose type it does not know.',
+      );
+      if (byLogin !== false) byLogin.finish();
+    },
+  },
+  {
+    name: 'lifecycle/updates-of-a-later-version',
+    about: 'Sends updates, content and commands of kinds that the client does not know.',
+    versions: [2],
+    decides: ['GEN-19', 'CMD-04'],
+    run: async (stage) => {
+      const play = await stage.prompted();
+      const { unknownUpdates } = stage.dialect;
+      const commands = unknownUpdates.filter(isCommands);
+      const others = unknownUpdates.filter((update) => !isCommands(update));
+      stage.check('CMD-04', await survives(stage, play, commands), 'It left when a command was of an unknown type.');
+      stage.check(
+        'GEN-19',
+        await survives(stage, play, others),
+        'It left after an update with a value that it does not know.',
+      );
+      play.finish();
+    },
+  },
+];
