@@ -69,6 +69,7 @@ const examples: ReadonlyMap<string, readonly (readonly [line: string, meaning: s
       ['acp conformance agent --only prompt -- my-agent', 'one area'],
       ['acp conformance agent --url ws://127.0.0.1:8420/acp', 'an agent at an address'],
       ['acp conformance client -- my-client {agent} {prompt}', 'which rules a client breaks'],
+      ['acp conformance show report.json --format html', 'a saved report in another form'],
       ['acp conformance compare a.json b.json', 'several reports in one table'],
     ],
   ],

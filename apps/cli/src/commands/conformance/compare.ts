@@ -4,13 +4,11 @@ import {
   comparisonHtml,
   comparisonMarkdown,
   comparisonText,
-  readReport,
   type Comparison,
 } from '@acp-stack/conformance';
 
-import { UsageError } from '../../errors/usage-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
-import { readNamedFile, writeResult } from './named-files.ts';
+import { readReportFile, writeResult } from './named-files.ts';
 
 export interface CompareFlags {
   readonly format: 'terminal' | 'markdown' | 'html';
@@ -29,14 +27,7 @@ const writers: Readonly<Record<CompareFlags['format'], (comparison: Comparison) 
 };
 
 export async function compare({ files, flags }: CompareCommand, terminal: Terminal): Promise<number> {
-  const reports = files.map((path) => {
-    try {
-      return readReport(readNamedFile(path));
-    } catch (error) {
-      if (error instanceof UsageError) throw error;
-      throw new UsageError(`${path}: ${(error as Error).message}`, { cause: error });
-    }
-  });
+  const reports = files.map(readReportFile);
   await writeResult(writers[flags.format](compareReports(reports)), flags.output, terminal);
   return 0;
 }

@@ -3,8 +3,10 @@ import {
   addressConnect,
   agentScenarios,
   judgeAgent,
+  modelEnvironment,
   processConnect,
   reportOf,
+  startModelService,
   transportScenarios,
   type Address,
   type AgentScenario,
@@ -78,9 +80,11 @@ async function judged({ flags, target, chosen }: Run, terminal: Terminal): Promi
   const prompts = promptsIn(flags.prompts);
   const progress = new RunProgress(terminal);
   const programs = new RunningPrograms();
+  // An agent at an address has its own environment.
+  const model = target.kind === 'command' && flags.model !== false ? await startModelService() : undefined;
   const options = {
     ...judgeSettings(flags, progress),
-    connect: programs.ofConnect(target.connect({})),
+    connect: programs.ofConnect(target.connect(model === undefined ? {} : modelEnvironment(model.url))),
     ...(target.address === undefined ? {} : { address: target.address }),
     scenarios,
     sets,
@@ -90,6 +94,7 @@ async function judged({ flags, target, chosen }: Run, terminal: Terminal): Promi
     const judgement = await programs.untilStopped(async () => reachable(judgeAgent(options)));
     return reportOf(judgement, { target, sets, rules });
   } finally {
+    await model?.close();
     await progress.clear();
   }
 }

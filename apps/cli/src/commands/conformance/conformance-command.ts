@@ -5,7 +5,8 @@ import type { CommandContext } from '../../command-line/command-context.ts';
 import { addCommandGroup } from '../../command-line/command-group.ts';
 import { outputOption } from '../../command-line/output-option.ts';
 import type { CompareFlags } from './compare.ts';
-import { addConformanceOptions, type ConformanceFlags } from './conformance-flags.ts';
+import { addConformanceOptions, formatOption, type ConformanceFlags } from './conformance-flags.ts';
+import type { ShowFlags } from './show.ts';
 
 const exits = `
 Exit codes: 0 no MUST is broken, 1 one is, or the baseline is stale, 2 it could not run.`;
@@ -71,6 +72,20 @@ ${exits}`,
     .action(async (flags: ConformanceFlags) => {
       const { conformClient } = await import('./conform-client.ts');
       finish(await conformClient({ flags, command: agentCommand }, terminal));
+    });
+
+  group
+    .command('show')
+    .summary('a saved report in another form')
+    .description('Writes a report that was saved with --format json in another form.')
+    .addArgument(new Argument('<file>', 'the report'))
+    .addOption(formatOption())
+    .addOption(outputOption())
+    .addOption(new Option('--badge <file>', 'write a badge as SVG'))
+    .addHelpText('after', '\nExample: acp conformance show report.json --format html --output report.html')
+    .action(async (file: string, flags: ShowFlags) => {
+      const { show } = await import('./show.ts');
+      finish(await show({ file, flags }, terminal));
     });
 
   group

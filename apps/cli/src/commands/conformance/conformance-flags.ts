@@ -43,17 +43,18 @@ export function addConformanceOptions(command: Command): Command {
     .addOption(new Option('--bail', 'stop at the first broken rule'))
     .addOption(new Option('--jobs <number>', 'scenarios at the same time (default: 2)').argParser(toJobs))
     .addOption(new Option('--timeout <seconds>', 'how long to wait for each message (default: 5)').argParser(toSeconds))
-    .addOption(
-      new Option('--format <format>', 'form of the report')
-        .choices(['terminal', 'json', 'junit', 'html'])
-        .default('terminal'),
-    )
+    .addOption(formatOption())
     .addOption(outputOption())
     .addOption(new Option('--badge <file>', 'write a badge as SVG'))
     .addOption(new Option('--baseline <file>', 'known failures; one that is no longer true fails too'))
     .addOption(new Option('--update-baseline', 'write the failures of this run to the baseline'))
     .addOption(new Option('--list', 'print the scenarios and their rules, and run nothing'));
 }
+
+export const formatOption = (): Option =>
+  new Option('--format <format>', 'form of the report')
+    .choices(['terminal', 'json', 'junit', 'html'])
+    .default('terminal');
 
 function toSets(text: string, before: ConformanceFlags['set'] = []): NonNullable<ConformanceFlags['set']> {
   const set = ruleSets.find((each) => each === text);

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { captureTerminal } from '../../terminal/captured-terminal.ts';
 import { compare } from './compare.ts';
 import { finishRun } from './finish-run.ts';
+import { show } from './show.ts';
 
 /** A report about one rule. */
 function reportWith(outcome: Outcome, name = 'small'): ConformanceReport {
@@ -71,12 +72,15 @@ test('known failures are accepted, and a stale or a new one is not', async () =>
   expect(await finish('failed')).toEqual([1, 'new: TURN-02 in version 1 is broken.\n0 known, 1 new, 0 stale\n']);
 });
 
-test('acp conformance compare puts reports into one table', async () => {
+test('saved reports are shown again, and compared in one table', async () => {
   const files = (['passed', 'failed'] as const).map((outcome) => {
     const file = join(folder, `${outcome}.json`);
     writeFileSync(file, JSON.stringify(reportWith(outcome, `is-${outcome}`)));
     return file;
   });
+  const again = captureTerminal();
+  expect(await show({ file: files[1] ?? '', flags: { format: 'terminal' } }, again)).toBe(1);
+  expect(again.out()).toContain('FAIL  TURN-02');
   const shown = async (format: 'terminal' | 'markdown' | 'html'): Promise<string> => {
     const terminal = captureTerminal();
     expect(await compare({ files, flags: { format } }, terminal)).toBe(0);

@@ -1,4 +1,6 @@
 /** Files of `acp conformance` that the user names. */
+import { readReport, type ConformanceReport } from '@acp-stack/conformance';
+
 import { readTextFile } from '../../config/json-file.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { saveOutput } from '../../files/output-file.ts';
@@ -9,6 +11,16 @@ export function readNamedFile(path: string): string {
   const text = readTextFile(path);
   if (text === undefined) throw new UsageError(`cannot read ${path}: the file does not exist; check the path`);
   return text;
+}
+
+/** The report in a file. */
+export function readReportFile(path: string): ConformanceReport {
+  const text = readNamedFile(path);
+  try {
+    return readReport(text);
+  } catch (error) {
+    throw new UsageError(`${path}: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Writes a result to a file, or to stdout. */
