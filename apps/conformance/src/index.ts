@@ -11,6 +11,9 @@ export { judgeClient, type JudgeClientOptions } from './judge/judge-client.ts';
 export { judgeAgent, type Judgement, type JudgeOptions, type Progress } from './judge/judge-agent.ts';
 export { selectScenarios, type Choice, type Selectable, type Selection } from './judge/select-scenarios.ts';
 export { runScenario } from './judge/run-scenario.ts';
+export { modelEnvironment, scriptedModel } from './model/model-environment.ts';
+export { startModelService, type ModelService } from './model/model-service.ts';
+export type { ModelEntry, ModelRequest, OfferedTool } from './model/model-reply.ts';
 export { badge } from './report/badge.ts';
 export {
   baselineText,

@@ -35,6 +35,11 @@ export class AgentStage extends Observer {
   readonly agent: AgentFacts;
   readonly #settings: StageSettings;
   readonly #own: Conversation[] = [];
+  readonly #started: {
+    readonly conversation: Conversation;
+    readonly sessionId: string;
+    readonly work: StartedPrompt;
+  }[] = [];
   #folder: string | undefined;
 
   constructor(scenario: { readonly name: string; readonly decides: readonly string[] }, settings: StageSettings) {
@@ -165,7 +170,10 @@ export class AgentStage extends Observer {
     more?: Fields,
   ): StartedPrompt {
     const prompt = typeof what === 'string' ? this.blocks(what) : what;
-    return startPrompt(conversation, this.version, { sessionId, prompt, ...(more === undefined ? {} : { more }) });
+    const request = { sessionId, prompt, ...(more === undefined ? {} : { more }) };
+    const work = startPrompt(conversation, this.version, request);
+    this.#started.push({ conversation, sessionId, work });
+    return work;
   }
 
   /** Sends a prompt, and waits until its work is over. */
@@ -173,8 +181,10 @@ export class AgentStage extends Observer {
     return this.start(conversation, sessionId, what).end();
   }
 
-  /** Closes the connections of the scenario and removes its folder. */
+  /** Cancels work that goes on, closes the connections of the scenario and removes its folder. */
   async end(): Promise<void> {
+    for (const { conversation, sessionId, work } of this.#started)
+      if (conversation.ended === undefined && !work.isOver()) conversation.notify('session/cancel', { sessionId });
     await Promise.all(this.#own.map((conversation) => conversation.close()));
     if (this.#folder !== undefined) rmSync(this.#folder, { recursive: true, force: true });
   }

@@ -5,14 +5,33 @@
  * calls the tools that the agent offers. Other agents can be given their own prompts.
  */
 
+/** Something that a scenario wants an agent to do. */
+export type Behaviour =
+  | 'say'
+  | 'think'
+  | 'wait'
+  | 'recite'
+  | 'read-file'
+  | 'write-file'
+  | 'run-command'
+  | 'run-long-command'
+  | 'run-in-background'
+  | 'plan'
+  | 'ask-user'
+  | 'open-page'
+  | 'open-files'
+  | 'call-mcp-tool'
+  | 'notify'
+  | 'compact'
+  | 'delegate'
+  | 'change-mode'
+  | 'fail';
+
 /** The words of each prompt. `{folder}` is the working folder of the session. */
 export type Prompts = Readonly<Record<Behaviour, string>>;
 
-/** Something that a scenario wants an agent to do. */
-export type Behaviour = keyof typeof defaultPrompts;
-
 /** The prompts that the scripted model service understands. */
-export const defaultPrompts = {
+export const defaultPrompts: Prompts = {
   say: 'conformance:say Say hello.',
   think: 'conformance:think Think about it, then say hello.',
   wait: 'conformance:wait Work until you are cancelled.',
@@ -25,10 +44,11 @@ export const defaultPrompts = {
   plan: 'conformance:plan Make a plan of two steps.',
   'ask-user': 'conformance:ask-user Ask me for my favourite colour with a form.',
   'open-page': 'conformance:open-page Ask me to open the page https://example.org/conformance in my browser.',
+  'open-files': 'conformance:open-files Tell me which files are open in my editor.',
   'call-mcp-tool': 'conformance:call-mcp-tool Call the tool conformance_echo.',
   notify: 'conformance:notify Tell me with a notice that the disk is nearly full.',
   compact: 'conformance:compact Summarize the conversation to make room in your context.',
   delegate: 'conformance:delegate Have a subagent say hello.',
   'change-mode': 'conformance:change-mode Switch to another mode of yours.',
   fail: 'conformance:fail Fail.',
-} as const satisfies Record<string, string>;
+};

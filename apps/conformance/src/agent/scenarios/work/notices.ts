@@ -3,6 +3,7 @@ import { Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, type Fields } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { Behaviour } from '../../behaviour.ts';
+import type { PromptRun } from '../../prompt-run.ts';
 
 /** What a client of version 1 is only told if it offers to take it. */
 const gates: readonly (readonly [rule: string, behaviour: Behaviour, kinds: RegExp])[] = [
@@ -39,6 +40,19 @@ function compactionFaults(reports: readonly Fields[]): Readonly<Record<'COMP-02'
   };
 }
 
+type Stage = Parameters<AgentScenario['run']>[0];
+
+/** Has something done in a session in which something was said before. */
+async function runAfterTalk(
+  stage: Stage,
+  conversation: Awaited<ReturnType<Stage['shared']>>,
+  behaviour: Behaviour,
+): Promise<PromptRun> {
+  const sessionId = await stage.session(conversation);
+  await stage.prompt(conversation, sessionId, 'say');
+  return stage.prompt(conversation, sessionId, behaviour);
+}
+
 /** The scenarios about notices, compactions and subagents. */
 export const noticeScenarios: readonly AgentScenario[] = [
   {
@@ -51,8 +65,10 @@ export const noticeScenarios: readonly AgentScenario[] = [
       for (const [rule, behaviour, kinds] of gates) {
         const matching = (updates: readonly Fields[]): readonly Fields[] =>
           updates.filter(({ sessionUpdate }) => kinds.test(String(sessionUpdate)));
-        const untold = await stage.prompt(plain, await stage.session(plain), behaviour);
-        const told = await stage.prompt(able, await stage.session(able), behaviour);
+        const [untold, told] = [
+          await runAfterTalk(stage, plain, behaviour),
+          await runAfterTalk(stage, able, behaviour),
+        ];
         const sent = matching(untold.updates);
         if (sent.length === 0 && matching(told.updates).length === 0)
           stage.notTested(rule, 'The agent does not report it even if the client offers to take it.');
