@@ -5,6 +5,7 @@
 import type { Sabotages } from '../../requirements/sabotage/sabotage.ts';
 import { authSabotages } from './auth.ts';
 import { generalSabotages } from './general.ts';
+import { draftSabotages } from './drafts.ts';
 import { injectSabotages } from './inject.ts';
 import { promptWorkSabotages } from './prompt-work.ts';
 import { providerSabotages } from './providers.ts';
@@ -17,4 +18,5 @@ export const agentSabotages: Sabotages = {
   ...providerSabotages,
   ...promptWorkSabotages,
   ...injectSabotages,
+  ...draftSabotages,
 };

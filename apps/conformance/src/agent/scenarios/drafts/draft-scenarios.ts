@@ -1,6 +1,13 @@
 /** The scenarios about features that the protocol has as drafts: injected messages, next edits and the state of editors. */
 import type { AgentScenario } from '../../agent-scenario.ts';
+import { editorStateScenarios } from './editor-state.ts';
 import { injectScenarios } from './inject.ts';
 import { injectSteeringScenarios } from './inject-steering.ts';
+import { nextEditScenarios } from './next-edits.ts';
 
-export const draftScenarios: readonly AgentScenario[] = [...injectScenarios, ...injectSteeringScenarios];
+export const draftScenarios: readonly AgentScenario[] = [
+  ...injectScenarios,
+  ...injectSteeringScenarios,
+  ...nextEditScenarios,
+  ...editorStateScenarios,
+];
