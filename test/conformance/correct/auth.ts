@@ -11,14 +11,20 @@ const terminal: AuthMethod = {
   args: ['--login'],
   env: [{ name: 'MODE', value: 'login' }],
 };
-// Version 2 has no such login; agents that know version 1 may offer it.
+// Only version 1 has such a login.
 const variables = { type: 'env_var', methodId: 'key', name: 'Key', vars: [{ name: 'KEY' }] } as unknown as AuthMethod;
 
 /** The id of the method by which the suite may log in. */
 export const loginMethod = 'browser';
 
-/** Adds the logins; `onChange` is told whether the user is logged in. */
-export function withLogin(app: Agent, onChange: (isLoggedIn: boolean) => void = () => undefined): Agent {
+const methodsOf = { 1: [browser, terminal, variables], 2: [browser, terminal] } as const;
+
+/** Adds the logins that a version has; `onChange` is told whether the user is logged in. */
+export function withLogin(
+  app: Agent,
+  version: 1 | 2,
+  onChange: (isLoggedIn: boolean) => void = () => undefined,
+): Agent {
   let isLoggedIn = false;
   const change = (next: boolean): void => {
     isLoggedIn = next;
@@ -27,7 +33,7 @@ export function withLogin(app: Agent, onChange: (isLoggedIn: boolean) => void = 
   const told = new WeakMap<object, string>();
   const stateNow = (): 'authenticated' | 'unauthenticated' => (isLoggedIn ? 'authenticated' : 'unauthenticated');
   return app
-    .onLogin([browser, terminal, variables], {
+    .onLogin(methodsOf[version], {
       login: (_, { connection, afterResponse }) => {
         change(true);
         afterResponse(() => tell(connection));
@@ -48,7 +54,7 @@ export function withLogin(app: Agent, onChange: (isLoggedIn: boolean) => void = 
 }
 
 /** An agent that opens sessions only after a login. */
-export function lockedAgent(): Agent {
+export function lockedAgent(version: 1 | 2 = 2): Agent {
   let isOpen = false;
   const refusal = new RpcError(-32_000, 'Log in first.');
   const app = agent(
@@ -57,6 +63,7 @@ export function lockedAgent(): Agent {
   );
   return withLogin(
     app.onPrompt(() => undefined),
+    version,
     (isLoggedIn) => (isOpen = isLoggedIn),
   );
 }

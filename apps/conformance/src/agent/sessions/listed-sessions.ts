@@ -43,3 +43,7 @@ export async function listedSession(stage: AgentStage, conversation: Conversatio
   if ((await findListed(conversation, sessionId, { cwd })) !== undefined) return sessionId;
   throw new Unreachable('session/list does not list a session after its first prompt.');
 }
+
+/** How many sessions are listed in the folder of the scenario; 0 if the agent lists none. */
+export const countSessions = async (stage: AgentStage, conversation: Conversation): Promise<number> =>
+  stage.agent.has('list') ? (await listSessions(conversation, { cwd: stage.folder })).length : 0;

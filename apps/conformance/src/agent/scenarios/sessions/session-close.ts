@@ -1,6 +1,6 @@
 /** Sessions that are closed while they work. */
 import type { Conversation } from '../../../conversation/conversation.ts';
-import { PeerSilent } from '../../../conversation/failure.ts';
+import { PeerSilent, Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, isFields, type Fields, type Reply } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
@@ -76,8 +76,7 @@ export const sessionCloseScenarios: readonly AgentScenario[] = [
       const { id: held } = stage.start(conversation, sessionId, 'say');
       await conversation.fence();
       if (isEnd(states().at(-1) ?? {})) {
-        stage.notTested('CLOSE-02', 'The prompt did not make the agent work until it is cancelled.');
-        return;
+        throw new Unreachable('The prompt did not make the agent work until it is cancelled.');
       }
       const closed = await close(stage, conversation, sessionId);
       const all = states();

@@ -45,16 +45,16 @@ export const sessionServerScenarios: readonly AgentScenario[] = [
       const mcpServers = names.map((name) => stage.dialect.stdioServer(servers.server(name)));
       const opened = await conversation.request('session/new', { cwd: stage.folder, mcpServers });
       stage.check('SETUP-05', opened.error === undefined, `session/new with MCP servers ${describeReply(opened)}.`);
-      if (opened.error !== undefined) return;
+      if (opened.error !== undefined) throw new Unreachable('It opens no session with MCP servers.');
       const sessionId = String(fieldsOf(opened.result)['sessionId']);
       await stage.prompt(conversation, sessionId, 'say');
       for (const name of names) {
         const isGreeted = await servers.untilOneIsGreeted([name], conversation.limit);
         stage.check('SETUP-08', isGreeted, `It did not connect to the ${name} of two MCP servers.`);
-        if (!isGreeted) return;
+        if (!isGreeted) return stage.notTested('SETUP-21', 'It did not connect to the MCP servers of a new session.');
       }
-      if (stage.agent.has('resume')) await checkForgotten(stage, conversation, { sessionId, servers });
-      else stage.notOffered('SETUP-21', 'It does not offer session/resume.');
+      if (stage.agent.has('resume')) return checkForgotten(stage, conversation, { sessionId, servers });
+      return stage.notOffered('SETUP-21', 'It does not offer session/resume.');
     },
   },
 ];

@@ -5,7 +5,7 @@ import type { AgentFacts } from '../../agent-facts.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
 import { describeReply, invalidParams, isRefused, notFound } from '../../sessions/describe-reply.ts';
-import { listSessions } from '../../sessions/listed-sessions.ts';
+import { countSessions } from '../../sessions/listed-sessions.ts';
 
 /** Opens sessions with params that are wrong, and notes those that are opened. */
 async function checkRefused(stage: AgentStage, rule: string, attempts: readonly Fields[]): Promise<void> {
@@ -107,6 +107,8 @@ export const sessionSetupScenarios: readonly AgentScenario[] = [
     needs: (agent) => (agent.offersInSession('systemPrompt') ? undefined : 'It does not offer systemPrompt.'),
     run: async (stage) => {
       const conversation = await stage.shared();
+      await stage.session(conversation);
+      const before = await countSessions(stage, conversation);
       const content = [{ type: 'text', text: 'Be brief.' }];
       const append = { cwd: stage.folder, mcpServers: [], systemPrompt: { mode: 'append', content } };
       const canOverride = stage.agent.offersInSession('systemPrompt.mode.override');
@@ -118,11 +120,8 @@ export const sessionSetupScenarios: readonly AgentScenario[] = [
         });
         stage.check('SETUP-25', reply.error !== undefined, `A system prompt with the mode ${mode} was accepted.`);
       }
-      if (stage.agent.has('list')) {
-        const { length } = await listSessions(conversation, { cwd: stage.folder });
-        stage.check('SETUP-25', length === 0, `Refused requests have created ${length} sessions.`);
-      }
-      await stage.session(conversation);
+      const created = (await countSessions(stage, conversation)) - before;
+      stage.check('SETUP-25', created === 0, `Refused requests have created ${created} sessions.`);
       const reply = await conversation.request('session/new', append);
       stage.check('SETUP-25', reply.error === undefined, `A system prompt to append ${describeReply(reply)}.`);
     },
