@@ -3,7 +3,9 @@ import { agent, memoryStore, type Agent, type AgentSession, type PromptHandler }
 
 import { lockedAgent, withLogin } from './correct/auth.ts';
 import { changeMode, configure } from './correct/config.ts';
+import { openFiles } from './correct/editor-state.ts';
 import { injectAgents, injectOptions } from './correct/inject.ts';
+import { withNextEdits } from './correct/next-edits.ts';
 import { prepareWork, promptOptions, promptWork } from './correct/prompt-work.ts';
 import { generalAgent, generalScenarios } from './correct/general.ts';
 import { withProviders } from './correct/providers.ts';
@@ -22,6 +24,7 @@ const say: PromptHandler = async ({ message }) => {
 const behaviours: Readonly<Record<string, PromptHandler>> = {
   ...promptWork,
   'change-mode': changeMode,
+  'open-files': openFiles,
 };
 
 /** What every session is given when it is opened. */
@@ -31,18 +34,18 @@ function setUp(session: AgentSession): void {
 }
 
 /** A new app with a store of its own. */
-export function correctAgent(): Agent {
+export function correctAgent(version: 1 | 2): Agent {
   const app = agent(
     { name: 'correct', version: '1.0.0' },
     { store: memoryStore(), ...sessionOptions, ...promptOptions, ...injectOptions },
   )
     .onPrompt(onPrompt)
     .onSession(setUp);
-  return withProviders(withLogin(app));
+  return withNextEdits(withProviders(withLogin(app, version)));
 }
 
 /** Agents for scenarios that need one of their own, by the name of the scenario. */
-const ownAgents: Readonly<Record<string, () => Agent>> = {
+const ownAgents: Readonly<Record<string, (version: 1 | 2) => Agent>> = {
   ...Object.fromEntries(generalScenarios.map((name) => [name, generalAgent])),
   ...injectAgents,
   'auth/login': lockedAgent,
@@ -54,5 +57,8 @@ const ownAgents: Readonly<Record<string, () => Agent>> = {
       .onSession(startServers),
 };
 
-/** The agent that the scenario with this name is tried on. */
-export const correctAgentFor = (scenario: string): (() => Agent) => ownAgents[scenario] ?? correctAgent;
+/** The agent that the scenario with this name is tried on, in a version. */
+export const correctAgentFor =
+  (scenario: string, version: 1 | 2): (() => Agent) =>
+  () =>
+    (ownAgents[scenario] ?? correctAgent)(version);

@@ -63,7 +63,7 @@ export class Conversation {
 
   #receiver(): WireReceiver {
     return {
-      text: (text) => this.#receive(text),
+      text: (text, isUtf8) => this.#receive(text, isUtf8),
       note: (text) => void this.notes.push(text),
       ended: (reason) => {
         this.#ended ??= reason;
@@ -95,11 +95,11 @@ export class Conversation {
     this.sendText(JSON.stringify(value));
   }
 
-  /** Sends bytes as they are; false if the transport cannot. */
-  sendBytes(bytes: Uint8Array | string): boolean {
+  /** Sends bytes as they are; false if the transport cannot. The log shows `text` instead, and nothing if it is empty. */
+  sendBytes(bytes: Uint8Array | string, text?: string): boolean {
     if (this.#wire?.sendBytes === undefined) return false;
-    const text = typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes);
-    this.log.push({ from: 'suite', at: this.#now() - this.#start, text });
+    const logged = text ?? (typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes));
+    if (logged !== '') this.log.push({ from: 'suite', at: this.#now() - this.#start, text: logged, ...parsed(logged) });
     this.#wire.sendBytes(bytes);
     return true;
   }
@@ -214,8 +214,9 @@ export class Conversation {
 
   // -------------------------------------------------------------------------------------------- receiving
 
-  #receive(text: string): void {
-    this.log.push({ from: 'peer', at: this.#now() - this.#start, text, ...parsed(text) });
+  #receive(text: string, isUtf8 = true): void {
+    const at = this.#now() - this.#start;
+    this.log.push({ from: 'peer', at, text, ...parsed(text), ...(isUtf8 ? {} : { isUtf8 }) });
     const value = this.log.at(-1)?.value;
     if (isRequest(value)) void this.#respond(value);
     this.#changed();

@@ -11,6 +11,8 @@ export interface LoggedMessage {
   readonly text: string;
   /** Undefined if the text is not JSON. */
   readonly value?: unknown;
+  /** False if its bytes were not UTF-8. */
+  readonly isUtf8?: boolean;
 }
 
 /** An error of JSON-RPC. */

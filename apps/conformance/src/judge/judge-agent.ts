@@ -8,12 +8,14 @@
 import { AgentFacts } from '../agent/agent-facts.ts';
 import type { AgentScenario } from '../agent/agent-scenario.ts';
 import { defaultPrompts, type Prompts } from '../agent/behaviour.ts';
+import { checkLog } from '../check/check-log.ts';
+import type { Finding } from '../check/finding.ts';
 import { Conversation } from '../conversation/conversation.ts';
 import { PeerEnded, PeerSilent } from '../conversation/failure.ts';
 import { fieldsOf } from '../conversation/message.ts';
 import { dialects } from '../dialect/dialect.ts';
 import { rules } from '../rules/find-rule.ts';
-import type { Rule, RuleSet, Version } from '../rules/rule.ts';
+import { isRequired, type Rule, type RuleSet, type Version } from '../rules/rule.ts';
 import { decide } from '../verdict/decide.ts';
 import type { Observation, Verdict } from '../verdict/verdict.ts';
 import type { Address } from '../wire/address.ts';
@@ -89,6 +91,8 @@ export async function judgeAgent(options: JudgeOptions): Promise<Judgement> {
 interface Unspoken {
   readonly outcome: 'not-offered' | 'not-tested';
   readonly found: string;
+  /** What is wrong with the messages that it did send. */
+  readonly findings?: readonly Finding[];
 }
 
 const refused = (found: string): Unspoken => ({ outcome: 'not-offered', found });
@@ -98,6 +102,8 @@ async function probeVersion(version: Version, options: JudgeOptions): Promise<Ag
   const dialect = dialects[version];
   const limit = options.startLimit ?? 15_000;
   const conversation = await Conversation.open(options.connect, { limit });
+  const findings = (): readonly Finding[] =>
+    checkLog(conversation.log, { version, isStdio: conversation.process !== undefined });
   try {
     const { result, error } = await conversation.request('initialize', dialect.initialize({}));
     if (error !== undefined) return refused(`It refuses initialize with version ${version}: ${error.message}`);
@@ -106,10 +112,10 @@ async function probeVersion(version: Version, options: JudgeOptions): Promise<Ag
     if (Number.isInteger(chosen))
       return refused(`It does not speak version ${version}; it answered with ${JSON.stringify(chosen)}.`);
     const found = `It answered initialize with the version ${JSON.stringify(chosen) ?? 'left out'}.`;
-    return { outcome: 'not-tested', found };
+    return { outcome: 'not-tested', found, findings: findings() };
   } catch (failure) {
     if (failure instanceof PeerSilent || failure instanceof PeerEnded)
-      return { outcome: 'not-tested', found: failure.message };
+      return { outcome: 'not-tested', found: failure.message, findings: findings() };
     throw failure;
   } finally {
     await conversation.close();
@@ -165,13 +171,12 @@ const late = (scenario: AgentScenario): readonly Observation[] =>
   }));
 
 /** An agent that does not answer `initialize` with a version breaks one rule; nothing can be said about the others. */
-const unspoken = (rule: Rule, version: Version, { outcome, found }: Unspoken): Verdict => ({
-  rule,
-  version,
-  outcome: outcome === 'not-tested' && rule.id === 'INIT-02' ? 'failed' : outcome,
-  found,
-  evidence: [],
-});
+function unspoken(rule: Rule, version: Version, { outcome, found, findings = [] }: Unspoken): Verdict {
+  const finding = findings.find((each) => each.rule === rule.id);
+  if (finding !== undefined) return { ...finding, rule, version, outcome: isRequired(rule) ? 'failed' : 'warned' };
+  const isBroken = outcome === 'not-tested' && rule.id === 'INIT-02';
+  return { rule, version, outcome: isBroken ? 'failed' : outcome, found, evidence: [] };
+}
 
 function nameOf(facts: AgentFacts): string | undefined {
   const { name, version } = fieldsOf(facts.dialect.infoIn(facts.result));

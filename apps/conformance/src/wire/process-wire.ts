@@ -7,6 +7,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
+import { isGroupLeft } from './process-group.ts';
 import { LineSplitter } from './line-splitter.ts';
 import type { Connect, Wire, WireReceiver } from './wire.ts';
 
@@ -46,51 +47,50 @@ async function started(child: ChildProcess, command: string): Promise<void> {
 
 function wireOf(child: ChildProcess, receiver: WireReceiver): Wire {
   const { stdin, stdout, stderr, pid = 0 } = child;
-  const out = new LineSplitter((line) => receiver.text(line));
+  const out = new LineSplitter((line, isUtf8) => receiver.text(line, isUtf8));
   const errors = new LineSplitter((line) => receiver.note(line));
   stdout?.on('data', (bytes: Buffer) => out.push(bytes));
   stderr?.on('data', (bytes: Buffer) => errors.push(bytes));
   // A program that ends while the suite writes is told by `close`.
   stdin?.on('error', () => undefined);
-  let isGone = false;
   const gone = new Promise<void>((resolve) => {
     child.once('close', (code, signal) => {
-      isGone = true;
       out.end();
       errors.end();
       receiver.ended(signal === null ? `it exited with code ${String(code)}` : `it was ended by ${signal}`);
       resolve();
     });
   });
-  const endsWithin = async (ms: number): Promise<boolean> => {
-    const timer = new AbortController();
-    const late = new Promise<void>((resolve) => {
-      const handle = setTimeout(resolve, ms);
-      timer.signal.addEventListener('abort', () => clearTimeout(handle));
-    });
-    await Promise.race([gone, late]);
-    timer.abort();
-    return isGone;
-  };
+  // What it has started may keep its output open for longer than it lives.
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     send: (text) => void stdin?.write(`${text}\n`),
     sendBytes: (bytes) => void stdin?.write(bytes),
     close: async () => {
       stdin?.end();
-      const isOver = (await endsWithin(grace)) || (signalGroup(pid, 'SIGTERM'), await endsWithin(grace));
-      if (!isOver) {
-        signalGroup(pid, 'SIGKILL');
-        stdout?.destroy();
-        stderr?.destroy();
-        await endsWithin(grace);
-      }
+      const isOver = (await isWithin(gone, grace)) || (signalGroup(pid, 'SIGTERM'), await isWithin(gone, grace));
+      signalGroup(pid, 'SIGKILL');
+      if (isOver) return;
+      stdout?.destroy();
+      stderr?.destroy();
+      await isWithin(gone, grace);
     },
     process: {
       pid,
       endInput: (ms) => {
         stdin?.end();
-        return endsWithin(ms);
+        return isWithin(exited, ms);
       },
+      terminate: (ms) => {
+        child.kill('SIGTERM');
+        return isWithin(exited, ms);
+      },
+      leftBehind: (ms) => isGroupLeft(pid, ms),
+      pause: () => {
+        stdout?.pause();
+        return () => void stdout?.resume();
+      },
+      dropOutput: () => void stdout?.destroy(),
     },
   };
 }
@@ -101,4 +101,15 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // The group is gone.
   }
+}
+
+/** Whether `event` happens within `ms`. */
+async function isWithin(event: Promise<void>, ms: number): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  const isInTime = await Promise.race([event.then(() => true), late]);
+  clearTimeout(timer);
+  return isInTime;
 }

@@ -2,8 +2,11 @@
 
 /** What a wire tells the suite. */
 export interface WireReceiver {
-  /** One message: a line of stdout, a frame of a WebSocket, or an event of a stream. */
-  text(text: string): void;
+  /**
+   * One message: a line of stdout, a frame of a WebSocket, or an event of a stream. `isUtf8` is false if its bytes were
+   * not UTF-8.
+   */
+  text(text: string, isUtf8?: boolean): void;
   /** Something that is not for messages, such as a line of stderr. */
   note(text: string): void;
   /** The program has ended the connection; the reason is a sentence for a report. */
@@ -27,6 +30,14 @@ export interface WireProcess {
   readonly pid: number;
   /** Closes its standard input, and resolves with whether it ended by itself within `ms`. */
   endInput(ms: number): Promise<boolean>;
+  /** Sends it SIGTERM, and resolves with whether it ended within `ms`. What it has started is left alone. */
+  terminate(ms: number): Promise<boolean>;
+  /** Whether, after its end, processes that it started still run; those that are ending get `ms` for that. */
+  leftBehind(ms: number): Promise<boolean>;
+  /** Stops reading its output; returns what reads on. */
+  pause(): () => void;
+  /** Closes its output, as if the suite had died. */
+  dropOutput(): void;
 }
 
 /** Opens a connection to the program under test. */

@@ -1,0 +1,47 @@
+/** The processes that a program under test has started, as far as they stayed in its process group. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** Milliseconds between two looks. */
+const pause = 20;
+
+/** Whether processes of the group still run after `ms`; returns at once when there are none. */
+export async function isGroupLeft(group: number, ms: number): Promise<boolean> {
+  for (let waited = 0; isGroupRunning(group); waited += pause) {
+    if (waited >= ms) return true;
+    await wait(pause);
+  }
+  return false;
+}
+
+function isGroupRunning(group: number): boolean {
+  try {
+    process.kill(-group, 0);
+  } catch {
+    return false;
+  }
+  return !isDead(group);
+}
+
+/** Whether all that is left of the group are processes that have ended and that no parent has asked about. */
+function isDead(group: number): boolean {
+  try {
+    return readdirSync('/proc')
+      .filter((name) => /^\d+$/u.test(name))
+      .every((name) => isDeadOrElsewhere(name, group));
+  } catch {
+    // Only Linux has such a folder.
+    return false;
+  }
+}
+
+function isDeadOrElsewhere(pid: string, group: number): boolean {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The name in parentheses may hold anything; state, parent and group follow it.
+    const [state, , itsGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return Number(itsGroup) !== group || state === 'Z' || state === 'X';
+  } catch {
+    return true;
+  }
+}
