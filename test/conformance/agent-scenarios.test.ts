@@ -37,8 +37,8 @@ async function judged(
   return verdicts;
 }
 
-/** Those about processes are tried on processes, in stdio.test.ts. */
-const inThisProcess = agentScenarios.filter(({ name }) => !name.startsWith('stdio/'));
+/** Those about processes are tried on processes, in stdio.test.ts, and those about several controllers on a hub. */
+const inThisProcess = agentScenarios.filter(({ name }) => !/^(?:stdio|controllers)\//u.test(name));
 
 describe.each(inThisProcess.flatMap((scenario) => scenario.versions.map((version) => ({ scenario, version }))))(
   '$scenario.name in version $version',
