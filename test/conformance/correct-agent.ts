@@ -5,6 +5,7 @@ import { lockedAgent, withLogin } from './correct/auth.ts';
 import { changeMode, configure } from './correct/config.ts';
 import { openFiles } from './correct/editor-state.ts';
 import { injectAgents, injectOptions } from './correct/inject.ts';
+import { mcpAgents } from './correct/mcp.ts';
 import { withNextEdits } from './correct/next-edits.ts';
 import { prepareWork, promptOptions, promptWork } from './correct/prompt-work.ts';
 import { generalAgent, generalScenarios } from './correct/general.ts';
@@ -48,6 +49,7 @@ export function correctAgent(version: 1 | 2): Agent {
 const ownAgents: Readonly<Record<string, (version: 1 | 2) => Agent>> = {
   ...Object.fromEntries(generalScenarios.map((name) => [name, generalAgent])),
   ...injectAgents,
+  ...mcpAgents,
   'auth/login': lockedAgent,
   'directories/files': () =>
     agent({ name: 'reader', version: '1.0.0' }, { store: memoryStore(), ...sessionOptions }).onPrompt(readBelowRoots),

@@ -5,7 +5,7 @@ import { isFields } from '../conversation/message.ts';
 import type { Version } from '../rules/rule.ts';
 import type { Fault } from './finding.ts';
 import { pathFaults } from './paths-and-lines.ts';
-import { valueAt } from './pointer.ts';
+import { valueAt, withoutVariants } from './pointer.ts';
 import { ruleOfPlace } from './rule-of-place.ts';
 
 /** What is checked. */
@@ -18,10 +18,16 @@ export interface Payload {
 }
 
 /** Fields that were once a draft of the protocol and that released programs still send. */
-const former: ReadonlySet<string> = new Set(['models']);
+const former: ReadonlySet<string> = new Set(['models', 'acpId']);
 
 /** Kinds of updates that only version 1 has. */
 const onlyInOne: ReadonlySet<string> = new Set(['"tool_call"', '"plan"', '"current_mode_update"']);
+
+/** Version 1 has no rule about invented values, only kinds of updates that it has or has not. */
+const ruleOfInvention: Readonly<Record<Version, (problem: Problem) => string>> = {
+  1: () => 'INIT-08',
+  2: ({ path, found }) => (path === '/update/sessionUpdate' && onlyInOne.has(found) ? 'INIT-08' : 'GEN-21'),
+};
 
 /** Everything that is wrong with the payload. */
 export function payloadFaults(payload: Payload): readonly Fault[] {
@@ -66,17 +72,18 @@ const camelCase = (key: string): string =>
     .replace(/[_-]([a-z])/gu, (_, letter: string) => letter.toUpperCase())
     .replace(/^[A-Z]/u, (first) => first.toLowerCase());
 
-/** Values without an underscore that the version does not define; version 1 refuses them as malformed. */
+/** Values without an underscore that the version does not define. */
 function inventedValues(payload: Payload): readonly Fault[] {
   return payload.shape.unknownValues(payload.value).map((problem) => ({
-    rule: problem.path === '/update/sessionUpdate' && onlyInOne.has(problem.found) ? 'INIT-08' : 'GEN-21',
+    rule: ruleOfInvention[payload.version](problem),
     found: `${nameOf(payload)} has a value that version ${payload.version} does not define, at ${formatProblem(problem)}.`,
   }));
 }
 
 function unknownFields(payload: Payload, valid: unknown): readonly Fault[] {
   const faults: Fault[] = [];
-  payload.shape.known(valid, {
+  const unknownTags = new Set(payload.shape.unknownValues(valid).map(({ path }) => path));
+  payload.shape.known(withoutVariants(valid, unknownTags), {
     unknown: (name, _, isMeta) => {
       if (isMeta || former.has(name)) return true;
       const found = `${nameOf(payload)} has the field ${JSON.stringify(name)}, which the protocol does not define.`;

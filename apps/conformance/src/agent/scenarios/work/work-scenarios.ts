@@ -4,6 +4,7 @@ import { backgroundScenarios } from './background.ts';
 import { cancellationScenarios } from './cancellation.ts';
 import { elicitationScenarios } from './elicitation.ts';
 import { machineScenarios } from './files-and-terminals.ts';
+import { mcpScenarios } from './mcp-over-acp.ts';
 import { messageScenarios } from './messages.ts';
 import { noticeScenarios } from './notices.ts';
 import { permissionScenarios } from './permissions.ts';
@@ -24,4 +25,5 @@ export const workScenarios: readonly AgentScenario[] = [
   ...noticeScenarios,
   ...backgroundScenarios,
   ...runtimeContextScenarios,
+  ...mcpScenarios,
 ];
