@@ -1,7 +1,7 @@
 /** What an agent says of itself in one version of the protocol. */
 import type { Dialect, SessionFeature } from '../dialect/dialect.ts';
 import { fieldsOf, isFields, type Fields } from '../conversation/message.ts';
-import type { Address } from '../wire/address.ts';
+import type { Address } from '../remote/address.ts';
 
 export class AgentFacts {
   readonly dialect: Dialect;

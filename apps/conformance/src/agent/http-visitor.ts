@@ -1,9 +1,9 @@
 /** What a scenario about Streamable HTTP uses: single requests to the endpoint, and event streams that it reads. */
 import { Unreachable, PeerSilent } from '../conversation/failure.ts';
 import { fieldsOf, isResponse, type Fields } from '../conversation/message.ts';
-import { httpUrl } from '../wire/address.ts';
-import { EventStreamReader } from '../wire/event-stream.ts';
-import { HttpClient, type HttpReply, type HttpRequest } from '../wire/http-client.ts';
+import { httpUrl } from '../remote/address.ts';
+import { EventStreamReader } from '../remote/event-stream.ts';
+import { HttpClient, type HttpReply, type HttpRequest } from '../remote/http-client.ts';
 import type { AgentStage } from './agent-stage.ts';
 
 const json = { 'content-type': 'application/json' };

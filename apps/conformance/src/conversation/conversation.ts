@@ -1,8 +1,8 @@
 /**
  * A conversation in raw JSON-RPC with a program under test.
  *
- * Everything that is sent and received is logged. A wait ends when what it waits for has happened, when the program ends
- * the connection, or after the time limit; it never ends the scenario of another rule. `fence` shows that the program has
+ * Everything that is sent and received is logged. A wait ends when what it waits for has happened, when the program
+ * ends the connection, or after the time limit; it never ends the scenario of another rule. `fence` shows that it has
  * handled all that was sent before, without waiting for silence.
  */
 import { PeerEnded, PeerSilent } from './failure.ts';

@@ -1,9 +1,9 @@
 /**
  * Judges an agent: both versions, all scenarios, in a fixed order.
  *
- * Versions are tried one after the other. Scenarios run in `jobs` workers, each with its own connections; the verdicts are
- * in the order of the rules whatever the order in which scenarios end. When the budget is used up, the scenarios that are
- * left are not tested.
+ * Versions are tried one after the other. Scenarios run in `jobs` workers, each with its own connections; the verdicts
+ * are in the order of the rules whatever the order in which scenarios end. When the budget is used up, the scenarios that
+ * are left are not tested.
  */
 import { AgentFacts } from '../agent/agent-facts.ts';
 import type { AgentScenario } from '../agent/agent-scenario.ts';
@@ -18,7 +18,7 @@ import { rules } from '../rules/find-rule.ts';
 import { isRequired, type Rule, type RuleSet, type Version } from '../rules/rule.ts';
 import { decide } from '../verdict/decide.ts';
 import type { Observation, Verdict } from '../verdict/verdict.ts';
-import type { Address } from '../wire/address.ts';
+import type { Address } from '../remote/address.ts';
 import type { Connect } from '../wire/wire.ts';
 import { runScenario } from './run-scenario.ts';
 
@@ -36,7 +36,7 @@ export interface JudgeOptions {
   readonly login?: string;
   /** Milliseconds for each wait, 5,000 by default. */
   readonly limit?: number;
-  /** Milliseconds for the response to the first `initialize`, 15,000 by default: it includes the start of the program. */
+  /** Milliseconds for the response to the first `initialize`, 15,000 by default; the start of the program counts. */
   readonly startLimit?: number;
   /** Milliseconds for everything, 110,000 by default. */
   readonly budget?: number;

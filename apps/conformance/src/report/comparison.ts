@@ -1,4 +1,4 @@
-/** Several reports in one table: a row for each rule on which they differ or that one breaks, a column for each program. */
+/** Several reports in one table: a row for each rule on which they differ or that one breaks. */
 import type { Outcome } from '../verdict/verdict.ts';
 import { summaryOf, type ConformanceReport, type ReportedVerdict } from './conformance-report.ts';
 import { escapeMarkup } from './escape-markup.ts';

@@ -1,7 +1,7 @@
 /**
  * The result of a run as a document: what `--format json` writes, and what every other format is made of.
  *
- * Its fields are stable. A change that a reader of the document could notice increases `format`; new fields may be added.
+ * Its fields are stable. A change that a reader of the document could notice increases `format`; fields may be added.
  */
 import type { Judgement } from '../judge/judge-agent.ts';
 import { suiteVersion } from '../rules/find-rule.ts';

@@ -1,4 +1,4 @@
-/** Text inside XML and HTML: everything that could be markup is escaped, and what XML cannot contain is shown as U+FFFD. */
+/** Text inside XML and HTML: markup is escaped, and what XML cannot contain is shown as U+FFFD. */
 
 const entities: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -27,7 +27,7 @@ const initialize = [
     jsonrpc: '2.0',
     id: 'a',
     method: 'initialize',
-    params: { protocolVersion: 1, clientCapabilities: {} },
+    params: { protocolVersion: 1, clientInfo: {}, clientCapabilities: {} },
   }),
   message('peer', { jsonrpc: '2.0', id: 'a', result: { protocolVersion: 1 } }),
 ];
@@ -145,6 +145,8 @@ describe('the reproduction', () => {
     const offering = { jsonrpc: '2.0', id: 'a', method: 'initialize', params: { clientCapabilities: { fs: {} } } };
     const asked = message('suite', { jsonrpc: '2.0', id: 'c', method: '_x/y' });
     expect(commandFor([message('suite', offering), asked])).toBe(scenario);
+    const wrong = { jsonrpc: '2.0', id: 'a', method: 'initialize', params: { protocolVersion: '1' } };
+    expect(commandFor([message('suite', wrong)])).toBe(scenario);
     expect(commandFor([])).toBe(scenario);
   });
 

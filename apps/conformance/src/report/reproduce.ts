@@ -29,13 +29,13 @@ export function reproduce(verdict: Verdict, side: string, target: Target): strin
 function callOf(evidence: readonly LoggedMessage[]): string | undefined {
   const sent = evidence.filter(({ from }) => from === 'suite');
   const values = sent.map(({ value }) => value);
-  // The capabilities of the first initialize may matter: acp call offers none.
+  // An initialize with capabilities or mistakes matters: acp call offers nothing, and makes none.
   const own = values.filter((value) => !isPlainInitialize(value) && !isRequest(value, '_conformance/fence'));
   if (own.length === 0) return values.length === 0 ? undefined : 'initialize';
   const opened = own.filter((value) => isRequest(value, 'session/new'));
   const rest = own.filter((value) => !isRequest(value, 'session/new'));
   const [only] = rest.length === 0 ? opened : rest;
-  const isShort = opened.length <= 1 && rest.length <= 1 && isRequest(only);
+  const isShort = opened.length <= 1 && rest.length <= 1 && isRequest(only) && only['method'] !== 'initialize';
   if (!isShort || !isFields(only)) return undefined;
   const session = sessionIn(evidence, opened[0]);
   const { sessionId, ...params } = fieldsOf(only['params']);
@@ -48,8 +48,9 @@ function callOf(evidence: readonly LoggedMessage[]): string | undefined {
 
 function isPlainInitialize(value: unknown): boolean {
   if (!isRequest(value, 'initialize')) return false;
-  const params = fieldsOf(value['params']);
-  return Object.keys(fieldsOf(params['capabilities'] ?? params['clientCapabilities'])).length === 0;
+  const { protocolVersion, info, clientInfo, capabilities, clientCapabilities } = fieldsOf(value['params']);
+  const offered = Object.keys(fieldsOf(capabilities ?? clientCapabilities)).length;
+  return typeof protocolVersion === 'number' && isFields(info ?? clientInfo) && offered === 0;
 }
 
 /** The id of the session that a `session/new` of the suite opened. */

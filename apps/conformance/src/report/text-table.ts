@@ -1,4 +1,4 @@
-/** A table in plain text: columns as wide as their longest cell; the first one is to the left, the others to the right. */
+/** A table in plain text: the first column is aligned to the left, the others to the right. */
 
 /** The lines of the table. */
 export function textTable(rows: readonly (readonly string[])[]): readonly string[] {

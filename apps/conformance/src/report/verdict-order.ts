@@ -1,4 +1,4 @@
-/** How verdicts are grouped in every report: by area, in the order in which the areas appear, and broken rules first. */
+/** How verdicts are grouped in every report: by area, in the order in which the areas appear. */
 import type { Outcome } from '../verdict/verdict.ts';
 import { summaryOf, type ConformanceReport, type ReportedVerdict, type Summary } from './conformance-report.ts';
 

@@ -1,6 +1,6 @@
 /**
- * Makes one verdict of all observations about a rule: a broken rule outweighs everything, then one that was seen to hold,
- * then a feature that is not offered.
+ * Makes one verdict of all observations about a rule: a broken rule outweighs everything, then one that was seen to
+ * hold, then a feature that is not offered.
  */
 import { isRequired, type Rule, type Version } from '../rules/rule.ts';
 import type { Observation, Outcome, Verdict } from './verdict.ts';

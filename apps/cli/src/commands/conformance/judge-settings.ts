@@ -1,4 +1,4 @@
-/** What agents and clients have in common: the settings of a run, and the errors of a program that cannot be started. */
+/** What agents and clients have in common: the settings of a run, and errors of the start. */
 import type { Progress, Target, Version } from '@acp-stack/conformance';
 
 import { toProtocolVersion } from '../../command-line/protocol-version-option.ts';

@@ -1,7 +1,7 @@
 /** Streamable HTTP: status codes and headers of single requests. Only for agents at an http: or https: address. */
 import { fieldsOf } from '../../conversation/message.ts';
-import { isHttp } from '../../wire/address.ts';
-import type { HttpReply } from '../../wire/http-client.ts';
+import { isHttp } from '../../remote/address.ts';
+import type { HttpReply } from '../../remote/http-client.ts';
 import type { AgentFacts } from '../agent-facts.ts';
 import type { AgentScenario } from '../agent-scenario.ts';
 import { HttpVisitor } from '../http-visitor.ts';

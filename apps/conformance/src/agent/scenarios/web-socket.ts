@@ -2,8 +2,8 @@
 import { Conversation } from '../../conversation/conversation.ts';
 import { PeerEnded, Unreachable } from '../../conversation/failure.ts';
 import { fieldsOf, type LoggedMessage } from '../../conversation/message.ts';
-import type { Address } from '../../wire/address.ts';
-import { closeSocket, openSocket, webSocketConnect } from '../../wire/web-socket-wire.ts';
+import type { Address } from '../../remote/address.ts';
+import { closeSocket, openSocket, webSocketConnect } from '../../remote/web-socket-wire.ts';
 import type { AgentFacts } from '../agent-facts.ts';
 import type { AgentScenario } from '../agent-scenario.ts';
 import type { AgentStage } from '../agent-stage.ts';

@@ -2,7 +2,7 @@
 import { isHttp, type Address } from './address.ts';
 import { httpConnect } from './http-wire.ts';
 import { webSocketConnect } from './web-socket-wire.ts';
-import type { Connect } from './wire.ts';
+import type { Connect } from '../wire/wire.ts';
 
 export const addressConnect = (address: Address): Connect =>
   isHttp(address) ? httpConnect(address) : webSocketConnect(address);

@@ -1,5 +1,5 @@
 /** Reads an event stream: the data of each event; comments and other fields are left out. */
-import { LineSplitter } from './line-splitter.ts';
+import { LineSplitter } from '../wire/line-splitter.ts';
 
 export class EventStreamReader {
   /** Lines that are neither data, comments, other fields nor empty. */

@@ -4,7 +4,7 @@ import type { IncomingMessage } from 'node:http';
 import { WebSocket } from 'ws';
 
 import { socketUrl, type Address } from './address.ts';
-import type { Connect, Wire, WireReceiver } from './wire.ts';
+import type { Connect, Wire, WireReceiver } from '../wire/wire.ts';
 
 /** Milliseconds that the other side has to answer the closing frame. */
 const grace = 1000;
@@ -16,7 +16,7 @@ export interface OpenedSocket {
   readonly headers: IncomingMessage['headers'];
 }
 
-/** Opens a WebSocket; throws an error with a sentence if it is refused. Nothing that arrives is lost before `receive`. */
+/** Opens a WebSocket; throws an error with a sentence if it is refused. `receive` listens before anything arrives. */
 export async function openSocket(
   address: Address,
   receive: (socket: WebSocket) => void = () => undefined,
