@@ -2,6 +2,7 @@
 import {
   changeReceivedRequests,
   changeResults,
+  either,
   refuseRequests,
   replaceErrors,
   respondWith,
@@ -17,6 +18,9 @@ const eachProvider = (change: (provider: WireFields) => WireFields): ReturnType<
     ...result,
     providers: [result['providers']].flat().map((provider) => change(fieldsOf(provider))),
   }));
+
+/** The settings of earlier connections. */
+const stored = new Map<unknown, WireFields>();
 
 export const providerSabotages: Sabotages = {
   'PROV-01': {
@@ -51,6 +55,18 @@ export const providerSabotages: Sabotages = {
       ...provider,
       current: { ...fieldsOf(provider['current']), headers: { 'x-key': 'secret' } },
     })),
+  },
+  'PROV-07': {
+    text: 'has what was set in an earlier process',
+    side: 'agent',
+    break: either(
+      incoming((message) => {
+        const { providerId, apiType, baseUrl } = paramsOf(message);
+        if (isRequest(message, 'providers/set')) stored.set(providerId, { apiType, baseUrl });
+        return undefined;
+      }),
+      eachProvider((provider) => ({ ...provider, current: stored.get(provider['providerId']) ?? provider['current'] })),
+    ),
   },
   'PROV-08': {
     text: 'does not answer when it is asked for an interface that it does not know',

@@ -58,6 +58,11 @@ export const sessionSabotages: Sabotages = {
       wire.open('in').some(({ method }) => replays.includes(method)) ? undefined : update,
     ),
   },
+  'SETUP-20': {
+    text: 'refuses to resume a session in its own directory',
+    side: 'agent',
+    break: refuseRequests(invalidParams, (message) => isRequest(message, 'session/resume')),
+  },
   'CFG-09': {
     text: 'refuses values that are set with the type id',
     side: 'agent',

@@ -51,7 +51,9 @@ class User {
   }
 
   async logIn(methodId: string): Promise<void> {
-    const reply = await this.#conversation.request(this.#stage.dialect.login, { methodId });
+    const { login } = this.#stage.dialect;
+    const reply = await this.#conversation.request(login, { methodId });
+    this.#checkExists(login, reply);
     if (reply.error !== undefined) throw new Unreachable(`The login ${describeReply(reply)}.`);
     this.#stage.check('AUTH-04', isEmpty(reply), `A login returned ${JSON.stringify(reply.result)}.`);
   }
@@ -59,9 +61,18 @@ class User {
   async logOut(): Promise<Reply> {
     const { logout } = this.#stage.dialect;
     const reply = await this.#conversation.request(logout, {});
+    this.#checkExists(logout, reply);
     if (reply.error === undefined)
       this.#stage.check('AUTH-04', isEmpty(reply), `${logout} returned ${JSON.stringify(reply.result)}.`);
     return reply;
+  }
+
+  #checkExists(method: string, reply: Reply): void {
+    this.#stage.check(
+      'AUTH-09',
+      !isRefused(reply, methodNotFound),
+      `authMethods are offered, and ${method} ${describeReply(reply)}.`,
+    );
   }
 
   /** Whether a new session is refused because of a login. */
@@ -130,7 +141,7 @@ export const authenticationScenarios: readonly AgentScenario[] = [
     decides: ['AUTH-01'],
     needs: needsMethods,
     run: async (stage) => {
-      const conversation = await stage.freshly();
+      const conversation = await stage.shared();
       const { login } = stage.dialect;
       const reply = await conversation.request(login, { methodId: 'conformance-unknown' });
       stage.check(
@@ -159,7 +170,7 @@ export const authenticationScenarios: readonly AgentScenario[] = [
     name: 'auth/login',
     about: 'Logs in and out twice, and opens a session each time.',
     versions: [1, 2],
-    decides: ['AUTH-04', 'AUTH-05', 'AUTH-07', 'AUTH-20'],
+    decides: ['AUTH-04', 'AUTH-05', 'AUTH-07', 'AUTH-09', 'AUTH-20'],
     needs: needsMethods,
     run: async (stage) => {
       const methodId = requireLogin(stage);
@@ -175,26 +186,6 @@ export const authenticationScenarios: readonly AgentScenario[] = [
       else await checkLogout(stage, user, { isLocked: isLocked && !isStillLocked, methodId });
       await conversation.fence();
       user.checkReports();
-    },
-  },
-  {
-    name: 'auth/logout-exists',
-    about: 'Logs in and out where logins are offered.',
-    versions: [2],
-    decides: ['AUTH-09'],
-    needs: needsMethods,
-    run: async (stage) => {
-      const methodId = requireLogin(stage);
-      const conversation = await stage.freshly();
-      const { login, logout } = stage.dialect;
-      for (const [method, params] of [
-        [login, { methodId }],
-        [logout, {}],
-        [login, { methodId }],
-      ] as const) {
-        const reply = await conversation.request(method, params);
-        stage.check('AUTH-09', !isRefused(reply, methodNotFound), `${method} ${describeReply(reply)}.`);
-      }
     },
   },
 ];

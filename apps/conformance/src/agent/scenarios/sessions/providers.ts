@@ -8,6 +8,9 @@ import { describeReply, invalidParams, isRefused } from '../../sessions/describe
 
 const secret = 'conformance-secret';
 
+/** Two addresses where nothing listens. */
+const addresses = ['http://127.0.0.1:9/conformance-first', 'http://127.0.0.1:9/conformance-second'] as const;
+
 async function listProviders(conversation: Conversation): Promise<readonly Fields[]> {
   const { result, error } = await conversation.request('providers/list', {});
   if (error !== undefined) throw new Unreachable(`providers/list was refused: ${error.message}`);
@@ -26,7 +29,7 @@ async function checkSet(stage: AgentStage, conversation: Conversation, provider:
   const { providerId } = provider;
   const [apiType] = protocolsOf(provider);
   for (const more of [{ headers: { 'x-conformance': secret } }, {}]) {
-    const baseUrl = `http://127.0.0.1:9/${'headers' in more ? 'first' : 'second'}`;
+    const baseUrl = addresses['headers' in more ? 0 : 1];
     const reply = await conversation.request('providers/set', { providerId, apiType, baseUrl, ...more });
     if (reply.error !== undefined) throw new Unreachable(`providers/set was refused: ${reply.error.message}`);
     const listed = await listProviders(conversation);
@@ -102,13 +105,26 @@ async function checkDisable(
   );
 }
 
+/** What was set is gone with the process. */
+async function checkForgotten(stage: AgentStage, provider: Fields): Promise<void> {
+  if (stage.agent.address !== undefined)
+    return stage.notTested('PROV-07', 'It is reached by an address, so its process cannot be started again.');
+  const { current } = find(await listProviders(await stage.freshly()), provider) ?? {};
+  const { baseUrl } = fieldsOf(current);
+  return stage.check(
+    'PROV-07',
+    baseUrl !== addresses[1],
+    `A new process has the address ${JSON.stringify(baseUrl)} too.`,
+  );
+}
+
 /** The scenarios about providers. */
 export const providerScenarios: readonly AgentScenario[] = [
   {
     name: 'providers/settings',
     about: 'Lists, sets and disables providers, on a connection of its own because that changes the process.',
     versions: [1, 2],
-    decides: ['PROV-01', 'PROV-02', 'PROV-03', 'PROV-04', 'PROV-05', 'PROV-06', 'PROV-08'],
+    decides: ['PROV-01', 'PROV-02', 'PROV-03', 'PROV-04', 'PROV-05', 'PROV-06', 'PROV-07', 'PROV-08'],
     needs: (agent) => (agent.offers('providers') ? undefined : 'It does not offer providers.'),
     run: async (stage) => {
       const conversation = await stage.freshly();
@@ -122,6 +138,7 @@ export const providerScenarios: readonly AgentScenario[] = [
       await checkWrong(stage, conversation, provider);
       await checkSet(stage, conversation, provider);
       await checkDisable(stage, conversation, providers);
+      await checkForgotten(stage, provider);
     },
   },
 ];

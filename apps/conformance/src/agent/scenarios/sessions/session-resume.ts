@@ -96,7 +96,7 @@ export const sessionResumeScenarios: readonly AgentScenario[] = [
     name: 'sessions/replay',
     about: 'Resumes a session with a replay from its start, with none, and from places that do not exist.',
     versions: [2],
-    decides: ['SETUP-15', 'SETUP-16', 'SETUP-17', 'SETUP-18'],
+    decides: ['SETUP-15', 'SETUP-16', 'SETUP-17', 'SETUP-18', 'SETUP-20'],
     needs: (agent) => (agent.has('resume') ? undefined : 'It does not have sessions.'),
     run: async (stage) => {
       const conversation = await stage.shared();
@@ -105,6 +105,14 @@ export const sessionResumeScenarios: readonly AgentScenario[] = [
       const resume = (replayFrom: unknown): Promise<Reopened> =>
         reopen(stage, conversation, { method: 'session/resume', sessionId, params: { replayFrom } });
 
+      const silent = await resume(null);
+      stage.check(
+        'SETUP-20',
+        !isRefused(silent.reply, invalidParams),
+        `session/resume in the working directory of the session ${describeReply(silent.reply)}.`,
+      );
+      const replayed = silent.before.filter(isHistory);
+      stage.check('SETUP-15', replayed.length === 0, `replayFrom null replayed the updates ${kindsOf(replayed)}.`);
       const whole = await resume({ type: 'start' });
       requireSuccess('session/resume', whole.reply);
       const { before } = whole;
@@ -118,9 +126,6 @@ export const sessionResumeScenarios: readonly AgentScenario[] = [
       const lastAt = before.findLastIndex(isHistory);
       stage.check('SETUP-18', stateAt > lastAt, `The updates before the response were ${kindsOf(before)}.`);
 
-      const silent = await resume(null);
-      const replayed = silent.before.filter(isHistory);
-      stage.check('SETUP-15', replayed.length === 0, `replayFrom null replayed the updates ${kindsOf(replayed)}.`);
       for (const wrong of [{ type: '_conformance' }, 'start']) {
         const { reply } = await resume(wrong);
         stage.check(
