@@ -80,7 +80,7 @@ export class InjectedMessages {
   }
 
   /** The updates of the session since the beginning, or since a place in the log. */
-  updates(since = this.#since): readonly Fields[] {
+  updates(since: number = this.#since): readonly Fields[] {
     return this.#conversation.updates(this.sessionId, [], since);
   }
 
@@ -96,7 +96,7 @@ export class InjectedMessages {
   }
 
   /** The deliveries that contain a marker. */
-  deliveriesOf(marker: string, since = this.#since): readonly Fields[] {
+  deliveriesOf(marker: string, since: number = this.#since): readonly Fields[] {
     return this.updates(since).filter(
       (update) => isDelivery(update) && JSON.stringify(update['content']).includes(`marker-${marker}`),
     );
