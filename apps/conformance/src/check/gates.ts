@@ -18,6 +18,7 @@ const ruleOfMethod: readonly (readonly [RegExp, string])[] = [
   [/^fs\//u, 'FS-01'],
   [/^terminal\//u, 'TERM-01'],
   [/^elicitation\//u, 'ELIC-01'],
+  [/^workspace\//u, 'EDIT-01'],
 ];
 
 /** Updates of version 1 that need a capability; version 2 takes them for granted. */

@@ -23,6 +23,8 @@ const optional = {
   embeddedContext: { type: 'resource', resource: { uri: 'file:///conformance.txt', text: 'hello' } },
 } as const;
 
+const unknown = { type: '_conformance/hologram', beams: 3 };
+
 /** The scenarios about injected messages. */
 export const injectScenarios: readonly AgentScenario[] = [
   {
@@ -47,13 +49,14 @@ export const injectScenarios: readonly AgentScenario[] = [
         const found = `A message in the mode ${mode}, which is not offered, got ${describe(reply)}.`;
         stage.check('INJ-20', reply.error !== undefined, found);
       }
-      const refused = Object.entries(optional).find(([name]) => !stage.agent.offersInSession(`prompt.${name}`));
-      if (refused === undefined) stage.notTested('INJ-23', 'The agent takes content of every type.');
-      else if (!modes.includes('queue'))
+      if (!modes.includes('queue')) {
         stage.notTested('INJ-23', 'It does not offer the mode queue of session/inject.');
-      else {
-        const reply = await messages.inject('queue', [...messages.content('content'), refused[1]]);
-        const found = `A message with ${refused[0]}, which prompts may not have, got ${describe(reply)}.`;
+        return;
+      }
+      const refused = Object.entries(optional).filter(([name]) => !stage.agent.offersInSession(`prompt.${name}`));
+      for (const [name, block] of [...refused, ['a block of an unknown type', unknown] as const]) {
+        const reply = await messages.inject('queue', [...messages.content('content'), block]);
+        const found = `A message with ${name}, which prompts may not have, got ${describe(reply)}.`;
         stage.check('INJ-23', reply.error !== undefined, found);
       }
     },
@@ -114,9 +117,14 @@ export const injectScenarios: readonly AgentScenario[] = [
       const all = [first, second, String(fieldsOf(result)['messageId'])];
       const isEarly = all.some((id) => messages.place(id) !== -1);
       stage.check('INJ-05', !isEarly, 'A queued message was delivered while the agent worked.');
+      const canSteer = injectOffer(stage.agent).modes.includes('steer');
+      const steers = canSteer ? [await messages.accepted('steer', 'steer')] : [];
       conversation.notify('session/cancel', { sessionId: messages.sessionId });
-      await settled(messages, all);
+      await settled(messages, [...steers, ...all]);
       await conversation.fence();
+      const isLost = steers.some((id) => messages.place(id) === -1);
+      for (const rule of ['INJ-16', 'INJ-21'])
+        stage.check(rule, !isLost, 'A steering message was not delivered after session/cancel.');
       checkOrder(stage, messages, { all, revoked });
     },
   },
