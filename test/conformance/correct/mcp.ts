@@ -10,6 +10,7 @@ async function ask(
   request: Required<Pick<McpMessage, 'id' | 'method' | 'params'>>,
 ): Promise<void> {
   const answered = new Promise<void>((resolve, reject) => {
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- a transport of MCP is no event target
     transport.onmessage = (message: McpMessage) => {
       if (message.id === request.id && message.method === undefined) {
         if (message.error === undefined) resolve();
@@ -50,9 +51,7 @@ async function connect(session: AgentSession, serverId: string): Promise<void> {
 function connectedAgent(): Agent {
   const app = agent(clientInfo, { store: memoryStore(), mcp: ['stdio', 'acp'] }).onPrompt(
     async ({ session, message }) => {
-      const servers = session.mcpServers.flatMap((server) =>
-        server.type === 'acp' ? [String(server['serverId'])] : [],
-      );
+      const servers = session.mcpServers.flatMap((server) => (server.type === 'acp' ? [server.serverId] : []));
       // A server that fails is left out.
       await Promise.allSettled(servers.map((serverId) => connect(session, serverId)));
       await message.append('hello');

@@ -116,7 +116,7 @@ export const mcpScenarios: readonly AgentScenario[] = [
       stage.check(
         'MCP-06',
         isAddressed && new Set(ids).size === ids.length,
-        `The requests to the server are ${JSON.stringify(requests.map(({ params: _, ...each }) => each))}.`,
+        `The requests to the server are ${JSON.stringify(requests.map(({ serverId, requestId }) => ({ serverId, requestId })))}.`,
       );
       const isUsed = await until(conversation, () => sent(conversation, 'tools/list', since).length > 0);
       stage.check('MCP-08', isUsed, 'A response with a result and an error was taken for an error.');
