@@ -36,7 +36,8 @@ describe.each([1, 2] as const)('in version %i', (version) => {
   });
 });
 
-describe('an agent is found', () => {
+// They mostly wait for what does not come, so they do it at the same time.
+describe.concurrent('an agent is found', () => {
   test.each([
     { fault: 'pretty', breaks: 'STDIO-01', scenario: 'stdio/output', how: 'writes a message over several lines' },
     {

@@ -23,9 +23,9 @@ const former: ReadonlySet<string> = new Set(['models', 'acpId']);
 /** Kinds of updates that only version 1 has. */
 const onlyInOne: ReadonlySet<string> = new Set(['"tool_call"', '"plan"', '"current_mode_update"']);
 
-/** Version 1 has no rule about invented values, only kinds of updates that it has or has not. */
-const ruleOfInvention: Readonly<Record<Version, (problem: Problem) => string>> = {
-  1: () => 'INIT-08',
+/** The rule about an invented value; version 1 has none, except that it has some kinds of updates and not others. */
+const ruleOfInvention: Readonly<Record<Version, (problem: Problem) => string | undefined>> = {
+  1: ({ path }) => (path === '/update/sessionUpdate' ? 'INIT-08' : undefined),
   2: ({ path, found }) => (path === '/update/sessionUpdate' && onlyInOne.has(found) ? 'INIT-08' : 'GEN-21'),
 };
 
@@ -74,10 +74,11 @@ const camelCase = (key: string): string =>
 
 /** Values without an underscore that the version does not define. */
 function inventedValues(payload: Payload): readonly Fault[] {
-  return payload.shape.unknownValues(payload.value).map((problem) => ({
-    rule: ruleOfInvention[payload.version](problem),
-    found: `${nameOf(payload)} has a value that version ${payload.version} does not define, at ${formatProblem(problem)}.`,
-  }));
+  return payload.shape.unknownValues(payload.value).flatMap((problem) => {
+    const rule = ruleOfInvention[payload.version](problem);
+    const found = `${nameOf(payload)} has a value that the version does not define, at ${formatProblem(problem)}.`;
+    return rule === undefined ? [] : [{ rule, found }];
+  });
 }
 
 function unknownFields(payload: Payload, valid: unknown): readonly Fault[] {

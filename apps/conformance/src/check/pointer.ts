@@ -1,5 +1,5 @@
 /** JSON pointers into messages, and a walk over all values of a message that the protocol defines. */
-import { isFields } from '../conversation/message.ts';
+import { isFields, type Fields } from '../conversation/message.ts';
 
 /** The value at a JSON pointer; undefined if there is none. */
 export function valueAt(root: unknown, pointer: string): unknown {
@@ -34,7 +34,26 @@ export function eachField(root: unknown, visit: (key: string, value: unknown, po
   walk(root, '');
 }
 
-const tags = ['type', 'sessionUpdate', 'operation', 'kind', 'state', 'mode'];
+/** The fields that name the variant of an object. */
+const tags = ['type', 'sessionUpdate', 'operation', 'state', 'mode'];
 
-const isCustom = (value: Readonly<Record<string, unknown>>): boolean =>
-  tags.some((tag) => typeof value[tag] === 'string' && value[tag].startsWith('_'));
+const isCustomTag = (value: Fields, key: string): boolean =>
+  tags.includes(key) && typeof value[key] === 'string' && value[key].startsWith('_');
+
+const isCustom = (value: Fields): boolean => tags.some((tag) => isCustomTag(value, tag));
+
+/** A value without the fields of variants that the protocol does not define: custom ones, and those whose tag is at `unknownTags`. */
+export function withoutVariants(root: unknown, unknownTags: ReadonlySet<string>): unknown {
+  const copy = (value: unknown, pointer: string): unknown => {
+    if (Array.isArray(value)) return value.map((item, index) => copy(item, `${pointer}/${index}`));
+    if (!isFields(value)) return value;
+    const isUnknownTag = (key: string): boolean =>
+      tags.includes(key) && (unknownTags.has(`${pointer}/${key}`) || isCustomTag(value, key));
+    const isForeign = Object.keys(value).some(isUnknownTag);
+    const kept = Object.entries(value).filter(([key]) => !isForeign || isUnknownTag(key));
+    return Object.fromEntries(
+      kept.map(([key, item]) => [key, foreign.has(key) ? item : copy(item, `${pointer}/${key}`)]),
+    );
+  };
+  return copy(root, '');
+}
