@@ -1,4 +1,4 @@
-/** The suite is right about sessions with several controllers: a hub keeps the rules, and one that breaks them is found out. */
+/** The suite is right about several controllers of a session: a hub keeps the rule, and one that breaks it is found. */
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 

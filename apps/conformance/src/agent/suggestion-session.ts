@@ -1,8 +1,8 @@
 /**
  * A session of next edit suggestions: tells the agent about a document and its changes, and asks for suggestions.
  *
- * Only the events and the context that the agent has declared are sent. The document is such that the next edit is easy to
- * guess: two of four calls of a function got another name.
+ * Only the events and the context that the agent has declared are sent. The next edit of the document is easy to guess:
+ * two of four calls of a function got another name.
  */
 import type { Conversation } from '../conversation/conversation.ts';
 import { Unreachable } from '../conversation/failure.ts';

@@ -1,4 +1,4 @@
-/** The scenarios about features that the protocol has as drafts: injected messages, next edits and the state of editors. */
+/** The scenarios about drafts of the protocol: injected messages, next edits and the state of editors. */
 import type { AgentScenario } from '../../agent-scenario.ts';
 import { controllerScenarios } from './controllers.ts';
 import { editorStateScenarios } from './editor-state.ts';

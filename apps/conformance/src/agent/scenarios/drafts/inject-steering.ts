@@ -1,8 +1,7 @@
-/** Messages that are injected while the agent waits for the user, and what remains of messages when a session is replayed. */
+/** Messages that are injected while the agent waits for the user, and what a replay has of injected messages. */
 import type { Fields } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
-import { HeldRequests } from '../../held-requests.ts';
 import { InjectedMessages, injectOffer, isDelivery, isRest, needsMode } from '../../injected-messages.ts';
 import { allow, requestPermission } from '../../permission-answers.ts';
 import { startedWaiting } from '../../started-waiting.ts';
@@ -26,18 +25,17 @@ export const injectSteeringScenarios: readonly AgentScenario[] = [
     about: 'Injects messages while the agent waits for permission, then allows, and looks when they are delivered.',
     versions: [2],
     decides: ['INJ-06', 'INJ-17'],
-    needs: needsMode('steer'),
+    needs: (agent) => (agent.offersInSession('inject') ? undefined : 'It does not offer session/inject.'),
     run: async (stage) => {
       const conversation = await stage.shared();
       const messages = new InjectedMessages(stage, conversation, await stage.session(conversation));
-      using questions = new HeldRequests(conversation, requestPermission);
+      const questions = stage.held(conversation, requestPermission);
       const work = stage.start(conversation, messages.sessionId, 'write-file');
       const { params, respond } = await questions.next(work);
-      const canQueue = injectOffer(stage.agent).modes.includes('queue');
-      const queued = canQueue ? [await messages.accepted('queue', 'queued')] : [];
-      const steer = await messages.accepted('steer', 'steer');
+      const all: string[] = [];
+      for (const mode of ['steer', 'queue'])
+        if (injectOffer(stage.agent).modes.includes(mode)) all.push(await messages.accepted(mode, mode));
       await conversation.fence();
-      const all = [steer, ...queued];
       const isEarly = all.some((id) => messages.place(id) !== -1);
       stage.check('INJ-17', !isEarly, 'A message was delivered while the agent waited for permission.');
       const asked = messages.updates().length;
@@ -46,7 +44,8 @@ export const injectSteeringScenarios: readonly AgentScenario[] = [
       await messages.settle(all, all.length + 1);
       const isLost = all.some((id) => messages.place(id) === -1);
       stage.check('INJ-17', !isLost, 'A message that waited for the decision was not delivered after it.');
-      checkSteer(stage, messages, { steer, asked });
+      if (needsMode('steer')(stage.agent) === undefined) checkSteer(stage, messages, { steer: all[0] ?? '', asked });
+      else stage.notOffered('INJ-06', 'It does not offer the mode steer of session/inject.');
     },
   },
   {
@@ -58,7 +57,7 @@ export const injectSteeringScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared(stage.dialect.everything);
       const messages = new InjectedMessages(stage, conversation, await stage.session(conversation));
-      using questions = new HeldRequests(conversation, 'elicitation/create');
+      const questions = stage.held(conversation, 'elicitation/create');
       const work = stage.start(conversation, messages.sessionId, 'ask-user');
       const { respond } = await questions.next(work);
       await conversation.fence();

@@ -1,4 +1,4 @@
-/** Messages that are injected into a session: what is offered, and what happens to them in an idle session and in a busy one. */
+/** Injected messages: what is offered about them, and what happens to them in an idle session and in a busy one. */
 import { PeerSilent } from '../../../conversation/failure.ts';
 import { fieldsOf, type Reply } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
