@@ -11,6 +11,7 @@ import type { Version } from '../rules/rule.ts';
 import { Observer } from '../scenario/observer.ts';
 import type { Connect } from '../wire/wire.ts';
 import type { AgentFacts } from './agent-facts.ts';
+import { HeldRequests } from './held-requests.ts';
 import type { Behaviour, Prompts } from './behaviour.ts';
 import { startPrompt, type PromptRun, type StartedPrompt } from './prompt-run.ts';
 
@@ -35,6 +36,7 @@ export class AgentStage extends Observer {
   readonly agent: AgentFacts;
   readonly #settings: StageSettings;
   readonly #own: Conversation[] = [];
+  readonly #held: HeldRequests[] = [];
   readonly #started: {
     readonly conversation: Conversation;
     readonly sessionId: string;
@@ -181,8 +183,16 @@ export class AgentStage extends Observer {
     return this.start(conversation, sessionId, what).end();
   }
 
+  /** Keeps requests of the agent until the scenario answers them; those that are left get an error at its end. */
+  held(conversation: Conversation, method: string): HeldRequests {
+    const held = new HeldRequests(conversation, method);
+    this.#held.push(held);
+    return held;
+  }
+
   /** Cancels work that goes on, closes the connections of the scenario and removes its folder. */
   async end(): Promise<void> {
+    for (const held of this.#held) held.release();
     for (const { conversation, sessionId, work } of this.#started)
       if (conversation.ended === undefined && !work.isOver()) conversation.notify('session/cancel', { sessionId });
     await Promise.all(this.#own.map((conversation) => conversation.close()));

@@ -1,7 +1,7 @@
 /**
  * Requests of the agent that a scenario answers when it wants to.
  *
- * When it is disposed of, the requests that are left get an error, and later ones are refused as unknown methods.
+ * At the end of the scenario the requests that are left get an error, and later ones are refused as unknown methods.
  */
 import type { Conversation, Outcome } from '../conversation/conversation.ts';
 import { Unreachable } from '../conversation/failure.ts';
@@ -40,7 +40,8 @@ export class HeldRequests {
     return found;
   }
 
-  [Symbol.dispose](): void {
+  /** Refuses what is left, and what comes later. */
+  release(): void {
     const gone = { error: { code: -32_601, message: `Method not found: ${this.#method}` } };
     this.#conversation.answer(this.#method, () => gone);
     for (const { respond } of this.all) respond(gone);

@@ -4,7 +4,6 @@ import { hasPaths } from '../../../check/paths-and-lines.ts';
 import { eachField } from '../../../check/pointer.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
-import { HeldRequests } from '../../held-requests.ts';
 import { allow, requestPermission } from '../../permission-answers.ts';
 import { describeReply, failureOf, loginRequired, methodNotFound, reactionsTo, shown } from './reactions.ts';
 
@@ -142,7 +141,7 @@ export const jsonRpcScenarios: readonly AgentScenario[] = [
     decides: ['GEN-16'],
     run: async (stage) => {
       const conversation = await stage.freshly();
-      using held = new HeldRequests(conversation, requestPermission);
+      const held = stage.held(conversation, requestPermission);
       const prompts = [];
       for (let number = 0; number < 2; number += 1)
         prompts.push(stage.start(conversation, await stage.session(conversation), 'write-file'));

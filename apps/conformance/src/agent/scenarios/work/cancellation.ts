@@ -2,7 +2,6 @@
 import { PeerSilent } from '../../../conversation/failure.ts';
 import { fieldsOf, isResponse } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
-import { HeldRequests } from '../../held-requests.ts';
 import { cancelled, requestPermission } from '../../permission-answers.ts';
 
 const requestCancelled = -32_800;
@@ -112,7 +111,7 @@ export const cancellationScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared();
       const sessionId = await stage.session(conversation);
-      using questions = new HeldRequests(conversation, requestPermission);
+      const questions = stage.held(conversation, requestPermission);
       const work = stage.start(conversation, sessionId, 'write-file');
       const { id, respond } = await questions.next(work);
       const since = conversation.log.length;

@@ -5,7 +5,6 @@ import { isAbsolute, join } from 'node:path';
 import type { Outcome } from '../../../conversation/conversation.ts';
 import { fieldsOf } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
-import { HeldRequests } from '../../held-requests.ts';
 import { allow, cancelled, optionsOf, requestPermission } from '../../permission-answers.ts';
 import { statusesOf, toolCalls } from '../../tool-reports.ts';
 
@@ -31,7 +30,7 @@ export const permissionScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared();
       const sessionId = await stage.session(conversation);
-      using questions = new HeldRequests(conversation, requestPermission);
+      const questions = stage.held(conversation, requestPermission);
       const work = stage.start(conversation, sessionId, 'write-file');
       const { params, respond } = await questions.next(work);
       await conversation.fence();
@@ -81,7 +80,7 @@ export const permissionScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared();
       const sessionId = await stage.session(conversation);
-      using questions = new HeldRequests(conversation, requestPermission);
+      const questions = stage.held(conversation, requestPermission);
       for (const [number, [what, answer]] of refusals.entries()) {
         const work = stage.start(conversation, sessionId, 'write-file');
         const { params, respond } = await questions.next(work, number);
