@@ -1,4 +1,4 @@
-/** How agents break rules about next edits and the editor, of which the other sabotages break the side of the client. */
+/** How agents break rules about next edits and editors that the other sabotages break for clients only. */
 import { changeInitializeResponse, inCapabilities } from '../../requirements/sabotage/change-initialize.ts';
 import { incoming, outgoing, type Sabotages } from '../../requirements/sabotage/sabotage.ts';
 import { fieldsOf, isNotification, isRequest, paramsOf, withParams } from '../../requirements/sabotage/wire-message.ts';
