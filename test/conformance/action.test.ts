@@ -82,6 +82,15 @@ test('the action judges, and writes every form, a summary and outputs', () => {
   expect(summary).not.toContain('GEN-01');
 });
 
+test('the workflow of the guide uses the action and inputs that it has', () => {
+  const guide = readFileSync(new URL('../../docs/guides/test-your-agent.md', import.meta.url), 'utf8');
+  const step = /uses: \.\/acp-stack\/(apps\/conformance\/action)\n +with:\n((?: {10}\w+: .*\n)+)/u.exec(guide);
+  expect(step?.[1]).toBe('apps/conformance/action');
+  const used = Array.from(step?.[2]?.matchAll(/^ +(\w+):/gmu) ?? [], ([, name = '']) => name);
+  for (const name of used) expect(manifest).toContain(`inputs.${name} }}`);
+  expect(used).toEqual(['command', 'baseline']);
+});
+
 test('every input reaches the script, and every option exists', () => {
   const inputs = Array.from(manifest.matchAll(/inputs\.(\w+)/gu), ([, name = '']) => name);
   const declared = manifest.slice(manifest.indexOf('inputs:'), manifest.indexOf('outputs:'));

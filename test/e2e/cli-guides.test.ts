@@ -144,6 +144,7 @@ test.each([
   'publish-your-agent',
   'use-acp-traces',
   'inspect-an-agent',
+  'test-your-agent',
   'a-chain-for-a-team',
   'give-any-agent-your-tools',
   'keep-agents-running',

@@ -35,10 +35,11 @@ export function chooseScenarios<Scenario extends Selectable>(
   const wanted = rules.filter((rule) => wantedSets.includes(rule.set) || extra.has(rule.id));
   const ids = new Set(wanted.map(({ id }) => id));
   const chosen = select(all, { ...(only && { only }), ...(skip && { skip }) });
+  const judged = wanted.filter(({ id }) => chosen.rules === undefined || chosen.rules.has(id));
   return {
     scenarios: chosen.scenarios.filter(({ decides }) => decides.some((id) => ids.has(id))),
-    rules: chosen.rules === undefined ? ids : new Set([...chosen.rules].filter((id) => ids.has(id))),
-    sets: ruleSets.filter((each) => wanted.some((rule) => rule.set === each)),
+    rules: new Set(judged.map(({ id }) => id)),
+    sets: ruleSets.filter((each) => judged.some((rule) => rule.set === each)),
   };
 }
 
