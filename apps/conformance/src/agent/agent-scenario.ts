@@ -13,5 +13,7 @@ export interface AgentScenario {
   readonly decides: readonly string[];
   /** Says what the agent does not offer; undefined if the scenario can run. */
   readonly needs?: (agent: AgentFacts) => string | undefined;
+  /** Whether it changes what other connections see, so that nothing may run beside it. */
+  readonly isAlone?: boolean;
   readonly run: (stage: AgentStage) => Promise<void>;
 }

@@ -128,14 +128,13 @@ async function play(facts: AgentFacts, options: JudgeOptions, deadline: number):
   const { version } = facts.dialect;
   const queue = scenarios.filter((scenario) => scenario.versions.includes(version));
   const results = new Map<AgentScenario, readonly Observation[]>();
-  let next = 0;
   let done = 0;
   let isStopped = false;
-  const work = async (): Promise<void> => {
+  const work = async (waiting: AgentScenario[]): Promise<void> => {
     const pool = new Map<string, Conversation>();
     const prompts = { ...defaultPrompts, ...options.prompts };
     try {
-      for (let scenario = queue[next++]; scenario !== undefined && !isStopped; scenario = queue[next++]) {
+      for (let scenario = waiting.shift(); scenario !== undefined && !isStopped; scenario = waiting.shift()) {
         const isLate = now() >= deadline;
         const found = isLate
           ? late(scenario)
@@ -157,7 +156,9 @@ async function play(facts: AgentFacts, options: JudgeOptions, deadline: number):
       await Promise.all([...pool.values()].map((conversation) => conversation.close()));
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, jobs) }, work));
+  const together = queue.filter(({ isAlone = false }) => !isAlone);
+  await Promise.all(Array.from({ length: Math.max(1, jobs) }, () => work(together)));
+  await work(queue.filter(({ isAlone = false }) => isAlone));
   return queue.flatMap((scenario) => results.get(scenario) ?? []);
 }
 
