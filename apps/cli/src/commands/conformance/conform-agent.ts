@@ -86,6 +86,7 @@ async function judged({ flags, target, chosen }: Run, terminal: Terminal): Promi
     ...judgeSettings(flags, progress),
     connect: programs.ofConnect(target.connect(model === undefined ? {} : modelEnvironment(model.url))),
     ...(target.address === undefined ? {} : { address: target.address }),
+    ...(flags.login === undefined ? {} : { login: flags.login }),
     scenarios,
     sets,
     prompts,

@@ -30,6 +30,7 @@ export function addConformance(program: Command, { terminal, finish, agentComman
       .usage('[options] -- command | [options] --url address'),
   )
     .addOption(new Option('--prompts <file>', 'JSON file with prompts that make the agent do what scenarios need'))
+    .addOption(new Option('--login <method>', 'login method to log in and out with (default: neither is done)'))
     .addOption(new Option('--no-model', 'do not start the scripted model service'))
     .addOption(
       new Option('--url <address>', 'an agent at a ws:, wss:, http: or https: URL (bearer token in ACP_TOKEN)'),

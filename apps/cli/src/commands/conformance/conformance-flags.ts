@@ -19,6 +19,7 @@ export interface ConformanceFlags {
   /** Seconds for each wait. */
   readonly timeout?: number;
   readonly prompts?: string;
+  readonly login?: string;
   readonly model?: boolean;
   readonly format: 'terminal' | 'json' | 'junit' | 'html';
   readonly output?: string;

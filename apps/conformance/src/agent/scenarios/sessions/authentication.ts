@@ -198,7 +198,7 @@ export const authenticationScenarios: readonly AgentScenario[] = [
 function requireLogin(stage: AgentStage): string {
   const { login } = stage;
   if (login === undefined)
-    throw new Unreachable('Logging in and out changes what is stored; name a login method that the suite may use.');
+    throw new Unreachable('Logging in and out changes what is stored; name a method that may be used with --login.');
   const key = stage.dialect.authMethodIdKey;
   if (stage.agent.authMethods.some((method) => method[key] === login)) return login;
   throw new Unreachable(`It does not offer the login method ${login}.`);
