@@ -10,7 +10,7 @@ import { byteLink, type Link } from '../interop/official-stream.ts';
 const info = { name: 'official-client', version: '2.4.0' };
 
 /** Sends one prompt, and returns when its work is over. */
-type Play = (stream: Link['stream'], task: ClientTask) => { readonly done: Promise<void>; close(): void };
+type Play = (stream: Link['stream'], task: ClientTask) => { readonly done: Promise<void>; readonly close: () => void };
 
 /** The lines of a file, as version 1 asks for them. */
 function linesOf(text: string, line = 1, limit?: number): string {
@@ -50,7 +50,7 @@ const ofVersion1: Play = (stream, task) => {
 };
 
 const ofVersion2: Play = (stream, task) => {
-  let isIdle: () => void = () => undefined;
+  let isIdle: (() => void) | undefined;
   const idle = new Promise<void>((resolve) => {
     isIdle = resolve;
   });
@@ -60,7 +60,7 @@ const ofVersion2: Play = (stream, task) => {
       outcome: { outcome: 'selected', optionId: params.options[0]?.optionId ?? '' },
     }))
     .onNotification('session/update', ({ params: { update } }) => {
-      if (update.sessionUpdate === 'state_update' && 'state' in update && update.state === 'idle') isIdle();
+      if (update.sessionUpdate === 'state_update' && 'state' in update && update.state === 'idle') isIdle?.();
     })
     .connect(stream);
   const work = async (): Promise<void> => {
@@ -74,7 +74,7 @@ const ofVersion2: Play = (stream, task) => {
   return {
     done: work(),
     close: () => {
-      isIdle();
+      isIdle?.();
       connection.close();
     },
   };

@@ -18,6 +18,7 @@ import type { RuleSet, Version } from '../rules/rule.ts';
 import { decide } from '../verdict/decide.ts';
 import type { Observation, Verdict } from '../verdict/verdict.ts';
 import type { Judgement, Progress } from './judge-agent.ts';
+import { playScenarios, type PlayOptions } from './play-scenarios.ts';
 
 export interface JudgeClientOptions {
   readonly driver: ClientDriver;
@@ -62,11 +63,22 @@ export async function judgeClient(options: JudgeClientOptions): Promise<Judgemen
     }
     spoken.push(version);
     name ??= nameOf(probe);
-    const observations = await play(probe, options, deadline);
+    const settings = { ...settingsOf(options), facts: probe };
+    const observations = await playScenarios(
+      options.scenarios,
+      (scenario, isLate) => runClientScenario(scenario, settings, isLate),
+      { ...pick(options), version, now, deadline },
+    );
     verdicts.push(...inSet.map((rule) => decide(rule, version, observations, whyUntested(rule.id))));
   }
   return { side: 'client', versions: spoken, verdicts, ...(name === undefined ? {} : { name }) };
 }
+
+const pick = ({ jobs, bail, onProgress }: JudgeClientOptions): Pick<PlayOptions, 'jobs' | 'bail' | 'onProgress'> => ({
+  jobs,
+  bail,
+  onProgress,
+});
 
 /** Why a client is not judged in a version. */
 interface Unspoken {
@@ -119,32 +131,6 @@ async function introduction(client: ClientPlay): Promise<Fields> {
     if (error instanceof PeerSilent && client.conversation.received().length > 0) return {};
     throw error;
   }
-}
-
-/** Plays all scenarios of one version. */
-async function play(
-  facts: ClientFacts,
-  options: JudgeClientOptions,
-  deadline: number,
-): Promise<readonly Observation[]> {
-  const { scenarios, jobs = 2, now = Date.now, onProgress, bail = false } = options;
-  const { version } = facts.dialect;
-  const queue = scenarios.filter((scenario) => scenario.versions.includes(version));
-  const results = new Map<ClientScenario, readonly Observation[]>();
-  let next = 0;
-  let done = 0;
-  let isStopped = false;
-  const work = async (): Promise<void> => {
-    for (let scenario = queue[next++]; scenario !== undefined && !isStopped; scenario = queue[next++]) {
-      const found = await runClientScenario(scenario, { ...settingsOf(options), facts }, now() >= deadline);
-      results.set(scenario, found);
-      done += 1;
-      onProgress?.({ version, scenario: scenario.name, done, total: queue.length });
-      if (bail && found.some(({ kind }) => kind === 'broken')) isStopped = true;
-    }
-  };
-  await Promise.all(Array.from({ length: Math.max(1, jobs) }, work));
-  return queue.flatMap((scenario) => results.get(scenario) ?? []);
 }
 
 /** The observations of `scenario`; a mistake of the suite itself is thrown. */

@@ -1,0 +1,14 @@
+/** A scenario for proxies: what it does, and which rules it decides. */
+import type { Version } from '../rules/rule.ts';
+import type { ProxyStage } from './proxy-stage.ts';
+
+export interface ProxyScenario {
+  /** `area/what`, as `--only` takes it. */
+  readonly name: string;
+  /** What it does, in one sentence. */
+  readonly about: string;
+  readonly versions: readonly Version[];
+  /** The rules that it decides. */
+  readonly decides: readonly string[];
+  readonly run: (stage: ProxyStage) => Promise<void>;
+}

@@ -1,0 +1,121 @@
+/**
+ * The suite is right about proxies: a correct proxy breaks no rule, and for every rule that a scenario decides, a proxy
+ * that breaks just this rule is found out.
+ */
+import {
+  judgeProxy,
+  proxyScenarios,
+  rules,
+  type Connect,
+  type ProxyScenario,
+  type Verdict,
+  type Version,
+} from '@acp-stack/conformance';
+import { lineChannel } from '@acp-stack/rpc';
+import { proxy } from '@acp-stack/sdk';
+import { bytePipe } from '@acp-stack/testing';
+import { describe, expect, test } from 'vitest';
+
+import { breakRules } from '../requirements/sabotage/break-rules.ts';
+import { respondWith } from '../requirements/sabotage/change-requests.ts';
+import { outgoing, type Sabotages } from '../requirements/sabotage/sabotage.ts';
+import {
+  fieldsOf,
+  isRequest,
+  mapCarried,
+  paramsOf,
+  without,
+  withParams,
+} from '../requirements/sabotage/wire-message.ts';
+
+/** Breaks of rules that the sabotages of the requirements break in another place. */
+const instead: Sabotages = {
+  'PROXY-02': {
+    text: 'does not report the name of the client',
+    side: 'both',
+    break: outgoing((sent) => {
+      const { method, params } = paramsOf(sent);
+      return isRequest(sent, 'proxy/successor') && method === 'initialize'
+        ? [withParams(sent, { params: without(fieldsOf(params), 'info', 'clientInfo') })]
+        : undefined;
+    }),
+  },
+  'PROXY-03': {
+    text: 'responds without its successor',
+    side: 'both',
+    break: respondWith(['proxy/initialize'], {}),
+  },
+  'EXT-06': {
+    text: 'drops metadata',
+    side: 'both',
+    break: outgoing((sent) => {
+      const changed = mapCarried(sent, (key, value) => (key === '_meta' ? undefined : value));
+      return changed === sent ? undefined : [changed];
+    }),
+  },
+};
+
+/** A new proxy of our SDK for each connection, whose messages break `broken`. */
+function inChain(broken: readonly string[]): Connect {
+  return (receiver) => {
+    const [left, right] = bytePipe();
+    const channel = lineChannel(left.source, left.sink);
+    const program = proxy({ name: 'correct-proxy', version: '1.0.0' }).connect(
+      broken.length === 0 ? channel : breakRules(channel, broken, { instead }),
+    );
+    const suite = lineChannel(right.source, right.sink);
+    suite.open({
+      receive: (message, text) => receiver.text(text ?? JSON.stringify(message)),
+      reject: ({ text }) => receiver.text(text ?? ''),
+      ended: () => receiver.ended('it closed the connection'),
+    });
+    return Promise.resolve({
+      send: (text) => void suite.send(undefined, text),
+      close: () => {
+        program.destroy();
+        suite.destroy();
+        return Promise.resolve();
+      },
+    });
+  };
+}
+
+async function judged(
+  scenario: ProxyScenario,
+  version: Version,
+  broken: readonly string[],
+): Promise<readonly Verdict[]> {
+  const { verdicts } = await judgeProxy({
+    connect: inChain(broken),
+    scenarios: [scenario],
+    versions: [version],
+    sets: ['stable', 'draft', 'proposal'],
+    jobs: 1,
+    limit: broken.length === 0 ? 50_000 : 500,
+    budget: Infinity,
+  });
+  return verdicts.filter(({ rule }) => scenario.decides.includes(rule.id));
+}
+
+describe.each(proxyScenarios.flatMap((scenario) => scenario.versions.map((version) => ({ scenario, version }))))(
+  '$scenario.name in version $version',
+  ({ scenario, version }) => {
+    const decided = scenario.decides.filter((id) =>
+      rules.some((rule) => rule.id === id && rule.versions.includes(version)),
+    );
+
+    test('finds that a correct proxy keeps its rules', async () => {
+      const verdicts = await judged(scenario, version, []);
+      expect(verdicts.map(({ rule, outcome, found }) => [rule.id, outcome, outcome === 'passed' ? '' : found])).toEqual(
+        verdicts.map(({ rule }) => [rule.id, 'passed', '']),
+      );
+      expect(verdicts.map(({ rule }) => rule.id).toSorted()).toEqual(decided.toSorted());
+    });
+
+    test.each(decided)('finds a proxy that breaks %s', async (id) => {
+      const verdicts = await judged(scenario, version, [id]);
+      const verdict = verdicts.find(({ rule }) => rule.id === id);
+      expect(['failed', 'warned'], verdict?.found).toContain(verdict?.outcome);
+    });
+  },
+);
