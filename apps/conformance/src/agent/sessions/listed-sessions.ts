@@ -47,3 +47,9 @@ export async function listedSession(stage: AgentStage, conversation: Conversatio
 /** How many sessions are listed in the folder of the scenario; 0 if the agent lists none. */
 export const countSessions = async (stage: AgentStage, conversation: Conversation): Promise<number> =>
   stage.agent.has('list') ? (await listSessions(conversation, { cwd: stage.folder })).length : 0;
+
+/** The updates of a session since a place in the log, without those that an agent may send at any time by itself. */
+export const updatesBecauseOf = (conversation: Conversation, sessionId: string, since: number): readonly Fields[] =>
+  conversation
+    .updates(sessionId, [], since)
+    .filter(({ sessionUpdate }) => sessionUpdate !== 'session_info_update' && sessionUpdate !== 'usage_update');

@@ -5,7 +5,7 @@ import type { AgentFacts } from '../../agent-facts.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
 import { describeReply, invalidParams, isRefused, notFound } from '../../sessions/describe-reply.ts';
-import { findListed, listedSession, listSessions } from '../../sessions/listed-sessions.ts';
+import { findListed, listedSession, listSessions, updatesBecauseOf } from '../../sessions/listed-sessions.ts';
 
 const unknown = { sessionId: 'conformance-unknown' };
 
@@ -130,7 +130,7 @@ export const sessionShelfScenarios: readonly AgentScenario[] = [
         await conversation.fence();
         stage.check(
           'STAT-01',
-          !statuses.includes('open') && conversation.updates(sessionId, [], since).length === 0,
+          !statuses.includes('open') && updatesBecauseOf(conversation, sessionId, since).length === 0,
           `A closed session has the statuses ${JSON.stringify(statuses)}, or asking for it caused updates.`,
         );
       }
