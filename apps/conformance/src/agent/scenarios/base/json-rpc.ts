@@ -20,6 +20,9 @@ function hasField(messages: readonly unknown[], name: string, at = /(?:)/u): boo
   return found;
 }
 
+/** Updates that are what was said. */
+const spoken = /^(?:user|agent)_(?:message|thought)/u;
+
 /** The scenarios about JSON-RPC and the conventions of the protocol. */
 export const jsonRpcScenarios: readonly AgentScenario[] = [
   {
@@ -161,6 +164,31 @@ export const jsonRpcScenarios: readonly AgentScenario[] = [
       );
       stage.check('GEN-16', reply.error !== undefined, 'A request with the id of a request of the agent was mixed up.');
       void held;
+    },
+  },
+  {
+    name: 'json-rpc/order',
+    about: 'Has a session replayed, and looks whether the messages come before the response.',
+    versions: [1, 2],
+    decides: ['GEN-23'],
+    needs: (agent) =>
+      agent.has('load') || agent.has('resume') ? undefined : 'It offers neither session/load nor session/resume.',
+    run: async (stage) => {
+      const conversation = await stage.shared();
+      const sessionId = await stage.session(conversation);
+      await stage.prompt(conversation, sessionId, 'say');
+      const { method, params } = stage.dialect.reopen(stage.agent.has('load'));
+      const since = conversation.log.length;
+      const reply = await conversation.request(method, { sessionId, cwd: stage.folder, mcpServers: [], ...params });
+      await conversation.fence();
+      const replayed = conversation
+        .updates(sessionId, [], since)
+        .filter(({ sessionUpdate }) => spoken.test(String(sessionUpdate))).length;
+      const late = conversation
+        .updates(sessionId, [], reply.index)
+        .filter(({ sessionUpdate }) => spoken.test(String(sessionUpdate))).length;
+      if (replayed === 0) stage.notTested('GEN-23', `${method} ${describeReply(reply)}, and nothing was replayed.`);
+      else stage.check('GEN-23', late === 0, `${late} replayed messages came after the response to ${method}.`);
     },
   },
   {
