@@ -1,7 +1,8 @@
 /** Cancellation: of turns, of single requests, and of what there is nothing to cancel in. */
-import { PeerSilent } from '../../../conversation/failure.ts';
+import { PeerSilent, Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, isResponse } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
+import { happensSoon } from '../../happens-soon.ts';
 import { cancelled, requestPermission } from '../../permission-answers.ts';
 
 const requestCancelled = -32_800;
@@ -20,11 +21,7 @@ export const cancellationScenarios: readonly AgentScenario[] = [
       const sessionId = await stage.session(conversation);
       const work = stage.start(conversation, sessionId, 'wait');
       await conversation.fence();
-      if (work.isOver()) {
-        for (const rule of ['CANCEL-04', 'CANCEL-05', 'CANCEL-07'])
-          stage.notTested(rule, 'The agent does not go on working when it is asked to wait.');
-        return;
-      }
+      if (work.isOver()) throw new Unreachable('The agent does not go on working when it is asked to wait.');
       conversation.notify('session/cancel', { sessionId });
       try {
         const { reply, stopReason } = await work.end();
@@ -41,6 +38,33 @@ export const cancellationScenarios: readonly AgentScenario[] = [
     },
   },
   {
+    name: 'cancellation/turn',
+    about: 'Cancels a session while the agent works, and looks at how the work ends.',
+    versions: [2],
+    decides: ['CANCEL-04', 'CANCEL-06'],
+    run: async (stage) => {
+      const conversation = await stage.shared();
+      const sessionId = await stage.session(conversation);
+      const work = stage.start(conversation, sessionId, 'wait');
+      await conversation.until(
+        () => conversation.updates(sessionId, ['state_update'], work.since).length > 0,
+        'no state_update arrived after the prompt',
+      );
+      await conversation.fence();
+      if (work.isOver()) throw new Unreachable('The agent does not go on working when it is asked to wait.');
+      conversation.notify('session/cancel', { sessionId });
+      try {
+        const { stopReason } = await work.end();
+        stage.check('CANCEL-04', true, '');
+        const found = `Cancelled work ended with ${JSON.stringify(stopReason)}.`;
+        stage.check('CANCEL-06', stopReason === 'cancelled', found);
+      } catch (failure) {
+        if (!(failure instanceof PeerSilent)) throw failure;
+        stage.check('CANCEL-04', false, 'The agent goes on working after session/cancel.');
+      }
+    },
+  },
+  {
     name: 'cancellation/request-of-version-1',
     about: 'Takes a prompt back while the agent works on it, and then cancels the session.',
     versions: [1],
@@ -50,10 +74,7 @@ export const cancellationScenarios: readonly AgentScenario[] = [
       const sessionId = await stage.session(conversation);
       const work = stage.start(conversation, sessionId, 'wait');
       await conversation.fence();
-      if (work.isOver()) {
-        stage.notTested('CANCEL-13', 'The agent does not go on working when it is asked to wait.');
-        return;
-      }
+      if (work.isOver()) throw new Unreachable('The agent does not go on working when it is asked to wait.');
       conversation.notify(cancelRequest, { requestId: work.id });
       await conversation.fence();
       const isSupported = conversation.replyTo(work.id) !== undefined;
@@ -121,10 +142,9 @@ export const cancellationScenarios: readonly AgentScenario[] = [
       const isAnswered = conversation.received(since).some(({ value }) => isResponse(value) && value['id'] === id);
       stage.check('CANCEL-12', !isAnswered, "The cancellation of the agent's own request was answered.");
       conversation.notify('session/cancel', { sessionId });
-      await conversation.fence();
-      const takenBack = conversation
-        .notifications(cancelRequest, since)
-        .some(({ params }) => fieldsOf(params)['requestId'] === id);
+      const takenBack = await happensSoon(conversation, () =>
+        conversation.notifications(cancelRequest, since).some(({ params }) => fieldsOf(params)['requestId'] === id),
+      );
       for (const rule of ['CANCEL-11', 'CANCEL-18'])
         stage.check(rule, takenBack, 'The permission request of the cancelled work was not cancelled.');
       respond(cancelled);
@@ -152,8 +172,13 @@ export const cancellationScenarios: readonly AgentScenario[] = [
       }
       await conversation.request('session/close', { sessionId });
       const { error } = await conversation.reply(held, 'a held prompt of a closed session was not answered');
-      const found = `A prompt that the agent gave up was answered with ${JSON.stringify(error?.code ?? 'a result')}.`;
-      stage.check('CANCEL-15', error?.code === requestCancelled, found);
+      if (error === undefined) stage.notTested('CANCEL-15', 'The agent did not give the prompt up.');
+      else
+        stage.check(
+          'CANCEL-15',
+          error.code === requestCancelled,
+          `A prompt that the agent gave up was answered with the error ${error.code}.`,
+        );
     },
   },
 ];

@@ -5,6 +5,7 @@ import { Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import { ClientMachine } from '../../client-machine.ts';
+import { happensSoon } from '../../happens-soon.ts';
 import { allowAll } from '../../permission-answers.ts';
 import { statusesOf, toolCalls, toolContent } from '../../tool-reports.ts';
 
@@ -88,10 +89,11 @@ export const machineScenarios: readonly AgentScenario[] = [
         stage.check('TERM-04', isRight, `The cwd of terminal/create is ${JSON.stringify(cwd)}.`);
       }
       await conversation.fence();
+      const areReleased = (): boolean => terminals.every(({ isReleased }) => isReleased);
       // A terminal may outlive its turn, but not the next one as well.
-      if (terminals.some(({ isReleased }) => !isReleased)) {
+      if (!areReleased()) {
         await stage.prompt(conversation, sessionId, 'say');
-        await conversation.fence();
+        await happensSoon(conversation, areReleased);
       }
       const kept = terminals.filter(({ isReleased }) => !isReleased);
       stage.check(
@@ -113,18 +115,19 @@ export const machineScenarios: readonly AgentScenario[] = [
       const sessionId = await stage.session(conversation);
       const work = stage.start(conversation, sessionId, 'run-long-command');
       const wait = await conversation.until(
-        () => conversation.requests('terminal/wait_for_exit', work.since)[0] ?? (work.isOver() && ('over' as const)),
+        () => conversation.requests('terminal/wait_for_exit', work.since).at(0) ?? (work.isOver() && ('over' as const)),
         'terminal/wait_for_exit was not sent',
       );
       if (wait === 'over') throw new Unreachable('The agent did not wait for a command in a terminal.');
       conversation.notify('session/cancel', { sessionId });
       await work.end();
-      await conversation.fence();
-      const isTakenBack = conversation
-        .notifications('$/cancel_request', work.since)
-        .some(({ params }) => fieldsOf(params)['requestId'] === wait['id']);
+      const isTakenBack = await happensSoon(conversation, () =>
+        conversation
+          .notifications('$/cancel_request', work.since)
+          .some(({ params }) => fieldsOf(params)['requestId'] === wait['id']),
+      );
       stage.check('CANCEL-19', isTakenBack, 'terminal/wait_for_exit of the cancelled turn was not cancelled.');
-      const isReleased = machine.terminals.every((terminal) => terminal.isReleased);
+      const isReleased = await happensSoon(conversation, () => machine.terminals.every((each) => each.isReleased));
       stage.check('CANCEL-19', isReleased, 'The terminal of the cancelled turn was not released.');
     },
   },

@@ -1,9 +1,10 @@
 /** MCP servers of the client, which an agent reaches over the same connection. */
 import type { Conversation, Outcome } from '../../../conversation/conversation.ts';
-import { PeerSilent, Unreachable } from '../../../conversation/failure.ts';
+import { Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, isFields, type Fields } from '../../../conversation/message.ts';
 import type { AgentFacts } from '../../agent-facts.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
+import { happensSoon } from '../../happens-soon.ts';
 
 const connect = 'mcp/connect';
 const message = 'mcp/message';
@@ -118,21 +119,11 @@ export const mcpScenarios: readonly AgentScenario[] = [
         isAddressed && new Set(ids).size === ids.length,
         `The requests to the server are ${JSON.stringify(requests.map(({ serverId, requestId }) => ({ serverId, requestId })))}.`,
       );
-      const isUsed = await until(conversation, () => sent(conversation, 'tools/list', since).length > 0);
+      const isUsed = await happensSoon(conversation, () => sent(conversation, 'tools/list', since).length > 0);
       stage.check('MCP-08', isUsed, 'A response with a result and an error was taken for an error.');
     },
   },
 ];
-
-/** Whether something happens in time. */
-async function until(conversation: Conversation, happens: () => boolean): Promise<boolean> {
-  try {
-    return await conversation.until(happens, '');
-  } catch (failure) {
-    if (failure instanceof PeerSilent) return false;
-    throw failure;
-  }
-}
 
 async function checkConnections(
   stage: Stage,
@@ -143,7 +134,7 @@ async function checkConnections(
     stage.notTested('MCP-03', 'The agent has one connection to the server for both sessions.');
     return;
   }
-  const isUsed = await until(conversation, () => {
+  const isUsed = await happensSoon(conversation, () => {
     const used = sent(conversation, 'initialize', since).map(({ connectionId }) => connectionId);
     return issued.every((id) => used.includes(id));
   });
@@ -174,7 +165,7 @@ async function checkEnd(
     return;
   }
   await conversation.request('session/close', { sessionId });
-  const isEnded = await until(conversation, () =>
+  const isEnded = await happensSoon(conversation, () =>
     conversation
       .requests('mcp/disconnect', since)
       .some(({ params }) => fieldsOf(params)['connectionId'] === connectionId),

@@ -2,6 +2,7 @@
 import { Unreachable } from '../../../conversation/failure.ts';
 import { fieldsOf, isFields, type Fields } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
+import { happensSoon } from '../../happens-soon.ts';
 
 const chunks = ['user_message_chunk', 'agent_message_chunk', 'agent_thought_chunk'];
 const wholes = ['user_message', 'agent_message', 'agent_thought'];
@@ -102,9 +103,11 @@ export const messageScenarios: readonly AgentScenario[] = [
       }
       const since = conversation.log.length;
       await stage.reopen(conversation, sessionId);
-      await conversation.fence();
-      const again = conversation.updates(sessionId, ['usage_update'], since);
-      stage.check('TURN-11', again.length > 0, 'No usage_update came after the session was opened again.');
+      const isReported = await happensSoon(
+        conversation,
+        () => conversation.updates(sessionId, ['usage_update'], since).length > 0,
+      );
+      stage.check('TURN-11', isReported, 'No usage_update came after the session was opened again.');
     },
   },
 ];

@@ -5,6 +5,7 @@ import { isAbsolute, join } from 'node:path';
 import type { Outcome } from '../../../conversation/conversation.ts';
 import { fieldsOf } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
+import { happensSoon } from '../../happens-soon.ts';
 import { allow, cancelled, optionsOf, requestPermission } from '../../permission-answers.ts';
 import { statusesOf, toolCalls } from '../../tool-reports.ts';
 
@@ -24,9 +25,9 @@ const progress = new Set<unknown>(['agent_message_chunk', 'agent_message', 'tool
 export const permissionScenarios: readonly AgentScenario[] = [
   {
     name: 'permissions/question',
-    about: 'Looks at a permission request and at what was reported before it, then allows.',
+    about: 'Looks at a permission request and at what was reported with it, then allows.',
     versions: [1, 2],
-    decides: ['PERM-06', 'PERM-11', 'LIFE-06', 'LIFE-07', 'TOOL-01'],
+    decides: ['PERM-06', 'PERM-11', 'TOOL-01'],
     run: async (stage) => {
       const conversation = await stage.shared();
       const sessionId = await stage.session(conversation);
@@ -45,25 +46,40 @@ export const permissionScenarios: readonly AgentScenario[] = [
       stage.check('PERM-11', new Set(ids).size === ids.length, `The ids of the options are ${JSON.stringify(ids)}.`);
       const call = stage.dialect.toolCallIn(params);
       const { toolCallId } = call;
-      const known = toolCalls(conversation.updates(sessionId, [], work.since));
+      const known = (id: string): boolean => toolCalls(conversation.updates(sessionId, [], work.since)).has(id);
       if (typeof toolCallId !== 'string')
         stage.notTested('TOOL-01', 'The permission request is not about a tool call.');
-      else
-        stage.check(
-          'TOOL-01',
-          known.has(toolCallId) || typeof call['title'] === 'string',
-          'The tool call that permission was asked for was not reported.',
-        );
+      else {
+        const isReported =
+          typeof call['title'] === 'string' || (await happensSoon(conversation, () => known(toolCallId)));
+        stage.check('TOOL-01', isReported, 'The tool call that permission was asked for was not reported.');
+      }
+      respond(allow(params));
+      await work.end();
+    },
+  },
+  {
+    name: 'permissions/state',
+    about: 'Looks at the state of the session while the agent waits for permission, and after it was allowed.',
+    versions: [2],
+    decides: ['LIFE-06', 'LIFE-07'],
+    run: async (stage) => {
+      const conversation = await stage.shared();
+      const sessionId = await stage.session(conversation);
+      const questions = stage.held(conversation, requestPermission);
+      const work = stage.start(conversation, sessionId, 'write-file');
+      const { params, respond } = await questions.next(work);
       const states = (since = work.since): readonly unknown[] =>
         conversation.updates(sessionId, ['state_update'], since).map(({ state }) => state);
+      const isWaiting = await happensSoon(conversation, () => states().at(-1) === 'requires_action');
       const waiting = `The state was ${JSON.stringify(states().at(-1))} while the agent waited for permission.`;
-      stage.check('LIFE-06', states().at(-1) === 'requires_action', waiting);
+      stage.check('LIFE-06', isWaiting, waiting);
       const since = conversation.log.length;
       respond(allow(params));
       await work.end();
       const later = conversation.updates(sessionId, [], since);
-      if (!later.some(({ sessionUpdate }) => progress.has(sessionUpdate)))
-        stage.notTested('LIFE-07', 'The agent reported nothing between the answer and the end of its work.');
+      if (!isWaiting || !later.some(({ sessionUpdate }) => progress.has(sessionUpdate)))
+        stage.notTested('LIFE-07', 'The agent did not say that it waits, or reported no progress after the answer.');
       else
         stage.check(
           'LIFE-07',
