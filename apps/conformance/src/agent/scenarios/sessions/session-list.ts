@@ -24,6 +24,11 @@ function mistakeIn({ sessionId, cwd, updatedAt }: Fields): string | undefined {
 /** Lists a session that is closed, twice: nothing may come of it. */
 async function checkUntouched(stage: AgentStage, conversation: Conversation, sessionId: string): Promise<void> {
   if (stage.agent.has('close')) await conversation.request('session/close', { sessionId });
+  const statusOf = async (): Promise<unknown> =>
+    stage.agent.has('status')
+      ? fieldsOf((await conversation.request('session/status', { sessionId })).result)['status']
+      : undefined;
+  const before = await statusOf();
   await conversation.fence();
   const since = conversation.log.length;
   const first = await findListed(conversation, sessionId, { cwd: stage.folder });
@@ -39,9 +44,12 @@ async function checkUntouched(stage: AgentStage, conversation: Conversation, ses
   if (!stage.agent.has('close')) return;
   const { length } = updatesBecauseOf(conversation, sessionId, since);
   stage.check('LIST-06', length === 0, `Listing a closed session caused ${length} updates of it.`);
-  if (!stage.agent.has('status')) return;
-  const { status } = fieldsOf((await conversation.request('session/status', { sessionId })).result);
-  stage.check('LIST-06', status !== 'open', 'A session that was closed is open after it was listed.');
+  const after = await statusOf();
+  stage.check(
+    'LIST-06',
+    before === after,
+    `A session had the status ${JSON.stringify(before)}, then ${JSON.stringify(after)}.`,
+  );
 }
 
 /** What the agent says of a title is what it lists. */
