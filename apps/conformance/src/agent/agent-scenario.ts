@@ -3,11 +3,13 @@ import type { Version } from '../rules/rule.ts';
 import type { AgentFacts } from './agent-facts.ts';
 import type { AgentStage } from './agent-stage.ts';
 
+/** A scenario for agents. */
 export interface AgentScenario {
   /** `area/what`, as `--only` takes it. */
   readonly name: string;
   /** What it does, in one sentence. */
   readonly about: string;
+  /** The versions of the protocol that it is about. */
   readonly versions: readonly Version[];
   /** The rules that it decides. */
   readonly decides: readonly string[];
@@ -15,5 +17,6 @@ export interface AgentScenario {
   readonly needs?: (agent: AgentFacts) => string | undefined;
   /** Whether it changes what other connections see, so that nothing may run beside it. */
   readonly isAlone?: boolean;
+  /** Plays it; what it observes goes to the stage. */
   readonly run: (stage: AgentStage) => Promise<void>;
 }

@@ -33,7 +33,7 @@ export class HeldRequests {
   /** Waits for the request with this number, from 0; fails when the work ends without it. */
   async next(work: Pick<StartedPrompt, 'isOver'>, number = 0): Promise<HeldRequest> {
     const found = await this.#conversation.until(
-      () => this.all[number] ?? (work.isOver() && ('none' as const)),
+      () => this.all.at(number) ?? (work.isOver() && ('none' as const)),
       `${this.#method} was not sent`,
     );
     if (found === 'none') throw new Unreachable(`The agent ended its work without sending ${this.#method}.`);

@@ -22,15 +22,19 @@ import type { Address } from '../remote/address.ts';
 import type { Connect } from '../wire/wire.ts';
 import { runScenario } from './run-scenario.ts';
 
+/** How an agent is judged. */
 export interface JudgeOptions {
+  /** Connects to the agent; each call is a new connection. */
   readonly connect: Connect;
   /** Where `connect` connects to, if that is an address; scenarios about transports need it. */
   readonly address?: Address;
+  /** What is played, in this order. */
   readonly scenarios: readonly AgentScenario[];
   /** Both by default. */
   readonly versions?: readonly Version[];
   /** Stable by default. */
   readonly sets?: readonly RuleSet[];
+  /** The words that ask for behaviours, if not the usual ones. */
   readonly prompts?: Partial<Prompts>;
   /** The login method that the suite may use; without it, the suite neither logs in nor out. */
   readonly login?: string;
@@ -44,24 +48,33 @@ export interface JudgeOptions {
   readonly jobs?: number;
   /** Stops at the first broken MUST. */
   readonly bail?: boolean;
+  /** A clock in milliseconds. */
   readonly now?: () => number;
+  /** Called when a scenario has ended. */
   readonly onProgress?: (progress: Progress) => void;
 }
 
+/** How far a run is. */
 export interface Progress {
+  /** The version of the protocol that is judged. */
   readonly version: Version;
+  /** The scenario that has ended. */
   readonly scenario: string;
+  /** How many scenarios of this version have ended. */
   readonly done: number;
+  /** How many there are. */
   readonly total: number;
 }
 
 /** The result of a run. */
 export interface Judgement {
+  /** What was judged. */
   readonly side: 'agent' | 'client' | 'proxy';
   /** The name and version that the program gave, if any. */
   readonly name?: string;
   /** The versions of the protocol that it speaks. */
   readonly versions: readonly Version[];
+  /** One for each rule and version, in the order of the rules. */
   readonly verdicts: readonly Verdict[];
 }
 

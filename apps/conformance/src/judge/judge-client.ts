@@ -20,8 +20,11 @@ import type { Observation, Verdict } from '../verdict/verdict.ts';
 import type { Judgement, Progress } from './judge-agent.ts';
 import { playScenarios, type PlayOptions } from './play-scenarios.ts';
 
+/** How a client is judged. */
 export interface JudgeClientOptions {
+  /** Starts the client. */
   readonly driver: ClientDriver;
+  /** What is played, in this order. */
   readonly scenarios: readonly ClientScenario[];
   /** Both by default. */
   readonly versions?: readonly Version[];
@@ -41,7 +44,9 @@ export interface JudgeClientOptions {
   readonly jobs?: number;
   /** Stops at the first broken MUST. */
   readonly bail?: boolean;
+  /** A clock in milliseconds. */
   readonly now?: () => number;
+  /** Called when a scenario has ended. */
   readonly onProgress?: (progress: Progress) => void;
 }
 

@@ -16,8 +16,11 @@ import type { Connect } from '../wire/wire.ts';
 import type { Judgement, Progress } from './judge-agent.ts';
 import { playScenarios } from './play-scenarios.ts';
 
+/** How a proxy is judged. */
 export interface JudgeProxyOptions {
+  /** Starts the proxy. */
   readonly connect: Connect;
+  /** What is played, in this order. */
   readonly scenarios: readonly ProxyScenario[];
   /** Both by default. */
   readonly versions?: readonly Version[];
@@ -31,7 +34,9 @@ export interface JudgeProxyOptions {
   readonly jobs?: number;
   /** Stops at the first broken MUST. */
   readonly bail?: boolean;
+  /** A clock in milliseconds. */
   readonly now?: () => number;
+  /** Called when a scenario has ended. */
   readonly onProgress?: (progress: Progress) => void;
 }
 

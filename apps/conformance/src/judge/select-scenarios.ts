@@ -3,19 +3,25 @@ import { rules } from '../rules/find-rule.ts';
 
 /** What the choice looks at. */
 export interface Selectable {
+  /** `area/what`. */
   readonly name: string;
+  /** The ids of its rules. */
   readonly decides: readonly string[];
 }
 
 /** The words of the choice; a rule may be named in any case. */
 export interface Choice {
+  /** Nothing else is chosen. */
   readonly only?: readonly string[];
+  /** These are left out. */
   readonly skip?: readonly string[];
 }
 
 /** The chosen scenarios, and the rules that the run is about; undefined means all rules. */
 export interface Selection<Scenario> {
+  /** In the order in which they were given. */
   readonly scenarios: readonly Scenario[];
+  /** The ids of the rules. */
   readonly rules: ReadonlySet<string> | undefined;
 }
 

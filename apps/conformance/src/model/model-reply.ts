@@ -3,7 +3,9 @@ import type { Fields } from '../conversation/message.ts';
 
 /** A tool that the agent offers to the model. */
 export interface OfferedTool {
+  /** The name by which the model calls it. */
   readonly name: string;
+  /** What the agent says about it. */
   readonly description: string;
   /** The JSON Schema of its parameters. */
   readonly parameters: Fields;
@@ -11,15 +13,21 @@ export interface OfferedTool {
 
 /** One entry of the conversation that the agent sends to the model. */
 export interface ModelEntry {
+  /** What said it. */
   readonly role: 'system' | 'user' | 'model' | 'tool';
+  /** What was said. */
   readonly text: string;
 }
 
 /** A request to the model. */
 export interface ModelRequest {
+  /** The name of the model. */
   readonly model: string;
+  /** Whether the reply is sent in pieces. */
   readonly isStream: boolean;
+  /** The conversation so far. */
   readonly entries: readonly ModelEntry[];
+  /** What the model may call. */
   readonly tools: readonly OfferedTool[];
 }
 

@@ -4,5 +4,6 @@ import { httpConnect } from './http-wire.ts';
 import { webSocketConnect } from './web-socket-wire.ts';
 import type { Connect } from '../wire/wire.ts';
 
+/** Opens a connection to the address each time it is called. */
 export const addressConnect = (address: Address): Connect =>
   isHttp(address) ? httpConnect(address) : webSocketConnect(address);

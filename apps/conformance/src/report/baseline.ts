@@ -11,7 +11,9 @@ import type { ConformanceReport, ReportedVerdict } from './conformance-report.ts
 
 /** A rule that is known to be broken in one version of the protocol. */
 export interface KnownFailure {
+  /** The id of the rule. */
   readonly rule: string;
+  /** The version of the protocol. */
   readonly version: Version;
 }
 

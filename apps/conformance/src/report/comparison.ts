@@ -12,11 +12,13 @@ export interface Comparison {
   readonly names: readonly string[];
   /** How many rules each program keeps, and so on. */
   readonly totals: readonly (readonly [outcome: Outcome, counts: readonly number[]])[];
+  /** Version 1 first, then by id. */
   readonly rows: readonly ComparedRule[];
 }
 
 /** One rule in one version. */
 export interface ComparedRule {
+  /** A verdict on the rule, for its words. */
   readonly verdict: ReportedVerdict;
   /** The outcome for each program; undefined if its report does not have the rule. */
   readonly outcomes: readonly (Outcome | undefined)[];

@@ -14,9 +14,11 @@ export const reportFormat = 1;
 
 /** The result of a run. */
 export interface ConformanceReport {
+  /** The version of the document. */
   readonly format: typeof reportFormat;
   /** The version of the rule sets. */
   readonly suite: number;
+  /** What was judged. */
   readonly side: Judgement['side'];
   /** The name and version that the program gave, or its command or address. */
   readonly name: string;
@@ -24,6 +26,7 @@ export interface ConformanceReport {
   readonly target: string;
   /** The versions of the protocol that it speaks, among those that were asked for. */
   readonly versions: readonly Version[];
+  /** The sets of rules that it was judged by. */
   readonly sets: readonly RuleSet[];
   /** How many rules have each outcome; a rule counts once for each version of the protocol. */
   readonly summary: Summary;
@@ -36,10 +39,15 @@ export type Summary = Readonly<Record<Outcome, number>>;
 
 /** The verdict on one rule in one version of the protocol. */
 export interface ReportedVerdict {
+  /** The id of the rule. */
   readonly rule: string;
+  /** The word of the specification. */
   readonly level: Rule['level'];
+  /** The part of the protocol that the rule belongs to. */
   readonly set: RuleSet;
+  /** The version of the protocol. */
   readonly version: Version;
+  /** What the suite says. */
   readonly outcome: Outcome;
   /** The part of the protocol, such as `prompt`. */
   readonly area: string;
@@ -49,6 +57,7 @@ export interface ReportedVerdict {
   readonly text: string;
   /** The page of the specification. */
   readonly source: string;
+  /** The address of the page. */
   readonly link?: string;
   /** What was seen, or why it could not be tested; empty if the rule holds. */
   readonly found: string;
@@ -60,15 +69,19 @@ export interface ReportedVerdict {
 
 /** A message between the suite and the program. */
 export interface ReportedMessage {
+  /** Which side sent it. */
   readonly from: 'suite' | 'peer';
   /** Milliseconds since the conversation began. */
   readonly at: number;
+  /** As it was on the wire. */
   readonly text: string;
 }
 
 /** What a report says besides the judgement. */
 export interface ReportFacts {
+  /** The program under test. */
   readonly target: Target;
+  /** The sets of rules that were judged. */
   readonly sets: readonly RuleSet[];
   /** The ids of the rules that the run was about; all of the sets by default. */
   readonly rules?: ReadonlySet<string>;

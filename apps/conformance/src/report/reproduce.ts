@@ -11,6 +11,7 @@ import type { Verdict } from '../verdict/verdict.ts';
 export interface Target {
   /** The command or the address, as the user wrote it. */
   readonly words: string;
+  /** Whether it was started, or reached over the network. */
   readonly kind: 'command' | 'address';
 }
 

@@ -11,8 +11,11 @@ export type Outcome = 'passed' | 'failed' | 'warned' | 'not-offered' | 'not-test
 
 /** One observation of a scenario about a rule. */
 export interface Observation {
+  /** The id of the rule. */
   readonly rule: string;
+  /** The scenario that saw it. */
   readonly scenario: string;
+  /** What it means for the rule. */
   readonly kind: 'holds' | 'broken' | 'not-offered' | 'not-tested';
   /** What was seen, as a sentence. */
   readonly found: string;
@@ -22,12 +25,17 @@ export interface Observation {
 
 /** The verdict on one rule. */
 export interface Verdict {
+  /** The rule. */
   readonly rule: Rule;
+  /** The version of the protocol. */
   readonly version: Version;
+  /** What the suite says. */
   readonly outcome: Outcome;
   /** The scenario that decided it; undefined if no scenario is about it. */
   readonly scenario?: string;
+  /** What was seen, as a sentence. */
   readonly found: string;
+  /** The messages that show it. */
   readonly evidence: readonly LoggedMessage[];
   /** A command that shows the failure again. */
   readonly reproduce?: string;

@@ -13,9 +13,13 @@ import type { Connect, Wire, WireReceiver } from './wire.ts';
 
 /** The command of a program under test. */
 export interface Command {
+  /** The program. */
   readonly command: string;
+  /** Its arguments. */
   readonly args?: readonly string[];
+  /** The folder in which it starts. */
   readonly cwd?: string;
+  /** Variables besides those of this process. */
   readonly env?: Readonly<Record<string, string | undefined>>;
 }
 

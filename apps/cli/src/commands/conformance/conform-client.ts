@@ -28,6 +28,7 @@ export async function conformClient({ flags, command = [] }: ConformCommand, ter
   try {
     const options = { ...judgeSettings(flags, progress), driver, scenarios, sets };
     const judgement = await programs.untilStopped(async () => reachable(judgeClient(options)));
+    await progress.clear();
     return await finishRun(reportOf(judgement, { target: commandTarget(command), sets, rules }), flags, terminal);
   } finally {
     await progress.clear();

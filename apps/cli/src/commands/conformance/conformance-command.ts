@@ -14,7 +14,7 @@ Exit codes: 0 no MUST is broken, 1 one is, or the baseline is stale, 2 it could 
 export function addConformance(program: Command, { terminal, finish, agentCommand }: CommandContext): void {
   const group = addCommandGroup(program, {
     name: 'conformance',
-    summary: 'judge an agent or a client by the rules of the protocol',
+    summary: 'judge an agent, a client or a proxy by the rules of the protocol',
     description:
       'Judges a program by the rules of the Agent Client Protocol: over raw messages, with what proves each failure.',
   });
@@ -73,6 +73,19 @@ ${exits}`,
     .action(async (flags: ConformanceFlags) => {
       const { conformClient } = await import('./conform-client.ts');
       finish(await conformClient({ flags, command: agentCommand }, terminal));
+    });
+
+  addConformanceOptions(
+    group
+      .command('proxy')
+      .summary('judge a proxy')
+      .description('Starts the proxy, and plays the client before it and the agent behind it.')
+      .usage('[options] -- command'),
+  )
+    .addHelpText('after', `\nExample: acp conformance proxy -- my-proxy\n${exits}`)
+    .action(async (flags: ConformanceFlags) => {
+      const { conformProxy } = await import('./conform-proxy.ts');
+      finish(await conformProxy({ flags, command: agentCommand }, terminal));
     });
 
   group

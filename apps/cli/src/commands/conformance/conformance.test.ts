@@ -117,6 +117,7 @@ describe('a mistake in the command line', () => {
     [['agent', '--url', 'ws://127.0.0.1:1/acp'], 'ws://127.0.0.1:1/acp cannot be reached'],
     [['agent', '--url', 'http://127.0.0.1:1/acp'], 'http://127.0.0.1:1/acp cannot be reached'],
     [['client'], 'missing client; write it as: acp conformance client -- command {agent} {prompt}'],
+    [['proxy'], 'missing proxy; write it as: acp conformance proxy -- command'],
     [['compare', '/no/such'], 'cannot read /no/such: the file does not exist; check the path'],
     [[], 'missing subcommand, such as acp conformance agent -- my-agent'],
   ])('of acp conformance %j is one sentence, and ends with 2', async (words, sentence) => {

@@ -55,6 +55,13 @@ describe('a run that is over', () => {
   });
 });
 
+test('a run that judged no version of the protocol ends with 2, and tells why', async () => {
+  const terminal = captureTerminal();
+  const nothing = { ...reportWith('not-tested'), versions: [] };
+  expect(await finishRun(nothing, { format: 'terminal' }, terminal)).toBe(2);
+  expect(terminal.err()).toBe('acp: nothing was judged: Seen.\n');
+});
+
 test('known failures are accepted, and a stale or a new one is not', async () => {
   const baseline = join(folder, 'known.json');
   const finish = async (outcome: Outcome, updateBaseline = false): Promise<readonly [number, string]> => {

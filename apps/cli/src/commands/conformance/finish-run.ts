@@ -26,6 +26,8 @@ const writers: Readonly<Record<ConformanceFlags['format'], (report: ConformanceR
   html: htmlReport,
 };
 
+const couldNotRun = 2;
+
 /** The flags that this needs. */
 type FinishFlags = Pick<ConformanceFlags, 'format' | 'output' | 'badge' | 'baseline' | 'updateBaseline'>;
 
@@ -36,7 +38,7 @@ export function checkBaselineFlags({ baseline, updateBaseline }: FinishFlags): v
   if (baseline !== undefined && updateBaseline !== true) readKnown(baseline);
 }
 
-/** Returns 0 if no MUST is broken that is not known, and 1 otherwise. */
+/** Returns 0 if no MUST is broken that is not known, 1 if one is, and 2 if no version of the protocol was judged. */
 export async function finishRun(report: ConformanceReport, flags: FinishFlags, terminal: Terminal): Promise<number> {
   const comparison = compared(report, flags);
   await writeResult(writers[flags.format](report), flags.output, terminal);
@@ -44,6 +46,10 @@ export async function finishRun(report: ConformanceReport, flags: FinishFlags, t
   if (flags.updateBaseline === true && flags.baseline !== undefined) {
     await saveOutput(flags.baseline, baselineText(report), terminal);
     return 0;
+  }
+  if (report.versions.length === 0 && report.summary.failed === 0) {
+    await terminal.stderr.tryWrite(`acp: nothing was judged: ${report.verdicts[0]?.found ?? 'no rule was chosen.'}\n`);
+    return couldNotRun;
   }
   if (comparison === undefined) return report.summary.failed === 0 ? 0 : exitCodes.failed;
   await terminal.stderr.tryWrite(baselineWords(comparison));

@@ -5,6 +5,7 @@ import { draftScenarios } from './drafts/draft-scenarios.ts';
 import { sessionScenarios } from './sessions/session-scenarios.ts';
 import { workScenarios } from './work/work-scenarios.ts';
 
+/** The scenarios for agents. */
 export const agentScenarios: readonly AgentScenario[] = [
   ...baseScenarios,
   ...sessionScenarios,

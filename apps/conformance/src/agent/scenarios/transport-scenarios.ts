@@ -4,6 +4,7 @@ import { httpStreamScenarios } from './http-streams.ts';
 import { httpScenarios } from './http.ts';
 import { webSocketScenarios } from './web-socket.ts';
 
+/** The scenarios about WebSocket and HTTP. */
 export const transportScenarios: readonly AgentScenario[] = [
   ...httpScenarios,
   ...httpStreamScenarios,

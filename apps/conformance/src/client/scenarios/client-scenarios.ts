@@ -11,6 +11,7 @@ import { lifecycleScenarios } from './lifecycle.ts';
 import { permissionScenarios } from './permissions.ts';
 import { terminalScenarios } from './terminals.ts';
 
+/** The scenarios for clients. */
 export const clientScenarios: readonly ClientScenario[] = [
   ...handshakeScenarios,
   ...capabilityScenarios,

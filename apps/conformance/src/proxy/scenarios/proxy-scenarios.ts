@@ -18,6 +18,7 @@ function isSame(left: unknown, right: unknown): boolean {
 const carried: Fields = { sessionId: 'session-1', _meta: { trace: 'x' }, later: { deep: [1, null] } };
 const failure = { code: -32_042, message: 'The gate is locked.', data: { gate: 'east' } };
 
+/** The scenarios for proxies. */
 export const proxyScenarios: readonly ProxyScenario[] = [
   {
     name: 'chain/initialize',
