@@ -53,7 +53,7 @@ const info = { name: 'agent', version: '1.0.0' };
 const sendsLogin = (methodId: string): Break =>
   changeSentRequests(['authenticate', 'auth/login'], (params) => ({ ...params, methodId }));
 
-/** What a client does that breaks a rule in either version; where there is nothing, the sabotage of the rule is used. */
+/** What a client does that breaks a rule in either version; otherwise the sabotage of the rule is used. */
 const ownBreaks: Readonly<Record<string, Break>> = {
   'AUTH-06': alsoCalls('logout'),
   'AUTH-09': alsoCalls('auth/login', { methodId: 'any' }),

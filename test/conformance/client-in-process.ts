@@ -1,4 +1,4 @@
-/** Runs the correct client in this process before the agent that the suite plays, optionally with rules that it breaks. */
+/** Runs the correct client in this process before the agent that the suite plays; it can be made to break rules. */
 import type { ClientDriver, Version } from '@acp-stack/conformance';
 import { lineChannel } from '@acp-stack/rpc';
 import { bytePipe } from '@acp-stack/testing';

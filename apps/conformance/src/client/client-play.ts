@@ -17,15 +17,20 @@ export class ClientPlay {
   readonly conversation: Conversation;
   readonly run: ClientRun;
   readonly dialect: AgentDialect;
-  readonly sessionId = 'session-1';
   /** The ids of the prompts that are under way. */
   readonly #prompts: unknown[] = [];
   #sessions = 0;
+  #sessionId = 'session-1';
 
   constructor(conversation: Conversation, run: ClientRun, dialect: AgentDialect) {
     this.conversation = conversation;
     this.run = run;
     this.dialect = dialect;
+  }
+
+  /** The session of the last prompt. */
+  get sessionId(): string {
+    return this.#sessionId;
   }
 
   /** Answers what the client calls from now on. */
@@ -97,6 +102,8 @@ export class ClientPlay {
   }
 
   #prompted(request: Fields): Promise<never> {
+    const { sessionId } = fieldsOf(request['params']);
+    if (typeof sessionId === 'string') this.#sessionId = sessionId;
     this.#prompts.push(request['id']);
     begins[this.dialect.version](this, request);
     return never;

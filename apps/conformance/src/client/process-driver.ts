@@ -55,7 +55,7 @@ async function start(command: Command, task: ClientTask, relays: RelayServer): P
 }
 
 /** The words of the command, with what the suite puts in. */
-export function wordsOf(words: readonly string[], agent: readonly string[], task: ClientTask): readonly string[] {
+function wordsOf(words: readonly string[], agent: readonly string[], task: ClientTask): readonly string[] {
   const filled = words.flatMap((word) => {
     if (word === '{agent}') return agent;
     return [

@@ -58,7 +58,7 @@ export const documentScenarios: readonly ClientScenario[] = [
         return;
       }
       const unknown = await play.conversation.request('mcp/message', {
-        serverId: 'conformance-nobody',
+        serverId: 'conformance-unknown',
         requestId: 'mcp-1',
         method: 'tools/list',
       });

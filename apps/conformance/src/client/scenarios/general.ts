@@ -55,8 +55,8 @@ export const generalScenarios: readonly ClientScenario[] = [
         conversation.send({ jsonrpc: '2.0', id: 'conformance-stray', error: 'none' });
       });
       stage.check('GEN-13', isSilent(stray), described(stray));
-      const nobody = await exchange(play, () => conversation.notify('$/cancel_request', { requestId: 'nobody' }));
-      stage.check('CANCEL-12', isSilent(nobody), described(nobody));
+      const unsent = await exchange(play, () => conversation.notify('$/cancel_request', { requestId: 'never-sent' }));
+      stage.check('CANCEL-12', isSilent(unsent), described(unsent));
       const past = await exchange(play, () => conversation.notify('$/cancel_request', { requestId: 'suite-1' }));
       stage.check('CANCEL-16', isSilent(past), described(past));
       play.finish();

@@ -1,6 +1,7 @@
 /** When a client takes the work for done, and how it takes values of a later version. */
 import { PeerEnded } from '../../conversation/failure.ts';
-import type { Fields } from '../../conversation/message.ts';
+import { fieldsOf, type Fields } from '../../conversation/message.ts';
+import { callsOf } from '../client-messages.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
 import type { ClientStage } from '../client-stage.ts';
@@ -80,6 +81,25 @@ export const lifecycleScenarios: readonly ClientScenario[] = [
           : 'It used a login whose type it does not know.',
       );
       if (byLogin !== false) byLogin.finish();
+    },
+  },
+  {
+    name: 'lifecycle/cancelled-beside-a-subagent',
+    about: 'Announces a subagent, has the user of the client cancel the work, and looks whether the subagent is named.',
+    versions: [2],
+    decides: ['SUB-02'],
+    needs: ({ canInterrupt }) => (canInterrupt ? undefined : 'The suite cannot ask it to cancel its work.'),
+    run: async (stage) => {
+      const play = await stage.prompted();
+      const { conversation, run } = play;
+      play.update({ sessionUpdate: 'subagent_update', sessionId: 'conformance-child', title: 'Child' });
+      await conversation.fence();
+      run.interrupt?.();
+      await conversation.until(() => conversation.notifications('session/cancel')[0], 'It did not send session/cancel');
+      play.finish('cancelled');
+      await play.left();
+      const named = callsOf(conversation).filter(({ params }) => fieldsOf(params)['sessionId'] === 'conformance-child');
+      stage.check('SUB-02', named.length === 0, `It sent ${JSON.stringify(named[0])} about the subagent.`);
     },
   },
   {

@@ -1,4 +1,6 @@
 /** The commands that a client of version 1 runs for the agent. */
+import { join } from 'node:path';
+
 import { PeerSilent, Unreachable } from '../../conversation/failure.ts';
 import { fieldsOf, isFields, type Reply } from '../../conversation/message.ts';
 import type { ClientFacts } from '../client-facts.ts';
@@ -8,6 +10,9 @@ import { describedReply } from '../exchange.ts';
 
 /** A program that prints a word, and runs until it is ended. */
 const forever = 'console.log("ready"); setInterval(() => undefined, 1000)';
+
+/** The value of a variable that no error may repeat. */
+const secret = 'conformance-secret-4711';
 
 const needsTerminals = (client: ClientFacts): string | undefined =>
   client.offers('terminal') ? undefined : 'It does not offer terminals.';
@@ -29,7 +34,7 @@ export const terminalScenarios: readonly ClientScenario[] = [
     name: 'terminals/output-and-exit',
     about: 'Runs commands to their end, and looks at their output and exit status.',
     versions: [1],
-    decides: ['TERM-03', 'TERM-06', 'TERM-09'],
+    decides: ['TERM-03', 'TERM-06', 'TERM-09', 'GEN-24'],
     needs: needsTerminals,
     run: async (stage) => {
       const play = await stage.prompted();
@@ -53,6 +58,17 @@ export const terminalScenarios: readonly ClientScenario[] = [
       await play.ask('terminal/release', { terminalId: printing });
       const gone = await play.ask('terminal/output', { terminalId: printing });
       stage.check('TERM-09', gone.error !== undefined, `After terminal/release: ${describedReply(gone)}`);
+      const failed = await play.ask('terminal/create', {
+        command: join(stage.folder, 'missing-program'),
+        env: [{ name: 'CONFORMANCE_TOKEN', value: secret }],
+      });
+      if (failed.error === undefined) stage.notTested('GEN-24', 'It does not refuse a command that does not exist.');
+      else
+        stage.check(
+          'GEN-24',
+          !JSON.stringify(failed.error).includes(secret),
+          'Its error repeats the value of a variable that was given to it.',
+        );
       play.finish();
     },
   },
