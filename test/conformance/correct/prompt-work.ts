@@ -26,6 +26,7 @@ const say: PromptHandler = async ({ message, session }) => {
 
 const think: PromptHandler = async (turn) => {
   await turn.thought.append('Hm');
+  turn.usage({ totalTokens: 3, inputTokens: 2, outputTokens: 1 });
   await say(turn);
   await turn.newMessage().append({ type: 'resource_link', uri: 'file:///work/a', name: 'a' });
 };
@@ -61,7 +62,9 @@ const readNotes: PromptHandler = async (turn) => {
   const path = join(turn.session.cwd, 'notes.txt');
   const call = turn.toolCall({ title: 'Read', name: 'read', kind: 'read', locations: [{ path, line: 1 }] });
   await doing(call, 'read', async () => {
-    await turn.message.append(await readFile(path, 'utf8'));
+    const isOffered = turn.session.connection.supports('fs.readTextFile');
+    const text = isOffered ? turn.files.readText(path, { line: 1, limit: 2 }) : readFile(path, 'utf8');
+    await turn.message.append(await text);
   });
 };
 

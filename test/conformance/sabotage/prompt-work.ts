@@ -1,6 +1,6 @@
 /** How an agent breaks rules about prompts of which the other sabotages break only the other side, or another version. */
 import { changeSentUpdates } from '../../requirements/sabotage/change-updates.ts';
-import { changeSentRequests, either } from '../../requirements/sabotage/change-requests.ts';
+import { changeResults, changeSentRequests, either } from '../../requirements/sabotage/change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from '../../requirements/sabotage/sabotage.ts';
 import {
   fieldsOf,
@@ -72,6 +72,30 @@ export const promptWorkSabotages: Sabotages = {
       }
       return opened.isAgain && updateIn(message, 'usage_update') !== undefined ? [] : undefined;
     },
+  },
+  'TURN-09': {
+    text: 'reports the usage of a turn without its sum',
+    side: 'agent',
+    break: changeResults(['session/prompt'], (result) =>
+      'usage' in result ? { ...result, usage: without(fieldsOf(result['usage']), 'totalTokens') } : result,
+    ),
+  },
+  'LIFE-21': {
+    text: 'reports the usage of a turn without its sum',
+    side: 'agent',
+    break: changeSentUpdates(['state_update'], (update) =>
+      'usage' in update ? { ...update, usage: without(fieldsOf(update['usage']), 'totalTokens') } : update,
+    ),
+  },
+  'TOOL-16': {
+    text: 'sends the output of terminals as it is',
+    side: 'agent',
+    break: changeSentUpdates(['terminal_output_chunk'], (update) => ({ ...update, data: 'plain text!' })),
+  },
+  'FS-03': {
+    text: 'counts lines from zero',
+    side: 'agent',
+    break: changeSentRequests(['fs/read_text_file'], (params) => ({ ...params, line: 0 })),
   },
   'CONT-02': {
     text: 'sends links without a name',

@@ -9,6 +9,10 @@ import { happensSoon } from '../../happens-soon.ts';
 import { allowAll } from '../../permission-answers.ts';
 import { statusesOf, toolCalls, toolContent } from '../../tool-reports.ts';
 
+/** Whether a number of lines is left out, or a whole number from `least` on. */
+const isCount = (value: unknown, least: number): boolean =>
+  value === undefined || value === null || (Number.isInteger(value) && (value as number) >= least);
+
 /** The scenarios about files and terminals of the client. */
 export const machineScenarios: readonly AgentScenario[] = [
   {
@@ -39,6 +43,25 @@ export const machineScenarios: readonly AgentScenario[] = [
         const used = uses(prefix);
         if (used === undefined && calls === 0) stage.notTested(rule, 'The agent did nothing with files or commands.');
         else stage.check(rule, used === undefined, `The agent sent ${used ?? ''}, which was not offered.`);
+      }
+    },
+  },
+  {
+    name: 'machine/read-files',
+    about: 'Has a file read by the client, and looks at the lines that are asked for.',
+    versions: [1],
+    decides: ['FS-03'],
+    run: async (stage) => {
+      const conversation = await stage.shared(stage.dialect.everything);
+      allowAll(conversation);
+      void new ClientMachine(conversation, stage.folder);
+      const sessionId = await stage.session(conversation);
+      const { since } = await stage.prompt(conversation, sessionId, 'read-file');
+      const reads = conversation.requests('fs/read_text_file', since).map(({ params }) => fieldsOf(params));
+      if (reads.length === 0) throw new Unreachable('The agent did not read the file with fs/read_text_file.');
+      for (const { line, limit } of reads) {
+        const isRight = isCount(line, 1) && isCount(limit, 0);
+        stage.check('FS-03', isRight, `Lines were asked for with ${JSON.stringify({ line, limit })}.`);
       }
     },
   },

@@ -47,20 +47,33 @@ function sharedId(turns: readonly (readonly Fields[])[]): unknown {
   return undefined;
 }
 
+/** The usage of a turn, where it is reported, has its three sums. */
+function checkConsumption(stage: Parameters<AgentScenario['run']>[0], rule: string, all: readonly unknown[]): void {
+  const reported = all.filter((usage) => usage !== undefined && usage !== null);
+  if (reported.length === 0) stage.notTested(rule, 'The agent does not report the usage of a turn.');
+  for (const usage of reported) {
+    const sums = ['totalTokens', 'inputTokens', 'outputTokens'].map((key) => fieldsOf(usage)[key]);
+    const isRight = sums.every((sum) => typeof sum === 'number');
+    stage.check(rule, isRight, `The usage of a turn is ${JSON.stringify(usage)}.`);
+  }
+}
+
 /** The scenarios about messages. */
 export const messageScenarios: readonly AgentScenario[] = [
   {
     name: 'messages/ids-and-usage',
     about: 'Sends two prompts, and looks at the ids and the content of all messages, and at the usage.',
     versions: [1, 2],
-    decides: ['TURN-06', 'TURN-07', 'TURN-08', 'LIFE-18', 'CONT-02'],
+    decides: ['TURN-06', 'TURN-07', 'TURN-08', 'TURN-09', 'LIFE-18', 'LIFE-21', 'CONT-02'],
     run: async (stage) => {
       const conversation = await stage.shared();
       const sessionId = await stage.session(conversation);
       const start = conversation.log.length;
       const turns: (readonly Fields[])[] = [];
+      const consumed: unknown[] = [];
       for (const _ of ['first', 'second']) {
-        const { since } = await stage.prompt(conversation, sessionId, 'think');
+        const { since, reply } = await stage.prompt(conversation, sessionId, 'think');
+        consumed.push(fieldsOf(reply.result)['usage']);
         await conversation.fence();
         turns.push(conversation.updates(sessionId, [...chunks, ...wholes], since));
       }
@@ -81,6 +94,9 @@ export const messageScenarios: readonly AgentScenario[] = [
       const wrong = usages.find((usage) => !isUsage(usage));
       if (usages.length === 0) stage.notTested('TURN-07', 'The agent sent no usage_update.');
       else stage.check('TURN-07', wrong === undefined, `A usage_update is incomplete: ${JSON.stringify(wrong)}.`);
+      const idle = conversation.updates(sessionId, ['state_update'], start).map(({ usage }) => usage);
+      checkConsumption(stage, 'TURN-09', consumed);
+      checkConsumption(stage, 'LIFE-21', idle);
       const empty = usages.filter(({ size }) => typeof size === 'number' && size <= 0);
       stage.check('TURN-08', empty.length === 0, 'A usage_update was sent with a context size of 0.');
     },

@@ -21,6 +21,9 @@ const isChange = ({ operation, path, oldPath }: Fields): boolean =>
     ? typeof oldPath === 'string' && isAbsolute(oldPath)
     : oldPath === undefined || oldPath === null || (typeof oldPath === 'string' && isAbsolute(oldPath)));
 
+const isBase64 = (data: unknown): boolean =>
+  typeof data === 'string' && data.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/u.test(data);
+
 /** An id that has ended in one of the first reports and is used again in later ones. */
 function usedAgain(
   before: ReadonlyMap<string, readonly Fields[]>,
@@ -110,7 +113,7 @@ export const toolCallScenarios: readonly AgentScenario[] = [
     name: 'tool-calls/terminals',
     about: 'Has a command run twice, and looks at the terminals of the agent.',
     versions: [2],
-    decides: ['TOOL-15'],
+    decides: ['TOOL-15', 'TOOL-16'],
     run: async (stage) => {
       const conversation = await stage.shared();
       allowAll(conversation);
@@ -119,11 +122,19 @@ export const toolCallScenarios: readonly AgentScenario[] = [
       const second = await stage.prompt(conversation, sessionId, 'run-command');
       const [before, after] = [terminals(first.updates), terminals(second.updates)];
       if (before.size === 0 || after.size === 0) {
-        stage.notTested('TOOL-15', 'The agent reported no terminal when it was asked to run a command.');
+        for (const rule of ['TOOL-15', 'TOOL-16'])
+          stage.notTested(rule, 'The agent reported no terminal when it was asked to run a command.');
         return;
       }
       const again = usedAgain(before, after);
       stage.check('TOOL-15', again === undefined, `The id ${again ?? ''} was used for two terminals.`);
+      const output = [...first.updates, ...second.updates]
+        .filter(({ sessionUpdate }) => String(sessionUpdate).startsWith('terminal_'))
+        .map((update) => (isFields(update['output']) ? update['output']['data'] : update['data']))
+        .filter((data) => data !== undefined);
+      if (output.length === 0) stage.notTested('TOOL-16', 'The agent reported no output of a terminal.');
+      for (const data of output)
+        stage.check('TOOL-16', isBase64(data), `The output of a terminal is ${JSON.stringify(data)}.`);
     },
   },
   {
