@@ -150,6 +150,11 @@ describe('the reproduction', () => {
     expect(commandFor([])).toBe(scenario);
   });
 
+  test('of an agent that does not answer is its first request', () => {
+    const silent = report({ id: 'INIT-02', outcome: 'failed', scenario: '' });
+    expect(silent.verdicts[0]?.reproduce).toBe('acp call --protocol 1 initialize -- my-agent --acp');
+  });
+
   test('names an address by --url', () => {
     const at = reportOf(judgement({ id: 'GEN-07', outcome: 'failed' }), {
       target: { kind: 'address', words: 'ws://127.0.0.1:1/acp' },

@@ -15,13 +15,15 @@ export interface Target {
   readonly kind: 'command' | 'address';
 }
 
-/** The command; undefined if no scenario is about the rule. */
+/** The command; undefined if there is none. */
 export function reproduce(verdict: Verdict, side: string, target: Target): string | undefined {
   const { scenario, version } = verdict;
   const called = side === 'agent' ? callOf(verdict.evidence) : undefined;
   const where = target.kind === 'address' ? `--url ${target.words}` : `-- ${target.words}`;
   if (called !== undefined) return `acp call --protocol ${version} ${called} ${where}`;
-  if (scenario === undefined) return undefined;
+  // Without a scenario, the first initialize of the run has failed.
+  if (scenario === undefined)
+    return side === 'agent' ? `acp call --protocol ${version} initialize ${where}` : undefined;
   const set = verdict.rule.set === 'stable' ? '' : ` --set ${verdict.rule.set}`;
   return `acp conformance ${side} --version ${version}${set} --only ${scenario} ${where}`;
 }

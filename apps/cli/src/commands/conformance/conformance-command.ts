@@ -58,7 +58,8 @@ ${exits}`,
       .description(
         'Starts the client once for each scenario, with an agent that the suite plays. In the command, {agent} becomes ' +
           'the command of that agent, {prompt} the prompt and {folder} the folder; without {agent} it is added at the ' +
-          'end, and without {prompt} the prompt is written to standard input.',
+          'end, and without {prompt} the prompt is written to standard input. It runs in that folder: name its files by ' +
+          'absolute paths.',
       )
       .usage('[options] -- command {agent} {prompt}'),
   )
