@@ -57,7 +57,7 @@ describe.each([1, 2] as const)('in version %i', (version) => {
         update({ ...chunk, _meta: { 'any key': 1 } }),
         update({ ...chunk, content: { type: 'resource_link', name: 'a', uri: 'file:///a' } }),
         update({ sessionUpdate: 'usage_update', used: 1, size: 2 }),
-        peer({ method: '_custom/event', params: { any_key: 1 } }),
+        peer({ id: 'c', method: '_custom/request', params: { any_key: 1 } }),
         peer({ method: '$/progress', params: {} }),
         peer({ id: null, error: { code: -32_700, message: 'Parse error' } }),
         peer(''),
@@ -70,7 +70,7 @@ describe.each([1, 2] as const)('in version %i', (version) => {
   });
 
   const rows: readonly (readonly [rules: string, what: string, ...messages: LoggedMessage[]])[] = [
-    ['GEN-01', 'a message of another version of JSON-RPC', peer({ jsonrpc: '1.0', method: '_a' })],
+    ['GEN-01', 'a message of another version of JSON-RPC', peer({ jsonrpc: '1.0', method: '$/a' })],
     ['GEN-01', 'an object that is no message', peer({ hello: 1 })],
     ['GEN-01', 'a number', { from: 'peer', at: 0, text: '7', value: 7 }],
     ['GEN-01', 'bytes that are not UTF-8', { ...update(chunk), isUtf8: false }],
@@ -83,8 +83,9 @@ describe.each([1, 2] as const)('in version %i', (version) => {
     ['GEN-02', 'an error without a code', suite({ id: 1, method: '_a' }), peer({ id: 1, error: { message: 'no' } })],
     ['GEN-02', 'an error that is a text', suite({ id: 1, method: '_a' }), peer({ id: 1, error: 'no' })],
     ['STDIO-02', 'a line that is no message', peer('Starting …')],
-    ['STDIO-01', 'a message over several lines', peer('{"jsonrpc":"2.0",'), peer('"method":"_a"}')],
-    ['GEN-12c', 'an array', peer([{ jsonrpc: '2.0', method: '_a' }])],
+    ['STDIO-01', 'a message over several lines', peer('{"jsonrpc":"2.0",'), peer('"method":"$/a"}')],
+    ['GEN-12c', 'an array', peer([{ jsonrpc: '2.0', method: '$/a' }])],
+    ['EXT-09', 'a custom notification that was not advertised', peer({ method: '_custom/event', params: {} })],
     ['EXT-04', 'a method without an underscore', peer({ method: 'custom/event', params: {} })],
     ['EXT-04', 'a method of agents', peer({ id: 1, method: 'session/new', params: { cwd: '/a' } })],
     ['EXT-01', 'a custom field', update(chunk, { custom: 1 })],
@@ -237,6 +238,13 @@ test('custom variants of version 2 are what the agent makes of them', () => {
       update({ ...chunk, content: { type: '_hologram', a_b: 1 } }),
     ),
   ).toEqual([]);
+});
+
+test('custom notifications may be sent when metadata announce them', () => {
+  const capabilities = { session: {}, _meta: { 'example.org': { events: true } } };
+  const told = peer({ id: 'i', result: { protocolVersion: 2, info, capabilities } });
+  const log = [...opening[2].slice(0, 1), told, peer({ method: '_custom/event', params: {} })];
+  expect(checkLog(log, { version: 2 })).toEqual([]);
 });
 
 test('responses to an array may come in an array', () => {

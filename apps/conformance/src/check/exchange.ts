@@ -17,6 +17,8 @@ export class Exchange {
   version: Version | undefined;
   /** The params of the last `initialize` that succeeded. */
   client: Fields = {};
+  /** The result of that `initialize`. */
+  agent: Fields = {};
   /** Whether the suite has sent an array. */
   hasBatched = false;
   readonly #asked = new Map<string, Asked[]>();
@@ -63,5 +65,6 @@ export class Exchange {
     if (protocolVersion !== 1 && protocolVersion !== 2) return;
     this.version = protocolVersion;
     this.client = fieldsOf(asked.params);
+    this.agent = fieldsOf(result);
   }
 }

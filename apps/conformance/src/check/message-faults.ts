@@ -31,7 +31,7 @@ export function messageFaults(value: unknown, exchange: Exchange, version: Versi
   return { faults: [...faults, ...more], ...(request === undefined ? {} : { request }) };
 }
 
-// ------------------------------------------------------------------------------------------------ responses
+// ---------------------------------------------------------------------------------------- responses
 
 function responseFaults(response: Fields, exchange: Exchange, version: Version): MessageFaults {
   const faults: Fault[] = [...shapeFaults(response, exchange.version ?? version)];
@@ -70,11 +70,12 @@ function resultFaults({ method: name }: Asked, result: unknown, { version }: Exc
   return shape === undefined ? [] : payloadFaults({ version, method: name, isResult: true, value: result, shape });
 }
 
-// ------------------------------------------------------------------------------------------------ requests and notifications
+// ---------------------------------------------------------------------------------------- requests and notifications
 
 function callFaults(message: Fields, name: string, exchange: Exchange, version: Version): readonly Fault[] {
   const faults = isRequest(message) ? idFaults(message['id'], exchange, version) : [];
-  if (name.startsWith('_') || (name.startsWith('$/') && name !== '$/cancel_request')) return faults;
+  if (name.startsWith('_')) return [...faults, ...customFaults(message, name, exchange)];
+  if (name.startsWith('$/') && name !== '$/cancel_request') return faults;
   const method = protocols[version].find(name);
   if (method === undefined) return [...faults, ...unknownFaults(name, version)];
   const { direction } = method;
@@ -87,6 +88,12 @@ function callFaults(message: Fields, name: string, exchange: Exchange, version: 
     ...gateFaults({ version, name, method, params: fieldsOf(params), client: exchange.client }),
     ...payloadFaults({ version, method: name, isResult: false, value: params, shape: method.params }),
   ];
+}
+
+/** Custom notifications are advertised somewhere in the metadata of `initialize`. */
+function customFaults(message: Fields, name: string, { agent, version }: Exchange): readonly Fault[] {
+  if (isRequest(message) || version === undefined || JSON.stringify(agent).includes('"_meta":{"')) return [];
+  return [{ rule: 'EXT-09', found: `The agent sent ${name}, but its capabilities have no metadata that announce it.` }];
 }
 
 function idFaults(id: unknown, exchange: Exchange, version: Version): readonly Fault[] {

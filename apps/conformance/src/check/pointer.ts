@@ -42,7 +42,7 @@ const isCustomTag = (value: Fields, key: string): boolean =>
 
 const isCustom = (value: Fields): boolean => tags.some((tag) => isCustomTag(value, tag));
 
-/** A value without the fields of variants that the protocol does not define: custom ones, and those whose tag is at `unknownTags`. */
+/** A value without the fields of custom variants, and of those whose tag is at `unknownTags`. */
 export function withoutVariants(root: unknown, unknownTags: ReadonlySet<string>): unknown {
   const copy = (value: unknown, pointer: string): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => copy(item, `${pointer}/${index}`));

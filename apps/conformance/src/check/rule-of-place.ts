@@ -1,4 +1,4 @@
-/** The rule that a malformed part of a message breaks: the one about that part, or that a connection speaks its version. */
+/** The rule that a malformed part of a message breaks: the one about that part, or that of the version. */
 import { fieldsOf } from '../conversation/message.ts';
 import type { Version } from '../rules/rule.ts';
 import { valueAt } from './pointer.ts';

@@ -95,7 +95,7 @@ export class Conversation {
     this.sendText(JSON.stringify(value));
   }
 
-  /** Sends bytes as they are; false if the transport cannot. The log shows `text` instead, and nothing if it is empty. */
+  /** Sends bytes as they are; false if the transport cannot. The log shows `text` instead, unless it is empty. */
   sendBytes(bytes: Uint8Array | string, text?: string): boolean {
     if (this.#wire?.sendBytes === undefined) return false;
     const logged = text ?? (typeof bytes === 'string' ? bytes : new TextDecoder().decode(bytes));

@@ -1,8 +1,8 @@
 /**
  * A program under test that is started as a process, and speaks over its standard input and output.
  *
- * It runs in a process group of its own. When the connection is closed its input is closed; if it does not end by itself
- * the group is ended, so that nothing it started stays behind.
+ * It runs in a process group of its own. When the connection is closed its input is closed; if it does not end by
+ * itself the group is ended, so that nothing it started stays behind.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';

@@ -30,7 +30,7 @@ export async function reactionsTo(conversation: Conversation, send: () => void):
 }
 
 /** The responses among these messages, also those in arrays. */
-export const responsesIn = (values: readonly unknown[]): readonly Fields[] =>
+const responsesIn = (values: readonly unknown[]): readonly Fields[] =>
   values.flat().flatMap((value) => (isResponse(value) ? [value] : []));
 
 /** Whether a response is an error with this code and without an id. */
