@@ -14,10 +14,12 @@ import { acpProgram, acpUser } from '../support/acp-program.ts';
 /** Scenarios in which it reads and writes a file, runs a command, and is cancelled; the rules that are decided there. */
 const chosen: Readonly<Record<string, readonly string[]>> = {
   'tool-calls/reports': ['TOOL-02', 'TOOL-06', 'TOOL-08', 'TOOL-23'],
-  'permissions/question': ['PERM-06', 'PERM-11', 'LIFE-06', 'LIFE-07', 'TOOL-01'],
+  'permissions/question': ['PERM-06', 'PERM-11', 'TOOL-01'],
+  'permissions/state': ['LIFE-06', 'LIFE-07'],
   'permissions/refusal': ['PERM-05'],
   'tool-calls/terminals': ['TOOL-15'],
-  'prompt/while-working': ['LIFE-01', 'LIFE-12', 'CANCEL-04', 'CANCEL-06', 'CANCEL-09', 'CANCEL-13'],
+  'prompt/while-working': ['LIFE-01', 'LIFE-12', 'CANCEL-09', 'CANCEL-13'],
+  'cancellation/turn': ['CANCEL-04', 'CANCEL-06'],
 };
 
 test('the bundled agent keeps the rules about what the scripted model makes it do', async () => {

@@ -16,7 +16,7 @@ export { selectScenarios, type Choice, type Selectable, type Selection } from '.
 export { runScenario } from './judge/run-scenario.ts';
 export { modelEnvironment, scriptedModel } from './model/model-environment.ts';
 export { startModelService, type ModelService } from './model/model-service.ts';
-export type { ModelEntry, ModelRequest, OfferedTool } from './model/model-reply.ts';
+export type { ModelEntry, ModelRequest, OfferedTool } from './model/script/model-reply.ts';
 export { badge } from './report/badge.ts';
 export {
   baselineText,

@@ -1,8 +1,8 @@
 /**
  * The files and terminals that the suite offers to an agent of version 1.
  *
- * Files are those of the folder of the scenario. Commands are not run: each prints one line and ends, but one that sleeps
- * goes on until it is killed or released.
+ * Files are those of the folder of the scenario. Commands are not run: each prints one line and ends, but one that
+ * sleeps goes on until it is killed or released.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve, sep } from 'node:path';

@@ -1,8 +1,9 @@
 /**
- * A model service without a model, for agents that need one: an HTTP server on the loopback interface with the endpoints
- * of OpenAI, Anthropic and Gemini.
+ * A model service without a model, for agents that need one: an HTTP server on the loopback interface with the
+ * endpoints of OpenAI, Anthropic and Gemini.
  *
- * It answers by the script of the suite. A stream without end stops when the agent closes the connection, or after a minute.
+ * It answers by the script of the suite. A stream without end stops when the agent closes the connection, or after a
+ * minute.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -14,8 +15,8 @@ import type { HttpCall, ModelApi, SentReply } from './api/model-api.ts';
 import { openAiChat } from './api/openai-chat.ts';
 import { openAiResponses } from './api/openai-responses.ts';
 import { scriptedModel } from './model-environment.ts';
-import type { ModelRequest } from './model-reply.ts';
-import { writeReply } from './write-reply.ts';
+import type { ModelRequest } from './script/model-reply.ts';
+import { writeReply } from './script/write-reply.ts';
 
 /** A running service. */
 export interface ModelService extends AsyncDisposable {

@@ -1,6 +1,6 @@
 /** `/v1/messages` of Anthropic. */
 import { fieldsOf, type Fields } from '../../conversation/message.ts';
-import type { ModelEntry, ModelRequest } from '../model-reply.ts';
+import type { ModelEntry, ModelRequest } from '../script/model-reply.ts';
 import { listOf, namedEvent, textOf, tokens, type ModelApi, type SentReply } from './model-api.ts';
 
 /** A message of the user may hold results of tools; they are entries of their own. */

@@ -1,6 +1,6 @@
 /** `models/…:generateContent` and `:streamGenerateContent` of Gemini. */
 import { fieldsOf, type Fields } from '../../conversation/message.ts';
-import type { ModelEntry, ModelRequest } from '../model-reply.ts';
+import type { ModelEntry, ModelRequest } from '../script/model-reply.ts';
 import { dataEvent, listOf, textOf, tokens, type ModelApi, type SentReply } from './model-api.ts';
 
 function entryOf({ role, parts }: Fields): ModelEntry {

@@ -1,6 +1,6 @@
 /** One API of model services: how its requests are read and its answers are written. */
 import type { Fields } from '../../conversation/message.ts';
-import type { ModelReply, ModelRequest } from '../model-reply.ts';
+import type { ModelReply, ModelRequest } from '../script/model-reply.ts';
 
 /** A request over HTTP. */
 export interface HttpCall {

@@ -1,6 +1,6 @@
 /** `/v1/chat/completions` of OpenAI and compatible services. */
 import { fieldsOf, type Fields } from '../../conversation/message.ts';
-import type { ModelEntry, ModelRequest } from '../model-reply.ts';
+import type { ModelEntry, ModelRequest } from '../script/model-reply.ts';
 import { dataEvent, listOf, textOf, tokens, type ModelApi, type SentReply } from './model-api.ts';
 
 const roles: Readonly<Record<string, ModelEntry['role']>> = {

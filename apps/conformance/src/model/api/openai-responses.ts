@@ -1,6 +1,6 @@
 /** `/v1/responses` of OpenAI. */
 import type { Fields } from '../../conversation/message.ts';
-import type { ModelEntry, ModelRequest } from '../model-reply.ts';
+import type { ModelEntry, ModelRequest } from '../script/model-reply.ts';
 import { listOf, namedEvent, textOf, tokens, type ModelApi, type SentReply } from './model-api.ts';
 import { openAiChat, toolOf } from './openai-chat.ts';
 

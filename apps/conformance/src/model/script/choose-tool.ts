@@ -1,5 +1,5 @@
 /** Chooses the tool that fits a behaviour best, by its name, its description and its parameters. */
-import { fieldsOf } from '../conversation/message.ts';
+import { fieldsOf } from '../../conversation/message.ts';
 import type { OfferedTool } from './model-reply.ts';
 
 /** Patterns for the name of a tool, the best first, and for a parameter that it needs. */

@@ -1,7 +1,8 @@
 /**
  * The script: what the model answers to a request.
  *
- * The last message of the user with `conformance:` names the behaviour. A tool is called once; its result ends the turn.
+ * The last message of the user with `conformance:` names the behaviour. A tool is called once; its result ends the
+ * turn.
  */
 import { chooseTool } from './choose-tool.ts';
 import { fillParameters } from './fill-parameters.ts';

@@ -1,5 +1,5 @@
 /** What the scripted model reads in a request, and what it answers, whatever the API. */
-import type { Fields } from '../conversation/message.ts';
+import type { Fields } from '../../conversation/message.ts';
 
 /** A tool that the agent offers to the model. */
 export interface OfferedTool {

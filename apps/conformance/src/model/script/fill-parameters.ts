@@ -1,7 +1,7 @@
 /** Fills in the parameters of a tool by its JSON Schema: what the prompt is about, and something valid for the rest. */
 import { dirname } from 'node:path';
 
-import { fieldsOf, isFields, type Fields } from '../conversation/message.ts';
+import { fieldsOf, isFields, type Fields } from '../../conversation/message.ts';
 import type { OfferedTool } from './model-reply.ts';
 
 /** What a prompt is about. */
