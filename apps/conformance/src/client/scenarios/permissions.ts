@@ -1,6 +1,7 @@
 /** How a client answers requests for permission, also bad ones, and ones that are cancelled. */
+import type { Conversation } from '../../conversation/conversation.ts';
 import { PeerEnded, PeerSilent } from '../../conversation/failure.ts';
-import { fieldsOf, isResponse, type Fields, type Reply } from '../../conversation/message.ts';
+import { fieldsOf, isNotification, isResponse, type Fields, type Reply } from '../../conversation/message.ts';
 import { isWellFormed } from '../client-messages.ts';
 import type { ClientScenario } from '../client-scenario.ts';
 import { describedReply } from '../exchange.ts';
@@ -15,6 +16,10 @@ const isDecision = (reply: Reply): boolean => {
   const { outcome, optionId } = outcomeOf(reply);
   return outcome === 'cancelled' || (outcome === 'selected' && (optionId === 'yes' || optionId === 'no'));
 };
+
+/** The place of the `session/cancel` of the client in the log; -1 if there is none. */
+const cancelIn = ({ log }: Conversation): number =>
+  log.findIndex(({ from, value }) => from === 'peer' && isNotification(value, 'session/cancel'));
 
 /** A deletion, which no client should allow without asking its user. */
 const deletion = { toolCallId: 'tool-9', title: 'Delete all notes', kind: 'delete', status: 'pending' };
@@ -93,25 +98,22 @@ export const permissionScenarios: readonly ClientScenario[] = [
       const play = await stage.prompted();
       const { conversation, dialect, run } = play;
       const id = play.begin(method, dialect.permission({ toolCall: deletion }));
-      await conversation.fence();
-      const early = 'It answers a request for permission before its user can cancel the work.';
-      if (conversation.replyTo(id) !== undefined) {
-        for (const rule of ['CANCEL-03', 'PERM-04']) stage.notTested(rule, early);
-        return;
+      // A client that decides by itself does it now.
+      await stage.stays(play);
+      if (conversation.replyTo(id) === undefined) {
+        run.interrupt?.();
+        await conversation.until(() => cancelIn(conversation) !== -1, 'It did not send session/cancel');
       }
-      run.interrupt?.();
-      const cancelled = await conversation.until(
-        () => conversation.notifications('session/cancel')[0] ?? conversation.replyTo(id),
-        'It did not send session/cancel',
-      );
       try {
         const reply = await conversation.reply(id);
-        stage.check('CANCEL-03', true, '');
-        stage.check(
-          'PERM-04',
-          outcomeOf(reply)['outcome'] === 'cancelled' || reply.error?.code === cancelledCode,
-          `After the cancellation ${JSON.stringify(cancelled)}: ${describedReply(reply)}`,
-        );
+        const isChoice = outcomeOf(reply)['outcome'] === 'selected';
+        if (isChoice && (cancelIn(conversation) === -1 || reply.index < cancelIn(conversation))) {
+          for (const rule of ['CANCEL-03', 'PERM-04'])
+            stage.notTested(rule, 'It answers a request for permission before its user can cancel the work.');
+        } else {
+          stage.check('CANCEL-03', true, '');
+          stage.check('PERM-04', !isChoice, `After session/cancel: ${describedReply(reply)}`);
+        }
       } catch (error) {
         if (error instanceof PeerEnded) throw error;
         stage.check('CANCEL-03', false, 'It cancelled the work and left the request for permission without an answer.');
