@@ -13,7 +13,7 @@ export interface HttpCall {
 export type SentReply = Exclude<ModelReply, { kind: 'error' }>;
 
 /** The events of a stream: those before the text, each piece of text, and those after it. */
-export interface Frames {
+interface Frames {
   readonly before: readonly string[];
   readonly piece: (text: string) => string;
   readonly after: (text: string) => readonly string[];
