@@ -10,6 +10,7 @@ import {
   changeReceivedRequests,
   changeResults,
   changeSentRequests,
+  either,
   refuseRequests,
 } from '../requirements/sabotage/change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages, type Wire } from '../requirements/sabotage/sabotage.ts';
@@ -112,12 +113,15 @@ const ownBreaks: Readonly<Record<string, Break>> = {
   'ELIC-04': changeResults(['elicitation/create'], (result) =>
     result['action'] === 'accept' ? { ...result, content: { colour: 'b', count: 99 } } : result,
   ),
-  'ELIC-08': incoming((message, wire) => {
-    const { url, mode } = paramsOf(message);
-    if (!isRequest(message, 'elicitation/create') || mode !== 'url') return undefined;
-    void fetch(String(url)).then(() => wire.later(0, () => wire.deliver(message)));
-    return [];
-  }),
+  'ELIC-08': either(
+    incoming((message, wire) => {
+      const { url, mode } = paramsOf(message);
+      if (!isRequest(message, 'elicitation/create') || mode !== 'url') return undefined;
+      void fetch(String(url)).then(() => wire.later(0, () => wire.deliver(message)));
+      return [];
+    }),
+    changeResults(['elicitation/create'], () => ({ action: 'decline' })),
+  ),
   'ELIC-10': leavesOn((message) => message['method'] === 'elicitation/complete'),
   'ELIC-21': refuseRequests(-32_602, (message) => isRequest(message, 'elicitation/create')),
   'MCP-06': changeResults(['mcp/message'], (result) => result['result']),

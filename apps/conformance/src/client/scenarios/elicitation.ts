@@ -100,11 +100,9 @@ export const elicitationScenarios: readonly ClientScenario[] = [
         const params = { mode: 'url', message: 'Please agree.', elicitationId: 'page-1', url: page.url };
         const reply = await play.ask(method, params);
         const visits = page.visits();
-        stage.check(
-          'ELIC-08',
-          visits === 0,
-          `It visited the page ${visits} times before it had the consent of its user.`,
-        );
+        if (visits > 0 && actionOf(reply) === 'accept')
+          stage.notTested('ELIC-08', 'It visited the page before its answer, which says that its user agreed.');
+        else stage.check('ELIC-08', visits === 0, `It visited the page ${visits} times without consent.`);
         const { content } = fieldsOf(reply.result);
         stage.check('ELIC-20', content === undefined || content === null, describedReply(reply));
         play.conversation.notify('elicitation/complete', { elicitationId: 'page-of-another-client' });
