@@ -34,7 +34,7 @@ export function run(command, args, { cwd, env = {}, timeout }) {
 }
 
 /** Installs a package unless it is there; resolves with the folder of its programs, or undefined. */
-export async function install(home, packages, options = ['--ignore-scripts']) {
+async function install(home, packages, options = ['--ignore-scripts']) {
   mkdirSync(home, { recursive: true });
   const programs = join(home, 'node_modules', '.bin');
   if (existsSync(programs)) return programs;

@@ -108,9 +108,15 @@ export class AgentStage extends Observer {
       return known;
     }
     const conversation = await Conversation.open(this.#settings.connect, { limit: this.#settings.limit });
-    pool.set(key, conversation);
     this.watch(conversation);
-    await this.initialize(conversation, capabilities);
+    try {
+      await this.initialize(conversation, capabilities);
+    } catch (error) {
+      // The next scenario tries again with a connection of its own.
+      await conversation.close();
+      throw error;
+    }
+    pool.set(key, conversation);
     return conversation;
   }
 

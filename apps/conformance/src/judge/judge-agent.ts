@@ -2,8 +2,8 @@
  * Judges an agent: both versions, all scenarios, in a fixed order.
  *
  * Versions are tried one after the other. Scenarios run in `jobs` workers, each with its own connections; the verdicts
- * are in the order of the rules whatever the order in which scenarios end. When the budget is used up, the scenarios that
- * are left are not tested.
+ * are in the order of the rules whatever the order in which scenarios end. When the budget is used up, the scenarios
+ * that are left are not tested.
  */
 import { AgentFacts } from '../agent/agent-facts.ts';
 import type { AgentScenario } from '../agent/agent-scenario.ts';
