@@ -218,17 +218,27 @@ async function live(engine, { share, say, seconds: wanted }) {
   });
 }
 
-/** From `session/resume` with a replay until the last update is seen. */
+/** How many of the last entries a client asks for that shows the end first. */
+const tail = 50;
+
+/** From `session/resume` with a replay of the whole history, or of its end, until the last update is seen. */
 async function attach(engine, { share, say }) {
   const length = Math.max(500, Math.round(100_000 * share));
   say(`  ${engine.name}: attaching to a session of ${length} updates …`);
   return withHub(engine.next(), async ({ open, prompt, attach: attachTo }) => {
     const [sessionId] = await open(1, 1);
     await prompt(`burst ${length} 50`);
-    const times = [];
-    for (let round = 0; round < 5; round += 1) times.push(await attachTo(sessionId));
+    const whole = [];
+    const ends = [];
+    for (let round = 0; round < 5; round += 1) {
+      whole.push(await attachTo(sessionId));
+      ends.push(await attachTo(sessionId, { 'acp-stack.dev/hub': { tail } }));
+    }
     const name = `attaching to a session of ${length} updates, until its end is seen`;
-    return [row(about(engine, name, 'ms'), times, 300)];
+    return [
+      row(about(engine, `${name}, the last ${tail} messages`, 'ms'), ends, 300),
+      row(about(engine, `${name}, the whole history in merged messages`, 'ms'), whole, 300),
+    ];
   });
 }
 
