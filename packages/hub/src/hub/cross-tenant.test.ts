@@ -251,7 +251,7 @@ describe.each(foreign)('for %s', (name) => {
     },
   );
 
-  test('the list has no foreign session, also with a cursor of others', async () => {
+  test('the list has no foreign session, whatever it is filtered by', async () => {
     const { client } = ready().others.get(name) as { client: Client };
     for (const params of [{}, { cwd }, { archived: 'include' }]) {
       expect(JSON.stringify(await client.outcome('session/list', params))).not.toContain(ready().sessionId);
