@@ -1,9 +1,10 @@
 /**
- * Measures a hub in a process of its own, with clients and an agent in two others: live sessions, attaching to a long one,
- * idle sessions, throughput, and taking over after kill -9; on SQLite and on PostgreSQL.
+ * Measures a hub in a process of its own, with clients and an agent in two others: live sessions, attaching to a long
+ * one, idle sessions, throughput, and taking over after kill -9; on SQLite and on PostgreSQL.
  *
- * The bare database and the bare transport are measured in the same run: appends of the same records without a hub, and the
- * same updates over a WebSocket server that stores nothing. A case that fails is a row that says so, and the run goes on.
+ * The bare database and the bare transport are measured in the same run: appends of the same records without a hub, and
+ * the same updates over a WebSocket server that stores nothing. A case that fails is a row that says so, and the run
+ * goes on.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -1,5 +1,6 @@
 /**
- * The clients of a hub that is measured, in a process of their own: WebSockets without an SDK, so that they cost little.
+ * The clients of a hub that is measured, in a process of their own: WebSockets without an SDK, so that they cost
+ * little.
  *
  * Reads commands from the parent (`process.on('message')`) and answers each with one message:
  *

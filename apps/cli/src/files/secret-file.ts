@@ -1,8 +1,8 @@
 /**
  * Files with secrets of this user, in a folder that only the user can enter.
  *
- * Nothing is believed of a path: a link, a pipe, a device, a file with a second name and a file that another user owns or
- * can read are refused, after they are opened, so that they cannot be exchanged in between. Opening never
+ * Nothing is believed of a path: a link, a pipe, a device, a file with a second name and a file that another user owns
+ * or can read are refused, after they are opened, so that they cannot be exchanged in between. Opening never
  * waits. A file is written under a new name and then renamed, so that nothing that was there before is written to.
  */
 import {
