@@ -15,6 +15,9 @@ import { anyUpdates } from './updates.test-support.ts';
 /** A journal that counts what is read of histories and logs, and fails appends when it is told to. */
 class CountingJournal {
   read = 0;
+  /** How many streams are being read now, and how many were at most. */
+  open = 0;
+  mostOpen = 0;
   failing: Error | undefined;
   readonly journal: Journal;
 
@@ -35,9 +38,15 @@ class CountingJournal {
   }
 
   async *#counted<T>(entries: AsyncIterable<T>): AsyncGenerator<T, void> {
-    for await (const entry of entries) {
-      this.read += 1;
-      yield entry;
+    this.open += 1;
+    this.mostOpen = Math.max(this.mostOpen, this.open);
+    try {
+      for await (const entry of entries) {
+        this.read += 1;
+        yield entry;
+      }
+    } finally {
+      this.open -= 1;
     }
   }
 }
@@ -237,6 +246,21 @@ describe('merging', () => {
     expect(session.counting.read).toBe(0);
     await session.history.settled();
     expect(session.counting.read).toBe(1);
+  });
+
+  test('of many sessions whose turns end together is done for a few at a time', async () => {
+    const session = await Session.open({ least: 1, atOnce: 2 });
+    const { counting, store, history } = session;
+    const ids = Array.from({ length: 9 }, (_, index) => `t${index}`);
+    const places = { agent: 'a', cwd: '/', additionalDirectories: [] };
+    for (const sessionId of ids) {
+      await store.create({ sessionId, owner: 'ann', node: 'n', ...places });
+      await counting.journal.append(`log/${sessionId}`, [{ kind: 'update', update: chunk('m', 'x') }]);
+    }
+    for (const sessionId of ids) history.committed(sessionId, { last: 1, isIdle: true, snapshot: undefined });
+    await history.settled();
+    expect(counting.mostOpen).toBe(2);
+    for (const sessionId of ids) expect(await history.mergedThrough(sessionId)).toBe(1);
   });
 
   test('of a session that is deleted meanwhile leaves nothing behind', async () => {

@@ -23,6 +23,8 @@ interface HistoryEvent {
 }
 
 export interface HistoryLimits {
+  /** So many sessions are merged at the same time: each has a segment in memory. The others wait. */
+  readonly atOnce: number;
   /** At the end of a turn the log is merged if it has grown by so many records. */
   readonly least: number;
   /** In a turn it is merged when it has grown by so many records; a segment has at most so many. */
@@ -34,6 +36,7 @@ export interface HistoryLimits {
 }
 
 const defaultHistoryLimits: HistoryLimits = {
+  atOnce: 4,
   least: 32,
   most: 2000,
   mostBytes: 8 * 1024 * 1024,
@@ -54,6 +57,7 @@ interface Progress {
   /** What has to be done next. */
   target: number;
   newest: SessionSnapshot | undefined;
+  /** It is being merged, or waits for that. */
   isRunning: boolean;
 }
 
@@ -66,6 +70,8 @@ export class SessionHistory {
   readonly #log: (line: string) => void;
   readonly #live = new Map<string, Progress>();
   readonly #running = new Set<Promise<void>>();
+  /** The sessions that wait to be merged, the first one longest. */
+  readonly #waiting = new Map<string, Progress>();
 
   constructor(store: HubStore, { limits, log }: SessionHistoryOptions = {}) {
     this.#store = store;
@@ -91,7 +97,10 @@ export class SessionHistory {
     if (growth >= most || (isIdle && growth >= least)) progress.target = last;
     const since = last - Math.max(progress.snapshot ?? 0, progress.newest?.through ?? 0);
     if (since >= snapshotEvery && snapshot !== undefined) progress.newest = snapshot();
-    if (!progress.isRunning && this.#isDue(progress)) this.#start(sessionId, progress);
+    if (progress.isRunning || !this.#isDue(progress)) return;
+    progress.isRunning = true;
+    this.#waiting.set(sessionId, progress);
+    this.#startWaiting();
   };
 
   /** The session is not live here any more. */
@@ -133,8 +142,15 @@ export class SessionHistory {
     return target > (merged ?? 0) || (newest?.through ?? 0) > (snapshot ?? 0);
   }
 
+  #startWaiting(): void {
+    for (const [sessionId, progress] of this.#waiting) {
+      if (this.#running.size >= this.#limits.atOnce) return;
+      this.#waiting.delete(sessionId);
+      this.#start(sessionId, progress);
+    }
+  }
+
   #start(sessionId: string, progress: Progress): void {
-    progress.isRunning = true;
     const running = this.#run(sessionId, progress)
       .catch((error: unknown) => {
         if (!isRace(error))
@@ -146,6 +162,7 @@ export class SessionHistory {
       .finally(() => {
         progress.isRunning = false;
         this.#running.delete(running);
+        this.#startWaiting();
       });
     this.#running.add(running);
   }
