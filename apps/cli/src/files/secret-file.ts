@@ -141,5 +141,5 @@ function problemOf(facts: Stats): string | undefined {
   if (userId() === undefined) return undefined;
   if (facts.uid !== userId()) return 'belongs to another user; remove it';
   if ((facts.mode & 0o077) === 0) return undefined;
-  return 'can be read by other users, so it is not a secret; start the server again, which makes a new one';
+  return 'can be read by other users, so it is not a secret; remove it and start the server again, which makes a new one';
 }
