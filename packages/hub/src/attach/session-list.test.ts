@@ -72,7 +72,7 @@ describe('the list of sessions', () => {
     const [ada, eve] = [await hub.raw({ principal: 'ada' }), await hub.raw({ principal: 'eve' })];
     const { nextCursor } = await ada.connection.request('session/list', {});
     expect(nextCursor).toEqual(expect.any(String));
-    const { sessions } = await eve.connection.request('session/list', { cursor: nextCursor });
+    const { sessions } = await eve.connection.request('session/list', { cursor: nextCursor ?? '' });
     expect(sessions.filter(({ sessionId }) => sessionId !== own)).toEqual([]);
   });
 
