@@ -36,6 +36,7 @@ import {
 } from '../hub/hub-meta.ts';
 import { SessionList, type SessionListFilter } from '../list/session-list.ts';
 import { platformFrames, type FrameScheduler } from '../notify/frames.ts';
+import { paceFrames } from '../notify/pace-frames.ts';
 import { shareFrames } from '../notify/share-frames.ts';
 import { Topics, type Listener } from '../notify/topics.ts';
 import { Questions } from '../questions/questions.ts';
@@ -121,7 +122,12 @@ export class AgentStore {
   };
 
   constructor(options: AgentStoreOptions) {
-    const { frames = platformFrames, clock = systemClock, random = Math.random, onWake = onPageWake } = options;
+    const {
+      frames = paceFrames(platformFrames),
+      clock = systemClock,
+      random = Math.random,
+      onWake = onPageWake,
+    } = options;
     this.#options = options;
     this.#frames = shareFrames(frames);
     this.#clock = clock;
