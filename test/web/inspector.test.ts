@@ -34,6 +34,12 @@ describe('the inspector', () => {
       .getByRole('treeitem', { name: /protocolVersion/u })
       .first()
       .waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    await message.getByRole('button', { name: 'Copy params' }).click();
+    await expect.poll(async () => Object.keys(JSON.parse(await copied()) as object)).toContain('protocolVersion');
+    await message.getByRole('button', { name: 'Copy the message' }).click();
+    await expect.poll(copied).toMatch(/^\{"jsonrpc"/u);
     await message.getByRole('button', { name: 'Show the answer' }).click();
     await message.getByRole('button', { name: 'Show the request' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
