@@ -172,7 +172,21 @@ test('a page from right to left is the mirror of the other, and text has the dir
   expect(await input.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
   await input.fill('hello');
   expect(await input.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
-  await input.fill('');
+  await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+  await input.fill('مرحبا');
+  await input.press('Enter');
+  // It begins at the right edge, also in a page from left to right.
+  const sent = page.getByRole('feed').getByText('مرحبا', { exact: true }).first();
+  const edges = await sent.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const words = range.getBoundingClientRect();
+    const box = element.closest('article')?.getBoundingClientRect();
+    return { before: words.left - (box?.left ?? 0), after: (box?.right ?? 0) - words.right };
+  });
+  expect(edges.after).toBeLessThan(40);
+  expect(edges.before).toBeGreaterThan(200);
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'));
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
   expect(second.problems).toEqual([]);
