@@ -181,8 +181,8 @@ test('a page from right to left is the mirror of the other, and text has the dir
     const range = document.createRange();
     range.selectNodeContents(element);
     const words = range.getBoundingClientRect();
-    const box = element.closest('article')?.getBoundingClientRect();
-    return { before: words.left - (box?.left ?? 0), after: (box?.right ?? 0) - words.right };
+    const row = element.closest('article')?.getBoundingClientRect();
+    return { before: words.left - (row?.left ?? 0), after: (row?.right ?? 0) - words.right };
   });
   expect(edges.after).toBeLessThan(40);
   expect(edges.before).toBeGreaterThan(200);
