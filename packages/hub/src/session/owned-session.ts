@@ -69,7 +69,7 @@ export class OwnedSession implements LiveSession {
     const { host, summary, setup, state, commits } = init;
     this.#init = init;
     this.sessionId = summary.sessionId;
-    this.#log = new SessionLog(state, commits);
+    this.#log = new SessionLog(state, commits, summary.title !== null);
     const log = this.#log;
     this.#questions = new OpenQuestions(log);
     this.link = new AgentLink({
