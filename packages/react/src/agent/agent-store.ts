@@ -251,11 +251,11 @@ export class AgentStore {
   }
 
   /** The stored sessions; the same object for the same filter. */
-  sessionList(filter: SessionListFilter = {}): SessionList {
-    const key = JSON.stringify([filter.cwd, filter.archived]);
+  sessionList({ archived = 'exclude', ...folder }: SessionListFilter = {}): SessionList {
+    const key = JSON.stringify([folder.cwd, archived]);
     const known = this.#lists.get(key);
     if (known !== undefined) return known;
-    const list = new SessionList(filter, {
+    const list = new SessionList(archived === 'exclude' ? folder : { ...folder, archived }, {
       frames: this.#frames,
       isConnected: () => this.#link !== undefined,
       connection: () => this.connection,
