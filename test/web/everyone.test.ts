@@ -97,7 +97,10 @@ test('every dialog opens by keyboard, has no violation, closes with Escape, and 
   await input.fill('');
   await page.getByRole('button', { name: 'New session' }).focus();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  for (const title of ['Stop the agent', 'Send it into the running work', 'Reject once']) {
+    await keys.getByText(title).waitFor();
+  }
   await page.keyboard.press('Escape');
 });
 
