@@ -54,6 +54,10 @@ describe('the inspector', () => {
     expect(await axeViolations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('option', { name: /session\/new answer/u }).waitFor();
+    // No program is started that the user has not named.
+    await page.getByRole('button', { name: 'Copy the message' }).click();
+    const sent = await page.evaluate(() => navigator.clipboard.readText());
+    expect(JSON.parse(sent)).toMatchObject({ method: 'session/new', params: { cwd: user.project, mcpServers: [] } });
     await page.getByRole('button', { name: 'Close the message' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await form.getByRole('textbox', { name: 'text' }).fill('hello');
