@@ -31,7 +31,7 @@ export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }): 
   return (
     <Dialog isOpen onClose={onClose} title="Keys" width="wide">
       {/* It can be scrolled by keys on a small screen. */}
-      <div role="group" aria-label="All keys" tabIndex={0}>
+      <div role="group" aria-label="All keys" tabIndex={0} className="-mx-3 rounded-md px-3 -outline-offset-2">
         <dl className="gap-8 text-sm sm:columns-2">
           {lines.map(({ title, keys }) => (
             <div key={`${title} ${keys}`} className="flex h-9 break-inside-avoid items-center gap-3">
