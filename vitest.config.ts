@@ -24,8 +24,10 @@ export default defineConfig({
     include: ['{packages,apps}/*/src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
     // The files of a worker share their modules: loading them anew for each takes longer than most tests.
     isolate: false,
-    // Many tests wait for processes and sockets: three at once fill a machine with two cores.
-    maxWorkers: Math.max(3, availableParallelism()),
+    // Many tests wait for processes and sockets: four at once fill a machine with two cores.
+    maxWorkers: Math.max(4, availableParallelism()),
+    // Its parts compare classes: a part from Node's cache and one from the runner's must not meet in one worker.
+    server: { deps: { inline: [/\/@codemirror\//u] } },
     sequence: { sequencer: LongestFirst },
     // A machine may be slow or busy; what hangs is found all the same.
     testTimeout: 60_000,

@@ -1,4 +1,7 @@
-/** How long `acp exec` takes until it starts the agent, and `acp chat` until its first frame, against Node doing nothing. */
+/**
+ * How long `acp exec` takes until it starts the agent, and `acp chat` until its first frame, against Node doing
+ * nothing.
+ */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,9 +1,10 @@
 /**
- * Measures a hub in a process of its own, with clients and an agent in two others: live sessions, attaching to a long one,
- * idle sessions, throughput, and taking over after kill -9; on SQLite and on PostgreSQL.
+ * Measures a hub in a process of its own, with clients and an agent in two others: live sessions, attaching to a long
+ * one, idle sessions, throughput, and taking over after kill -9; on SQLite and on PostgreSQL.
  *
- * The bare database and the bare transport are measured in the same run: appends of the same records without a hub, and the
- * same updates over a WebSocket server that stores nothing. A case that fails is a row that says so, and the run goes on.
+ * The bare database and the bare transport are measured in the same run: appends of the same records without a hub, and
+ * the same updates over a WebSocket server that stores nothing. A case that fails is a row that says so, and the run
+ * goes on.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,9 +15,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 import { percentile } from './support/interleave.mjs';
-import { updates } from './support/messages.mjs';
+import { appendsOf, bareAppends, isQuiet } from './support/bare-appends.mjs';
 import { measureCases } from './support/measure-cases.mjs';
-import { openJournal } from './support/open-journal.mjs';
 import { row } from './support/rounds.mjs';
 
 const program = fileURLToPath(new URL('support/hub-program.mjs', import.meta.url));
@@ -218,17 +218,27 @@ async function live(engine, { share, say, seconds: wanted }) {
   });
 }
 
-/** From `session/resume` with a replay until the last update is seen. */
+/** How many of the last entries a client asks for that shows the end first. */
+const tail = 50;
+
+/** From `session/resume` with a replay of the whole history, or of its end, until the last update is seen. */
 async function attach(engine, { share, say }) {
   const length = Math.max(500, Math.round(100_000 * share));
   say(`  ${engine.name}: attaching to a session of ${length} updates …`);
   return withHub(engine.next(), async ({ open, prompt, attach: attachTo }) => {
     const [sessionId] = await open(1, 1);
     await prompt(`burst ${length} 50`);
-    const times = [];
-    for (let round = 0; round < 5; round += 1) times.push(await attachTo(sessionId));
+    const whole = [];
+    const ends = [];
+    for (let round = 0; round < 5; round += 1) {
+      whole.push(await attachTo(sessionId));
+      ends.push(await attachTo(sessionId, { 'acp-stack.dev/hub': { tail } }));
+    }
     const name = `attaching to a session of ${length} updates, until its end is seen`;
-    return [row(about(engine, name, 'ms'), times, 300)];
+    return [
+      row(about(engine, `${name}, the last ${tail} messages`, 'ms'), ends, 300),
+      row(about(engine, `${name}, the whole history in merged messages`, 'ms'), whole, 300),
+    ];
   });
 }
 
@@ -247,36 +257,41 @@ async function idle(engine, { share, say }) {
   return [row(about(engine, name, 'MB'), [Math.max(0, full - empty) / 1e6], 10)];
 }
 
-/** Updates of 16 sessions at once, as fast as they are taken, against appends of the same records without a hub. */
+/** The records that a hub reads for each of 16 sessions from a pipe at once: 64 KiB of lines. */
+const recordsAtOnce = 16;
+
+/**
+ * Updates of 16 sessions at once, as fast as they are taken, against appends of the same records without a hub, in turns.
+ *
+ * The bare appends have as many records as a hub reads at once. While an append of a hub is under way, more is read, so
+ * its next append is larger; a second row compares with appends of that size, which are not limited by what arrives.
+ * The agent and the clients use the same processors as the hub, and the bare appends have them for themselves.
+ */
 async function throughput(engine, { share, say }) {
   const sessions = 16;
   const each = Math.max(100, Math.round(5000 * share));
-  say(`  ${engine.name}: ${sessions * each} updates as fast as possible …`);
-  const hubMs = await withHub(engine.next(), async ({ open, prompt }) => {
+  const turns = share < 1 ? 1 : 5;
+  say(`  ${engine.name}: ${sessions * each} updates as fast as possible, ${turns} times …`);
+  return withHub(engine.next(), async ({ url, open, prompt, usage }) => {
     await open(sessions, 1);
     await prompt('burst 100 50');
-    return (await prompt(`burst ${each} 50`)).ms;
+    const [ratios, ratiosOfSameSize] = [[], []];
+    for (let turn = 0; turn < turns; turn += 1) {
+      const before = await appendsOf(url);
+      const { ms } = await prompt(`burst ${each} 50`);
+      const after = await appendsOf(url);
+      await isQuiet(usage);
+      const size = Math.max(1, Math.round((after.records - before.records) / (after.appends - before.appends)));
+      ratios.push(((await bareAppends(engine, { sessions, each, size: recordsAtOnce })) / ms) * 100);
+      ratiosOfSameSize.push(((await bareAppends(engine, { sessions, each, size })) / ms) * 100);
+      say(`    ${Math.round((sessions * each * 1000) / ms)} updates a second, ${size} in an append`);
+    }
+    const name = `${sessions * each} updates of ${sessions} sessions: rate against bare appends`;
+    return [
+      row(about(engine, `${name} of ${recordsAtOnce}`, '%', 'higher'), ratios, 60),
+      row(about(engine, `${name} as large as those of the hub`, '%', 'higher'), ratiosOfSameSize),
+    ];
   });
-  const journal = await openJournal(engine.next());
-  const streams = Array.from({ length: sessions }, (_, n) => `s${n}`);
-  for (const stream of streams) await journal.create(stream);
-  const began = performance.now();
-  // Each stream has one append in flight, of as many records as a hub reads from a pipe at once.
-  await Promise.all(
-    streams.map(async (stream) => {
-      for (let n = 0; n < each; n += 16) {
-        const batch = Array.from({ length: Math.min(16, each - n) }, (_, k) => ({
-          kind: 'update',
-          update: updates.chunk(n + k).update,
-        }));
-        await journal.append(stream, batch);
-      }
-    }),
-  );
-  const bareMs = performance.now() - began;
-  await journal.close();
-  const name = `${sessions * each} updates of ${sessions} sessions: rate against bare appends`;
-  return [row(about(engine, name, '%', 'higher'), [(bareMs / hubMs) * 100], 60)];
 }
 
 /** How cost grows, at least four points each: the name of each point, and the function that measures it. */

@@ -1,6 +1,6 @@
 /**
- * Compares the journal in SQLite with bare libsql of the same durability, and the one in PostgreSQL with bare inserts, in
- * alternating slices of one process, and measures lists and loads.
+ * Compares the journal in SQLite with bare libsql of the same durability, and the one in PostgreSQL with bare inserts,
+ * in alternating slices of one process, and measures lists and loads.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -4,7 +4,7 @@
  * `npm run bench -- http stdio` measures only those groups. Each group prints its rows when it is done, the group `hub`
  * those of each case, and what is being measured goes to stderr. `--short` takes seconds instead of minutes and is what
  * the tests use; `--json` prints each row as one line of JSON. `hub --engine postgresql --case live --seconds 60`
- * measures one engine, one case, and the live sessions for so long.
+ * measures one engine, one case, and the live sessions for so long; `web --seconds 3600` streams for an hour.
  */
 import { setup } from '../scripts/setup.mjs';
 import { pathToFileURL } from 'node:url';
@@ -85,7 +85,12 @@ export async function* bench({ pace = 'long', names = groupNames, say = () => un
   for (const name of names) {
     say(`Measuring ${name} …`);
     const measure = await groups[name]();
-    const measured = measure({ ...paces[pace], say, ...(name === 'hub' ? { hub } : {}) });
+    const measured = measure({
+      ...paces[pace],
+      say,
+      ...(name === 'hub' ? { hub } : {}),
+      ...(name === 'web' ? { seconds: hub.seconds } : {}),
+    });
     if (Symbol.asyncIterator in measured) yield* measured;
     else yield await measured;
   }
@@ -156,7 +161,7 @@ export function readArguments(words) {
   ];
   if (strange.length > 0) {
     throw new Error(
-      `Unknown: ${strange.join(', ')}. npm run bench -- [--short] [--json] [group …]; groups are ${groupNames.join(', ')}; hub takes --engine, --case and --seconds.`,
+      `Unknown: ${strange.join(', ')}. npm run bench -- [--short] [--json] [group …]; groups are ${groupNames.join(', ')}; hub takes --engine, --case and --seconds, web takes --seconds.`,
     );
   }
   return {

@@ -3,7 +3,8 @@
  * whether it can be typed in while an agent writes.
  *
  * The targets are milliseconds on the reference machine, which has two shared cores; `npm test` checks only their
- * order. Sessions are made by a second client, so that the page only shows them.
+ * order. Sessions are made by a second client, so that the page only shows them. `--seconds 3600` streams for an hour
+ * where 60 seconds are usual, and so shows whether the memory stays flat.
  */
 import { webSocket } from '@acp-stack/http/node';
 import { client } from '@acp-stack/sdk';
@@ -13,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 import { importTypeScript } from './support/import-typescript.mjs';
 import { percentile } from './support/interleave.mjs';
 import { longTasks } from './support/trace-tasks.mjs';
+import { inspectLong } from './support/web-inspector.mjs';
 
 const agentProgram = fileURLToPath(new URL('support/web-agent.mjs', import.meta.url));
 const harnessModule = new URL('../test/support/page-harness.ts', import.meta.url);
@@ -25,14 +27,14 @@ const figure = (values) => {
 };
 
 /** Returns the rows of the table. */
-export async function benchWeb({ isShort, say }) {
+export async function benchWeb({ isShort, say, seconds = isShort ? 1 : 60 }) {
   const harness = await importTypeScript(harnessModule);
   const user = harness.acpUser();
   const [browser, program] = await Promise.all([
     harness.openBrowser(),
     harness.startPageProgram(user, ['web', '--', process.execPath, agentProgram]),
   ]);
-  const stand = { harness, browser, program, cwd: user.project, isShort, say };
+  const stand = { harness, browser, program, cwd: user.project, isShort, say, seconds };
   const remote = await client({ name: 'figures', version: '1.0.0' }).connect(
     webSocket(program.url, { token: program.token }),
   );
@@ -45,6 +47,8 @@ export async function benchWeb({ isShort, say }) {
     rows.push(...(await longSession(opened, sessions.at(-1), stand)));
     rows.push(...(await tokens(opened, sessions, { ...stand, remote })));
     rows.push(...(await typing(opened, sessions[0], { ...stand, remote })));
+    await opened.context.close();
+    rows.push(...(await inspector({ ...stand, user })));
     return rows;
   } finally {
     await remote.close().catch(() => undefined);
@@ -238,8 +242,7 @@ async function tokens({ page, protocol }, sessions, { remote, isShort, say }) {
 }
 
 /** Types while the agent sends 200 updates a second, and looks at the memory. */
-async function typing({ page, protocol }, { id }, { remote, isShort, say }) {
-  const seconds = isShort ? 1 : 60;
+async function typing({ page, protocol }, { id }, { remote, seconds, say }) {
   const rate = 200;
   say(`web: typing while ${rate} updates a second arrive, for ${seconds} s`);
   const session = remote.session(id);
@@ -262,6 +265,24 @@ async function typing({ page, protocol }, { id }, { remote, isShort, say }) {
     },
     { ...about('the same while nothing arrives', 'ms'), ...key(quiet) },
     { ...about(`memory after ${seconds} s against a quarter of it`, '×', 1.5), ...figure([heaps.at(-1) / heaps[1]]) },
+  ];
+}
+
+/** The page of `acp inspect` with as many messages as it holds. */
+async function inspector({ harness, browser, user, isShort, say }) {
+  const count = isShort ? 1000 : 100_000;
+  say(`web: the inspector with ${count} messages`);
+  const figures = await inspectLong({ harness, browser, user, count, steps: isShort ? 10 : 200 });
+  const row = (name, target, value) => ({
+    ...about(`the inspector with ${count} messages, ${name}`, 'ms', target),
+    ...figure([value]),
+  });
+  return [
+    row('until all are listed', 10_000, figures.opened),
+    row('scrolling, longest task', 50, figures.scrolled),
+    row('filtering, longest task', 100, figures.filtered),
+    row('longest task until the sequence is drawn', 200, figures.sequence),
+    row('longest task until the timeline is drawn', 200, figures.timeline),
   ];
 }
 

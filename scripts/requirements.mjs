@@ -8,8 +8,8 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Which requirements the tests cite with `verifies`, and which they prove with `proves`, `provesOnWire` and the like, by reading
- * their sources.
+ * Which requirements the tests cite with `verifies`, and which they prove with `proves`, `provesOnWire` and the like,
+ * by reading their sources.
  *
  * @returns {{ cited: ReadonlySet<string>, proved: ReadonlySet<string> }}
  */

@@ -1,7 +1,8 @@
 /**
  * `npm run test:hub`: random schedules of faults for the hub, each judged by the checker. 1,000 of them are simulated, and
  * 60 run with real processes: hubs, agents, PostgreSQL and clients over WebSocket that are killed, paused and cut off.
- * Takes about 20 minutes, and at most an hour.
+ * The other tests of faults, bad input and attacks run in their long versions too (ACP_LONG). Takes half an hour, and at
+ * most two hours.
  *
  * ACP_HUB_SEED chooses the first seed; without it a new one is chosen and printed. ACP_HUB_SCHEDULES and ACP_HUB_FAULTS
  * change how many there are (of the second, three kinds each).
@@ -20,7 +21,20 @@ const {
   ACP_HUB_FAULTS = '20',
   ACP_HUB_LENGTH = '6000',
 } = process.env;
-const longest = 60 * 60 * 1000;
+const longest = 2 * 60 * 60 * 1000;
+/** For each test: thousands of runs take minutes. */
+const testTimeout = 30 * 60 * 1000;
+
+/** What has a long version: all of `test/hub`, and tests of the parts that a hub is made of. */
+const tests = [
+  'test/hub',
+  'packages/hub/src/session/schedules.test.ts',
+  'packages/hub/src/attach/gapless-updates.test.ts',
+  'packages/hub/src/history/merged-updates.test.ts',
+  'packages/hub/src/history/session-history.test.ts',
+  'test/e2e/journal-postgres.test.ts',
+  'test/e2e/http-hostile.test.ts',
+];
 
 try {
   await setup();
@@ -29,12 +43,16 @@ try {
       `Again: ACP_HUB_SEED=${ACP_HUB_SEED} npm run test:hub\n`,
   );
   const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-  const { status, error } = spawnSync(process.execPath, [vitest, 'run', 'test/hub', '--reporter=verbose'], {
-    cwd: root,
-    stdio: 'inherit',
-    timeout: longest,
-    env: { ...process.env, ACP_HUB_SEED, ACP_HUB_SCHEDULES, ACP_HUB_FAULTS, ACP_HUB_LENGTH },
-  });
+  const { status, error } = spawnSync(
+    process.execPath,
+    [vitest, 'run', ...tests, '--reporter=verbose', `--testTimeout=${testTimeout}`],
+    {
+      cwd: root,
+      stdio: 'inherit',
+      timeout: longest,
+      env: { ...process.env, ACP_LONG: '1', ACP_HUB_SEED, ACP_HUB_SCHEDULES, ACP_HUB_FAULTS, ACP_HUB_LENGTH },
+    },
+  );
   if (error !== undefined) throw error;
   process.exitCode = status ?? 1;
 } catch (error) {

@@ -8,7 +8,8 @@ export const tokensOf = (line) =>
 const mostTokens = 400;
 
 /**
- * The pieces by which two lines differ: tokens that stood there, tokens that stand there now, and those on either side before.
+ * The pieces by which two lines differ: tokens that stood there, tokens that stand there now, and those on either side
+ * before.
  *
  * @returns {{ gone: string[], come: string[], before: string[], after: string[] }[]}
  */
@@ -48,8 +49,9 @@ function commonTokens(old, now) {
 }
 
 /**
- * Names for the pieces of an edit, equal where the same was done: the same tokens became the same others. What only came is told by two tokens on either side.
- * Signs alone, as a formatter puts them, are told by what is around them too, and are no `chance`.
+ * Names for the pieces of an edit, equal where the same was done: the same tokens became the same others. What only
+ * came is told by two tokens on either side. Signs alone, as a formatter puts them, are told by what is around them
+ * too, and are no `chance`.
  *
  * @returns {{ name: string, isChance: boolean }[]}
  */

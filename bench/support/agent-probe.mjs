@@ -1,6 +1,6 @@
 /**
- * Started once per sample: `node agent-probe.mjs <agent|service|bytes> <burst|paced>[,<burst|paced>] [share]`; prints the
- * figures as JSON, one line for each case.
+ * Started once per sample: `node agent-probe.mjs <agent|service|bytes> <burst|paced>[,<burst|paced>] [share]`; prints
+ * the figures as JSON, one line for each case.
  *
  * `agent` is the whole agent with a client that only counts, `service` the package that speaks to the service and
  * nothing else, `bytes` reads the answer and does not look at it. The service is another process.

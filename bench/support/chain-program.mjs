@@ -1,5 +1,6 @@
 /**
- * The programs of the benches of chains: `node chain-program.mjs <agent|proxy|lines|blocks|conductor|acp> [<argument>]`.
+ * The programs of the benches of chains: `node chain-program.mjs <agent|proxy|lines|blocks|conductor|acp>
+ * [<argument>]`.
  *
  * `agent` answers `initialize`, and a prompt with as many updates as its text says. `proxy` passes everything on.
  * `lines` starts the agent and reads and writes lines, `blocks` does so with all lines of a block at once, and

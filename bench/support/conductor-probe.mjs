@@ -1,6 +1,6 @@
 /**
- * Started once per sample: `node conductor-probe.mjs <variant> <case>[,<case>…] [share]`; prints the figures as JSON, one
- * line for each case.
+ * Started once per sample: `node conductor-probe.mjs <variant> <case>[,<case>…] [share]`; prints the figures as JSON,
+ * one line for each case.
  *
  * `hop`: microseconds of CPU for one message through a chain in this process, of which the variant names the proxies.
  * `crossing`: microseconds of CPU of the program between a client and an agent that are processes, for one message.

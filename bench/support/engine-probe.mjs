@@ -2,8 +2,8 @@
  * Started once per sample: one implementation, one case, in one fresh process; prints the figures as JSON, one line for
  * each case.
  *
- * `node engine-probe.mjs <ours|peer-v1|peer-v2|raw> <case>[,<case>…] [share]`. Both sides run in this process, so the figures are
- * for both together. Over bytes, all of them run over the same web streams, which are what the peer takes.
+ * `node engine-probe.mjs <ours|peer-v1|peer-v2|raw> <case>[,<case>…] [share]`. Both sides run in this process, so the
+ * figures are for both together. Over bytes, all of them run over the same web streams, which are what the peer takes.
  */
 import { diffs, parsed, updates } from './messages.mjs';
 import { best, measured, timedCalls } from './timing.mjs';

@@ -98,8 +98,8 @@ export async function playClient({ readable, writable }, version) {
   await ask('initialize', introductions[version].initialize);
   await ask('session/new', introductions[version].new);
   ending = '"stopReason"';
-  // What belongs to the prompt itself is not an update: an answer in version 1; in version 2 also that it runs, and that it
-  // is over.
+  // What belongs to the prompt itself is not an update: an answer in version 1; in version 2 also that it runs, and
+  // that it is over.
   const framing = version === 'v1' ? 1 : 3;
   return {
     prompt: async () => {

@@ -1,13 +1,14 @@
 /**
- * The clients of a hub that is measured, in a process of their own: WebSockets without an SDK, so that they cost little.
+ * The clients of a hub that is measured, in a process of their own: WebSockets without an SDK, so that they cost
+ * little.
  *
  * Reads commands from the parent (`process.on('message')`) and answers each with one message:
  *
  * - `{ open: { url, token, sessions, clients } }` opens sessions, each with so many clients, each on its own WebSocket.
  * - `{ prompt: text, until: 'the end' }` prompts every session and waits until all clients have seen the end; answers with
  *   the delays of all updates in milliseconds, and how many were missing, repeated or out of order.
- * - `{ attach: sessionId, url, token }` attaches one more client with a replay, and answers with the milliseconds until it
- *   has seen the end.
+ * - `{ attach: { url, token, sessionId, meta } }` attaches one more client with a replay of the whole history, or of what
+ *   `meta` asks for, and answers with the milliseconds until it has seen the end.
  * - `{ create: { url, sessions } }` creates sessions and closes them again.
  * - `{ start: text }` prompts the first session and does not wait for the end of its work.
  * - `{ takenOver: { url, sessionId } }` attaches to a session and answers when a prompt was accepted in it.
@@ -155,8 +156,7 @@ const commands = {
       sessionId,
       cwd: '/',
       mcpServers: [],
-      replayFrom: { type: 'start' },
-      ...(meta === undefined ? {} : { _meta: meta }),
+      ...(meta === undefined ? { replayFrom: { type: 'start' } } : { _meta: meta }),
     });
     await ended;
     const ms = now() - began;

@@ -2,8 +2,8 @@
  * A hub that is measured, in a process of its own: `hub-program.mjs <database>`, a file of SQLite or an address of
  * PostgreSQL.
  *
- * Sends the parent `{ url }` when it listens, and answers `usage` with its CPU seconds and its memory in bytes. Its agent is
- * one process for all sessions (`ticking-agent.mjs`), which counts neither here nor there.
+ * Sends the parent `{ url }` when it listens, and answers `usage` with its CPU seconds and its memory in bytes. Its
+ * agent is one process for all sessions (`ticking-agent.mjs`), which counts neither here nor there.
  */
 import { fileURLToPath } from 'node:url';
 

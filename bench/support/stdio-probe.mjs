@@ -1,6 +1,6 @@
 /**
- * A client and an agent in two processes, over stdio: `node stdio-probe.mjs <variant> <case>[,<case>…] [<share>]`; prints
- * the figures as JSON, one line for each case.
+ * A client and an agent in two processes, over stdio: `node stdio-probe.mjs <variant> <case>[,<case>…] [<share>]`;
+ * prints the figures as JSON, one line for each case.
  *
  * Variants: `ours`, `peer-v1` and `peer-v2` on both sides, `mixed-v1` and `mixed-v2` for our client with the peer's
  * agent, `raw` for a pipe with the same messages that are written, split, parsed and counted, and nothing else. One

@@ -1,9 +1,9 @@
 /**
  * An agent for measuring hubs: one process with any number of sessions, written without an SDK so that it costs little.
  *
- * The text of a prompt says what to do. `tick 500 20` sends an update every 500 ms, 20 times; `burst 100000 50` sends so
- * many updates as fast as they are read, in messages of 50 chunks each; the last one contains `the end`. Each update says
- * when it was sent and how many were sent before, so that a client sees the delay and every gap.
+ * The text of a prompt says what to do. `tick 500 20` sends an update every 500 ms, 20 times; `burst 100000 50` sends
+ * so many updates as fast as they are read, in messages of 50 chunks each; the last one contains `the end`. Each update
+ * says when it was sent and how many were sent before, so that a client sees the delay and every gap.
  */
 import { createInterface } from 'node:readline';
 

@@ -72,8 +72,8 @@ export function worker({ version, tell }) {
 
 /**
  * Measures the cases `names` with one client. `open` makes a client that calls `onUpdate` for every update:
- * `prompt(words)` asks its agent, `onLine` hears what the agent tells. CPU is that of both processes. `others` are cases
- * of the caller's.
+ * `prompt(words)` asks its agent, `onLine` hears what the agent tells. CPU is that of both processes. `others` are
+ * cases of the caller's.
  */
 export async function measure({ names, share, open, others = {} }) {
   const counting = counter();

@@ -1,8 +1,8 @@
 /**
  * Keeps the packages that are installed while others are installed in their place.
  *
- * The folder of the root has the stamp of a complete install. It is the first to be set aside and the last to come back,
- * so a stamp in its place always means that all folders in place belong together, whenever the work was stopped.
+ * The folder of the root has the stamp of a complete install. It is the first to be set aside and the last to come
+ * back, so a stamp in its place always means that all folders in place belong together, whenever the work was stopped.
  */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

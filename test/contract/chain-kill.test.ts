@@ -1,4 +1,6 @@
-/** Whatever dies in a chain, and whenever: the client is told what and why, nothing hangs, and nothing is left behind. */
+/**
+ * Whatever dies in a chain, and whenever: the client is told what and why, nothing hangs, and nothing is left behind.
+ */
 import type { ExitPolicy } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 

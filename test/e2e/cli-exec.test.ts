@@ -1,4 +1,7 @@
-/** `acp exec` as a script uses it: with the agent that comes with the program and agents of others, which are real processes. */
+/**
+ * `acp exec` as a script uses it: with the agent that comes with the program and agents of others, which are real
+ * processes.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';

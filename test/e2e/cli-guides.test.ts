@@ -1,8 +1,9 @@
 /**
  * What the guides show is what the program prints.
  *
- * A block that begins with ```sh run prints nothing, and one with ```console run is a shell session in a folder with an agent, `florist.mjs`, tools for it, a registry that lists it, and a file. `ACP_UPDATE_GUIDES=1` writes what
- * the commands print into the guides.
+ * A block that begins with ```sh run prints nothing, and one with ```console run is a shell session in a folder with an
+ * agent, `florist.mjs`, tools for it, a registry that lists it, and a file. `ACP_UPDATE_GUIDES=1` writes what the
+ * commands print into the guides.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';

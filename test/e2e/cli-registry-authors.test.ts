@@ -1,4 +1,6 @@
-/** `acp registry check`, `build`, `bump` and `new`, on a folder of manifests and with a package index on this machine. */
+/**
+ * `acp registry check`, `build`, `bump` and `new`, on a folder of manifests and with a package index on this machine.
+ */
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';

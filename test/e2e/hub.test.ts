@@ -1,11 +1,14 @@
 /** `acp hub`, started and killed the way it happens: processes of their own, a terminal, and a shared database. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 import { openWorkspace } from '@acp-stack/workspace';
 import { expect, test, vi } from 'vitest';
 
 import { sharedPostgres } from '../support/postgres-server.mjs';
+import { repository } from '../support/checkout.ts';
 import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -90,6 +93,28 @@ test('acp attach in a terminal works in a session that others see, and Ctrl+C le
   await hub.stop('SIGTERM');
 });
 
+/** The shell session of the guide about several hubs, run again: each command and what it prints. */
+async function guideAgain({ project, env }: AcpUser, hubs: Readonly<Record<string, string>>): Promise<string> {
+  const shell = async (command: string): Promise<string> => {
+    const acp = `acp() { "${process.execPath}" "${acpProgram}" "$@"; }`;
+    const child = spawn('sh', ['-c', `${acp}\n{ ${command}\n} 2>&1`], { cwd: project, env });
+    let printed = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text));
+    child.stdin.end();
+    await once(child, 'close');
+    return printed.trimEnd();
+  };
+  const lines: string[] = [];
+  for (const command of guideSession.split('\n').filter((line) => line.startsWith('$ '))) {
+    const printed = await shell(command.slice(2).replaceAll(/http:[^ ]+/gu, (url) => hubs[url] ?? url));
+    lines.push(command, ...(printed === '' ? [] : [printed]));
+  }
+  return lines.join('\n');
+}
+
+const guide = readFileSync(join(repository, 'docs/guides/run-several-hubs.md'), 'utf8');
+const guideSession = /```console\n([\s\S]*?)\n```/u.exec(guide)?.[1] ?? '';
+
 test('hubs on one PostgreSQL database show the same sessions, and one goes on with those of the other', async () => {
   using ann = user();
   const { url: server } = await sharedPostgres();
@@ -97,14 +122,19 @@ test('hubs on one PostgreSQL database show the same sessions, and one goes on wi
   address.searchParams.set('schema', `hub_${process.pid}_${Date.now()}`);
   const database = ['--database', address.href, '--drain', '0'];
   const [first, second] = await Promise.all([startHub(ann, database), startHub(ann, database)]);
-  const env = { ACP_TOKEN: first.token };
-  const { out } = await ann.run(['exec', '--hub', first.url, '--detach', 'hello'], { env });
+  expect(await guideAgain(ann, { 'http://127.0.0.1:8421': first.url, 'http://127.0.0.1:8422': second.url })).toBe(
+    guideSession,
+  );
+  await first.stop('SIGTERM');
+  const third = await startHub(ann, database);
+  const env = { ACP_TOKEN: third.token };
+  const { out } = await ann.run(['exec', '--hub', third.url, '--detach', 'hello'], { env });
   const id = out.trim();
   const listed = await ann.run(['sessions', 'list', '--hub', second.url, '--format', 'json'], { env });
-  expect(JSON.parse(listed.out)).toMatchObject([{ sessionId: id }]);
+  expect(JSON.parse(listed.out)).toContainEqual(expect.objectContaining({ sessionId: id }));
   const through = await ann.run(['sessions', 'resume', id, '--hub', second.url, '--format', 'quiet', 'again'], { env });
   expect(through).toMatchObject({ exitCode: 0, out: 'You said: again\n' });
-  await first.stop('SIGKILL');
+  await third.stop('SIGKILL');
   const shown = await ann.run(['sessions', 'show', id, '--full', '--hub', second.url], { env });
   expect(shown.out).toContain('You said: again');
   const next = await ann.run(['exec', '--hub', second.url, '--format', 'quiet', 'new'], { env });

@@ -1,4 +1,7 @@
-/** `acp` with agents that do things as agents of other makers do; the process of the agent is real, `acp` runs in this one. */
+/**
+ * `acp` with agents that do things as agents of other makers do; the process of the agent is real, `acp` runs in this
+ * one.
+ */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
 import { acpHere } from '../support/acp-here.ts';

@@ -186,7 +186,9 @@ describe('a hub', () => {
     await expect.poll(() => isDone, { timeout: 30_000 }).toBe(true);
     expect(characters).toBe(pieces * 64 * 1024 + 'done'.length);
     // The journal is in memory and keeps the text itself; beside it little is kept for the client that does not read.
-    expect(usedMemory() - before).toBeLessThan(3 * pieces * 64 * 1024 + 50 * mebibyte);
+    // What is on its way through sockets is freed a little later, on a busy machine.
+    const allowed = 3 * pieces * 64 * 1024 + 50 * mebibyte;
+    await expect.poll(() => usedMemory() - before).toBeLessThan(allowed);
     slow.destroy();
     await expect.poll(() => setting.hub.status().attachments).toBe(2);
   });

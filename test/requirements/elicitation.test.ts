@@ -40,6 +40,18 @@ describe('questions for data', () => {
     },
   });
 
+  provesOnWire('ELIC-21', {
+    client: async (fixture) => {
+      const declared: unknown[] = [];
+      for (const handlers of [{ form: () => 'decline' }, { url: () => 'decline' }, {}] as ElicitationHandlers[]) {
+        const { tester } = await fixture.client({ build: (app) => app.onElicitation(handlers) });
+        const { capabilities } = tester.last('initialize').params ?? {};
+        declared.push((capabilities as Fields)['elicitation']);
+      }
+      expect(declared).toEqual([{ form: {} }, { url: {} }, undefined]);
+    },
+  });
+
   provesOnWire('ELIC-02', {
     agent: async (fixture) => {
       const tester = asking(fixture);

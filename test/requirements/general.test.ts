@@ -1,11 +1,12 @@
 /** The rules of JSON-RPC and the conventions of the protocol, proved on the wire. */
-import type { PromptHandler } from '@acp-stack/sdk';
+import { agent, client, memoryPair, type ClientConnection, type PromptHandler } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { describe, expect } from 'vitest';
 
 import type { WireMessage } from '../interop/traffic.ts';
 import { isOver, now, working, type ProgramFixture } from './program-fixture.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
+import { provesLater } from './requirement.ts';
 import { provesOnWire } from './wire-proof.ts';
 
 const options = [{ optionId: 'yes', name: 'Yes', kind: 'allow_once' }];
@@ -412,4 +413,30 @@ describe('requests and answers', () => {
       expect(JSON.stringify(tester.received)).not.toContain('the-secret');
     },
   });
+});
+
+describe('a client and an agent in one process', () => {
+  const info = { name: 'here', version: '1.0.0' };
+  const greeter = agent(info).onPrompt(async (turn) => {
+    await turn.message.append('Hello!');
+  });
+
+  provesLater(
+    'GEN-27',
+    async (connect: () => Promise<ClientConnection>) => {
+      const connection = await now(connect(), 'the client does not connect');
+      const session = await connection.newSession({ cwd: '/work' });
+      let words = '';
+      for await (const update of session.prompt('hello'))
+        if (update.sessionUpdate === 'agent_message_chunk' && update.content.type === 'text')
+          words += update.content.text;
+      connection.destroy();
+      expect(words).toBe('Hello!');
+    },
+    {
+      real: () => client(info).connect(greeter),
+      // A client that knows transports only, and there is none.
+      sabotaged: () => client(info).connect(memoryPair()[0]),
+    },
+  );
 });

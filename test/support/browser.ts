@@ -39,7 +39,8 @@ export async function openBrowser(env: Readonly<Record<string, string>> = {}): P
 }
 
 /**
- * The settings of the package name folders of a cloud function and of `/tmp` only; a page without a single font crashes.
+ * The settings of the package name folders of a cloud function and of `/tmp` only; a page without a single font
+ * crashes.
  * `xdg` is XDG_CACHE_HOME.
  */
 const fontSettings = `<?xml version="1.0"?>

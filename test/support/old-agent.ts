@@ -15,7 +15,8 @@ export class OldAgent {
         agentCapabilities: {},
         agentInfo: { name: 'florist', version: '1.0.0' },
       }))
-      .whenever('session/new', () => ({ sessionId: 's' }));
+      .whenever('session/new', () => ({ sessionId: 's' }))
+      .endsWithPeer();
   }
 
   /** Does `work` for the first prompt, then ends the turn. */

@@ -18,6 +18,7 @@ export class RawPeer {
   readonly #watchers = new Set<() => void>();
   #id = 0;
   #hasEnded = false;
+  #endsToo = false;
 
   constructor(channel: Channel) {
     this.channel = channel;
@@ -28,6 +29,7 @@ export class RawPeer {
       reject: () => undefined,
       ended: () => {
         this.#hasEnded = true;
+        if (this.#endsToo) void channel.end();
       },
     });
   }
@@ -51,6 +53,12 @@ export class RawPeer {
   /** Answers every request of `method` from now on. */
   whenever(method: string, answer: Answer): this {
     this.#automatic.set(method, answer);
+    return this;
+  }
+
+  /** Ends its own side when the other side ends, as programs do; a side that closes waits for that. */
+  endsWithPeer(): this {
+    this.#endsToo = true;
     return this;
   }
 

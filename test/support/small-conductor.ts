@@ -1,6 +1,6 @@
 /**
- * As little of a conductor as a chain needs, for tests of proxies: it knows which component stands where, and wraps what
- * comes from behind. It does not translate, and speaks the dialect of the specification.
+ * As little of a conductor as a chain needs, for tests of proxies: it knows which component stands where, and wraps
+ * what comes from behind. It does not translate, and speaks the dialect of the specification.
  */
 import { isAbortError, Peer, RpcError, type Channel, type Handler, type RequestContext } from '@acp-stack/rpc';
 

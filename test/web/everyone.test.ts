@@ -97,7 +97,10 @@ test('every dialog opens by keyboard, has no violation, closes with Escape, and 
   await input.fill('');
   await page.getByRole('button', { name: 'New session' }).focus();
   await page.keyboard.press('?');
-  await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  const keys = page.getByRole('dialog', { name: 'Keys' });
+  for (const title of ['Stop the agent', 'Send it into the running work', 'Reject once']) {
+    await keys.getByText(title).waitFor();
+  }
   await page.keyboard.press('Escape');
 });
 
@@ -172,7 +175,21 @@ test('a page from right to left is the mirror of the other, and text has the dir
   expect(await input.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
   await input.fill('hello');
   expect(await input.evaluate((element) => getComputedStyle(element).direction)).toBe('ltr');
-  await input.fill('');
+  await page.evaluate(() => (document.documentElement.dir = 'ltr'));
+  await input.fill('مرحبا');
+  await input.press('Enter');
+  // It begins at the right edge, also in a page from left to right.
+  const sent = page.getByRole('feed').getByText('مرحبا', { exact: true }).first();
+  const edges = await sent.evaluate((element) => {
+    const range = document.createRange();
+    range.selectNodeContents(element);
+    const words = range.getBoundingClientRect();
+    const row = element.closest('article')?.getBoundingClientRect();
+    return { before: words.left - (row?.left ?? 0), after: (row?.right ?? 0) - words.right };
+  });
+  expect(edges.after).toBeLessThan(40);
+  expect(edges.before).toBeGreaterThan(200);
+  await page.evaluate(() => (document.documentElement.dir = 'rtl'));
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   expect(await axeViolations(page)).toEqual([]);
   expect(second.problems).toEqual([]);

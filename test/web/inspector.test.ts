@@ -34,6 +34,12 @@ describe('the inspector', () => {
       .getByRole('treeitem', { name: /protocolVersion/u })
       .first()
       .waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const copied = (): Promise<string> => page.evaluate(() => navigator.clipboard.readText());
+    await message.getByRole('button', { name: 'Copy params' }).click();
+    await expect.poll(async () => Object.keys(JSON.parse(await copied()) as object)).toContain('protocolVersion');
+    await message.getByRole('button', { name: 'Copy the message' }).click();
+    await expect.poll(copied).toMatch(/^\{"jsonrpc"/u);
     await message.getByRole('button', { name: 'Show the answer' }).click();
     await message.getByRole('button', { name: 'Show the request' }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -48,6 +54,10 @@ describe('the inspector', () => {
     expect(await axeViolations(page)).toEqual([]);
     await form.getByRole('button', { name: 'Send' }).click();
     await page.getByRole('option', { name: /session\/new answer/u }).waitFor();
+    // No program is started that the user has not named.
+    await page.getByRole('button', { name: 'Copy the message' }).click();
+    const sent = await page.evaluate(() => navigator.clipboard.readText());
+    expect(JSON.parse(sent)).toMatchObject({ method: 'session/new', params: { cwd: user.project, mcpServers: [] } });
     await page.getByRole('button', { name: 'Close the message' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await form.getByRole('textbox', { name: 'text' }).fill('hello');

@@ -104,6 +104,16 @@ test('sessions are renamed, found, archived, brought back, copied and deleted in
   await expect.poll(() => rows.count()).toBe(2);
 });
 
+test('a session of an agent without titles is called after its first message, in the list and above it', async () => {
+  const { page } = opened;
+  await startSession(page);
+  await page.getByRole('heading', { name: 'Untitled session', level: 1 }).waitFor();
+  await send(page, 'the tulips');
+  await page.getByRole('heading', { name: 'the tulips', level: 1 }).waitFor();
+  await list(page).getByRole('link', { name: 'the tulips' }).waitFor();
+  await expect.poll(() => page.title()).toBe('the tulips · acp');
+});
+
 test('sessions are side by side, by the menu, the palette and numbers', async () => {
   const { page } = opened;
   const one = await namedSession(page, 'One');

@@ -103,7 +103,8 @@ Examples:
   acp exec "hello" -- my-agent    the same with another agent
   acp nes src/main.ts             edit a file while an agent suggests edits
   acp sessions list               the sessions of this folder
-  acp attach 3f2a                 follow a session of a hub, with others
+  acp web                         use agents in a browser
+  acp attach hub_3f2a             follow a session of a hub, with others
   acp agents info -- my-agent     what an agent can do
   acp registry list               the agents that you can install
   acp protocol                    list every method
@@ -119,6 +120,7 @@ Examples:
   acp hub                         keep agents running, for many clients
   acp conformance agent -- my-agent
                                   judge an agent by the rules of the protocol
+  acp inspect -- my-agent         see every message of an agent, in a browser
 
 Exit codes: 0 success, 1 an invalid message or a failed agent, 2 wrong command line or unreadable input, 70 a bug in acp; acp exec --help lists those of commands that talk to an agent.`,
     );

@@ -125,6 +125,7 @@ describe('acp', () => {
       'acp: cannot read /no/such/file: the file does not exist; check the path, or pass - to read standard input',
     ],
     [['trace', 'view', '/no/such/file'], 'acp: cannot read /no/such/file: the file does not exist; check the path'],
+    [['inspect', 'no-such.jsonl'], 'acp: cannot read no-such.jsonl: the file does not exist; check the path'],
     [['trace', 'view', '/'], 'acp: cannot read /: it is a folder; name a file'],
     [['exec', '-f', '/no/such/file'], 'acp: cannot read /no/such/file: the file does not exist; check the path'],
     [

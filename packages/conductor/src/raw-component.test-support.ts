@@ -134,7 +134,9 @@ export const wrap = (method: string, params?: unknown, id?: unknown, name = 'pro
   params: { method, ...(params === undefined ? {} : { params }) },
 });
 
-/** A proxy that answers `proxy/initialize` when its successor has, and passes on what it is sent, by hand of the test. */
+/**
+ * A proxy that answers `proxy/initialize` when its successor has, and passes on what it is sent, by hand of the test.
+ */
 export function initializesByItself(
   component: RawComponent<'proxy'>,
   envelope = 'proxy/successor',

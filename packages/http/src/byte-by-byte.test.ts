@@ -14,7 +14,7 @@ import { answerRequest } from './server/request/fetch-request.ts';
 import { readBody } from './server/request/read-body.ts';
 import { Deadlines } from './timing/deadlines.ts';
 
-const count = 300_000;
+const count = 100_000;
 
 /** Feeds bytes one at a time, each in a buffer of its own, as a socket does. */
 class Bytes {

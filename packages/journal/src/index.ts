@@ -18,5 +18,6 @@ export type {
 } from './contract/journal.ts';
 export { JournalError, type JournalErrorCode, type JournalErrorDetails } from './contract/journal-error.ts';
 export type { JournalLimits, JournalOptions } from './contract/limits.ts';
+export { EventText } from './store/event-text.ts';
 export { memoryJournal } from './memory/memory-journal.ts';
 export { sqliteJournal, type SqliteJournal, type SqliteJournalOptions } from './sqlite/sqlite-journal.ts';

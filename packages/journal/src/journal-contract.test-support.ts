@@ -1,14 +1,15 @@
 /** The contract of a journal, as tests that run on any implementation; `open` returns a new, empty journal. */
 import { describe, expect, test } from 'vitest';
 
-import type {
-  Metadata,
-  MetadataPatch,
-  Journal,
-  JournalEntry,
-  JournalErrorCode,
-  JournalOptions,
-  ReadOptions,
+import {
+  EventText,
+  type Metadata,
+  type MetadataPatch,
+  type Journal,
+  type JournalEntry,
+  type JournalErrorCode,
+  type JournalOptions,
+  type ReadOptions,
 } from './index.ts';
 
 export type OpenJournal = (options?: JournalOptions) => Promise<Journal>;
@@ -681,6 +682,20 @@ export function journalContract(name: string, open: OpenJournal): void {
       watching[0]?.[Symbol.dispose]();
       watching[0]?.[Symbol.dispose]();
       expect(await journal.append('one', [1])).toEqual({ first: 1, last: 1 });
+    });
+  });
+
+  describe(`${name}, with events that are JSON strings already`, () => {
+    test('stores and reads them as the values that they stand for, within the same limits', async () => {
+      await using journal = await open({ limits: { eventBytes: 20 } });
+      const values = [{ a: 'ü\n"' }, 'line\u2028end', null];
+      await journal.create('one', { events: [EventText.of(values[0])] });
+      await journal.append('one', [EventText.of(values[1]), values[2]]);
+      expect((await entries(journal, 'one')).map(({ event }) => event)).toEqual(values);
+      expect(await journal.size('one')).toEqual({ events: 3, bytes: bytesOf(values) });
+      expect(EventText.of(values[0]).bytes).toBe(bytesOf([values[0]]));
+      expect(await refusal(journal.append('one', [EventText.of('x'.repeat(19))]))).toBe('too-large');
+      expect(() => EventText.of(undefined)).toThrow(expect.objectContaining({ code: 'invalid' }));
     });
   });
 

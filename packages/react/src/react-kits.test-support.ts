@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import type * as React from 'react';
-import type { Root } from 'react-dom/client';
+import type { HydrationOptions, Root } from 'react-dom/client';
 import { Window } from 'happy-dom';
 import { rolldown } from 'rolldown';
 
@@ -21,6 +21,7 @@ export interface ReactKit {
   readonly React: typeof React;
   readonly hooks: typeof hooks;
   readonly createRoot: (container: Element) => Root;
+  readonly hydrateRoot: (container: Element, element: React.ReactNode, options: HydrationOptions) => Root;
   readonly renderToString: (element: React.ReactNode) => string;
 }
 
@@ -61,19 +62,19 @@ export function openPage(): () => void {
 
 /** The hooks with React 19, from their sources. */
 export async function react19(): Promise<ReactKit> {
-  const [react, { createRoot }, { renderToString }, all] = await Promise.all([
+  const [react, { createRoot, hydrateRoot }, { renderToString }, all] = await Promise.all([
     import('react'),
     import('react-dom/client'),
     import('react-dom/server.browser'),
     import('./index.ts'),
   ]);
-  return { version: react.version, React: react, hooks: all, createRoot, renderToString };
+  return { version: react.version, React: react, hooks: all, createRoot, hydrateRoot, renderToString };
 }
 
 const react18Entry = `
   import * as React from 'react';
   export { React };
-  export { createRoot } from 'react-dom/client';
+  export { createRoot, hydrateRoot } from 'react-dom/client';
   export { renderToString } from 'react-dom/server.browser';
   export * as hooks from './index.ts';
   export const version = React.version;

@@ -31,7 +31,8 @@ import { findUpdate } from './updates/find-update.ts';
 /** Where a registry keeps its files, and how it reads its sources. */
 export interface RegistryOptions {
   /**
-   * The folder for the cache and the installed agents. Default: that of the `acp` program, so both know the same agents.
+   * The folder for the cache and the installed agents. Default: that of the `acp` program, so both know the same
+   * agents.
    */
   readonly folder?: string;
   /** How many milliseconds the cache of an address is used before it is asked again. Default: one hour. */

@@ -21,7 +21,9 @@ export interface SampleProject extends Disposable {
   write(files: Readonly<Record<string, string | Uint8Array>>): void;
 }
 
-/** Everything around the root, with the contents of files. Links are not followed: Node 24 would, if asked to recurse. */
+/**
+ * Everything around the root, with the contents of files. Links are not followed: Node 24 would, if asked to recurse.
+ */
 export function entriesOutside(project: SampleProject): readonly string[] {
   const below = (folder: string): readonly string[] =>
     readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {

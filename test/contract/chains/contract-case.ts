@@ -1,4 +1,6 @@
-/** Every message of every method of a version, as the contract of chains sends them: marked, and with unknown fields. */
+/**
+ * Every message of every method of a version, as the contract of chains sends them: marked, and with unknown fields.
+ */
 import { goldens } from '../../wire/golden.ts';
 import { schemas, shapeOf, type JsonObject, type Version } from '../../wire/surfaces.ts';
 

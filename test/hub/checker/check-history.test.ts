@@ -125,6 +125,19 @@ const kindsOf = (history: History): readonly Violation['kind'][] => [
 /** Errors that a hub could make, and what the checker calls them. */
 const planted: readonly (readonly [name: string, kind: Violation['kind'], change: Change])[] = [
   ['an update that a client missed', 'gap', withEvents((all) => all.filter((each) => !isSight(each, 'one.2', 13)))],
+  [
+    'a message that the agent got before an earlier one of the same client',
+    'overtaken',
+    withStored(({ log: all }) => ({
+      log: all.map(({ record, ...rest }) => {
+        if (record.kind !== 'handed') return { ...rest, record };
+        return {
+          ...rest,
+          record: record.item === 1 ? { ...record, item: 2, key: 'k2' } : { ...record, item: 1, key: 'k1' },
+        };
+      }),
+    })),
+  ],
   ['an update that a client got twice', 'duplicate', withEvents((all) => [...all, ...saw('two.1', 12, 13)])],
   [
     'two updates in the wrong order',
@@ -332,6 +345,7 @@ describe('the checker', () => {
       'old-owner': true,
       'answered-twice': true,
       'inject-state': true,
+      overtaken: true,
       'half-copy': true,
     };
     expect(new Set(planted.map(([, kind]) => kind))).toEqual(new Set(Object.keys(all)));

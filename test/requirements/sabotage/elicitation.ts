@@ -1,5 +1,5 @@
 /** Sabotages of the rules about elicitation. */
-import { inCapabilities, changeOtherInitialize } from './change-initialize.ts';
+import { inCapabilities, changeOtherInitialize, changeOwnInitialize } from './change-initialize.ts';
 import { changeSentRequests, replaceErrors, either, changeReceivedRequests, changeResults } from './change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages } from './sabotage.ts';
 import {
@@ -163,6 +163,16 @@ export const elicitationSabotages: Sabotages = {
     side: 'client',
     break: pageAnswered((result) =>
       result['action'] === 'accept' ? { ...result, content: { typed: 'what was typed' } } : result,
+    ),
+  },
+  'ELIC-21': {
+    text: 'declares elicitation with a mode of its own only',
+    side: 'client',
+    break: changeOwnInitialize((said) =>
+      inCapabilities(said, (capabilities) => {
+        const all = fieldsOf(capabilities);
+        return 'elicitation' in all ? { ...all, elicitation: { _smoke: {} } } : all;
+      }),
     ),
   },
   'ELIC-23': {

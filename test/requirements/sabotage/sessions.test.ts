@@ -253,6 +253,7 @@ const rows: Readonly<Record<string, { readonly agent?: string; readonly client?:
   'ELIC-16': { agent: 'inject' },
   'ELIC-17': { agent: 'initialize' },
   'ELIC-20': { client: 'visit agreed' },
+  'ELIC-21': { client: 'initialize' },
   'ELIC-23': { agent: 'initialize' },
   'ELIC-24': { agent: 'form filled in' },
 };

@@ -19,7 +19,9 @@ export interface ConnectOptions extends Omit<LinkOptions, 'log'> {
   readonly capabilities?: ClientOptions['capabilities'];
   /** Registers the handlers of the client. */
   readonly build?: (app: Client) => void | Promise<void>;
-  /** Called once with each mistake of the agent; by default they are logged, at the end with how often each was made. */
+  /**
+   * Called once with each mistake of the agent; by default they are logged, at the end with how often each was made.
+   */
   readonly onMistake?: ((line: string) => void) | undefined;
   /** Called when the agent was started, while the rest is loaded. */
   readonly onStarted?: () => void;

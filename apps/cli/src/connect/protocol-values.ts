@@ -12,8 +12,8 @@ import { isMethodName, isSessionUpdate as updatesOfV2, methods } from '@acp-stac
 const tagPath = '/update/sessionUpdate';
 
 /**
- * Finds the unknown values in the params of a message, by the version of the agent. Version 1 accepts no such values; its
- * agents get a repair instead.
+ * Finds the unknown values in the params of a message, by the version of the agent. Version 1 accepts no such values;
+ * its agents get a repair instead.
  */
 const finders: Readonly<Record<number, (method: string, params: unknown) => readonly Problem[]>> = {
   2: (method, params) => {

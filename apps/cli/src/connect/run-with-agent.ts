@@ -69,7 +69,9 @@ export interface AgentRunOptions {
   readonly outer?: ConnectOptions['outer'];
   /** Observes the agent; it may end the command. */
   readonly watch?: (deadline: CommandDeadline) => AgentWatch;
-  /** Called once with each mistake of the agent; by default they are logged, at the end with how often each was made. */
+  /**
+   * Called once with each mistake of the agent; by default they are logged, at the end with how often each was made.
+   */
   readonly onMistake?: (line: string) => void;
   /** The time limit, if it began before; it is disposed of at the end. */
   readonly deadline?: CommandDeadline;

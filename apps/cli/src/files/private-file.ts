@@ -1,8 +1,9 @@
 /**
  * Opens files with conversations for writing. Only the user may read them, also if they existed before.
  *
- * A symbolic link is not followed, because its author would choose the file that is overwritten; nor is a file of another
- * user or one with a second name (a hard link). A pipe must have a reader, because opening it would wait forever.
+ * A symbolic link is not followed, because its author would choose the file that is overwritten; nor is a file of
+ * another user or one with a second name (a hard link). A pipe must have a reader, because opening it would wait
+ * forever.
  */
 import { closeSync, constants, fchmodSync, fstatSync, ftruncateSync, openSync, type Stats } from 'node:fs';
 

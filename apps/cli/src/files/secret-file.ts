@@ -1,8 +1,8 @@
 /**
  * Files with secrets of this user, in a folder that only the user can enter.
  *
- * Nothing is believed of a path: a link, a pipe, a device, a file with a second name and a file that another user owns or
- * can read are refused, after they are opened, so that they cannot be exchanged in between. Opening never
+ * Nothing is believed of a path: a link, a pipe, a device, a file with a second name and a file that another user owns
+ * or can read are refused, after they are opened, so that they cannot be exchanged in between. Opening never
  * waits. A file is written under a new name and then renamed, so that nothing that was there before is written to.
  */
 import {
@@ -141,5 +141,5 @@ function problemOf(facts: Stats): string | undefined {
   if (userId() === undefined) return undefined;
   if (facts.uid !== userId()) return 'belongs to another user; remove it';
   if ((facts.mode & 0o077) === 0) return undefined;
-  return 'can be read by other users, so it is not a secret; start the server again, which makes a new one';
+  return 'can be read by other users, so it is not a secret; remove it and start the server again, which makes a new one';
 }

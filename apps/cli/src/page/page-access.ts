@@ -1,8 +1,9 @@
 /**
  * Who may use the server of a page: a browser that was opened with the address that the program has printed.
  *
- * The address has a secret in its fragment, which browsers send to no server and which is valid once. The page exchanges
- * it for a token that is valid until the program ends. Only hashes are compared, so that a comparison tells nothing.
+ * The address has a secret in its fragment, which browsers send to no server and which is valid once. The page
+ * exchanges it for a token that is valid until the program ends. Only hashes are compared, so that a comparison tells
+ * nothing.
  */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 

@@ -1,8 +1,8 @@
 /**
  * Reads MCP servers in the usual shape: `{ name: { command, args, env } }` or `{ name: { type, url, headers } }`.
  *
- * A server of the type `acp` is offered by this program itself: a file with tools, `{ type, module }`, or a program that
- * is started here and not by the agent, `{ type, command, args, env }`.
+ * A server of the type `acp` is offered by this program itself: a file with tools, `{ type, module }`, or a program
+ * that is started here and not by the agent, `{ type, command, args, env }`.
  */
 import { dirname, resolve } from 'node:path';
 

@@ -1,4 +1,13 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -30,6 +39,16 @@ test('a hub that began to write the token and has ended does not keep others fro
   writeFileSync(path, '');
   expect(keptHubToken(env, () => 'tulip').token).toBe('tulip');
   expect(keptHubToken(env, () => 'rose').token).toBe('tulip');
+});
+
+test('a token that others could read is refused with advice that helps', () => {
+  const { path } = keptHubToken(env, () => 'rose');
+  chmodSync(path, 0o644);
+  expect(() => keptHubToken(env, () => 'tulip')).toThrow(
+    `${path} can be read by other users, so it is not a secret; remove it and start the server again, which makes a new one`,
+  );
+  rmSync(path);
+  expect(keptHubToken(env, () => 'tulip').token).toBe('tulip');
 });
 
 test('clients of the same user find the hub that runs, and its token by any name of its address', () => {

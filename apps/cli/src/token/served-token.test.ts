@@ -74,7 +74,9 @@ test('a token is never sent to another machine', () => {
 test('a token is not used if others can read its file, or if it is somewhere else', () => {
   const path = writeServedToken(url, 'rose', env);
   chmodSync(path, 0o640);
-  expect(() => findServedToken(url, env)).toThrow(`${path} can be read by other users, so it is not a secret; start`);
+  expect(() => findServedToken(url, env)).toThrow(
+    `${path} can be read by other users, so it is not a secret; remove it`,
+  );
   rmSync(path);
   expect(findServedToken(url, env)).toBeUndefined();
   writeFileSync(join(home, 'elsewhere'), 'rose', { mode: 0o600 });

@@ -59,7 +59,9 @@ export function mcpServersToV1(
   });
 }
 
-/** A declaration that drafts of either spelling understand: some agents know only `id`, others only `serverId` (X-16). */
+/**
+ * A declaration that drafts of either spelling understand: some agents know only `id`, others only `serverId` (X-16).
+ */
 function withBothIds<S extends { readonly serverId: string }>(server: S): S {
   return 'id' in server ? server : { ...server, id: server.serverId };
 }

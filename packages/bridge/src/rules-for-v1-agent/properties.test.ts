@@ -58,7 +58,8 @@ describe('order', () => {
               continue;
             }
             expect(update).toMatchObject({ sessionUpdate: step.tag, content: { text: `${index}` } });
-            // A message continues while the tag is the same and no tool call or plan comes between, and never gets another tag.
+            // A message continues while the tag is the same and no tool call or plan comes between, and never gets
+            // another tag.
             if (step.names) expect(update?.messageId).toBe(`own-${step.tag}`);
             else if (current?.tag === step.tag) expect(update?.messageId).toBe(current.messageId);
             else expect(update?.messageId).not.toBe(current?.messageId);

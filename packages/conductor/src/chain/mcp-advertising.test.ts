@@ -1,4 +1,6 @@
-/** What a chain that runs in any runtime says about MCP over ACP, and what becomes of servers that are offered to it. */
+/**
+ * What a chain that runs in any runtime says about MCP over ACP, and what becomes of servers that are offered to it.
+ */
 import { mcpServer, offer, tool } from '@acp-stack/mcp';
 import { agent, CapabilityError, client, proxy, type McpServer } from '@acp-stack/sdk';
 import { describe, expect, test, vi } from 'vitest';

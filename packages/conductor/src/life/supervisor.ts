@@ -78,7 +78,9 @@ export class Supervisor {
     member.connection.refuseAll(error);
   }
 
-  /** Lets the neighbours of a proxy talk to each other; what lies between them and the proxy stays, such as a bridge. */
+  /**
+   * Lets the neighbours of a proxy talk to each other; what lies between them and the proxy stays, such as a bridge.
+   */
   #bypass({ connection: { plain, wrapped } }: Member): boolean {
     const before = plain.target;
     const after = wrapped?.target;

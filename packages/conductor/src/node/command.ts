@@ -1,8 +1,8 @@
 /**
  * A program as a component: each start is a process of its own, which does not outlive the connection to it.
  *
- * An agent without MCP over ACP gets it from a bridge, so that clients and proxies can always offer MCP servers; a chain
- * that has a bridge of its own puts it in place of that.
+ * An agent without MCP over ACP gets it from a bridge, so that clients and proxies can always offer MCP servers; a
+ * chain that has a bridge of its own puts it in place of that.
  */
 import { basename } from 'node:path';
 

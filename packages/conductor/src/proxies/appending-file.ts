@@ -1,8 +1,9 @@
 /**
  * A file that lines are written to, one write for each.
  *
- * Only the user may read it, also if it existed before. A link is not followed, because its author would choose the file
- * that is overwritten; nor is a file of another user used, or one with a second name (a hard link). A line that a full disk has cut is closed before the next one, so that no other line is lost.
+ * Only the user may read it, also if it existed before. A link is not followed, because its author would choose the
+ * file that is overwritten; nor is a file of another user used, or one with a second name (a hard link). A line that a
+ * full disk has cut is closed before the next one, so that no other line is lost.
  */
 import {
   closeSync,
@@ -62,8 +63,8 @@ export function appendingFile(path: string, { writeBytes = writeSync }: Appendin
 }
 
 /**
- * Opens the regular file at `path` for writing, or creates it, and returns its descriptor. Only the user may read it from
- * then on.
+ * Opens the regular file at `path` for writing, or creates it, and returns its descriptor. Only the user may read it
+ * from then on.
  */
 export function openPrivateFile(path: string): number {
   try {

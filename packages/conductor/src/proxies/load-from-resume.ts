@@ -27,7 +27,10 @@ const settings: Settings<LoadFromResumeOptions> = {
   warn: callable(),
 };
 
-/** Gives loading and listing of sessions to agents that can only resume them; throws a `TypeError` if an option is wrong. */
+/**
+ * Gives loading and listing of sessions to agents that can only resume them; throws a `TypeError` if an option is
+ * wrong.
+ */
 export function loadFromResume(options: LoadFromResumeOptions): ProxyComponent {
   const { journal, warn = () => undefined } = readSettings('load-from-resume', options, {
     settings,

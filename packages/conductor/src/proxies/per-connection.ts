@@ -1,4 +1,7 @@
-/** What the proxies of this folder share: each connection has a proxy of its own, and the user is told things the same way. */
+/**
+ * What the proxies of this folder share: each connection has a proxy of its own, and the user is told things the same
+ * way.
+ */
 import type { AcpProxy, Implementation, ProxyComponent, ProxyContext } from '@acp-stack/sdk';
 
 /** What a chain has to know about a proxy before it runs. */

@@ -1,12 +1,13 @@
 /**
  * `policy`: decides about permissions by rules, before the client is asked.
  *
- * The rules are those of `acp`: of the rules that match the strictest decides. What they allow or deny is answered here;
- * the rest is asked, with only the answers that leave the rules in force: with rules, "always" is not among them. The
- * same rules hold for what an agent asks the client for directly: files and commands in version 1, about which the user
- * is asked too, tools of MCP servers that the client offers, of which only what the rules deny is refused, and requests
- * that the protocol does not define: a rule names one as `tool`, and the user is asked about the others. A request that
- * cannot be judged, because its session is not known, is refused. A chain never goes on without this proxy.
+ * The rules are those of `acp`: of the rules that match the strictest decides. What they allow or deny is answered
+ * here; the rest is asked, with only the answers that leave the rules in force: with rules, "always" is not among them.
+ * The same rules hold for what an agent asks the client for directly: files and commands in version 1, about which the
+ * user is asked too, tools of MCP servers that the client offers, of which only what the rules deny is refused, and
+ * requests that the protocol does not define: a rule names one as `tool`, and the user is asked about the others. A
+ * request that cannot be judged, because its session is not known, is refused. A chain never goes on without this
+ * proxy.
  */
 import { randomUUID } from 'node:crypto';
 

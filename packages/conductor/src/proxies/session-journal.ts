@@ -79,8 +79,8 @@ export class SessionJournal {
   }
 
   /**
-   * Records an update; the caller waits for the promise, if there is one, before it goes on. A change of the state waits
-   * for the updates before it, so that the end of a turn is not told before the turn is on disk.
+   * Records an update; the caller waits for the promise, if there is one, before it goes on. A change of the state
+   * waits for the updates before it, so that the end of a turn is not told before the turn is on disk.
    */
   record(sessionId: string, update: SessionUpdate): Promise<void> | undefined {
     const stream = this.#open.get(sessionId);

@@ -1,9 +1,9 @@
 /**
  * `tee`: records every message that passes its place in a chain, in the trace format of `acp`.
  *
- * It sees what the client and the agent would see without a chain: no envelopes, and each message once, with the id that
- * it has here. A record that cannot be written, because the disk is full for instance, is counted, and `warn` is called
- * once; the chain goes on. Nothing is buffered: a record is written before its message travels on.
+ * It sees what the client and the agent would see without a chain: no envelopes, and each message once, with the id
+ * that it has here. A record that cannot be written, because the disk is full for instance, is counted, and `warn` is
+ * called once; the chain goes on. Nothing is buffered: a record is written before its message travels on.
  */
 import { wrapChannel, type Channel } from '@acp-stack/rpc';
 import { proxy, type ProxyComponent } from '@acp-stack/sdk';

@@ -153,6 +153,29 @@ describe('invitations', () => {
     setting.now += minute;
     await setting.invite();
   });
+
+  test('that are asked for at the same time are limited as those that are asked for one by one', async () => {
+    const setting = new Setting();
+    const [ofOne, ofOther] = await Promise.all(
+      ['s1', 's2'].map((sessionId) =>
+        Promise.allSettled(Array.from({ length: 80 }, () => setting.invite({ sessionId }))),
+      ),
+    );
+    for (const outcomes of [ofOne, ofOther])
+      expect(outcomes?.filter(({ status }) => status === 'fulfilled')).toHaveLength(64);
+    expect(await setting.invitations.list('s1')).toHaveLength(64);
+  });
+
+  test('that were revoked count too, so that none can make the list of a session endless', async () => {
+    const setting = new Setting();
+    for (let count = 0; count < 200; count += 1) await setting.invitations.revoke('s1', (await setting.invite()).id);
+    await expect(setting.invite()).rejects.toThrow(
+      'The session has 200 invitations, with those that are over; wait until some have expired.',
+    );
+    setting.now += minute;
+    await setting.invitations.collect();
+    await setting.invite();
+  });
 });
 
 describe('guests', () => {

@@ -70,6 +70,8 @@ const maxExpiry = 90 * day;
 const maxUses = 50;
 /** Invitations of a session that are not over. */
 const maxOpen = 64;
+/** Invitations of a session with those that are over: each is kept until it expires, and read for every new one. */
+const maxKept = 200;
 const label = 'invitation';
 
 const streamOf = (hash: string): string => `${label}/${hash}`;
@@ -82,6 +84,8 @@ const guestName = (invitationId: string): string => `${guestPrefix}${invitationI
 export class Invitations {
   readonly #options: InvitationOptions;
   readonly #now: () => number;
+  /** The last creation for each session, settled or not: the next one counts after it. */
+  readonly #creations = new Map<string, Promise<unknown>>();
 
   constructor(options: InvitationOptions) {
     this.#options = options;
@@ -95,8 +99,35 @@ export class Invitations {
     if (!(expiresIn > 0) || expiresIn > maxExpiry)
       throw invalid('The time until an invitation expires must be more than 0, and at most 90 days.');
     if (!Number.isInteger(uses) || uses < 1 || uses > maxUses) throw invalid(`An invitation has 1 to ${maxUses} uses.`);
-    const open = (await this.list(sessionId)).filter((each) => this.#isOpen(each));
-    if (open.length >= maxOpen) throw invalid(`The session has ${maxOpen} open invitations; revoke some.`);
+    return this.#afterOthers(sessionId, () => this.#createIfFew({ sessionId, role, expiresIn, uses, by }));
+  }
+
+  /** Runs `create` when the creations for the same session that came before have ended. */
+  async #afterOthers<T>(sessionId: string, create: () => Promise<T>): Promise<T> {
+    const before = this.#creations.get(sessionId) ?? Promise.resolve();
+    const created = before.then(create, create);
+    this.#creations.set(sessionId, created);
+    try {
+      return await created;
+    } finally {
+      if (this.#creations.get(sessionId) === created) this.#creations.delete(sessionId);
+    }
+  }
+
+  async #createIfFew({
+    sessionId,
+    role,
+    expiresIn,
+    uses,
+    by,
+  }: Required<NewInvitation>): Promise<{ readonly secret: string; readonly invitation: Invitation }> {
+    const kept = await this.list(sessionId);
+    if (kept.filter((each) => this.#isOpen(each)).length >= maxOpen)
+      throw invalid(`The session has ${maxOpen} open invitations; revoke some.`);
+    if (kept.length >= maxKept) {
+      const words = `The session has ${maxKept} invitations, with those that are over; wait until some have expired.`;
+      throw invalid(words);
+    }
     const secret = createSecret();
     const hash = hashOf(secret);
     const expiresAt = this.#now() + expiresIn;

@@ -255,6 +255,7 @@ export class Attachment implements Follower {
   async #run(questions: readonly QuestionRecord[]): Promise<void> {
     const { signal } = this.#ending;
     const { clock } = this.#client;
+    this.#session.feed.follow(signal);
     try {
       for (const question of questions) this.#ask(question, this.#cursor);
       if (this.#pending.size > 0) await this.#sendPending();

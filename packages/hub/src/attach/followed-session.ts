@@ -162,6 +162,7 @@ export class FollowedSession {
 
   async #run({ log, clock }: Parts): Promise<void> {
     const { signal } = this.#stopping;
+    this.feed.follow(signal);
     try {
       for (;;) {
         const entries = await nextEntries(this.feed, this.#through, { signal, clock });

@@ -32,25 +32,28 @@ const cursorOf = ({ notifications }: RawClient): unknown => {
   return (_meta?.[hubKey] as { readonly cursor?: unknown } | undefined)?.cursor;
 };
 
+const isLong = process.env['ACP_LONG'] === '1';
+const turnLength = isLong ? 500 : 200;
+
 describe('at every index of a turn', () => {
   test('clients that attach with a replay have the same transcript at the end', async () => {
     await using hub = await scriptedHub();
     const session = await hub.session();
     const clients: RawClient[] = [];
-    for (const record of turn(200)) {
+    for (const record of turn(turnLength)) {
       const raw = await hub.raw();
       await raw.connection.request('session/resume', fromStart(session));
       clients.push(raw);
       await session.append(record);
     }
-    await expect.poll(() => clients.every(({ texts }) => texts.length === 200)).toBe(true);
-    for (const { texts } of clients) expect(texts).toEqual(numbers(200));
+    await expect.poll(() => clients.every(({ texts }) => texts.length === turnLength)).toBe(true);
+    for (const { texts } of clients) expect(texts).toEqual(numbers(turnLength));
   });
 
   test('a client that drops and resumes with the cursor of its last update misses and repeats nothing', async () => {
     await using hub = await scriptedHub();
     const session = await hub.session();
-    const records = turn(200);
+    const records = turn(turnLength);
     const seen: string[] = [];
     let after: unknown;
     for (const record of records) {
@@ -71,7 +74,7 @@ describe('at every index of a turn', () => {
       cwd,
       _meta: { [hubKey]: { after } },
     });
-    expect([...seen, ...last.texts]).toEqual(numbers(200));
+    expect([...seen, ...last.texts]).toEqual(numbers(turnLength));
   });
 });
 
@@ -158,6 +161,6 @@ test('whatever is merged meanwhile, clients that attach at every index have the 
       const expected = shown([...told, end.update]);
       for (const { sent } of clients) expect(shown(sent)).toEqual(expected);
     }),
-    { numRuns: process.env['ACP_LONG'] === '1' ? 300 : 8 },
+    { numRuns: isLong ? 300 : 8 },
   );
 });

@@ -65,6 +65,17 @@ describe('the list of sessions', () => {
     });
   });
 
+  test('has no foreign session also with the cursor of another principal', async () => {
+    await using hub = await scriptedHub();
+    for (let index = 0; index < 60; index += 1) await hub.session({ ada: 'owner' });
+    const { sessionId: own } = await hub.session({ eve: 'owner' });
+    const [ada, eve] = [await hub.raw({ principal: 'ada' }), await hub.raw({ principal: 'eve' })];
+    const { nextCursor } = await ada.connection.request('session/list', {});
+    expect(nextCursor).toEqual(expect.any(String));
+    const { sessions } = await eve.connection.request('session/list', { cursor: nextCursor ?? '' });
+    expect(sessions.filter(({ sessionId }) => sessionId !== own)).toEqual([]);
+  });
+
   test('of a guest has the session of its invitation only', async () => {
     await using hub = await scriptedHub({
       principalOf: (name = '') => ({ name, isOperator: false, ...(name.startsWith('guest:') ? { onlySession } : {}) }),

@@ -95,6 +95,48 @@ test('readers of the newest entries do not read the store', async () => {
   expect(source.reads).toBe(0);
 });
 
+test('what follows is kept for a follower that is at work, and little is kept when all wait', async () => {
+  const source = new CountedSource();
+  const feed = new SessionFeed(source, 0, { ...limits, page: 100 });
+  const [quick, slow] = [new AbortController(), new AbortController()];
+  feed.follow(quick.signal);
+  feed.follow(slow.signal);
+  source.last = 100;
+  const first = Promise.all([feed.next(0, quick.signal), feed.next(0, slow.signal)]);
+  feed.publish(entries(0, 1), 10);
+  await first;
+  const second = feed.next(1, quick.signal);
+  feed.publish(entries(1, 100), 990);
+  expect(await second).toHaveLength(99);
+  // The slow one has not asked yet.
+  const third = feed.next(100, quick.signal);
+  expect(await feed.next(1, slow.signal)).toHaveLength(99);
+  expect(source.reads).toBe(0);
+  const fourth = feed.next(100, slow.signal);
+  expect(await feed.next(50, never)).toHaveLength(50);
+  expect(source.reads).toBe(1);
+  feed.publish([entry(101)], 10);
+  await Promise.all([third, fourth]);
+});
+
+test('nothing is kept for a follower that has left, and not more than the bytes for one that does not read', async () => {
+  const source = new CountedSource();
+  const feed = new SessionFeed(source, 0, { ...limits, bytes: 500, page: 100 });
+  const [slow, gone] = [new AbortController(), new AbortController()];
+  feed.follow(gone.signal);
+  gone.abort();
+  source.last = 100;
+  feed.publish(entries(0, 20), 200);
+  await feed.next(0, never);
+  expect(source.reads).toBe(1);
+  feed.follow(slow.signal);
+  for (let last = 21; last <= 100; last += 1) feed.publish([entry(last)], 10);
+  expect(await feed.next(70, never)).toHaveLength(30);
+  expect(source.reads).toBe(1);
+  await feed.next(0, never);
+  expect(source.reads).toBe(2);
+});
+
 test('readers that wait for the same entries of another node share one read of the store', async () => {
   const source = new CountedSource();
   const feed = new SessionFeed(source, 0, limits);

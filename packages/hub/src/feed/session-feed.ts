@@ -2,8 +2,9 @@
  * The log of one session as the clients of this node read it.
  *
  * Readers ask for what follows a number that they choose, and wait if nothing does: there is no subscription that could
- * begin too late, and a slow reader costs nothing. The newest entries are kept in memory within limits; older ones are
- * read from the store, once for all readers that wait for the same entries.
+ * begin too late, and a slow reader costs nothing. The newest entries are kept in memory within limits: more while a
+ * follower is at work on those before, few when all followers wait. Older ones are read from the store, once for all
+ * readers that wait for the same entries.
  */
 import type { LogEntry } from '../store/records.ts';
 
@@ -14,9 +15,9 @@ export interface FeedSource {
 }
 
 export interface FeedLimits {
-  /** How many entries are kept in memory. */
+  /** How many entries are kept in memory when no follower is at work. */
   readonly entries: number;
-  /** How many bytes of them, as JSON, are kept in memory. */
+  /** How many bytes of entries, as JSON, are kept in memory at any time. */
   readonly bytes: number;
   /** How many entries a reader is given at once. */
   readonly page: number;
@@ -39,6 +40,8 @@ export class SessionFeed {
   #bytes = 0;
   #last: number;
   #waiting = new Set<() => void>();
+  /** The followers by their signals, and whether each is at work on entries: it has not asked for more. */
+  readonly #isAtWork = new Map<AbortSignal, boolean>();
   #error: Error | undefined;
   /** Reads of the store that have not ended, by the number they begin after. */
   readonly #reading = new Map<number, Promise<readonly LogEntry[]>>();
@@ -72,8 +75,8 @@ export class SessionFeed {
     const each = Math.ceil(bytes / entries.length);
     for (const entry of fresh) this.#recent.push({ entry, bytes: each });
     this.#bytes += each * fresh.length;
-    this.#trim();
     this.#advance(fresh.at(-1)?.sequence ?? this.#last);
+    this.#trim();
   }
 
   /** The log has grown up to `last`, written by another node. */
@@ -89,6 +92,16 @@ export class SessionFeed {
     this.#advance(this.#last);
   }
 
+  /**
+   * A reader follows the log with `next` and this signal, until it aborts: while it is at work on entries, those that
+   * follow stay in memory for it, within the limit of bytes.
+   */
+  follow(signal: AbortSignal): void {
+    if (signal.aborted) return;
+    this.#isAtWork.set(signal, true);
+    signal.addEventListener('abort', () => this.#isAtWork.delete(signal), { once: true });
+  }
+
   /** The entries after `after`; waits until there are some. Rejects when `signal` aborts. */
   async next(after: number, signal: AbortSignal): Promise<readonly LogEntry[]> {
     for (;;) {
@@ -101,6 +114,15 @@ export class SessionFeed {
       if (this.#error !== undefined) throw this.#error;
       await this.#growth(after, signal);
     }
+  }
+
+  #setAtWork(signal: AbortSignal, isAtWork: boolean): void {
+    if (this.#isAtWork.has(signal)) this.#isAtWork.set(signal, isAtWork);
+  }
+
+  get #hasFollowerAtWork(): boolean {
+    for (const isAtWork of this.#isAtWork.values()) if (isAtWork) return true;
+    return false;
   }
 
   #inMemory(after: number): readonly LogEntry[] | undefined {
@@ -125,7 +147,8 @@ export class SessionFeed {
 
   /** Removes the oldest entries beyond the limits, in blocks: removing one from the front moves all others. */
   #trim(): void {
-    const { entries, bytes } = this.#limits;
+    const { bytes } = this.#limits;
+    const entries = this.#hasFollowerAtWork ? Infinity : this.#limits.entries;
     if (this.#recent.length <= entries * 2 && this.#bytes <= bytes * 2) return;
     let begin = Math.max(0, this.#recent.length - entries);
     let kept = this.#recent.slice(begin).reduce((sum, each) => sum + each.bytes, 0);
@@ -150,9 +173,12 @@ export class SessionFeed {
       };
       const wake = (): void => {
         signal.removeEventListener('abort', stop);
+        this.#setAtWork(signal, true);
         resolve();
       };
       this.#waiting.add(wake);
+      this.#setAtWork(signal, false);
+      this.#trim();
       signal.addEventListener('abort', stop, { once: true });
     });
   }

@@ -97,11 +97,12 @@ export class MergedUpdates {
     );
   }
 
-  add(added: SessionUpdate): void {
+  /** Adds an update; `size` is that of its JSON, about, if it is known. */
+  add(added: SessionUpdate, size?: number): void {
     const update: Fields = { ...added };
     const { sessionUpdate: tag } = added;
     if (tag === 'notice') return;
-    const bytes = JSON.stringify(update).length;
+    const bytes = size ?? JSON.stringify(update).length;
     this.#bytes += bytes;
     const kind = kindsByTag.get(tag);
     const merge = replaced.get(tag);

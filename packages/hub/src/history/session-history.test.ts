@@ -7,7 +7,7 @@ import { describe, expect, test } from 'vitest';
 import type { Committed } from '../session/session-host.ts';
 import { SessionState } from '../session/session-state.ts';
 import { HubStore } from '../store/hub-store.ts';
-import type { LogRecord } from '../store/records.ts';
+import type { LogRecord, StoredEntry } from '../store/records.ts';
 import { SessionHistory, type HistoryLimits } from './session-history.ts';
 import { trimLog, trimmable } from './trim-log.ts';
 import { anyUpdates } from './updates.test-support.ts';
@@ -15,6 +15,9 @@ import { anyUpdates } from './updates.test-support.ts';
 /** A journal that counts what is read of histories and logs, and fails appends when it is told to. */
 class CountingJournal {
   read = 0;
+  /** How many streams are being read now, and how many were at most. */
+  open = 0;
+  mostOpen = 0;
   failing: Error | undefined;
   readonly journal: Journal;
 
@@ -35,9 +38,15 @@ class CountingJournal {
   }
 
   async *#counted<T>(entries: AsyncIterable<T>): AsyncGenerator<T, void> {
-    for await (const entry of entries) {
-      this.read += 1;
-      yield entry;
+    this.open += 1;
+    this.mostOpen = Math.max(this.mostOpen, this.open);
+    try {
+      for await (const entry of entries) {
+        this.read += 1;
+        yield entry;
+      }
+    } finally {
+      this.open -= 1;
     }
   }
 }
@@ -66,13 +75,16 @@ class Session {
     return session;
   }
 
-  async write(...records: readonly LogRecord[]): Promise<void> {
-    const { last } = await this.counting.journal.append('log/s', records);
+  async write(...records: readonly LogRecord[]): Promise<readonly StoredEntry[]> {
+    const { first, last } = await this.counting.journal.append('log/s', records);
     this.last = last;
+    return records.map((record, index) => {
+      return { sequence: first + index, at: 0, record, bytes: JSON.stringify(record).length };
+    });
   }
 
-  async updates(...updates: readonly SessionUpdate[]): Promise<void> {
-    await this.write(...updates.map((update): LogRecord => ({ kind: 'update', update })));
+  async updates(...updates: readonly SessionUpdate[]): Promise<readonly StoredEntry[]> {
+    return this.write(...updates.map((update): LogRecord => ({ kind: 'update', update })));
   }
 
   async replay(through = this.last): Promise<SessionUpdate[]> {
@@ -84,7 +96,7 @@ class Session {
   }
 
   async commit(committed: Partial<Committed> = {}): Promise<void> {
-    this.history.committed('s', { last: this.last, isIdle: false, snapshot: undefined, ...committed });
+    this.history.committed('s', { entries: [], last: this.last, isIdle: false, snapshot: undefined, ...committed });
     await this.history.settled();
   }
 
@@ -206,6 +218,53 @@ describe('merging', () => {
     expect(session.lines).toEqual([]);
   });
 
+  test('takes what the owner has just stored from memory', async () => {
+    const session = await Session.open({ least: 1, most: 2 });
+    await session.commit({
+      isIdle: true,
+      entries: await session.updates(chunk('m', 'a'), chunk('m', 'b'), chunk('m', 'c')),
+    });
+    await session.commit({ isIdle: true, entries: await session.updates(chunk('m', 'd')) });
+    expect(session.counting.read).toBe(0);
+    expect(await session.history.mergedThrough('s')).toBe(4);
+    expect(await session.replay()).toEqual([message('m', 'abcd')]);
+  });
+
+  test('reads the log for what it has no room for in memory, for what came before, and after a gap', async () => {
+    const session = await Session.open({ least: 4, most: 3, liveBytes: 400 });
+    await session.updates(chunk('m', 'a'));
+    const small = await session.updates(chunk('m', 'b'));
+    await session.commit({ entries: small });
+    const [, afterGap] = await session.updates(chunk('m', 'c'), chunk('m', 'd'));
+    await session.commit({ isIdle: true, entries: afterGap === undefined ? [] : [afterGap] });
+    expect(await session.replay()).toEqual([message('m', 'abcd')]);
+    expect(await session.history.mergedThrough('s')).toBe(4);
+    const large = await session.updates(...Array.from({ length: 10 }, () => chunk('m', 'x'.repeat(100))));
+    await session.commit({ isIdle: true, entries: large });
+    expect(await session.history.mergedThrough('s')).toBe(14);
+    expect(await session.replay()).toEqual([message('m', `abcd${'x'.repeat(1000)}`)]);
+  });
+
+  test('from memory and from the log, in any turns, leads to the same transcript', async () => {
+    const commit = fc.record({ count: fc.integer({ min: 1, max: 6 }), isKnown: fc.boolean(), isIdle: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(anyUpdates, fc.array(commit), async (all, commits) => {
+        const updates = [...all];
+        const session = await Session.open({ least: 2, most: 5, liveBytes: 2000 });
+        for (const { count, isKnown, isIdle } of commits) {
+          const entries = await session.updates(...updates.splice(0, count));
+          const known = isKnown ? entries : [];
+          session.history.committed('s', { entries: known, last: session.last, isIdle, snapshot: undefined });
+        }
+        await session.history.settled();
+        expect(session.lines).toEqual([]);
+        const told = all.slice(0, session.last).filter(({ sessionUpdate }) => sessionUpdate !== 'notice');
+        expect(shown(await session.replay())).toEqual(shown(told));
+      }),
+      { numRuns: process.env['ACP_LONG'] === '1' ? 2000 : 80 },
+    );
+  });
+
   test('twice, by two nodes, repeats nothing', async () => {
     const session = await Session.open({ most: 3 });
     const other = new SessionHistory(session.store, { limits: { most: 2 } });
@@ -233,10 +292,26 @@ describe('merging', () => {
     const session = await Session.open({ least: 1 });
     await session.updates(chunk('m', 'a'));
     session.counting.read = 0;
-    session.history.committed('s', { last: 1, isIdle: true, snapshot: undefined });
+    session.history.committed('s', { entries: [], last: 1, isIdle: true, snapshot: undefined });
     expect(session.counting.read).toBe(0);
     await session.history.settled();
     expect(session.counting.read).toBe(1);
+  });
+
+  test('of many sessions whose turns end together is done for a few at a time', async () => {
+    const session = await Session.open({ least: 1, atOnce: 2 });
+    const { counting, store, history } = session;
+    const ids = Array.from({ length: 9 }, (_, index) => `t${index}`);
+    const places = { agent: 'a', cwd: '/', additionalDirectories: [] };
+    for (const sessionId of ids) {
+      await store.create({ sessionId, owner: 'ann', node: 'n', ...places });
+      await counting.journal.append(`log/${sessionId}`, [{ kind: 'update', update: chunk('m', 'x') }]);
+    }
+    for (const sessionId of ids)
+      history.committed(sessionId, { entries: [], last: 1, isIdle: true, snapshot: undefined });
+    await history.settled();
+    expect(counting.mostOpen).toBe(2);
+    for (const sessionId of ids) expect(await history.mergedThrough(sessionId)).toBe(1);
   });
 
   test('of a session that is deleted meanwhile leaves nothing behind', async () => {

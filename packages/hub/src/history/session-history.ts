@@ -1,8 +1,8 @@
 /**
  * The history of sessions in few records, so that a client that attaches need not wait for the whole log.
  *
- * The owner has the log merged from time to time, after its appends and never before them. Merging reads what is
- * stored and writes `history/<session>`, each update with the number of the record up to which its segment reaches; the
+ * The owner has the log merged from time to time, after its appends and never before them. Merging takes what is
+ * stored, from memory or from the log, and writes `history/<session>`, each update with the number of the record up to which its segment reaches; the
  * last such number is in the metadata, written in the same append. So merging can stop anywhere, be done twice, or by
  * two nodes, and nothing is lost or told twice. A snapshot of the state is kept in `snapshot/<session>`.
  */
@@ -14,6 +14,7 @@ import { mergedHistory } from '@acp-stack/sdk';
 import type { Committed } from '../session/session-host.ts';
 import type { SessionSnapshot } from '../session/session-state.ts';
 import type { HubStore } from '../store/hub-store.ts';
+import { LiveSegments, type Segment } from './live-segments.ts';
 import { MergedUpdates } from './merged-updates.ts';
 
 /** An update of the history: it stands for records up to `through`. */
@@ -23,20 +24,26 @@ interface HistoryEvent {
 }
 
 export interface HistoryLimits {
+  /** So many sessions are merged at the same time: each has a segment in memory. The others wait. */
+  readonly atOnce: number;
   /** At the end of a turn the log is merged if it has grown by so many records. */
   readonly least: number;
   /** In a turn it is merged when it has grown by so many records; a segment has at most so many. */
   readonly most: number;
   /** The bytes of the records of a segment. */
   readonly mostBytes: number;
+  /** The bytes of the records of all sessions that are kept in memory until they are merged. */
+  readonly liveBytes: number;
   /** A snapshot is kept when the log has grown by so many records since the last one. */
   readonly snapshotEvery: number;
 }
 
 const defaultHistoryLimits: HistoryLimits = {
+  atOnce: 4,
   least: 32,
   most: 2000,
   mostBytes: 8 * 1024 * 1024,
+  liveBytes: 16 * 1024 * 1024,
   snapshotEvery: 256,
 };
 
@@ -54,6 +61,7 @@ interface Progress {
   /** What has to be done next. */
   target: number;
   newest: SessionSnapshot | undefined;
+  /** It is being merged, or waits for that. */
   isRunning: boolean;
 }
 
@@ -65,18 +73,22 @@ export class SessionHistory {
   readonly #limits: HistoryLimits;
   readonly #log: (line: string) => void;
   readonly #live = new Map<string, Progress>();
+  readonly #segments: LiveSegments;
   readonly #running = new Set<Promise<void>>();
+  /** The sessions that wait to be merged, the first one longest. */
+  readonly #waiting = new Map<string, Progress>();
 
   constructor(store: HubStore, { limits, log }: SessionHistoryOptions = {}) {
     this.#store = store;
     this.#limits = { ...defaultHistoryLimits, ...limits };
+    this.#segments = new LiveSegments(this.#limits);
     this.#log = log ?? (() => undefined);
   }
 
   // -------------------------------------------------------------------------------------------- writing
 
   /** Records of a session that is live here were stored: merges them if it is time to. Returns at once. */
-  readonly committed = (sessionId: string, { last, isIdle, snapshot }: Committed): void => {
+  readonly committed = (sessionId: string, { entries, last, isIdle, snapshot }: Committed): void => {
     const known = this.#live.get(sessionId);
     const progress = known ?? {
       merged: undefined,
@@ -86,17 +98,22 @@ export class SessionHistory {
       isRunning: false,
     };
     if (known === undefined) this.#live.set(sessionId, progress);
+    this.#segments.add(sessionId, entries);
     const { least, most, snapshotEvery } = this.#limits;
     const growth = last - Math.max(progress.merged ?? 0, progress.target);
     if (growth >= most || (isIdle && growth >= least)) progress.target = last;
     const since = last - Math.max(progress.snapshot ?? 0, progress.newest?.through ?? 0);
     if (since >= snapshotEvery && snapshot !== undefined) progress.newest = snapshot();
-    if (!progress.isRunning && this.#isDue(progress)) this.#start(sessionId, progress);
+    if (progress.isRunning || !this.#isDue(progress)) return;
+    progress.isRunning = true;
+    this.#waiting.set(sessionId, progress);
+    this.#startWaiting();
   };
 
   /** The session is not live here any more. */
   forget(sessionId: string): void {
     this.#live.delete(sessionId);
+    this.#segments.forget(sessionId);
   }
 
   /** Resolves when nothing is being merged. */
@@ -104,11 +121,11 @@ export class SessionHistory {
     while (this.#running.size > 0) await Promise.all(this.#running);
   }
 
-  /** Merges the log up to a record. */
-  async merge(sessionId: string, through: number): Promise<void> {
+  /** Merges the log up to a record, or a little further; resolves with the number that was reached. */
+  async merge(sessionId: string, through: number): Promise<number> {
     for (;;) {
       const info = await this.#ensure(historyOf(sessionId));
-      if (info === undefined || throughOf(info) >= through) return;
+      if (info === undefined || throughOf(info) >= through) return info === undefined ? through : throughOf(info);
       await this.#mergeSegment(sessionId, info, through);
     }
   }
@@ -133,19 +150,28 @@ export class SessionHistory {
     return target > (merged ?? 0) || (newest?.through ?? 0) > (snapshot ?? 0);
   }
 
+  #startWaiting(): void {
+    for (const [sessionId, progress] of this.#waiting) {
+      if (this.#running.size >= this.#limits.atOnce) return;
+      this.#waiting.delete(sessionId);
+      this.#start(sessionId, progress);
+    }
+  }
+
   #start(sessionId: string, progress: Progress): void {
-    progress.isRunning = true;
     const running = this.#run(sessionId, progress)
       .catch((error: unknown) => {
         if (!isRace(error))
           this.#log(`The history of the session ${sessionId} could not be merged: ${describeError(error)}`);
-        // Tried again when the log has grown further.
+        // Tried again when the log has grown further, from the log.
+        this.#segments.forget(sessionId);
         progress.target = Math.min(progress.target, progress.merged ?? 0);
         progress.newest = undefined;
       })
       .finally(() => {
         progress.isRunning = false;
         this.#running.delete(running);
+        this.#startWaiting();
       });
     this.#running.add(running);
   }
@@ -154,8 +180,7 @@ export class SessionHistory {
     while (this.#live.get(sessionId) === progress && this.#isDue(progress)) {
       const { target, newest } = progress;
       if (target > (progress.merged ?? 0)) {
-        await this.merge(sessionId, target);
-        progress.merged = target;
+        progress.merged = await this.merge(sessionId, target);
       }
       if (newest !== undefined && newest.through > (progress.snapshot ?? 0)) {
         await this.keepSnapshot(sessionId, newest);
@@ -166,25 +191,32 @@ export class SessionHistory {
 
   /** Merges one segment after what is merged. If another node has done that meanwhile, nothing happens. */
   async #mergeSegment(sessionId: string, info: StreamInfo, through: number): Promise<void> {
-    const { most, mostBytes } = this.#limits;
-    const merged = new MergedUpdates();
     const before = throughOf(info);
-    let last = before;
-    for await (const { sequence, record } of this.#store.read(sessionId, before, Math.min(most, through - before))) {
-      if (record.kind === 'update') merged.add(record.update);
-      last = sequence;
-      if (merged.bytes >= mostBytes) break;
-    }
-    if (last === before) throw new Error(`its log ends before record ${through}`);
-    const events = merged.updates.map((update): HistoryEvent => ({ through: last, update }));
+    const segment = this.#segments.take(sessionId, before) ?? (await this.#readSegment(sessionId, before, through));
+    const events = segment.updates.map((update): HistoryEvent => ({ through: segment.through, update }));
     try {
       await this.#store.journal.append(historyOf(sessionId), events, {
         expectedLast: info.last,
-        patch: { through: last },
+        patch: { through: segment.through },
       });
     } catch (error) {
       if (!isRace(error)) throw error;
     }
+  }
+
+  /** Reads one segment of the log, up to what is in memory. */
+  async #readSegment(sessionId: string, after: number, through: number): Promise<Segment> {
+    const { most, mostBytes } = this.#limits;
+    const merged = new MergedUpdates();
+    const end = Math.min(through, this.#segments.startFrom(sessionId, after) ?? through);
+    let last = after;
+    for await (const { sequence, record } of this.#store.read(sessionId, after, Math.min(most, end - after))) {
+      if (record.kind === 'update') merged.add(record.update);
+      last = sequence;
+      if (merged.bytes >= mostBytes) break;
+    }
+    if (last === after) throw new Error(`its log ends before record ${through}`);
+    return { through: last, updates: merged.updates };
   }
 
   /** The stream, created if it does not exist; undefined if the session does not exist any more. */

@@ -24,6 +24,7 @@ const secretText = 'CANARY text of ada';
 /** An agent that asks for permission and waits; what it is told stays pending. */
 const asking = agent({ name: 'asking', version: '1.0.0' }).onPrompt(async (turn) => {
   await turn.message.append(secretText);
+  turn.toolCall({ title: secretText, kind: 'execute', status: 'in_progress' });
   await turn.requestPermission({ title: secretText });
 });
 
@@ -103,6 +104,8 @@ interface World {
   readonly messageId: string;
   readonly invitation: string;
   readonly cursor: string;
+  /** A call that runs. */
+  readonly toolCallId: string;
   readonly others: ReadonlyMap<string, { readonly client: Client; readonly ownSession: string | undefined }>;
 }
 
@@ -178,8 +181,11 @@ beforeAll(async () => {
   const client = await Client.connect(hub, guest?.name ?? '');
   await client.ask('session/resume', { sessionId: bob?.ownSession, cwd });
   others.set('guest', { client, ownSession: bob?.ownSession });
+  const [, toolCallId = ''] = /"toolCallId":"([^"]+)"/u.exec(JSON.stringify(ada.seen)) ?? [];
+  expect(toolCallId).not.toBe('');
   world = {
     hub,
+    toolCallId,
     journal,
     ada,
     sessionId,
@@ -207,10 +213,10 @@ const paramsOf: Readonly<Record<string, object>> = {
   [hubMethods.removeMember]: { principal: 'ada' },
 };
 
-const withIds = (method: string, { messageId, invitation }: World): object => ({
+const withIds = (method: string, { messageId, invitation, toolCallId }: World): object => ({
   ...paramsOf[method],
   ...(method.endsWith('_inject') ? { messageId, content: [{ type: 'text', text: 'x' }] } : {}),
-  ...(method === 'tool_call/cancel' ? { toolCallId: 'tool-of-ada' } : {}),
+  ...(method === 'tool_call/cancel' ? { toolCallId } : {}),
   ...(method === 'terminal/cancel' ? { terminalId: 'terminal' } : {}),
   ...(method === hubMethods.revokeInvitation ? { invitation } : {}),
 });
@@ -251,7 +257,7 @@ describe.each(foreign)('for %s', (name) => {
     },
   );
 
-  test('the list has no foreign session, also with a cursor of others', async () => {
+  test('the list has no foreign session, whatever it is filtered by', async () => {
     const { client } = ready().others.get(name) as { client: Client };
     for (const params of [{}, { cwd }, { archived: 'include' }]) {
       expect(JSON.stringify(await client.outcome('session/list', params))).not.toContain(ready().sessionId);
@@ -263,14 +269,15 @@ describe.each(foreign)('for %s', (name) => {
     expect(await client.outcome(hubMethods.search, { query: 'CANARY' })).toEqual({ result: { results: [] } });
   });
 
-  test('ids of messages, invitations and cursors of others are unknown in an own session', async () => {
+  test('ids of messages, tool calls, invitations and cursors of others are unknown in an own session', async () => {
     const { client, ownSession: sessionId } = ready().others.get(name) as { client: Client; ownSession: string };
-    const { messageId, invitation, cursor } = ready();
+    const { messageId, invitation, cursor, toolCallId } = ready();
     const before = await stored(ready().journal);
     const content = [{ type: 'text', text: 'x' }];
     const pairs: readonly (readonly [string, object, object])[] = [
       ['session/revoke_inject', { messageId }, { messageId: 'none' }],
       ['session/replace_inject', { messageId, content }, { messageId: 'none', content }],
+      ['tool_call/cancel', { toolCallId }, { toolCallId: 'none' }],
       [hubMethods.revokeInvitation, { invitation }, { invitation: '0'.repeat(16) }],
     ];
     for (const [method, theirs, unknown] of pairs) {
@@ -280,7 +287,9 @@ describe.each(foreign)('for %s', (name) => {
       ];
       expect(outcome).toHaveProperty('code');
       expect(JSON.stringify(outcome)).toBe(
-        JSON.stringify(expected).replaceAll('"none"', JSON.stringify(messageId)).replaceAll('0'.repeat(16), invitation),
+        JSON.stringify(expected)
+          .replaceAll('"none"', JSON.stringify(method === 'tool_call/cancel' ? toolCallId : messageId))
+          .replaceAll('0'.repeat(16), invitation),
       );
     }
     const seen = client.seen.length;
@@ -334,6 +343,26 @@ test('connections belong to their principal: the id of another one is unknown', 
   const [theirs, unknown] = [await post('eve', id), await post('eve', 'x'.repeat(id.length))];
   expect([theirs.status, await theirs.text()]).toEqual([unknown.status, await unknown.text()]);
   expect(theirs.status).toBe(404);
+  // Neither read nor ended, for all of it or for one of its sessions.
+  const answer = async (method: 'GET' | 'DELETE', connection: string, session?: string): Promise<unknown> => {
+    const reply = await fetch(serving.url, {
+      method,
+      headers: {
+        authorization: 'Bearer token-eve',
+        accept: 'text/event-stream',
+        'acp-connection-id': connection,
+        ...(session === undefined ? {} : { 'acp-session-id': session }),
+      },
+    });
+    return [reply.status, await reply.text()];
+  };
+  for (const method of ['GET', 'DELETE'] as const) {
+    for (const session of [undefined, ready().sessionId]) {
+      const outcome = await answer(method, id, session);
+      expect(outcome).toEqual(await answer(method, 'x'.repeat(id.length), session));
+      expect(outcome).toMatchObject([404, expect.any(String)]);
+    }
+  }
   expect((await post('ada', id)).status).toBe(202);
 });
 

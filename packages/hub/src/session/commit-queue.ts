@@ -7,11 +7,11 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 
-import { JournalError, type JournalErrorCode } from '@acp-stack/journal';
+import { EventText, JournalError, type JournalErrorCode } from '@acp-stack/journal';
 import type { Clock } from '@acp-stack/rpc';
 
 import { metadataPatch, type HubStore, type SummaryPatch } from '../store/hub-store.ts';
-import type { LogEntry, LogRecord, SessionSummary } from '../store/records.ts';
+import type { LogRecord, SessionSummary, StoredEntry } from '../store/records.ts';
 import { deferred, type Deferred } from './deferred.ts';
 
 export interface CommitQueueInit {
@@ -26,7 +26,7 @@ export interface CommitQueueInit {
   readonly summary: Pick<SessionSummary, 'owner' | 'members' | 'node'>;
   readonly limits?: Partial<CommitLimits>;
   /** Called with what was stored, before the promises of `add` resolve. */
-  readonly onStored: (entries: readonly LogEntry[], bytes: number) => void;
+  readonly onStored: (entries: readonly StoredEntry[], bytes: number) => void;
   /** Called once when the queue has ended with an error. */
   readonly onEnd: (error: Error) => void;
   /** Called when an append has to be repeated; one sentence. */
@@ -55,6 +55,8 @@ const defaultCommitLimits: CommitLimits = {
 
 interface Group {
   readonly records: readonly LogRecord[];
+  /** The records as they are stored. */
+  readonly texts: readonly EventText[];
   readonly bytes: number;
   readonly summary: SummaryPatch;
   readonly stored: Deferred<void>;
@@ -110,10 +112,11 @@ export class CommitQueue {
    * above the limit.
    */
   add(records: readonly LogRecord[], summary: SummaryPatch = {}): Promise<void> {
-    const bytes = this.#sizeOf(records);
+    const texts = records.map((record) => this.#textOf(record));
+    const bytes = texts.reduce((sum, text) => sum + text.bytes, 0);
     const stored = deferred<void>();
     if (this.#error === undefined) {
-      this.#groups.push({ records, bytes, summary, stored });
+      this.#groups.push({ records, texts, bytes, summary, stored });
       this.#bytes += bytes;
       if (!this.#isWriting) void this.#write();
     } else stored.reject(this.#error);
@@ -136,15 +139,12 @@ export class CommitQueue {
     this.#init.onEnd(error);
   }
 
-  #sizeOf(records: readonly LogRecord[]): number {
-    let sum = 0;
-    for (const record of records) {
-      const bytes = Buffer.byteLength(JSON.stringify(record));
-      if (bytes > this.#limits.recordBytes)
-        throw new RecordTooLargeError(`A record of ${bytes} bytes is above the limit of ${this.#limits.recordBytes}.`);
-      sum += bytes;
-    }
-    return sum;
+  #textOf(record: LogRecord): EventText {
+    const text = EventText.of(record);
+    const { recordBytes } = this.#limits;
+    if (text.bytes > recordBytes)
+      throw new RecordTooLargeError(`A record of ${text.bytes} bytes is above the limit of ${recordBytes}.`);
+    return text;
   }
 
   async #write(): Promise<void> {
@@ -153,10 +153,10 @@ export class CommitQueue {
     await Promise.resolve();
     while (this.#groups.length > 0 && this.#error === undefined) {
       const batch = this.#takeBatch();
-      const records = batch.flatMap((group) => group.records);
+      const texts = batch.flatMap((group) => group.texts);
       const summary: SummaryPatch = Object.assign({}, ...batch.map((group) => group.summary));
       try {
-        await this.#store(records, summary);
+        await this.#store(texts, summary);
       } catch (error) {
         for (const { stored } of batch) stored.reject(error);
         this.end(error as Error);
@@ -167,16 +167,19 @@ export class CommitQueue {
         for (const { stored } of batch) stored.reject(this.#error);
         break;
       }
-      this.#stored(batch, records);
+      this.#stored(batch);
     }
     this.#isWriting = false;
   }
 
-  #stored(batch: readonly Group[], records: readonly LogRecord[]): void {
+  #stored(batch: readonly Group[]): void {
     const bytes = batch.reduce((sum, group) => sum + group.bytes, 0);
     const at = Date.now();
-    const entries = records.map((record, index) => ({ sequence: this.#last + 1 + index, at, record }));
-    this.#last += records.length;
+    const entries: StoredEntry[] = [];
+    for (const { records, texts } of batch) {
+      for (const [index, record] of records.entries())
+        entries.push({ sequence: (this.#last += 1), at, record, bytes: texts[index]?.bytes ?? 0 });
+    }
     this.#bytes -= bytes;
     // The batch is settled before the callback, so that it can see whether anything else waits.
     if (this.#groups.length === 0) this.#isWriting = false;
@@ -205,19 +208,19 @@ export class CommitQueue {
   }
 
   /** Appends; repeats it while the failure may pass. */
-  async #store(records: readonly LogRecord[], patch: SummaryPatch): Promise<void> {
+  async #store(texts: readonly EventText[], patch: SummaryPatch): Promise<void> {
     const { store, sessionId, token, log } = this.#init;
     let summary = Object.keys(patch).length === 0 ? undefined : metadataPatch(this.#summary, patch);
     for (let delay = firstDelay; ; delay = Math.min(delay * 2, longestDelay)) {
       try {
-        await store.append(sessionId, records, {
+        await store.append(sessionId, texts, {
           token,
           expectedLast: this.#last,
           ...(summary === undefined ? {} : { summary }),
         });
         break;
       } catch (error) {
-        const failure = isConflict(error) ? await this.#failureOf(records, error) : error;
+        const failure = isConflict(error) ? await this.#failureOf(texts, error) : error;
         if (failure === undefined) break;
         if (isTooLarge(failure) && summary !== undefined) {
           // The records were checked, so it is the summary, which the list of sessions can do without.
@@ -235,12 +238,13 @@ export class CommitQueue {
   }
 
   /** Undefined if the log goes on with these records: an append before, whose outcome was unknown, has stored them. */
-  async #failureOf(records: readonly LogRecord[], conflict: JournalError): Promise<unknown> {
+  async #failureOf(texts: readonly EventText[], conflict: JournalError): Promise<unknown> {
     const { store, sessionId } = this.#init;
     try {
       const found: LogRecord[] = [];
-      for await (const { record } of store.read(sessionId, this.#last, records.length)) found.push(record);
-      return isDeepStrictEqual(found, JSON.parse(JSON.stringify(records))) ? undefined : conflict;
+      for await (const { record } of store.read(sessionId, this.#last, texts.length)) found.push(record);
+      const expected = texts.map(({ text }) => JSON.parse(text) as unknown);
+      return isDeepStrictEqual(found, expected) ? undefined : conflict;
     } catch (error) {
       return error;
     }

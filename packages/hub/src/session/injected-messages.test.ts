@@ -132,8 +132,8 @@ test('the owner may change the messages of all, a controller only those of its p
   };
   for (const method of ['session/revoke_inject', 'session/replace_inject'])
     expect(await change(method, 'eve')).toMatchObject({ error: { code: -32_010, data: { reason: 'not_owner' } } });
-  expect(await change('session/replace_inject', 'bob')).toMatchObject({ result: {} });
-  expect(await change('session/replace_inject', 'ada')).toMatchObject({ result: {} });
+  expect(await change('session/replace_inject', 'bob')).toMatchObject({ result: { messageId } });
+  expect(await change('session/replace_inject', 'ada')).toMatchObject({ result: { messageId } });
   expect(await change('session/revoke_inject', 'ada')).toMatchObject({ result: {} });
 });
 

@@ -117,16 +117,17 @@ export class InjectedMessages {
     const message = this.#find(entry);
     const content = requireContent(entry.request.params['content'], capabilities);
     queue.requireSize(content, message.messageId);
+    const { messageId } = message;
     const replaced: LogRecord = { kind: 'pending', change: 'replaced', message: { ...message, content } };
+    const outcome: Outcome = { result: { messageId } };
     if (message.mode === 'steer') {
-      const { messageId } = message;
       if (capabilities.session?.inject?.pending?.replace !== true)
         throw InjectError.precondition({ reason: 'replace_not_supported', messageId });
       return callAgent(entry, 'session/replace_inject', { messageId: this.#agentIdOf(message), content }, () => {
-        return { records: log.state.pending.has(messageId) ? [replaced] : [], outcome: done };
+        return { records: log.state.pending.has(messageId) ? [replaced] : [], outcome };
       });
     }
-    void log.settle(nameOf(entry), done, [replaced]);
+    void log.settle(nameOf(entry), outcome, [replaced]);
     return undefined;
   }
 

@@ -11,7 +11,7 @@ import type { ContentBlock, Methods, SessionUpdate } from '@acp-stack/schema/v2/
 
 import type { AgentSessionSetup } from '../agents/agent-session.ts';
 import type { SummaryPatch } from '../store/hub-store.ts';
-import type { InboxEntry, LogEntry, LogRecord, PendingMessage, SessionSummary } from '../store/records.ts';
+import type { InboxEntry, LogEntry, LogRecord, PendingMessage, SessionSummary, StoredEntry } from '../store/records.ts';
 import { AgentLink } from './agent-link.ts';
 import { RecordTooLargeError, type CommitLimits, type CommitQueue } from './commit-queue.ts';
 import { endedWork } from './ended-work.ts';
@@ -69,7 +69,7 @@ export class OwnedSession implements LiveSession {
     const { host, summary, setup, state, commits } = init;
     this.#init = init;
     this.sessionId = summary.sessionId;
-    this.#log = new SessionLog(state, commits);
+    this.#log = new SessionLog(state, commits, summary.title !== null);
     const log = this.#log;
     this.#questions = new OpenQuestions(log);
     this.link = new AgentLink({
@@ -191,7 +191,7 @@ export class OwnedSession implements LiveSession {
   }
 
   /** Shows what is stored. */
-  onStored(entries: readonly LogEntry[], bytes: number): void {
+  onStored(entries: readonly StoredEntry[], bytes: number): void {
     const { host, commits } = this.#init;
     const { sessionId } = this;
     host.feeds.publish(sessionId, entries, bytes);
@@ -200,7 +200,7 @@ export class OwnedSession implements LiveSession {
     const last = entries.at(-1)?.sequence;
     if (last === undefined) return;
     const snapshot = commits.isSettled ? () => ({ through: last, state: state.toJSON() }) : undefined;
-    host.onCommitted?.(sessionId, { last, isIdle: state.activity === 'idle', snapshot });
+    host.onCommitted?.(sessionId, { entries, last, isIdle: state.activity === 'idle', snapshot });
   }
 
   // ------------------------------------------------------------------------------------------ the inbox

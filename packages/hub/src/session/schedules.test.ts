@@ -25,7 +25,7 @@ test('random schedules: at most once, one fate, one order, one result, nothing l
       expectOneFate(log);
       expectQuestionsClosedOnce(log);
     }),
-    { numRuns: isLong ? 5000 : 100 },
+    { numRuns: isLong ? 10_000 : 100 },
   );
 });
 

@@ -5,6 +5,7 @@ import type { AgentPool } from '../agents/agent-session.ts';
 import type { FeedTable } from '../feed/feed-table.ts';
 import type { HubCounters } from '../observe/counters.ts';
 import type { HubStore } from '../store/hub-store.ts';
+import type { StoredEntry } from '../store/records.ts';
 import type { SessionSnapshot } from './session-state.ts';
 
 /** What live sessions count. */
@@ -34,6 +35,8 @@ export interface SessionHost {
 
 /** What was stored last. */
 export interface Committed {
+  /** What was stored. */
+  readonly entries: readonly StoredEntry[];
   /** The number of the newest record. */
   readonly last: number;
   /** Whether the agent is idle now: a good moment to merge history. */

@@ -3,6 +3,7 @@ import type { SummaryPatch } from '../store/hub-store.ts';
 import type { HandedRecord, LogRecord, ResultRecord } from '../store/records.ts';
 import type { CommitQueue } from './commit-queue.ts';
 import type { Outcome, SessionState } from './session-state.ts';
+import { titleOfMessage } from './title-of-message.ts';
 
 /** What names an item in the log. */
 export type ItemName = Pick<ResultRecord, 'item' | 'key'>;
@@ -13,10 +14,13 @@ const recordOverhead = 4096;
 export class SessionLog {
   readonly state: SessionState;
   readonly #queue: CommitQueue;
+  /** Whether the session has a title in the list. */
+  #hasTitle: boolean;
 
-  constructor(state: SessionState, queue: CommitQueue) {
+  constructor(state: SessionState, queue: CommitQueue, hasTitle: boolean) {
     this.state = state;
     this.#queue = queue;
+    this.#hasTitle = hasTitle;
   }
 
   /**
@@ -24,8 +28,10 @@ export class SessionLog {
    * the promise resolves when they are stored, and rejects if this node has lost the session.
    */
   write(records: readonly LogRecord[], summary?: SummaryPatch): Promise<void> {
+    const title = this.#hasTitle || summary?.title !== undefined ? undefined : titleOfMessage(records);
     // A record that is too large throws here, before the state has changed.
-    const stored = this.#queue.add(records, summary);
+    const stored = this.#queue.add(records, title === undefined ? summary : { ...summary, title });
+    if (title !== undefined || typeof summary?.title === 'string') this.#hasTitle = true;
     for (const record of records) this.state.fold(record);
     return stored;
   }

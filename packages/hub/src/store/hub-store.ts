@@ -14,7 +14,14 @@
  */
 import { randomBytes } from 'node:crypto';
 
-import { JournalError, type Fence, type Journal, type MetadataPatch, type StreamInfo } from '@acp-stack/journal';
+import {
+  JournalError,
+  type EventText,
+  type Fence,
+  type Journal,
+  type MetadataPatch,
+  type StreamInfo,
+} from '@acp-stack/journal';
 
 import type { HubCounters } from '../observe/counters.ts';
 import type { InboxEntry, InboxItem, LogEntry, LogRecord, Role, SessionSummary } from './records.ts';
@@ -192,7 +199,7 @@ export class HubStore {
   /** Appends to the log as the owner; the records are stored when the promise resolves. */
   async append(
     sessionId: string,
-    records: readonly LogRecord[],
+    records: readonly (LogRecord | EventText)[],
     {
       token,
       expectedLast,

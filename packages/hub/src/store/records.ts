@@ -164,6 +164,12 @@ export interface LogEntry {
   readonly record: LogRecord;
 }
 
+/** An entry that was stored just now. */
+export interface StoredEntry extends LogEntry {
+  /** The size of the record as JSON. */
+  readonly bytes: number;
+}
+
 /** An item of the inbox with its number. */
 export interface InboxEntry {
   readonly item: number;

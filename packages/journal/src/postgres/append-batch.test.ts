@@ -26,9 +26,9 @@ test('takes everything that waits, as one run for each stream', () => {
   expect(waiting).toEqual([]);
 });
 
-test('ends with the append that reaches 500 events or 4 MiB', () => {
-  const many = Array.from({ length: 1200 }, () => pending({}));
-  expect(taken(takeBatch(many))).toEqual([['s', 500]]);
+test('ends with the append that reaches 2,000 events or 4 MiB', () => {
+  const many = Array.from({ length: 2700 }, () => pending({}));
+  expect(taken(takeBatch(many))).toEqual([['s', 2000]]);
   expect(many).toHaveLength(700);
   const large = Array.from({ length: 3 }, () => pending({ texts: ['x'.repeat(3 * 1024 * 1024)] }));
   expect(taken(takeBatch(large))).toEqual([['s', 2]]);

@@ -22,7 +22,7 @@ export interface Run {
 }
 
 /** A batch ends with the append that reaches one of these. */
-const maxEvents = 500;
+const maxEvents = 2000;
 const maxCharacters = 4 * 1024 * 1024;
 
 /** Takes appends from the front of the queue; what cannot be in the same batch stays there, in its order. */

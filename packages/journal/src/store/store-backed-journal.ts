@@ -20,7 +20,7 @@ import type {
   ReadOptions,
   ReserveOptions,
 } from '../contract/journal.ts';
-import { eventTexts } from './json-text.ts';
+import { eventTexts } from './event-text.ts';
 import type { JournalLimits } from '../contract/limits.ts';
 import { assertLabel, assertStreamName } from './names.ts';
 import { damagedEvent, damagedMetadata } from './store-errors.ts';

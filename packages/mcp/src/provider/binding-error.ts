@@ -1,4 +1,6 @@
-/** ACP errors that say why an MCP message was not delivered (MCP-07); errors of MCP servers themselves are passed on. */
+/**
+ * ACP errors that say why an MCP message was not delivered (MCP-07); errors of MCP servers themselves are passed on.
+ */
 import { describeError, isAbortError, RpcError, rpcCodes } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 

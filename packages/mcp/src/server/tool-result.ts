@@ -15,8 +15,8 @@ export interface CallResult {
 }
 
 /**
- * Text and content blocks are shown as they are, an object is structured and shown as JSON, and a whole result of a call
- * stays as it is.
+ * Text and content blocks are shown as they are, an object is structured and shown as JSON, and a whole result of a
+ * call stays as it is.
  */
 export function resultOf(returned: unknown): CallResult {
   if (isCallResult(returned)) return returned;

@@ -17,7 +17,9 @@ export interface ToolsModuleContext {
 
 const context: ToolsModuleContext = { tool, mcpServer };
 
-/** The server in `exported`, the default export of a module; `name` is its name unless it has one. Throws a sentence. */
+/**
+ * The server in `exported`, the default export of a module; `name` is its name unless it has one. Throws a sentence.
+ */
 export async function serverOfModule(name: string, exported: unknown): Promise<OfferedServer> {
   if (typeof exported !== 'function') return serverOf(name, exported);
   const make = exported as (given: ToolsModuleContext) => unknown;

@@ -36,6 +36,7 @@ import {
 } from '../hub/hub-meta.ts';
 import { SessionList, type SessionListFilter } from '../list/session-list.ts';
 import { platformFrames, type FrameScheduler } from '../notify/frames.ts';
+import { paceFrames } from '../notify/pace-frames.ts';
 import { shareFrames } from '../notify/share-frames.ts';
 import { Topics, type Listener } from '../notify/topics.ts';
 import { Questions } from '../questions/questions.ts';
@@ -121,7 +122,12 @@ export class AgentStore {
   };
 
   constructor(options: AgentStoreOptions) {
-    const { frames = platformFrames, clock = systemClock, random = Math.random, onWake = onPageWake } = options;
+    const {
+      frames = paceFrames(platformFrames),
+      clock = systemClock,
+      random = Math.random,
+      onWake = onPageWake,
+    } = options;
     this.#options = options;
     this.#frames = shareFrames(frames);
     this.#clock = clock;
@@ -245,11 +251,11 @@ export class AgentStore {
   }
 
   /** The stored sessions; the same object for the same filter. */
-  sessionList(filter: SessionListFilter = {}): SessionList {
-    const key = JSON.stringify([filter.cwd, filter.archived]);
+  sessionList({ archived = 'exclude', ...folder }: SessionListFilter = {}): SessionList {
+    const key = JSON.stringify([folder.cwd, archived]);
     const known = this.#lists.get(key);
     if (known !== undefined) return known;
-    const list = new SessionList(filter, {
+    const list = new SessionList(archived === 'exclude' ? folder : { ...folder, archived }, {
       frames: this.#frames,
       isConnected: () => this.#link !== undefined,
       connection: () => this.connection,

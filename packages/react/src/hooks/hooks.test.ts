@@ -109,6 +109,23 @@ describe.each([
     expect(stage.hub.dialled).toBe(0);
   });
 
+  test('a page that a server rendered is taken over as it is, and then connects', async () => {
+    await using stage = scene(kit);
+    const element = inComponent(stage, (agent, session) => `${agent.status} ${session?.status}`);
+    const container = document.createElement('div');
+    container.innerHTML = kit.renderToString(element());
+    const served = container.firstChild;
+    const mismatches: unknown[] = [];
+    let root: ReturnType<ReactKit['hydrateRoot']> | undefined;
+    await stage.act(() => {
+      root = kit.hydrateRoot(container, element(), { onRecoverableError: (error) => mismatches.push(error) });
+    });
+    await stage.until(() => container.textContent === 'open open');
+    expect(container.firstChild).toBe(served);
+    expect(mismatches).toEqual([]);
+    await stage.act(() => root?.unmount());
+  });
+
   test('StrictMode makes one connection and one session', async () => {
     await using stage = scene(kit);
     const element = inComponent(stage, (agent, session) => `${agent.status} ${session?.status} ${session?.id}`);

@@ -95,6 +95,16 @@ describe('the list of sessions', () => {
     expect(list.snapshot().sessions).toHaveLength(1);
   });
 
+  test('is the same one with and without the default of its filter, and asks for no capability', async () => {
+    using scene = await stand();
+    pages(scene, [info('a', 1)]);
+    const list = scene.store.sessionList({ archived: 'exclude' });
+    expect(list).toBe(scene.store.sessionList());
+    expect(list).not.toBe(scene.store.sessionList({ archived: 'only' }));
+    await list.refresh();
+    expect(scene.hub.asked('session/list')).toEqual([{}]);
+  });
+
   test('follows renaming, removing, archiving and copying', async () => {
     using scene = await stand();
     pages(scene, [info('a', 1), info('b', 2)]);

@@ -1,6 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { platformFrames } from './frames.ts';
+import { paceFrames } from './pace-frames.ts';
 import { shareFrames } from './share-frames.ts';
 import { Topics } from './topics.ts';
 import { TestFrames } from '../scripted-hub.test-support.ts';
@@ -84,6 +85,42 @@ test('stores that share frames are drawn together, and one that fails does not s
   expect(() => frames.draw()).toThrow('Listeners of stores failed.');
   expect(work).toHaveBeenCalledTimes(1);
   shared(work)();
+  frames.draw();
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+test('a stream of changes is drawn in every second frame, and a change after a pause in the next one', () => {
+  const frames = new TestFrames();
+  let time = 1000;
+  const paced = paceFrames(frames.schedule, () => time);
+  const drawn: number[] = [];
+  const draw = (): void => void drawn.push(time);
+  for (let frame = 0; frame < 6; frame += 1) {
+    if (frame % 2 === 0) paced(draw);
+    time += 16;
+    frames.draw();
+  }
+  expect(drawn).toEqual([1016, 1048, 1080]);
+  paced(draw)();
+  time += 16;
+  frames.draw();
+  frames.draw();
+  expect(drawn).toHaveLength(3);
+  paced(draw);
+  time += 16;
+  frames.draw();
+  expect(drawn.at(-1)).toBe(time);
+});
+
+test('a frame that is let pass can be cancelled', () => {
+  const frames = new TestFrames();
+  const paced = paceFrames(frames.schedule, () => 1000);
+  const work = vi.fn();
+  paced(work);
+  frames.draw();
+  const cancel = paced(work);
+  frames.draw();
+  cancel();
   frames.draw();
   expect(work).toHaveBeenCalledTimes(1);
 });

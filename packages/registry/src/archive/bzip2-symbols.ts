@@ -1,4 +1,6 @@
-/** The first half of decoding a bzip2 block: Huffman codes, runs and move-to-front, to the bytes of the sorted block. */
+/**
+ * The first half of decoding a bzip2 block: Huffman codes, runs and move-to-front, to the bytes of the sorted block.
+ */
 import type { Bzip2Bits } from './bzip2-bits.ts';
 import { refusal } from './refusal.ts';
 

@@ -1,8 +1,8 @@
 /**
  * Decompresses bzip2, also several streams in a row as parallel programs write them.
  *
- * The checksums of all blocks and streams are checked. A block is decoded in one go: 900,000 bytes before the runs in it
- * are expanded, and these are handed over in chunks, so that a limit of the caller can stop them.
+ * The checksums of all blocks and streams are checked. A block is decoded in one go: 900,000 bytes before the runs in
+ * it are expanded, and these are handed over in chunks, so that a limit of the caller can stop them.
  */
 
 import { Bzip2Bits } from './bzip2-bits.ts';

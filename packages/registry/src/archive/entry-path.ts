@@ -1,8 +1,8 @@
 /**
  * The path of an archive entry: relative, inside the archive, and the same file on every operating system.
  *
- * Names that only some systems refuse or change (Windows: reserved names, streams, final dots; macOS: other forms of the
- * same letters) are refused everywhere, so that an archive that was accepted on one system is accepted on all.
+ * Names that only some systems refuse or change (Windows: reserved names, streams, final dots; macOS: other forms of
+ * the same letters) are refused everywhere, so that an archive that was accepted on one system is accepted on all.
  */
 
 import type { ArchiveLimits } from './limits.ts';

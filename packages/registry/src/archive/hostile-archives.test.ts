@@ -1,4 +1,6 @@
-/** Archives that must not be unpacked: each is refused with its reason, and leaves nothing outside of the new folder. */
+/**
+ * Archives that must not be unpacked: each is refused with its reason, and leaves nothing outside of the new folder.
+ */
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { deflateRawSync, gzipSync } from 'node:zlib';

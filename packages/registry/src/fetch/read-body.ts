@@ -9,7 +9,9 @@ export interface BodyLimit {
   readonly signal: AbortSignal;
 }
 
-/** Returns the whole body. Throws a `RegistryError` with the code `limit` or `unreachable`, or the reason of the signal. */
+/**
+ * Returns the whole body. Throws a `RegistryError` with the code `limit` or `unreachable`, or the reason of the signal.
+ */
 export async function readBody(
   { response, url }: AddressResponse,
   { maxBytes, signal }: BodyLimit,

@@ -24,7 +24,9 @@ export interface InstallPreview {
 const isolationNote =
   'npx is started with --prefix and an empty folder, so that packages and settings of the current folder do not count.';
 
-/** Previews an install with `distribution`, or with the preferred one; throws a `RegistryError` if it cannot be used. */
+/**
+ * Previews an install with `distribution`, or with the preferred one; throws a `RegistryError` if it cannot be used.
+ */
 export function previewInstall(agent: ListedAgent, distribution?: DistributionKind): InstallPreview {
   requireListed(agent, 'install');
   const kind = distribution ?? agent.distributions[0];

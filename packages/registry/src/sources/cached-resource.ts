@@ -75,7 +75,9 @@ export async function readResource<T>(
   }
 }
 
-/** Whether an answer may be used without asking. A time in the future is that of a wrong clock, so the server is asked. */
+/**
+ * Whether an answer may be used without asking. A time in the future is that of a wrong clock, so the server is asked.
+ */
 function isFresh({ checkedAt }: CachedAnswer, { now, maxAge }: FetchContext): boolean {
   const age = now() - checkedAt;
   return age >= 0 && age <= maxAge;

@@ -72,7 +72,9 @@ function sourceText({ source: { name, location } }: Pick<ListedAgent, 'source'>)
 }
 
 interface StartFacts {
-  /** The runner with its package, or the program inside the folder; with a version only if it is not that of the agent. */
+  /**
+   * The runner with its package, or the program inside the folder; with a version only if it is not that of the agent.
+   */
   readonly command?: string;
   readonly args?: string;
   readonly env: Variables;

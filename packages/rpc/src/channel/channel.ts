@@ -48,8 +48,8 @@ export interface Channel {
   send(message: unknown, text?: string): boolean;
 
   /**
-   * Takes one message that was not parsed; returns false if the sender should wait for `drained`. Undefined if a channel
-   * needs the message itself.
+   * Takes one message that was not parsed; returns false if the sender should wait for `drained`. Undefined if a
+   * channel needs the message itself.
    */
   readonly sendUnparsed?: ((message: UnparsedMessage) => boolean) | undefined;
 

@@ -163,7 +163,7 @@ describe('LineDecoder', () => {
   });
 
   test('costs about its size while a line comes byte by byte', async () => {
-    const size = 300_000;
+    const size = 100_000;
     const receiver: Receiver = { receive: () => undefined, reject: () => undefined, ended: () => undefined };
     const limits = { messageBytes: 1_000_000, depth: 100, noiseLines: 1000 };
     const memory = await memoryOf(() => {

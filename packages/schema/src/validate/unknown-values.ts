@@ -1,6 +1,6 @@
 /**
- * Values that the protocol accepts although it does not define them, because a later version may: a kind of tool call, a
- * status, the type of a content block.
+ * Values that the protocol accepts although it does not define them, because a later version may: a kind of tool call,
+ * a status, the type of a content block.
  *
  * Values that begin with an underscore are extensions, which are not looked for.
  */
@@ -10,7 +10,9 @@ import { maxReports } from './limits.ts';
 import { isObject, type Fields } from './primitives.ts';
 import { describe, joinPath, oneOf, type Problem } from './problem.ts';
 
-/** The unknown values in `value`, which is checked against the definition `name`; parts that are malformed have none. */
+/**
+ * The unknown values in `value`, which is checked against the definition `name`; parts that are malformed have none.
+ */
 export function unknownValues(definitions: Definitions, name: string, value: unknown): readonly Problem[] {
   const search = new Search(definitions);
   search.named(name, value, '');

@@ -1,5 +1,5 @@
 /** Registers the handlers of a client: updates, permissions, elicitations, editor state, files and terminals. */
-import { RpcError } from '@acp-stack/rpc';
+import { isThenable, RpcError } from '@acp-stack/rpc';
 import { errorCodes } from '@acp-stack/schema/v2/unstable';
 
 import type { Connection } from '../connection/connection.ts';
@@ -42,10 +42,12 @@ function serveUpdates(
     raw.onNotification('session/update', sessions.receive);
     return;
   }
-  raw.onNotification('session/update', async (params, context) => {
+  raw.onNotification('session/update', (params, context) => {
     const heard = onRawUpdate(params, context);
-    await sessions.receive(params);
-    await heard;
+    const received = sessions.receive(params);
+    // What follows in the session waits for a promise, so there is none unless there is something to wait for.
+    if (!isThenable(heard) && received === undefined) return undefined;
+    return Promise.all([received, heard]).then(() => undefined);
   });
 }
 

@@ -141,7 +141,8 @@ export class ProxyConnection {
           registered === undefined
             ? await forward(direction.to(), asInitialize, context)
             : await this.#intercept(direction, registered, { ...asInitialize, context });
-        // A proxy always takes MCP servers over the connection; its conductor bridges for agents that do not (PROXY-09).
+        // A proxy always takes MCP servers over the connection; its conductor bridges for agents that do not
+        // (PROXY-09).
         return withExtraOf(result, withMcpOverAcp(contentOf(result), true));
       },
     };

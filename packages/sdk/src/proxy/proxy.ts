@@ -124,8 +124,8 @@ export class AcpProxy implements ProxyComponent {
   }
 
   /**
-   * Registers the interceptor of requests of the agent that the protocol does not define and that have no interceptor of
-   * their own; `method` of the context is their name. Only for proxies that must not let anything pass unseen.
+   * Registers the interceptor of requests of the agent that the protocol does not define and that have no interceptor
+   * of their own; `method` of the context is their name. Only for proxies that must not let anything pass unseen.
    */
   onOtherAgentRequest(handler: CustomProxyHandler<unknown, ProxyRequestContext>): this {
     if (this.#otherAgentRequest !== undefined) throw new Error('Other requests of the agent already have a handler.');

@@ -10,8 +10,8 @@ import { isJsonObject, parseJsonObject, type JsonObject } from '../json/json-obj
 import type { Exchange } from './exchanges.ts';
 
 /**
- * `changed`: it received another; `made`: it received none; `kept`: it did not pass on what it received; `converted`: it
- * or a bridge between versions changed or made it.
+ * `changed`: it received another; `made`: it received none; `kept`: it did not pass on what it received; `converted`:
+ * it or a bridge between versions changed or made it.
  */
 export type HopChange = 'changed' | 'made' | 'kept' | 'converted';
 

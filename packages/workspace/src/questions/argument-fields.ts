@@ -33,7 +33,9 @@ const commandKeys = setOf(
 );
 const manyKeys = setOf('commands cmds');
 
-/** The commands among the arguments of a tool, in its content, or in what else is said about it; the outermost first. */
+/**
+ * The commands among the arguments of a tool, in its content, or in what else is said about it; the outermost first.
+ */
 export function commandsIn(...values: readonly unknown[]): readonly string[] {
   const found: string[] = [];
   const waiting = [...values];

@@ -2,8 +2,8 @@
  * Finds characters that look like others: letters of another script among Latin ones, and signs that are not what they
  * seem.
  *
- * It points out what a reader could take for something else. It is not a complete table of similar characters: a word that
- * is written in one script, such as a Russian name, is not reported if something in the text shows that script.
+ * It points out what a reader could take for something else. It is not a complete table of similar characters: a word
+ * that is written in one script, such as a Russian name, is not reported if something in the text shows that script.
  */
 
 /** A character that looks like another one. */

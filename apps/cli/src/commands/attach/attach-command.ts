@@ -40,7 +40,7 @@ Examples:
   acp attach hub_3f2a --read-only --hub https://hub.example
   acp attach 'https://hub.example/acp#invitation=…'
 
-Other users of this machine can see command lines; give them an invitation by stdin: acp attach - < link.txt
+Other users of this machine can see command lines; to hide an invitation from them, give it by stdin: acp attach - < link.txt
 Exit codes: 0 detached, 2 wrong command line, 3 not attached within --timeout, 4 no such session, 6 a valid token or link is needed, 7 the hub cannot be reached, 8 the session has ended.`,
     )
     .action(async (target: string, flags: AttachFlags) => {

@@ -21,7 +21,9 @@ export interface SmallHubOptions {
   readonly about?: object;
 }
 
-/** A running server; all clients with the token `rose` are one user, and `guest` is an invitation to the first session. */
+/**
+ * A running server; all clients with the token `rose` are one user, and `guest` is an invitation to the first session.
+ */
 export class SmallHub implements AsyncDisposable {
   readonly sessions: Map<string, SmallSession>;
   /** What clients asked for, in order. */

@@ -59,10 +59,9 @@ function unknownMethod(method: string, version: ProtocolVersion, schema: Version
   const guess = didYouMean(
     method,
     callable.map(([name]) => name),
-  ).replace(/\?$/u, '');
-  return new UsageError(
-    `version ${version}, which the agent speaks, has no method ${method}${elsewhere}${guess}; ${force}`,
   );
+  const advice = guess === '' ? `; ${force}` : `${guess} ${force}`;
+  return new UsageError(`version ${version}, which the agent speaks, has no method ${method}${elsewhere}${advice}`);
 }
 
 function withSession(params: unknown, sessionId: string | undefined, isWanted: boolean): unknown {

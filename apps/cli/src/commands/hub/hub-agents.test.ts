@@ -2,7 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { client } from '@acp-stack/sdk';
+import { serveHttp } from '@acp-stack/http/server';
+import { openHub } from '@acp-stack/hub';
+import { memoryJournal } from '@acp-stack/journal';
+import { agent, client, memoryPair } from '@acp-stack/sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { parseConfig } from '../../config/config.ts';
@@ -69,4 +72,28 @@ test('an agent sees the variables of the operator, and none of the secrets of th
     expect(connection.agentInfo.name).toBe('- - - - rose');
     await connection.close();
   }
+});
+
+test('an agent at an address, behind a proxy of the operator, works in a session of the hub', async () => {
+  const echo = agent({ name: 'echo', version: '1.0.0' }).onPrompt(async (turn) => {
+    await turn.message.append(`You said: ${turn.text}`);
+  });
+  await using serving = await serveHttp(echo);
+  const config = { agent_servers: { far: { url: serving.url } } };
+  const { made } = await agents({ names: ['far'], proxies: ['redact'] }, config);
+  const hub = await openHub({ journal: memoryJournal(), agents: made, roots: [home], isAlone: true });
+  const [ours, theirs] = memoryPair();
+  hub.app.connect(theirs);
+  const connection = await client({ name: 'test', version: '1.0.0' }).connect(ours);
+  let said = '';
+  const onUpdate = (update: object): void => {
+    const { sessionUpdate, content } = update as { sessionUpdate: string; content?: { text?: string } };
+    if (sessionUpdate === 'agent_message_chunk') said += content?.text ?? '';
+  };
+  const session = await connection.newSession({ cwd: home }, { onUpdate });
+  await session.prompt('hello');
+  await connection.close();
+  await hub.close();
+  // The proxy may send the text in other pieces than the agent.
+  expect(said).toBe('You said: hello');
 });

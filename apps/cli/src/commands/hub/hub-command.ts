@@ -92,7 +92,7 @@ function addStart(hub: Command, { terminal, finish, version }: CommandContext): 
         'limit of each user: sessions, stored-bytes, processes, requests-per-second, attachments',
       ),
     )
-    .addOption(duration('--delete-after <time>', 'delete sessions that were not used for this time, such as 90d'))
+    .addOption(duration('--delete-after <time>', 'delete sessions that were not used for this time'))
     .addOption(bytes('--keep-bytes <bytes>', 'delete the oldest sessions until the others have at most this size'))
     .addOption(
       new Option('--drain <seconds>', 'how long to wait for running work before exiting')

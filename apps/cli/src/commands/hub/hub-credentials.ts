@@ -74,7 +74,7 @@ function keptToken(env: Terminal['env']): string {
     return keptHubToken(env, createToken).token;
   } catch (error) {
     const reason = withoutPeriod(error instanceof Error ? error.message : String(error));
-    throw new UsageError(`the token could not be stored (${reason}); set ${tokenVariable} to a secret instead`, {
+    throw new UsageError(`the token cannot be kept (${reason}), or set ${tokenVariable} to a secret`, {
       cause: error,
     });
   }

@@ -68,7 +68,7 @@ export async function hubSessions(
       { text: text(each['owner']) },
       { text: text(each['agent']) },
       { text: shownTime(isoTime(each['updatedAt'])), paint: dim },
-      { text: `${each['isBusy'] === true ? '(works) ' : ''}${text(each['title'])} ${text(each['cwd'])}`.trim() },
+      { text: `${each['isBusy'] === true ? '(works) ' : ''}${text(each['title'])} (${text(each['cwd'])})`.trim() },
     ]);
     const width = terminal.stdout.columns ?? 120;
     if (rows.length > 0) await terminal.stdout.write(`${layOut(rows, { width, indent: 0 }).join('\n')}\n`);

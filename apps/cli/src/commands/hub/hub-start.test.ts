@@ -206,7 +206,10 @@ test('users of a file of tokens have sessions of their own, and only operators s
   expect(new Set(events.map(({ principal }) => principal))).toEqual(new Set(['ann', 'local']));
   expect(await acp(['hub', 'audit'], ann)).toMatchObject({ code: 1, err: expect.stringContaining('Only operators') });
   const listed = await acp(['hub', 'sessions']);
-  expect(listed).toMatchObject({ code: 0, out: expect.stringMatching(/ local +echo .*garden\n$/u) as string });
+  expect(listed).toMatchObject({
+    code: 0,
+    out: expect.stringMatching(/ local +echo .* private \(\S*garden\)\n$/u) as string,
+  });
   await hub.stop();
 });
 

@@ -41,6 +41,7 @@ import { hubHost, type HubHost } from './hub-host.ts';
 import { logWriter } from './hub-log.ts';
 import { quotasOf, retentionOf, serveOptions, type StartFlags } from './hub-settings.ts';
 import { tokensFile } from './hub-tokens.ts';
+import { registeredTracing } from './registered-tracing.ts';
 
 export interface StartCommand {
   readonly flags: StartFlags;
@@ -134,6 +135,7 @@ async function runHub(setup: Setup, journal: Journal, loss: Error | undefined): 
   });
   try {
     const { name = hostname() } = flags;
+    const tracing = registeredTracing(version);
     const hub = await openHub({
       journal,
       ...(loss === undefined ? {} : { loss }),
@@ -147,6 +149,7 @@ async function runHub(setup: Setup, journal: Journal, loss: Error | undefined): 
       quotas: quotasOf(flags),
       retention: retentionOf(flags),
       version,
+      ...(tracing === undefined ? {} : { tracing }),
       log: logWriter(flags, setup.log, terminal),
     }).catch((error: unknown) => {
       throw databaseFailure(error, database);

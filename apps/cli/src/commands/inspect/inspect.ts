@@ -83,7 +83,7 @@ async function start(inspector: Inspector, { stderr }: Terminal): Promise<void> 
 async function inspectorOf(command: InspectCommand, terminal: Terminal): Promise<Inspector> {
   const { flags, name: word, version } = command;
   const common = { schemas: schemaOf, version, now: terminal.now };
-  if (word !== undefined && isFile(word)) {
+  if (word !== undefined && (isFile(word) || traceName.test(word))) {
     if (flags.listen === true) throw new UsageError('--listen needs an agent, not a file');
     const inspector = new Inspector({
       ...common,
@@ -100,6 +100,9 @@ async function inspectorOf(command: InspectCommand, terminal: Terminal): Promise
   const kind = flags.listen === true ? 'editor' : 'agent';
   return new Inspector({ ...common, server, target: { kind, name: server.name }, cwd: resolve(cwd), log, file: trace });
 }
+
+/** The name of a trace, also if there is no such file: the user is told that instead of how to add an agent. */
+const traceName = /\.jsonl?$/u;
 
 function isFile(path: string): boolean {
   try {

@@ -1,6 +1,6 @@
 /**
- * The channel of a remote client, with the rules of the operator: what breaks a rule never reaches the agent, and of the
- * sessions that the agent lists, the client sees those in the folders of the server.
+ * The channel of a remote client, with the rules of the operator: what breaks a rule never reaches the agent, and of
+ * the sessions that the agent lists, the client sees those in the folders of the server.
  *
  * What is passed on is written anew: a text that names a field twice could be read in two ways.
  */

@@ -39,8 +39,8 @@ export function sharedProcess(
 }
 
 /**
- * Adds a client, whose MCP servers over ACP the agent reaches in another way: `mcp/connect` of the agent itself does not
- * say which of several clients it is for.
+ * Adds a client, whose MCP servers over ACP the agent reaches in another way: `mcp/connect` of the agent itself does
+ * not say which of several clients it is for.
  */
 async function joinBridged(client: Channel, multiplexer: ClientMultiplexer): Promise<void> {
   const [ours, theirs] = memoryPair();

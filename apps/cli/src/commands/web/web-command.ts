@@ -53,8 +53,7 @@ Examples:
   acp web --hub https://hub.example/acp   a remote hub
   acp web --port 0 --no-open --format json   for scripts
 
-The printed address opens the page once; start acp web again for another one. The page itself needs no token,
-everything behind it does. Only browsers on this machine can reach it.
+The printed address opens the page once; start acp web again for another one. The page itself needs no token, everything behind it does. Only browsers on this machine can reach it.
 Exit codes: 0 stopped by a signal, 2 wrong command line or address in use.`,
     )
     .action(async (flags: Omit<WebFlags, 'command'>) => {

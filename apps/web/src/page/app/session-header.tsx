@@ -1,5 +1,5 @@
 /** The line above a conversation: its title, agent and folder, and what can be done with the session. */
-import { useSessionState, useTranscript, type SessionStore } from '@acp-stack/react';
+import { useSessions, useSessionState, useTranscript, type SessionStore } from '@acp-stack/react';
 import { useEffect, useState, type ReactNode } from 'react';
 
 import { useActions } from '../actions/actions.ts';
@@ -27,8 +27,10 @@ type Open = 'rename' | 'delete' | 'share' | undefined;
 export function SessionHeader({ session, sessionId, isActive, start, end }: SessionHeaderProps): ReactNode {
   const { agent, host } = useConnection();
   const { cwd, hub } = useSessionState(session);
-  const info = useTranscript(session, (transcript) => transcript.info.title);
-  const title = titleOf({ title: info });
+  const { sessions } = useSessions(agent);
+  const named = useTranscript(session, (transcript) => transcript.info.title);
+  // A hub names a session without a title in its list, after the first message.
+  const title = titleOf({ title: named ?? sessions.find((each) => each.sessionId === sessionId)?.title });
   const [open, setOpen] = useState<Open>();
   const close = (): void => {
     setOpen(undefined);

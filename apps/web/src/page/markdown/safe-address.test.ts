@@ -1,4 +1,4 @@
-import { array, assert, constantFrom, oneof, property, string as anyString, webUrl } from 'fast-check';
+import { array, assert, constantFrom, oneof, property, string as anyString, tuple, webUrl } from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { fileInCode, filesInText, safeAddress } from './safe-address.ts';
@@ -52,9 +52,16 @@ test('whatever is written, a link to the web has one of three schemes', () => {
     constantFrom('java', 'script', ':', '//', 'data', 'http', 's', '\t', '\n', '\u0000', '%', 'x', '@', '&#58;', ' '),
     { maxLength: 8 },
   );
+  // A dangerous scheme, in any capitals, with what browsers leave out in, before or behind it.
+  const noise = constantFrom('', '', '', '\t', '\n', '\r', '\u0000', '\u0001', '\u200b', '\u00ad', ' ', '%09');
+  const scheme = constantFrom('javascript', 'JAVASCRIPT', 'jaVaScript', 'data', 'vbscript', 'blob', 'filesystem');
+  const dangerous = tuple(noise, scheme, noise, noise, anyString()).map(
+    ([before, name, inside, behind, rest]) => `${before}${name.slice(0, 2)}${inside}${name.slice(2)}${behind}:${rest}`,
+  );
   assert(
     property(
       oneof(
+        dangerous,
         hostile.map((parts) => parts.join('')),
         webUrl(),
         anyString(),

@@ -3,7 +3,7 @@
  *
  * What is shown as the command, as a path, in a change or as text is not repeated among the arguments.
  */
-import { lookAlikesIn, readPermission, type KnownToolCall } from '@acp-stack/workspace/questions';
+import { isInDiff, lookAlikesIn, readPermission, type KnownToolCall } from '@acp-stack/workspace/questions';
 import type { ContentBlock, Diff, RequestPermissionRequest } from '@acp-stack/schema/v2/unstable';
 
 import { hiddenCharactersIn } from './visible-characters.ts';
@@ -145,22 +145,3 @@ function textOf(block: ContentBlock): string {
 const unique = (texts: readonly (string | undefined)[]): readonly string[] => [
   ...new Set(texts.filter((text): text is string => text !== undefined && text.trim() !== '')),
 ];
-
-/** Shorter texts are shown even if a change contains them: they may be there by chance. */
-const shortestInDiff = 20;
-
-/** Whether the text is a part of a file before or after a change, as the patches show it. */
-function isInDiff(text: string, diffs: readonly Diff[]): boolean {
-  const wanted = text.replace(/\n$/u, '');
-  if (wanted.length < shortestInDiff) return false;
-  return diffs.some(({ patch }) =>
-    ['-', '+'].some((sign) =>
-      (patch?.text ?? '')
-        .split('\n')
-        .filter((line) => line.startsWith(sign) || line.startsWith(' '))
-        .map((line) => line.slice(1))
-        .join('\n')
-        .includes(wanted),
-    ),
-  );
-}

@@ -2,8 +2,15 @@
 
 const isMac = (): boolean => /Mac|iPhone|iPad/u.test(globalThis.navigator?.platform ?? '');
 
-const mac: Readonly<Record<string, string>> = { Mod: '⌘', Shift: '⇧', Alt: '⌥', Enter: '↵', Escape: 'esc' };
-const others: Readonly<Record<string, string>> = { Mod: 'Ctrl', Escape: 'Esc' };
+const mac: Readonly<Record<string, string>> = {
+  Mod: '⌘',
+  Shift: '⇧',
+  Alt: '⌥',
+  Enter: '↵',
+  Escape: 'esc',
+  ArrowUp: '↑',
+};
+const others: Readonly<Record<string, string>> = { Mod: 'Ctrl', Escape: 'Esc', ArrowUp: 'Up' };
 
 /** The names of the keys of a combination such as `Mod+Shift+K`. */
 export function keyNames(keys: string, onMac = isMac()): readonly string[] {

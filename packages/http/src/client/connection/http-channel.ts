@@ -129,7 +129,9 @@ export class HttpChannel implements Channel {
     this.#delivery.stop(error);
   }
 
-  /** Posts the first message; that of `initialize` is the only JSON-RPC response that comes in the response of a POST. */
+  /**
+   * Posts the first message; that of `initialize` is the only JSON-RPC response that comes in the response of a POST.
+   */
   async #connect(id: RequestId, body: string): Promise<void> {
     const sender = new PostSender(this.#endpoint, this.#settings);
     this.#state = { kind: 'connecting', sender, bytes: body.length };

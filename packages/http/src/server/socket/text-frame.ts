@@ -2,8 +2,8 @@
  * Encodes a message as a WebSocket text frame of a server (RFC 6455, section 5.2): unfragmented and unmasked.
  *
  * A frame is a string with one character per byte. Such strings are concatenated cheaply and leave in one write. With
- * frames that `ws` writes to a corked socket, an update of 200 bytes takes 1.36 times the CPU of both processes (`npm run
- * bench -- web-socket`).
+ * frames that `ws` writes to a corked socket, an update of 200 bytes takes 1.36 times the CPU of both processes (`npm
+ * run bench -- web-socket`).
  */
 
 /** The longest text with a 16-bit length: a character takes up to three bytes. */

@@ -96,7 +96,22 @@ export class McpBridgeChannel implements Channel, Receiver, AsyncDisposable {
   open(receiver: Receiver): void {
     this.#receiver = receiver;
     this.#queue.open(receiver);
-    this.#channel.open(this);
+    // A channel need not look for what can be passed on unparsed if all is parsed here.
+    this.#channel.open(receiver.receiveUnparsed === undefined ? this.#parsedOnly() : this);
+  }
+
+  #parsedOnly(): Receiver {
+    return {
+      receive: (message, text) => {
+        this.receive(message, text);
+      },
+      reject: (problem) => {
+        this.reject(problem);
+      },
+      ended: (error) => {
+        this.ended(error);
+      },
+    };
   }
 
   // -------------------------------------------------------------------------------------------- from the agent

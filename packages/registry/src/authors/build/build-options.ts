@@ -12,7 +12,10 @@ export interface BuildOptions {
   readonly baseUrl?: string;
   /** Whose rules the folder has to keep: `official` when absent; with `team`, builds for some systems are enough. */
   readonly rules?: RuleSet;
-  /** The name of this release, such as `v2026.1`: `out` gets the folders `<version>` and `latest` and keeps earlier ones. */
+  /**
+   * The name of this release, such as `v2026.1`: `out` gets the folders `<version>` and `latest` and keeps earlier
+   * ones.
+   */
   readonly version?: string;
 }
 

@@ -49,6 +49,8 @@ export interface BumpReport {
   readonly updates: readonly VersionUpdate[];
   /** The ids of agents that have their newest version. */
   readonly current: readonly string[];
-  /** Agents whose newest version could not be found, and manifests that could not be read or written; a sentence each. */
+  /**
+   * Agents whose newest version could not be found, and manifests that could not be read or written; a sentence each.
+   */
   readonly failures: readonly { readonly file: string; readonly message: string }[];
 }

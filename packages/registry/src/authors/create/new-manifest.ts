@@ -15,8 +15,8 @@ const validId = /^[a-z][a-z0-9-]*$/u;
 /**
  * Starts the agent with `command`, asks it for its name and version, and returns a manifest and an icon to begin with.
  *
- * With `folder` they are written to `<folder>/<id>`, which must not exist. Rejects with a sentence if the agent does not
- * answer.
+ * With `folder` they are written to `<folder>/<id>`, which must not exist. Rejects with a sentence if the agent does
+ * not answer.
  */
 export async function newManifest(command: readonly string[], options: NewManifestOptions = {}): Promise<NewManifest> {
   const [program, ...args] = command;

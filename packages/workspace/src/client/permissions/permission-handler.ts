@@ -6,8 +6,8 @@
  *
  * Only an option that the agent offered is chosen, and without the user one that allows more than this once only if the
  * policy allows everything and nothing less is offered. If the user cannot be asked, the request is refused. A request
- * that was cancelled is answered as cancelled, and so is one with the same id for two options, because an answer with it
- * could mean either of them.
+ * that was cancelled is answered as cancelled, and so is one with the same id for two options, because an answer with
+ * it could mean either of them.
  */
 import { realpath } from 'node:fs/promises';
 

@@ -76,7 +76,9 @@ async function fits(rule: PermissionRule, asked: Asked): Promise<boolean> {
   return question.paths.length > 0 && files.areAllowedBy(path);
 }
 
-/** A command is run whatever kind of work the agent calls it: to allow, both kinds must match; to refuse, one is enough. */
+/**
+ * A command is run whatever kind of work the agent calls it: to allow, both kinds must match; to refuse, one is enough.
+ */
 function fitsKind(
   wanted: readonly string[],
   { decision }: PermissionRule,

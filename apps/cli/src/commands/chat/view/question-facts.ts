@@ -6,7 +6,7 @@
  */
 import type { ContentBlock, Diff, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
-import { lookAlikesIn } from '@acp-stack/workspace/questions';
+import { isInDiff, lookAlikesIn } from '@acp-stack/workspace/questions';
 
 import { exactLine, exactLines } from '../../../text/exact-text.ts';
 import { quoteWord } from '../../../text/shell-words.ts';
@@ -135,25 +135,6 @@ function isShown(value: unknown, shown: ReadonlySet<string | undefined>, questio
   if (Array.isArray(value) && value.length > 0 && value.join(' ') === question.command) return true;
   if (typeof value !== 'string') return false;
   return value.trim() === '' || shown.has(value) || isInDiff(value, question.diffs);
-}
-
-/** Shorter texts are shown even if a diff contains them: they may be there by chance. */
-const shortestInDiff = 20;
-
-/** Whether the text is a part of a file before or after a change, as the patches show it. */
-function isInDiff(text: string, diffs: readonly Diff[]): boolean {
-  const wanted = text.replace(/\n$/u, '');
-  if (wanted.length < shortestInDiff) return false;
-  return diffs.some(({ patch }) =>
-    ['-', '+'].some((sign) =>
-      (patch?.text ?? '')
-        .split('\n')
-        .filter((line) => line.startsWith(sign) || line.startsWith(' '))
-        .map((line) => line.slice(1))
-        .join('\n')
-        .includes(wanted),
-    ),
-  );
 }
 
 // -------------------------------------------------------------------------------------------- warnings

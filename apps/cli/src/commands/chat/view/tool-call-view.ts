@@ -77,8 +77,8 @@ function statusWords({ status }: ToolCallEntry, answer: PermissionDecision | und
 }
 
 /**
- * The whole call; nothing while it waits for the visible question, which shows all of it. If the agent changes it, it is
- * shown besides what was asked.
+ * The whole call; nothing while it waits for the visible question, which shows all of it. If the agent changes it, it
+ * is shown besides what was asked.
  */
 export function toolCallView(entry: ToolCallEntry, transcript: Transcript, options: ViewOptions): readonly Line[] {
   const { width, asked } = options;

@@ -6,6 +6,7 @@ import { CodeBlock } from '../../markdown/code-block.tsx';
 import { TextLink } from '../../markdown/link.tsx';
 import { Markdown } from '../../markdown/markdown.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { decodeBase64 } from './decode-base64.ts';
 import { JsonFold } from './json-fold.tsx';
 
 export interface ContentBlockProps {
@@ -39,7 +40,7 @@ export function ContentBlockView({ block, isOpen = false, isPlain = false }: Con
 }
 
 const PlainText = ({ text }: { readonly text: string }): ReactNode => (
-  <p dir="auto" className="break-words whitespace-pre-wrap">
+  <p dir="auto" className="self-stretch break-words whitespace-pre-wrap">
     {text}
   </p>
 );
@@ -114,8 +115,8 @@ function Resource({ resource }: { readonly resource: ResourceContents }): ReactN
 function Download({ name, blob }: { readonly name: string; readonly blob: string }): ReactNode {
   const [address, setAddress] = useState<string>();
   useEffect(() => {
-    if (!base64.test(blob)) return undefined;
-    const bytes = Uint8Array.from(atob(blob.replaceAll('-', '+').replaceAll('_', '/')), (each) => each.charCodeAt(0));
+    const bytes = decodeBase64(blob);
+    if (bytes === undefined) return undefined;
     const created = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
     setAddress(created);
     return () => {

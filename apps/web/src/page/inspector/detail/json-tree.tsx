@@ -1,6 +1,7 @@
 /** JSON as a tree that folds; a text that is not JSON is shown as it is. */
 import { useState, type ReactNode } from 'react';
 
+import { CopyButton } from '../../markdown/code-block.tsx';
 import { classes } from '../../ui/classes.ts';
 
 /** Containers up to this depth are open at first. */
@@ -48,19 +49,26 @@ function Node({ name, value, depth }: NodeProps): ReactNode {
   const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{', '}'];
   return (
     <div role="treeitem" aria-expanded={isOpen} aria-selected={false}>
-      <button
-        type="button"
-        className="flex cursor-pointer gap-1 rounded-sm text-start hover:bg-hover"
-        onClick={() => {
-          setOpen(!isOpen);
-        }}
-      >
-        <span aria-hidden className={classes('w-3 text-muted', isOpen ? 'rotate-90' : undefined)}>
-          ›
-        </span>
-        <Name name={name} />
-        <span className="text-muted">{isOpen ? open : `${open} ${members.length} ${close}`}</span>
-      </button>
+      <div className="group/part flex h-4 items-center">
+        <button
+          type="button"
+          className="flex cursor-pointer gap-1 rounded-sm text-start hover:bg-hover"
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          <span aria-hidden className={classes('w-3 text-muted', isOpen ? 'rotate-90' : undefined)}>
+            ›
+          </span>
+          <Name name={name} />
+          <span className="text-muted">{isOpen ? open : `${open} ${members.length} ${close}`}</span>
+        </button>
+        {name === undefined ? undefined : (
+          <span className="opacity-0 group-focus-within/part:opacity-100 group-hover/part:opacity-100 [@media(hover:none)]:opacity-100">
+            <CopyButton text={() => JSON.stringify(value, undefined, 2)} label={`Copy ${name}`} />
+          </span>
+        )}
+      </div>
       {isOpen ? (
         <div role="group" className="ms-1.5 border-s border-line ps-2">
           {members.slice(0, shown).map(([key, member]) => (

@@ -2,6 +2,7 @@
 import type { WireRow } from '@acp-stack/trace/inspect';
 import type { ReactNode } from 'react';
 
+import { CopyButton } from '../../markdown/code-block.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import type { SendDraft } from '../send/send-panel.tsx';
 import { useAsked, useInspector } from '../store/use-inspector.ts';
@@ -50,14 +51,7 @@ export function MessageDetail({ index, onSelect, onSend, onClose }: MessageDetai
             }}
           />
         )}
-        <IconButton
-          label="Copy the message"
-          icon="copy"
-          size="small"
-          onClick={() => {
-            void navigator.clipboard.writeText(text);
-          }}
-        />
+        <CopyButton text={() => text} label="Copy the message" />
         <IconButton label="Close the message" icon="close" size="small" onClick={onClose} />
       </header>
       {isCut ? (

@@ -47,7 +47,7 @@ export function FilterBar({ query, onChange, sessions }: FilterBarProps): ReactN
         <Select
           label="Session"
           value={session}
-          className="max-w-40 max-md:hidden"
+          className="max-w-40 shrink-0 max-md:hidden"
           choices={[{ value: all, label: 'All sessions' }, ...sessions.map((each) => ({ value: each, label: each }))]}
           onChange={(next) => {
             const without = session === all ? query : togglePair(query, 'session', session);

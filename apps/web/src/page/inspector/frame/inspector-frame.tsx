@@ -157,7 +157,7 @@ function LoadedFrame({ state }: { readonly state: InspectorState }): ReactNode {
                 key={JSON.stringify(aside.draft)}
                 draft={aside.draft}
                 run={state.current}
-                usual={{ cwd: state.cwd, ...(session === undefined ? {} : { sessionId: session }) }}
+                usual={{ cwd: state.cwd, mcpServers: [], ...(session === undefined ? {} : { sessionId: session }) }}
                 onSent={select}
                 onClose={() => {
                   setAside(undefined);

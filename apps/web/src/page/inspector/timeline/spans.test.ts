@@ -1,7 +1,7 @@
 import type { WireRow } from '@acp-stack/trace/inspect';
 import { expect, test } from 'vitest';
 
-import { spanGroups } from './spans.ts';
+import { drawnSpans, spanGroups } from './spans.ts';
 
 const row = (fields: Partial<WireRow> & Pick<WireRow, 'index' | 'ts' | 'kind'>): WireRow => ({
   run: 1,
@@ -43,4 +43,16 @@ test('requests at the same time have lines of their own', () => {
     row({ index: 3, ts: 3, kind: 'request' }),
   ];
   expect(spanGroups(rows)[0]).toMatchObject({ lines: 2, spans: [{ line: 0 }, { line: 1 }, { line: 0 }] });
+});
+
+test('of requests that would cover each other one is drawn, and each that failed; those out of sight are not', () => {
+  const rows = Array.from({ length: 1000 }, (_, index) => [
+    row({ index: index * 2, ts: index, kind: 'request' }),
+    row({ index: index * 2 + 1, ts: index + 0.5, kind: index === 105 ? 'error' : 'answer', request: index * 2 }),
+  ]).flat();
+  const [group] = spanGroups(rows);
+  const spans = group?.spans ?? [];
+  const drawn = drawnSpans(spans, { from: 100, to: 200, gap: 10 });
+  expect(drawn.map(({ start }) => start)).toEqual([100, 105, 115, 125, 135, 145, 155, 165, 175, 185, 195]);
+  expect(drawnSpans(spans, { from: 100, to: 103, gap: 0.1 }).map(({ start }) => start)).toEqual([100, 101, 102, 103]);
 });

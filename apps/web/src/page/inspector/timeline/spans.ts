@@ -45,3 +45,24 @@ export function spanGroups(rows: readonly WireRow[]): readonly SpanGroup[] {
   }
   return Array.from(groups, ([session, { spans, ends }]) => ({ session, spans, lines: ends.length }));
 }
+
+/** The part of the time that is in sight. */
+export interface TimeWindow {
+  /** Seconds. */
+  readonly from: number;
+  readonly to: number;
+  /** Seconds that are too short to be seen. */
+  readonly gap: number;
+}
+
+/** The spans in sight, without those that the one before them covers; a request that failed is always drawn. */
+export function drawnSpans(spans: readonly Span[], { from, to, gap }: TimeWindow): readonly Span[] {
+  const last = new Map<number, number>();
+  return spans.filter((span) => {
+    if (span.end < from || span.start > to) return false;
+    const before = last.get(span.line);
+    if (span.state !== 'failed' && before !== undefined && span.end - before < gap) return false;
+    last.set(span.line, span.start);
+    return true;
+  });
+}

@@ -1,11 +1,11 @@
 /** Requests as bars over time, by session; zoomed with the wheel and the keys + and -. */
 import type { WireRow } from '@acp-stack/trace/inspect';
-import { useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
+import { useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react';
 
 import { Button } from '../../ui/button.tsx';
 import { classes } from '../../ui/classes.ts';
 import { shownLatency, shownTime } from '../table/row-words.ts';
-import { spanGroups, type Span } from './spans.ts';
+import { drawnSpans, spanGroups, type Span } from './spans.ts';
 
 export interface TimelineViewProps {
   readonly rows: readonly WireRow[];
@@ -17,6 +17,10 @@ export interface TimelineViewProps {
 
 const lineHeight = 22;
 const largestZoom = 10_000;
+/** Pixels of the smallest bar. */
+const smallest = 3;
+/** The share of the whole time after which the words of a bar stand before it, where there is room for them. */
+const late = 0.8;
 
 export function TimelineView({ rows, version, selected, onSelect }: TimelineViewProps): ReactNode {
   // oxlint-disable-next-line react/exhaustive-deps -- the rows are added to in place, and `version` says so
@@ -25,6 +29,19 @@ export function TimelineView({ rows, version, selected, onSelect }: TimelineView
   const box = useRef<HTMLDivElement>(null);
   const start = rows[0]?.ts ?? 0;
   const length = Math.max((rows.at(-1)?.ts ?? 0) - start, 0.001);
+  const [view, setView] = useState({ left: 0, width: 800 });
+  const look = (): void => {
+    const { scrollLeft: left, clientWidth: width } = box.current ?? { scrollLeft: 0, clientWidth: 800 };
+    setView((before) => (before.left === left && before.width === width ? before : { left, width }));
+  };
+  useLayoutEffect(look, [zoom, groups]);
+  const pixel = length / Math.max(view.width * zoom, 1);
+  // One screen to each side, so that scrolling shows no gap.
+  const inSight = {
+    from: start + (view.left - view.width) * pixel,
+    to: start + (view.left + 2 * view.width) * pixel,
+    gap: smallest * pixel,
+  };
   const scale = (factor: number): void => {
     setZoom((before) => Math.min(Math.max(before * factor, 1), largestZoom));
   };
@@ -35,7 +52,7 @@ export function TimelineView({ rows, version, selected, onSelect }: TimelineView
   };
   const place = ({ start: from, end }: Span): { left: string; width: string } => ({
     left: `${((from - start) / length) * 100}%`,
-    width: `max(3px, ${((end - from) / length) * 100}%)`,
+    width: `max(${smallest}px, ${((end - from) / length) * 100}%)`,
   });
   if (groups.length === 0) return <p className="p-3 text-sm text-muted">No request has been sent yet.</p>;
   return (
@@ -60,6 +77,7 @@ export function TimelineView({ rows, version, selected, onSelect }: TimelineView
         aria-label="Timeline of requests"
         tabIndex={0}
         onKeyDown={onKeyDown}
+        onScroll={look}
         onWheel={(event) => {
           if (event.ctrlKey) scale(event.deltaY < 0 ? 1.2 : 1 / 1.2);
         }}
@@ -72,11 +90,12 @@ export function TimelineView({ rows, version, selected, onSelect }: TimelineView
                 {group.session ?? 'Connection'}
               </h2>
               <div className="relative mx-3 border-b border-line/60" style={{ height: group.lines * lineHeight + 6 }}>
-                {group.spans.map((span) => (
+                {drawnSpans(group.spans, inSight).map((span) => (
                   <Bar
                     key={span.index}
                     span={span}
                     style={place(span)}
+                    isLate={(span.start - start) / length > late}
                     isSelected={span.index === selected}
                     onSelect={onSelect}
                   />
@@ -93,11 +112,13 @@ export function TimelineView({ rows, version, selected, onSelect }: TimelineView
 interface BarProps {
   readonly span: Span;
   readonly style: { readonly left: string; readonly width: string };
+  /** Whether it is near the end of the timeline. */
+  readonly isLate: boolean;
   readonly isSelected: boolean;
   readonly onSelect: (index: number) => void;
 }
 
-function Bar({ span, style, isSelected, onSelect }: BarProps): ReactNode {
+function Bar({ span, style, isLate, isSelected, onSelect }: BarProps): ReactNode {
   const took = span.state === 'open' ? 'no answer yet' : shownLatency(span.end - span.start);
   return (
     <button
@@ -115,7 +136,7 @@ function Bar({ span, style, isSelected, onSelect }: BarProps): ReactNode {
       )}
       style={{ ...style, top: span.line * lineHeight + 2, height: lineHeight - 4 }}
     >
-      <span className="px-1 font-mono">
+      <span className={classes('px-1 font-mono', isLate ? 'absolute right-full' : undefined)}>
         {span.method} <span className="text-muted">{took}</span>
       </span>
     </button>
