@@ -90,14 +90,17 @@ export const webSocketScenarios: readonly AgentScenario[] = [
     needs: needsAddress,
     run: async (stage) => {
       const conversation = await converse(stage);
-      conversation.begin('session/new', { cwd: stage.folder, mcpServers: [] });
-      await conversation.untilEnded();
-      stage.check(
-        'WS-03',
-        conversation.ended?.includes('code 1002') === true,
-        conversation.ended === undefined ? 'The WebSocket stays open.' : `${upper(conversation.ended)}.`,
-      );
-      await conversation.close();
+      try {
+        conversation.begin('session/new', { cwd: stage.folder, mcpServers: [] });
+        await conversation.untilEnded();
+        stage.check(
+          'WS-03',
+          conversation.ended?.includes('code 1002') === true,
+          conversation.ended === undefined ? 'The WebSocket stays open.' : `${upper(conversation.ended)}.`,
+        );
+      } finally {
+        await conversation.close();
+      }
     },
   },
   {
@@ -109,11 +112,7 @@ export const webSocketScenarios: readonly AgentScenario[] = [
       needsAddress(agent) ??
       (resumes(agent) === undefined ? 'It offers neither session/load nor session/resume.' : undefined),
     run: async (stage) => {
-      const first = await converse(stage);
-      await stage.initialize(first);
-      const sessionId = await stage.session(first);
-      await stage.prompt(first, sessionId, 'say');
-      await first.close();
+      const sessionId = await finishedSession(stage);
       const second = await converse(stage);
       try {
         await stage.initialize(second);
@@ -133,6 +132,19 @@ export const webSocketScenarios: readonly AgentScenario[] = [
     },
   },
 ];
+
+/** A session with a prompt, whose connection is closed. */
+async function finishedSession(stage: AgentStage): Promise<string> {
+  const conversation = await converse(stage);
+  try {
+    await stage.initialize(conversation);
+    const sessionId = await stage.session(conversation);
+    await stage.prompt(conversation, sessionId, 'say');
+    return sessionId;
+  } finally {
+    await conversation.close();
+  }
+}
 
 const request = (id: number, method: string, params: object): string =>
   JSON.stringify({ jsonrpc: '2.0', id, method, params });
