@@ -30,17 +30,17 @@ const isUsage = ({ used, size, cost }: Fields): boolean =>
     cost === null ||
     (isFields(cost) && typeof cost['amount'] === 'number' && typeof cost['currency'] === 'string'));
 
-/** The kind of message that an update belongs to: `agent_message_chunk` and `agent_message` are one. */
-const kindOf = ({ sessionUpdate }: Fields): string => String(sessionUpdate).replace(/_chunk$/u, '');
+/** Whose message an update belongs to. A thought and the message after it may be one answer with one id. */
+const authorOf = ({ sessionUpdate }: Fields): string => (String(sessionUpdate).startsWith('user') ? 'user' : 'agent');
 
-/** The first id that two messages share: of two kinds, or of two turns. */
+/** The first id that two messages share: of the user and the agent, or of two turns. */
 function sharedId(turns: readonly (readonly Fields[])[]): unknown {
   const owners = new Map<unknown, string>();
   for (const [turn, updates] of turns.entries())
     for (const update of updates) {
       const { messageId } = update;
       if (typeof messageId !== 'string') continue;
-      const owner = `${kindOf(update)} ${turn}`;
+      const owner = `${authorOf(update)} ${turn}`;
       if ((owners.get(messageId) ?? owner) !== owner) return messageId;
       owners.set(messageId, owner);
     }
