@@ -12,6 +12,9 @@ import { reproduce, type Target } from './reproduce.ts';
 /** The version of the document. */
 export const reportFormat = 1;
 
+/** The name of a folder of a scenario, which differs from run to run. */
+const scratchFolder = /acp-conformance-\w{6}\b/gu;
+
 /** The result of a run. */
 export interface ConformanceReport {
   /** The version of the document. */
@@ -120,7 +123,7 @@ function reported(verdict: Verdict, side: Judgement['side'], target: Target): Re
     text: rule.text,
     source: rule.source,
     ...(rule.link === undefined ? {} : { link: rule.link }),
-    found: outcome === 'passed' ? '' : verdict.found,
+    found: outcome === 'passed' ? '' : verdict.found.replaceAll(scratchFolder, 'acp-conformance-…'),
     ...(command === undefined ? {} : { reproduce: command }),
     evidence: isBroken ? evidence.map(({ from, at, text }) => ({ from, at: Math.round(at), text })) : [],
   };

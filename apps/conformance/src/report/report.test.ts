@@ -95,6 +95,12 @@ describe('the document', () => {
     expect(readReport(JSON.stringify(mixed))).toEqual(mixed);
   });
 
+  test('says the same in every run, whatever the folder of the scenario is called', () => {
+    const found = 'The folder /tmp/acp-conformance-a1B2c3 is not known.';
+    const [verdictOf] = report({ id: 'GEN-07', outcome: 'not-tested', found }).verdicts;
+    expect(verdictOf?.found).toBe('The folder /tmp/acp-conformance-… is not known.');
+  });
+
   test('can be about some rules only', () => {
     const some = reportOf(judgement({ id: 'GEN-01', outcome: 'passed' }, { id: 'GEN-07', outcome: 'failed' }), {
       target,
