@@ -84,16 +84,17 @@ export const sessionListScenarios: readonly AgentScenario[] = [
       const conversation = await stage.shared();
       const cwd = stage.folder;
       const { sessions: none } = fieldsOf((await conversation.request('session/list', { cwd })).result);
+      const wrong = await conversation.request('session/list', { cwd, cursor: 'conformance-not-a-cursor' });
+      const below = join(cwd, 'below');
+      mkdirSync(below);
+      // Only in a folder where sessions may be is an error a wrong answer.
+      const sessionId = await listedSession(stage, conversation);
       stage.check(
         'LIST-02',
         Array.isArray(none) && none.length === 0,
         `The list of a folder without sessions has the sessions ${JSON.stringify(none)}.`,
       );
-      const wrong = await conversation.request('session/list', { cwd, cursor: 'conformance-not-a-cursor' });
       stage.check('LIST-04', isRefused(wrong, invalidParams), `A cursor that does not exist ${describeReply(wrong)}.`);
-      const below = join(cwd, 'below');
-      mkdirSync(below);
-      const sessionId = await listedSession(stage, conversation);
       const other = await listedSession(stage, conversation, { cwd: below });
       const listed = await listSessions(conversation, { cwd });
       const ids = listed.map((session) => session['sessionId']);
