@@ -694,6 +694,7 @@ export function journalContract(name: string, open: OpenJournal): void {
       expect((await entries(journal, 'one')).map(({ event }) => event)).toEqual(values);
       expect(await journal.size('one')).toEqual({ events: 3, bytes: bytesOf(values) });
       expect(EventText.of(values[0]).bytes).toBe(bytesOf([values[0]]));
+      expect(JSON.stringify(EventText.of(values[0]))).toBe(JSON.stringify(values[0]));
       expect(await refusal(journal.append('one', [EventText.of('x'.repeat(19))]))).toBe('too-large');
       expect(() => EventText.of(undefined)).toThrow(expect.objectContaining({ code: 'invalid' }));
     });

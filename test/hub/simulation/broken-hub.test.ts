@@ -1,4 +1,5 @@
 /** Hubs that are broken on purpose: the checker must find what each of them does wrong. */
+import { EventText } from '@acp-stack/journal';
 import { expect, test } from 'vitest';
 
 import type { LogEntry, LogRecord } from '../../../packages/hub/src/store/records.ts';
@@ -12,13 +13,19 @@ type Sabotage = NonNullable<ScheduleOptions['sabotage']>;
 const isLogAppend = (name: string, [stream]: readonly unknown[]): boolean =>
   name === 'append' && String(stream).startsWith('log/');
 
+/** The records of an append; the owner of a session appends their JSON strings. */
+const recordsOf = (events: unknown): readonly LogRecord[] =>
+  (events as readonly (LogRecord | EventText)[]).map((event) =>
+    event instanceof EventText ? (JSON.parse(event.text) as LogRecord) : event,
+  );
+
 /** Changes the records of appends to logs. */
 const withRecords =
   (change: (records: readonly LogRecord[]) => readonly LogRecord[]): NonNullable<Sabotage['journal']> =>
   (name, args) => {
     if (!isLogAppend(name, args)) return args;
-    const [stream, records, options] = args;
-    return [stream, change(records as readonly LogRecord[]), options];
+    const [stream, events, options] = args;
+    return [stream, change(recordsOf(events)), options];
   };
 
 /** Each schedule gets a hub that is broken anew. */
@@ -80,14 +87,14 @@ const broken: readonly (readonly [name: string, kinds: readonly Violation['kind'
       return {
         journal: (name, args) => {
           if (!isLogAppend(name, args)) return args;
-          const [stream, records, options] = args as [string, readonly LogRecord[], { readonly token?: number }];
+          const [stream, events, options] = args as [string, readonly unknown[], { readonly token?: number }];
           newest = Math.max(
             newest,
             options.token ?? 0,
-            ...records.map((each) => (each.kind === 'owner' ? each.token : 0)),
+            ...recordsOf(events).map((each) => (each.kind === 'owner' ? each.token : 0)),
           );
           const { expectedLast: _, ...rest } = options as { readonly expectedLast?: number };
-          return [stream, records, { ...rest, token: newest }];
+          return [stream, events, { ...rest, token: newest }];
         },
       };
     },

@@ -14,7 +14,7 @@ describe('the title that a first message gives', () => {
   test.each([
     ['a line', ['Mow the lawn'], 'Mow the lawn'],
     ['several lines and blocks', ['  Mow\n the', 'lawn '], 'Mow the lawn'],
-    ['a long text', [`${'word '.repeat(30)}`], `${'word '.repeat(16).trim()}…`],
+    ['a long text', ['word '.repeat(30)], `${'word '.repeat(16).trim()}…`],
     ['a long word', ['x'.repeat(200)], `${'x'.repeat(80)}…`],
     ['a text that would be cut in a character', [`${'x'.repeat(79)}😀😀`], `${'x'.repeat(79)}…`],
   ])('of %s', (_, texts, title) => {

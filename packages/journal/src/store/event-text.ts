@@ -22,6 +22,11 @@ export class EventText {
   static of(value: unknown): EventText {
     return new EventText(jsonText(value, 'An event'));
   }
+
+  /** The value, so that `JSON.stringify` makes the same string of this as of the value itself. */
+  toJSON(): unknown {
+    return JSON.parse(this.text);
+  }
 }
 
 /** Returns the events as JSON strings with their total size; throws if a limit is exceeded. */

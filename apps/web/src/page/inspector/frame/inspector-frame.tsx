@@ -69,7 +69,7 @@ function LoadedFrame({ state }: { readonly state: InspectorState }): ReactNode {
         </span>
         <IconButton
           label={isFollowing ? 'Stay at this place' : 'Follow new messages'}
-          icon={isFollowing ? 'stop' : 'arrow-down'}
+          icon={isFollowing ? 'pause' : 'arrow-down'}
           size="small"
           aria-pressed={isFollowing}
           onClick={() => {
