@@ -1,12 +1,12 @@
+import { JournalError } from '../contract/journal-error.ts';
+import type { JournalLimits } from '../contract/limits.ts';
+import { jsonText } from './json-text.ts';
+
 /**
  * An event whose JSON string was made by the caller: to know its size before it is appended, or to use it elsewhere.
  *
  * A journal stores it as it is and does not make the string a second time; readers get the value.
  */
-import { JournalError } from '../contract/journal-error.ts';
-import type { JournalLimits } from '../contract/limits.ts';
-import { jsonText } from './json-text.ts';
-
 export class EventText {
   /** The event as a JSON string. */
   readonly text: string;

@@ -9,7 +9,9 @@ import {
 } from '@acp-stack/conformance';
 
 import { UsageError } from '../../errors/usage-error.ts';
-import { ruleSets, type ConformanceFlags } from './conformance-flags.ts';
+import type { ConformanceFlags } from './conformance-flags.ts';
+
+const ruleSets: readonly RuleSet[] = [...new Set(rules.map(({ set }) => set))];
 
 /** What the choice is made of. */
 export interface Scenarios<Scenario extends Selectable> {

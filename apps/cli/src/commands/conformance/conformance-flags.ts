@@ -6,7 +6,7 @@ import { toSeconds } from '../../command-line/number-arguments.ts';
 import { outputOption } from '../../command-line/output-option.ts';
 import { protocolVersionOption } from '../../command-line/protocol-version-option.ts';
 
-export const ruleSets = ['stable', 'draft', 'proposal'] as const;
+const ruleSets = ['stable', 'draft', 'proposal'] as const;
 
 export interface ConformanceFlags {
   readonly url?: string;

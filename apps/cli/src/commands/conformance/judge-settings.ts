@@ -1,7 +1,6 @@
 /** What agents and clients have in common: the settings of a run, and errors of the start. */
 import type { Progress, Target, Version } from '@acp-stack/conformance';
 
-import { toProtocolVersion } from '../../command-line/protocol-version-option.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { quoteWord } from '../../text/shell-words.ts';
 import { withoutPeriod } from '../../text/without-period.ts';
@@ -17,10 +16,12 @@ export interface JudgeSettings {
   readonly onProgress: (progress: Progress) => void;
 }
 
+/** The versions by the words of `--version`. */
+const versions = { '1': 1, '2': 2 } as const;
+
 export function judgeSettings(flags: ConformanceFlags, progress: RunProgress): JudgeSettings {
-  const version = toProtocolVersion(flags.version);
   return {
-    ...(version === undefined ? {} : { versions: [version] }),
+    ...(flags.version === undefined ? {} : { versions: [versions[flags.version]] }),
     ...(flags.jobs === undefined ? {} : { jobs: flags.jobs }),
     ...(flags.timeout === undefined ? {} : { limit: flags.timeout * 1000 }),
     ...(flags.bail === undefined ? {} : { bail: flags.bail }),
