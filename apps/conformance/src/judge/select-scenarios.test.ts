@@ -36,7 +36,7 @@ describe('a choice of scenarios', () => {
   });
 
   test('refuses a word that is nothing, and a rule that no scenario decides', () => {
-    expect(() => chosen({ only: ['promt'] })).toThrow('there is no scenario, area or rule promt; --list prints them');
+    expect(() => chosen({ only: ['promt'] })).toThrow('unknown scenario, area or rule promt; --list prints them');
     expect(() => chosen({ skip: ['GEN-01'] })).toThrow('no scenario decides the rule GEN-01');
   });
 });

@@ -49,5 +49,5 @@ function requireKnown(scenarios: readonly Selectable[], word: string): void {
   const isScenario = scenarios.some((scenario) => isNameOf(scenario, word));
   if (isScenario || scenarios.some(({ decides }) => decides.some((rule) => isSameRule(word, rule)))) return;
   if (rules.some(({ id }) => isSameRule(word, id))) throw new Error(`no scenario decides the rule ${word}`);
-  throw new Error(`there is no scenario, area or rule ${word}; --list prints them`);
+  throw new Error(`unknown scenario, area or rule ${word}; --list prints them`);
 }

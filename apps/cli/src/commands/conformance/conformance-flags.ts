@@ -47,7 +47,7 @@ export function addConformanceOptions(command: Command): Command {
     .addOption(formatOption())
     .addOption(outputOption())
     .addOption(new Option('--badge <file>', 'write a badge as SVG'))
-    .addOption(new Option('--baseline <file>', 'known failures; one that is no longer true fails too'))
+    .addOption(new Option('--baseline <file>', 'known failures; an entry that no longer fails is an error'))
     .addOption(new Option('--update-baseline', 'write the failures of this run to the baseline'))
     .addOption(new Option('--list', 'print the scenarios and their rules, and run nothing'));
 }

@@ -108,7 +108,7 @@ describe('a mistake in the command line', () => {
     [['agent'], 'missing agent; write it as: acp conformance agent -- command, or name its --url'],
     [['agent', '--url', 'ftp://x', '--only', 'prompt'], '--url ftp://x is not a ws:, wss:, http: or https: address'],
     [['agent', '--url', 'ws://127.0.0.1:1/', '--', 'x'], 'name --url or a command after --, not both'],
-    [['agent', '--only', 'promt', '--', 'x'], 'there is no scenario, area or rule promt; --list prints them'],
+    [['agent', '--only', 'promt', '--', 'x'], 'unknown scenario, area or rule promt; --list prints them'],
     [['agent', '--set', 'final', '--', 'x'], 'It must be one of stable, draft, proposal'],
     [['agent', '--jobs', '0', '--', 'x'], 'It must be a number from 1 to 64'],
     [['agent', '--update-baseline', '--', 'x'], '--update-baseline needs the file: add --baseline file'],

@@ -306,7 +306,7 @@ describe('a file', () => {
     await expect(page.call('restart', {})).rejects.toThrow(/with an agent/u);
     await expect(page.call('import', { name: 'x', text: 'nothing' })).rejects.toThrow('x is not a trace.');
     await expect(page.call('rows', { from: -1 })).rejects.toThrow('"from" must be');
-    await expect(page.call('capabilities', { run: 7 })).rejects.toThrow('There is no run 7.');
+    await expect(page.call('capabilities', { run: 7 })).rejects.toThrow('Run 7 does not exist.');
     await expect(page.call('message', { index: 5 })).rejects.toThrow(/Row 5/u);
   });
 

@@ -113,7 +113,7 @@ export class Inspector {
   /** The recording of a run; throws if there is none. */
   run(number: number): RunRecorder {
     const run = this.#runs.get(number);
-    if (run === undefined) throw new RpcError(rpcCodes.invalidParams, `There is no run ${number}.`);
+    if (run === undefined) throw new RpcError(rpcCodes.invalidParams, `Run ${number} does not exist.`);
     return run;
   }
 
