@@ -1,6 +1,12 @@
 /** Passes elicitations of MCP servers on to the user, if the client supports them (ELIC-01). */
 import type { AgentSession, Elicitation } from '@acp-stack/sdk';
-import type { ClientCapabilities, ElicitRequest, ElicitResult } from '@modelcontextprotocol/client';
+import { readWebPage } from '@acp-stack/workspace/questions';
+import type {
+  ClientCapabilities,
+  ElicitRequest,
+  ElicitRequestURLParams,
+  ElicitResult,
+} from '@modelcontextprotocol/client';
 
 import type { OpenQuestions } from './open-questions.ts';
 
@@ -28,9 +34,10 @@ export class ElicitationRelay {
 
   /**
    * Asks the user; `toolCallId` is the call that the question belongs to, if that is known. Throws if too many
-   * questions are open.
+   * questions are open, and for a page that the user should not be sent to.
    */
   async ask(params: ElicitRequest['params'], toolCallId: string | undefined): Promise<ElicitResult> {
+    if (params.mode === 'url') requireSafePage(params);
     const answer = await this.#questions.during(() => this.#elicit(this.#question(params, toolCallId)));
     const { action, content } = answer as { action: string; content?: ElicitResult['content'] };
     // An unknown action is not consent (ELIC-13).
@@ -61,4 +68,11 @@ export class ElicitationRelay {
   #elicit(question: Elicitation): Promise<unknown> {
     return (this.#session.turn ?? this.#session).elicit(question);
   }
+}
+
+/** Throws unless the page is encrypted or on this machine, and its address has no password (ELIC-12, ELIC-22). */
+function requireSafePage(page: ElicitRequestURLParams): void {
+  const { obstacle, warnings } = readWebPage(page);
+  const problem = obstacle ?? warnings.find(({ kind }) => kind === 'not-encrypted')?.message;
+  if (problem !== undefined) throw new Error(problem);
 }

@@ -51,7 +51,11 @@ export interface WebPage {
 const longAddress = 300;
 
 /** Reads a web page request. */
-export function readWebPage({ message, elicitationId, url }: WebPageRequest): WebPage {
+export function readWebPage({
+  message,
+  elicitationId,
+  url,
+}: Pick<WebPageRequest, 'message' | 'elicitationId' | 'url'>): WebPage {
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const host = parsed?.hostname ?? '';
   const unicodeHost = unicodeHostOf(host);
