@@ -21,6 +21,7 @@ import { AgentSession, stateOf, type AgentSessionHost } from './session/agent-se
 import { takePendingMessages, releasePendingMessages } from './session/pending-message-owner.ts';
 import { attachmentOf, noDirectories, type SessionSetup } from './session/session-attachment.ts';
 import type { SessionState } from './session/session-state.ts';
+import { shortTitle } from './session/short-title.ts';
 import { endInterruptedWork } from './store/interrupted-work.ts';
 import { mergedHistory } from './store/merged-history.ts';
 import type { SessionRecord, SessionStore } from './store/session-store.ts';
@@ -149,9 +150,9 @@ export class SessionService {
     return this.#open.has(sessionId) ? 'open' : 'saved';
   }
 
-  /** Stores a title; returns it as it was stored (TITLE-01). */
+  /** Stores a title; returns it as it was stored (TITLE-01, TITLE-02). */
   async setTitle(sessionId: string, requested: string): Promise<string> {
-    const title = requested.trim();
+    const title = shortTitle(requested.trim());
     if (title === '') throw invalid('The title is empty.', { title: requested });
     await this.#stored(sessionId);
     const session = this.#open.get(sessionId);

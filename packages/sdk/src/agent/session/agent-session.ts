@@ -28,6 +28,7 @@ import type { SessionRecord } from '../store/session-store.ts';
 import { AgentTerminal, type AgentTerminalInit } from '../turn/agent-terminal.ts';
 import { elicitChecked, type Elicitation } from '../turn/checked-elicitation.ts';
 import { Compaction } from '../turn/compaction.ts';
+import { shortTitle } from './short-title.ts';
 import type { PromptHandlerOf } from '../turn/foreground-work.ts';
 import { requireCommandNames, toCommand, type CommandInit } from '../turn/slash-commands.ts';
 import { ToolCall, type ToolCallInit } from '../turn/tool-call.ts';
@@ -263,8 +264,9 @@ export class AgentSession {
       void this.update({ sessionUpdate: 'available_commands_update', availableCommands });
   }
 
-  /** Sets the title; null removes it. */
-  async setTitle(title: string | null): Promise<void> {
+  /** Sets the title, of which 500 characters are kept; null removes it. */
+  async setTitle(requested: string | null): Promise<void> {
+    const title = requested === null ? null : shortTitle(requested);
     await this.#host.store.patch(this.id, { title });
     await this.update({ sessionUpdate: 'session_info_update', title });
   }
