@@ -1,10 +1,11 @@
 /** The rules of options, proved on the wire; those of version 1 are with its sessions. */
-import type { AgentSession, SessionConfigOption } from '@acp-stack/sdk';
+import type { AgentSession, PromptHandler, SessionConfigOption } from '@acp-stack/sdk';
 import { settled } from '@acp-stack/testing';
 import { configOption, emptyTranscript, fold } from '@acp-stack/transcript';
-import { describe, expect } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
-import { isOver, replying, type ProgramFixture } from './program-fixture.ts';
+import { isOver, ProgramFixture, replying, working } from './program-fixture.ts';
+import { verifies } from './requirement.ts';
 import type { Fields, WireTester } from './wire-tester.ts';
 import { provesOnWire } from './wire-proof.ts';
 
@@ -18,9 +19,10 @@ const fast = { type: 'boolean', configId: 'fast', name: 'Fast', currentValue: fa
 /** An agent whose sessions have two options. */
 async function configurable(
   fixture: ProgramFixture,
+  onPrompt: PromptHandler = replying,
 ): Promise<{ tester: WireTester; sessions: AgentSession[]; opened: Fields }> {
   const sessions: AgentSession[] = [];
-  const tester = fixture.agent(replying, {
+  const tester = fixture.agent(onPrompt, {
     build: (app) =>
       app.onSession((session) => {
         sessions.push(session);
@@ -145,6 +147,28 @@ describe('options', () => {
       await isOver(session.setConfigOption('odd', true));
       expect(tester.last('session/set_config_option').params).toMatchObject({ configId: 'odd', value: true });
     },
+  });
+
+  test(verifies('CFG-12', 'change by either side, while a prompt runs and while none does'), async () => {
+    const fixture = new ProgramFixture([]);
+    const { tester, sessions, opened } = await configurable(fixture, working);
+    const { sessionId } = opened;
+    const valuesOf = ({ configOptions }: Fields): unknown[] =>
+      (configOptions as readonly Fields[]).map(({ currentValue }) => currentValue);
+    const change = async (value: string, isFast: boolean): Promise<void> => {
+      const params = { sessionId, configId: 'model', type: 'id', value };
+      const { result } = await tester.ask('session/set_config_option', params);
+      expect(valuesOf(result ?? {})).toEqual([value, !isFast]);
+      sessions[0]?.setConfigValue('fast', isFast);
+      await settled();
+      expect(valuesOf(tester.updates('config_option_update').at(-1) ?? {})).toEqual([value, isFast]);
+    };
+    await change('large', true);
+    await tester.begin('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'Work.' }] });
+    expect(tester.states.at(-1)).toBe('running');
+    await change('small', false);
+    expect(tester.states.at(-1)).toBe('running');
+    fixture.end();
   });
 
   provesOnWire('CFG-10', {

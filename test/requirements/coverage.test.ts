@@ -45,6 +45,11 @@ describe('the requirements', () => {
     expect(unprovable.filter(({ id }) => proved.has(id)).map(({ id }) => id)).toEqual([]);
   });
 
+  test('that are neither proved nor done say why', () => {
+    const unproved = requirements.filter(({ id, status }) => status === 'planned' || !proved.has(id));
+    expect(unproved.filter(({ unprovable }) => unprovable === undefined).map(({ id }) => id)).toEqual([]);
+  });
+
   test('that are cited exist', () => {
     const known = new Set(requirements.map((requirement) => requirement.id));
     expect([...cited].filter((id) => !known.has(id))).toEqual([]);

@@ -321,4 +321,34 @@ describe('the MCP servers of the bundled agent', { timeout: slow }, () => {
       expect(initialize()?.['params']).toHaveProperty('capabilities.elicitation', { url: {} });
     },
   });
+
+  provesOnWire('ELIC-22', {
+    title: 'send the user to pages that are encrypted or on this machine',
+    agent: async (fixture) => {
+      using home = folderOf({});
+      const tester = bundledAgent(fixture);
+      const serverInfo = { name: 'garden', version: '1.0.0' };
+      tester.whenever('mcp/connect', () => ({ connectionId: 'c1' }));
+      tester.whenever('mcp/disconnect', () => ({}));
+      tester.whenever('mcp/message', (params) =>
+        (params as Fields)['method'] === 'initialize'
+          ? { protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo }
+          : { tools: [] },
+      );
+      tester.whenever(method, () => ({ action: 'accept' }));
+      const mcpServers = [{ type: 'acp', name: 'garden', serverId: 'garden' }];
+      await openBundled(tester, { cwd: home.path, mcpServers }, { elicitation: { url: {} } });
+      await tester.until(
+        () => tester.all('mcp/message').some(({ params }) => params?.['method'] === 'tools/list'),
+        'the agent does not ask for the tools of the server',
+      );
+      const pages = ['https://example.org/', 'http://example.org/', 'http://127.0.0.1:8080/'];
+      for (const [index, page] of pages.entries()) {
+        const params = { mode: 'url', message: 'Where?', elicitationId: `e${index}`, url: page };
+        const id = await tester.begin('mcp/message', { connectionId: 'c1', method, params });
+        await tester.until(() => tester.isAnswered(id), 'the server gets no answer');
+      }
+      expect(tester.all(method).map(({ params }) => params?.['url'])).toEqual([pages[0], pages[2]]);
+    },
+  });
 });

@@ -81,6 +81,29 @@ describe('a compaction', () => {
 });
 
 describe('a subagent', () => {
+  provesOnWire('SUB-01', {
+    title: 'is reported by its parent first, and its updates arrive without being asked for',
+    agent: async (fixture) => {
+      const tester = fixture.agent(async ({ session }) => {
+        const words = { sessionUpdate: 'agent_message_chunk', messageId: 'm', content: { type: 'text', text: 'Hi' } };
+        void session.update({ sessionUpdate: 'subagent_update', sessionId: 'child', title: 'Gnome' });
+        await session.connection.notify('session/update', { sessionId: 'child', update: words as never });
+      });
+      const sessionId = await tester.open();
+      await tester.prompt(sessionId);
+      const naming = tester.received.filter((message) => JSON.stringify(message).includes('"child"'));
+      expect(naming.map(({ params }) => params?.['sessionId'])).toEqual([sessionId, 'child']);
+    },
+    client: async (fixture) => {
+      const { tester, heard, open } = await fixture.client();
+      await open();
+      await tester.update('s1', 'subagent_update', { sessionId: 'child', title: 'Gnome' });
+      await tester.update('child', 'agent_message_chunk', { messageId: 'm', content: { type: 'text', text: 'Hi' } });
+      expect(heard).toMatchObject([{ sessionUpdate: 'subagent_update' }, { content: { text: 'Hi' } }]);
+      expect(tester.received.filter(({ params }) => params?.['sessionId'] === 'child')).toEqual([]);
+    },
+  });
+
   provesOnWire('SUB-02', {
     title: 'is left alone when the work of its parent is cancelled, unless it says that it can be cancelled',
     client: async (fixture) => {

@@ -255,4 +255,16 @@ describe('copies, archives, states and titles', () => {
       expect((await tester.ask('session/set_title', { sessionId, title: '   ' })).error?.code).toBe(-32_602);
     },
   });
+
+  provesOnWire('TITLE-02', {
+    agent: async (fixture) => {
+      const { tester, ids } = await stocked(fixture, '/a');
+      const { result } = await tester.ask('session/set_title', { sessionId: ids[0], title: 'long '.repeat(1000) });
+      const told = tester.updates('session_info_update').map(({ title }) => title);
+      const [{ title }] = (await listed(tester)) as [Fields];
+      expect(told).toEqual([title]);
+      expect(result).toEqual({ title });
+      expect(String(title).length).toBeLessThanOrEqual(500);
+    },
+  });
 });

@@ -222,6 +222,15 @@ describe('a resumed session', () => {
     },
   });
 
+  provesOnWire('SETUP-28', {
+    title: 'a replay from the start begins with the first message',
+    agent: async (fixture) => {
+      const { tester, before, messageId } = await resumed(fixture, { replayFrom: { type: 'start' } });
+      const [first] = tester.received.slice(before);
+      expect(first?.params?.['update']).toMatchObject({ sessionUpdate: 'user_message', messageId });
+    },
+  });
+
   provesOnWire('SETUP-18', {
     agent: async (fixture) => {
       const tester = fixture.agent(working);

@@ -175,6 +175,13 @@ export const elicitationSabotages: Sabotages = {
       }),
     ),
   },
+  'ELIC-22': {
+    text: 'sends users to pages that are not encrypted',
+    side: 'agent',
+    break: changeSentRequests(create, (params) =>
+      params['mode'] === 'url' ? { ...params, url: String(params['url']).replace(/^https:/u, 'http:') } : params,
+    ),
+  },
   'ELIC-23': {
     text: 'tells its MCP servers nothing of the modes of its client',
     side: 'agent',

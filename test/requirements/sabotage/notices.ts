@@ -1,7 +1,16 @@
 /** Sabotages of the rules about notices, compactions and subagents. */
+import { either } from './change-requests.ts';
 import { changeSentUpdates } from './change-updates.ts';
-import { outgoing, type Sabotages } from './sabotage.ts';
-import { isNotification, isResponse, sessionIn, updateIn, withParams, type WireFields } from './wire-message.ts';
+import { incoming, outgoing, type Sabotages } from './sabotage.ts';
+import {
+  isNotification,
+  isResponse,
+  sessionIn,
+  sessionUpdate,
+  updateIn,
+  withParams,
+  type WireFields,
+} from './wire-message.ts';
 
 /** The sabotages of the rules about notices, compactions and subagents that both versions have. */
 export const noticeSabotages: Sabotages = {
@@ -26,6 +35,25 @@ export const noticeSabotages: Sabotages = {
     side: 'agent',
     break: changeSentUpdates(['compaction_update'], (update) =>
       update['status'] === 'failed' ? { ...update, summary: [{ type: 'text', text: 'sabotaged' }] } : update,
+    ),
+  },
+  'SUB-01': {
+    text: 'sends an update of a subagent before it has reported it, and shows nothing of one that was not opened',
+    side: 'both',
+    break: either(
+      outgoing((message) => {
+        const child = updateIn(message, 'subagent_update');
+        if (child === undefined) return undefined;
+        const content = { type: 'text', text: 'early' };
+        const early = { sessionUpdate: 'agent_message_chunk', messageId: 'early', content };
+        return [sessionUpdate(String(child['sessionId']), early), message];
+      }),
+      incoming((message, wire) => {
+        const children = wire.memory(() => new Set<unknown>());
+        const child = updateIn(message, 'subagent_update');
+        if (child !== undefined) children.add(child['sessionId']);
+        return updateIn(message) !== undefined && children.has(sessionIn(message)) ? [] : undefined;
+      }),
     ),
   },
   'SUB-02': {

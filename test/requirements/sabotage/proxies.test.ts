@@ -121,6 +121,7 @@ const rows: Readonly<Record<string, readonly [lines: readonly Line[], side: Line
   'NOTICE-02': [session, 'agent', 'resumed'],
   'COMP-02': [session, 'agent', 'begun'],
   'COMP-03': [session, 'agent', 'failed'],
+  'SUB-01': [session, 'agent', 'child'],
   'SUB-02': [session, 'client', 'cancel'],
 };
 

@@ -8,7 +8,7 @@ import {
   changeReceivedRequests,
   changeResults,
 } from './change-requests.ts';
-import { changeReceivedUpdates } from './change-updates.ts';
+import { changeReceivedUpdates, changeSentUpdates } from './change-updates.ts';
 import { outgoing, type Sabotages } from './sabotage.ts';
 import {
   fieldsOf,
@@ -160,5 +160,12 @@ export const sessionListSabotages: Sabotages = {
     text: 'accepts a title without a word in it',
     side: 'agent',
     break: replaceErrors(['session/set_title'], invalidParams, { title: '' }),
+  },
+  'TITLE-02': {
+    text: 'reports titles that are too long',
+    side: 'agent',
+    break: changeSentUpdates(['session_info_update'], (update) =>
+      typeof update['title'] === 'string' ? { ...update, title: update['title'].padEnd(2000, '.') } : update,
+    ),
   },
 };

@@ -126,6 +126,17 @@ const setupSabotages: Sabotages = {
       'agent_message_chunk',
     ),
   },
+  'SETUP-28': {
+    text: 'replays what comes after the cursor',
+    side: 'agent',
+    break: changeSentUpdates(['user_message', 'agent_message'], (update, wire) => {
+      const resuming = wire.open('in').find(({ method }) => method === 'session/resume');
+      const begun = wire.memory(() => new Set<unknown>());
+      if (resuming === undefined || begun.has(resuming.id)) return update;
+      begun.add(resuming.id);
+      return undefined;
+    }),
+  },
   'SETUP-18': {
     text: 'does not say what a resumed session is doing',
     side: 'agent',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { verifies } from '../../../../test/requirements/requirement.ts';
 import { commandName } from '../text/command-name.ts';
 import { agentHeadline, agentIdentity, agentName, agentTitle } from './agent-name.ts';
 
@@ -17,7 +18,7 @@ const started = (command: string, name = command): Parameters<typeof agentName>[
 const given = (command: string, ...args: readonly string[]): Parameters<typeof agentName>[1] =>
   Object.assign(started(command, commandName(command, args)), { args });
 
-test('an agent is called by the title or the name that it gives', () => {
+test(verifies('INIT-20', 'an agent is called by the title or the name that it gives'), () => {
   expect(agentTitle({ name: 'rose', version: '1.2' }, started('/opt/rose'))).toBe('rose 1.2');
   expect(agentName({ name: 'rose', title: 'Rose', version: '1.2' }, started('/opt/rose'))).toBe('Rose');
 });

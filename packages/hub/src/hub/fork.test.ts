@@ -4,6 +4,7 @@ import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { agent, client, memoryPair, type Agent, type AgentComponent, type ClientConnection } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
+import { verifies } from '../../../../test/requirements/requirement.ts';
 import { refusing, scripted, ScriptedAgents } from '../agents/scripted-agent.test-support.ts';
 import { hubMethods } from '../access/hub-methods.ts';
 import { staticToken, TokenTable } from '../access/tokens.ts';
@@ -149,25 +150,28 @@ describe('an agent that cannot copy sessions', () => {
   });
 });
 
-test('an agent that refuses the options of a copy is believed, and nothing is left behind [FORK-03]', async () => {
-  const journal = memoryJournal();
-  const agents = new ScriptedAgents((peer) => {
-    refusing(peer, 'session/fork', { code: -32_602, message: 'The folder must be that of the source.' });
-    peer.whenever('initialize', () => ({
-      protocolVersion: 2,
-      info: { name: 'scripted', version: '1.0.0' },
-      capabilities: { session: { fork: {} } },
-    }));
-  });
-  await using hub = await openWith(agents, { journal });
-  await using connection = await connect(hub);
-  const source = await connection.newSession({ cwd });
-  await expect(source.fork()).rejects.toMatchObject({
-    code: -32_602,
-    message: 'The folder must be that of the source.',
-  });
-  expect(await sessionsIn(journal)).toEqual([source.id]);
-});
+test(
+  verifies('FORK-03', 'an agent that refuses the options of a copy is believed, and nothing is left behind'),
+  async () => {
+    const journal = memoryJournal();
+    const agents = new ScriptedAgents((peer) => {
+      refusing(peer, 'session/fork', { code: -32_602, message: 'The folder must be that of the source.' });
+      peer.whenever('initialize', () => ({
+        protocolVersion: 2,
+        info: { name: 'scripted', version: '1.0.0' },
+        capabilities: { session: { fork: {} } },
+      }));
+    });
+    await using hub = await openWith(agents, { journal });
+    await using connection = await connect(hub);
+    const source = await connection.newSession({ cwd });
+    await expect(source.fork()).rejects.toMatchObject({
+      code: -32_602,
+      message: 'The folder must be that of the source.',
+    });
+    expect(await sessionsIn(journal)).toEqual([source.id]);
+  },
+);
 
 test('a copy belongs to the one that makes it; only controllers with an account may', async () => {
   const tokens = new TokenTable(['ada', 'bob', 'eve', 'joe'].map((name) => staticToken(name, name)));

@@ -1,13 +1,22 @@
 /** Handlers for one session, and handlers that are removed again. */
 import { expect, test } from 'vitest';
 
-import { memoryPair } from '@acp-stack/rpc';
+import { memoryPair, RpcError, rpcCodes } from '@acp-stack/rpc';
 import { settled } from '@acp-stack/testing';
 
-import { verifies } from '../../../../test/requirements/requirement.ts';
+import { provesLater } from '../../../../test/requirements/requirement.ts';
 import { Connection } from './connection.ts';
 
 const any = (value: unknown): unknown => value;
+type SessionHandlers = Pick<ReturnType<Connection<'client'>['forSession']>, 'onRequest'>;
+
+/** The parser of a custom method: its handler is given what this returns. */
+function wordsOf(params: unknown): { readonly words: string } {
+  const { words } = Object(params) as { readonly words?: unknown };
+  if (typeof words !== 'string') throw new RpcError(rpcCodes.invalidParams, 'words must be a string');
+  return { words };
+}
+
 const codeOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (value) => value,
@@ -19,7 +28,31 @@ function pair(): [agent: Connection<'agent'>, client: Connection<'client'>] {
   return [new Connection('agent', left), new Connection('client', right)];
 }
 
-test(verifies('GEN-26', 'a session can have a handler of its own, and loses it again'), async () => {
+provesLater(
+  'GEN-26',
+  async (handlersOf: (client: Connection<'client'>, sessionId: string) => SessionHandlers) => {
+    const [agent, client] = pair();
+    const contexts: object[] = [];
+    const length = ({ words }: { readonly words: string }, context: object): number => {
+      contexts.push(context);
+      return words.length;
+    };
+    handlersOf(client, 'a').onRequest('_length', wordsOf, length);
+    const ask = (params: object): Promise<unknown> => codeOf(agent.request('_length', params));
+    expect(await ask({ sessionId: 'a', words: 'four' })).toBe(4);
+    expect(await ask({ sessionId: 'a', words: 4 })).toBe(-32_602);
+    expect(await ask({ sessionId: 'b', words: 'four' })).toBe(-32_601);
+    expect(contexts).toEqual([expect.objectContaining({ signal: expect.any(AbortSignal) as AbortSignal })]);
+    client.destroy();
+  },
+  {
+    real: (client, sessionId) => client.forSession(sessionId),
+    // Handlers that are registered for one session are called for all.
+    sabotaged: (client) => client,
+  },
+);
+
+test('a session can have a handler of its own, and loses it again', async () => {
   const [agent, client] = pair();
   const ask = (sessionId: string): Promise<unknown> => codeOf(agent.request('_who', { sessionId }));
   const own = client.forSession('a').onRequest('_who', any, () => 'a');
