@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { packageFolders } from '../workspace.mjs';
+import { readWorkspace } from '../workspace.mjs';
 
 /** Builds the pages of the app at `home`; false if they could not be built. */
 export function buildPages(root, home) {
@@ -30,10 +30,9 @@ export function pageFiles(home) {
 function isCurrent(root, home) {
   const page = statSync(join(home, 'dist', 'page', 'index.html'), { throwIfNoEntry: false });
   if (page === undefined) return false;
-  const sources = packageFolders(root).filter((each) => each.startsWith('packages/'));
   const inputs = [
-    ...['src', 'vite.config.ts', 'package.json'].map((name) => join(home, name)),
-    ...sources.flatMap((each) => [join(root, each, 'src'), join(root, each, 'package.json')]),
+    join(home, 'vite.config.ts'),
+    ...usedFolders(root, home).flatMap((each) => [join(each, 'src'), join(each, 'package.json')]),
     join(root, 'pnpm-lock.yaml'),
   ];
   return inputs.every((path) => newest(path) < page.mtimeMs);
@@ -43,4 +42,17 @@ function newest(path) {
   const stat = statSync(path, { throwIfNoEntry: false });
   if (stat === undefined || !stat.isDirectory()) return stat?.mtimeMs ?? 0;
   return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+}
+
+/** The folders of the app at `home` and of every package that it uses, directly or not. */
+function usedFolders(root, home) {
+  const members = readWorkspace(root).map((member) => ({ ...member, folder: join(root, member.home) }));
+  const used = members.filter(({ folder }) => folder === home);
+  for (const { folder, manifest } of used) {
+    const { dependencies, peerDependencies, devDependencies } = manifest;
+    // A page is bundled from what its app has as dependencies of development; those of a package are for its tests.
+    const names = Object.keys({ ...dependencies, ...peerDependencies, ...(folder === home ? devDependencies : {}) });
+    used.push(...members.filter((each) => names.includes(each.manifest.name) && !used.includes(each)));
+  }
+  return used.map(({ folder }) => folder);
 }

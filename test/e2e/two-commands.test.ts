@@ -4,7 +4,7 @@
  * The tests run in order on one machine: the first makes the checkout that the later ones start from.
  */
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 
@@ -205,10 +205,14 @@ describe('a checkout that is set up', { timeout: 2 * minutes }, () => {
       readdirSync(join(home, 'dist'), { recursive: true })
         .map(String)
         .filter((file) => file.startsWith('passing'));
+    const page = (): number => statSync(join(checkout, 'apps', 'web', 'dist', 'page', 'index.html')).mtimeMs;
+    const builtAt = page();
     mkdirSync(dirname(source));
     writeFileSync(source, 'export const guest = 1;\n');
     await machine.run(['./bin/acp'], { cwd: checkout });
     expect(traces()).toContain(join('passing', 'guest.d.ts'));
+    // No page uses the package.
+    expect(page()).toBe(builtAt);
     rmSync(dirname(source), { recursive: true });
     const outcome = await machine.run(['./bin/acp'], { cwd: checkout });
     expect(outcome.code).toBe(0);
