@@ -5,7 +5,7 @@ import type { AgentStage } from './agent-stage.ts';
 import type { StartedPrompt } from './prompt-run.ts';
 
 /** Starts work that goes on, and returns when the agent has begun; fails if the agent does not go on working. */
-export async function startedWaiting(
+export async function startWaiting(
   stage: AgentStage,
   conversation: Conversation,
   sessionId: string,

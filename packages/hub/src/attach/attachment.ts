@@ -36,7 +36,7 @@ import {
 } from './hub-meta.ts';
 import type { ItemSender } from './item-sender.ts';
 import { nextEntries } from './next-entries.ts';
-import type { PastUpdate } from './session-past.ts';
+import type { PastUpdate } from './session-replay.ts';
 import type { AnsweredRequest, WaitingResults } from './waiting-results.ts';
 
 /** The client of an attachment. */

@@ -22,12 +22,12 @@ import { Attachment, type AttachedClient } from './attachment.ts';
 import type { FollowedSession, FollowedSessions, SessionMoment } from './followed-session.ts';
 import { featuresOf, lacksHistoryNotice, replayOf, type ClientFeatures, type Replay } from './hub-meta.ts';
 import type { HubParts } from './hub-parts.ts';
-import { inTime } from './in-time.ts';
+import { withReadTimeout } from './read-timeout.ts';
 import { ItemSender } from './item-sender.ts';
 import { nextEntries } from './next-entries.ts';
 import { aboutSession, notOpen, openedResponse } from './opened-response.ts';
 import { requestKey } from './request-key.ts';
-import { pastOf } from './session-past.ts';
+import { pastOf } from './session-replay.ts';
 import { WaitingResults } from './waiting-results.ts';
 
 /** The context of a request of a client. */
@@ -227,7 +227,7 @@ export class HubClient {
   /** The summary of a session, if the principal may use `method` there; throws as if it did not exist otherwise. */
   async summaryOf(sessionId: string, method: string, required?: Role): Promise<SessionSummary> {
     const { store, clock } = this.#parts;
-    const summary = await inTime(store.get(sessionId), clock);
+    const summary = await withReadTimeout(store.get(sessionId), clock);
     requireRole(this.principal, summary, { method, sessionId, required });
     return summary as SessionSummary;
   }

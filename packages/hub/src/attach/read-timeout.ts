@@ -6,7 +6,7 @@ import type { Clock } from '@acp-stack/rpc';
 const patience = 5000;
 
 /** Rejects with `unavailable` if `reading` takes too long; it goes on by itself. */
-export function inTime<T>(reading: Promise<T>, clock: Clock): Promise<T> {
+export function withReadTimeout<T>(reading: Promise<T>, clock: Clock): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = clock.schedule(patience, () => {
       reject(new JournalError('unavailable', 'The database did not answer in time.'));

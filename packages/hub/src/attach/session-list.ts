@@ -14,7 +14,7 @@ import type { SessionFilter } from '../store/hub-store.ts';
 import type { SessionSummary } from '../store/records.ts';
 import { hubKey } from './hub-meta.ts';
 import type { HubParts } from './hub-parts.ts';
-import { inTime } from './in-time.ts';
+import { withReadTimeout } from './read-timeout.ts';
 
 const pageSize = 50;
 
@@ -42,7 +42,7 @@ export async function listSessions(
     ...(folder === undefined ? {} : { cwd: folder }),
     ...(typeof cursor === 'string' ? { cursor } : {}),
   };
-  const { sessions, next } = await inTime(store.list(query), clock).catch((error: unknown) => {
+  const { sessions, next } = await withReadTimeout(store.list(query), clock).catch((error: unknown) => {
     throw error instanceof JournalError && error.code === 'invalid'
       ? invalid('The cursor is unknown.', { cursor })
       : error;

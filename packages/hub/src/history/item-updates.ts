@@ -1,5 +1,5 @@
 /**
- * The updates of one thing that updates create and change by its id, such as a tool call, merged into few.
+ * The updates of one item that updates create and change by its id, such as a tool call, merged into few.
  *
  * A patch keeps the fields that it leaves out, so patches are merged field by field; chunks add to one field, and a
  * patch of that field replaces what they added. What cannot be merged exactly stays as it is, in order.
@@ -12,8 +12,8 @@ import { joinedText, withBlock } from './content-blocks.ts';
 /** The fields of an update. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** How updates of one kind of thing look. */
-export interface UpsertKind {
+/** How updates of one kind of item look. */
+export interface ItemKind {
   readonly patch: string;
   /** The updates that add to the field `content`. */
   readonly chunk?: string;
@@ -21,7 +21,7 @@ export interface UpsertKind {
   readonly id: string;
   /** The field that chunks add to, and what they are. */
   readonly content?: { readonly field: string; readonly of: 'items' | 'blocks' | 'bytes' };
-  /** Whether a new thing takes a place among the messages. */
+  /** Whether a new item takes a place among the messages. */
   readonly isEntry: boolean;
 }
 
@@ -31,18 +31,18 @@ const mostBytes = 1024 * 1024;
 /** The fields of a chunk that says nothing but what it adds. */
 const chunkFields = 3;
 
-/** Whether an update adds bytes that cannot be read: it changes nothing, not even if it is the first of its thing. */
-export const isUnreadable = ({ content }: UpsertKind, update: Fields): boolean =>
+/** Whether an update adds bytes that cannot be read: it changes nothing, not even if it is the first of its item. */
+export const isUnreadable = ({ content }: ItemKind, update: Fields): boolean =>
   content?.of === 'bytes' && typeof update['data'] === 'string' && decodeBase64(update['data']) === undefined;
 
-export class UpsertedThing {
-  readonly #kind: UpsertKind;
+export class ItemUpdates {
+  readonly #kind: ItemKind;
   #updates: Fields[] = [];
   /** The bytes of the last update, which is a chunk; joined when they are needed. */
   #parts: Uint8Array[] = [];
   #bytes = 0;
 
-  constructor(kind: UpsertKind) {
+  constructor(kind: ItemKind) {
     this.#kind = kind;
   }
 

@@ -9,9 +9,9 @@
 import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { joinedText } from './content-blocks.ts';
-import { isUnreadable, mergedPatch, UpsertedThing, type Fields, type UpsertKind } from './upserted-thing.ts';
+import { isUnreadable, mergedPatch, ItemUpdates, type Fields, type ItemKind } from './item-updates.ts';
 
-const upsertKinds: readonly UpsertKind[] = [
+const itemKinds: readonly ItemKind[] = [
   {
     patch: 'tool_call_update',
     chunk: 'tool_call_content_chunk',
@@ -41,10 +41,10 @@ const upsertKinds: readonly UpsertKind[] = [
     isEntry: true,
   },
   { patch: 'subagent_update', id: 'sessionId', isEntry: true },
-] satisfies readonly (UpsertKind & { readonly patch: SessionUpdate['sessionUpdate'] })[];
+] satisfies readonly (ItemKind & { readonly patch: SessionUpdate['sessionUpdate'] })[];
 
-const kindsByTag: ReadonlyMap<string, UpsertKind> = new Map(
-  upsertKinds.flatMap((kind) => [
+const kindsByTag: ReadonlyMap<string, ItemKind> = new Map(
+  itemKinds.flatMap((kind) => [
     [kind.patch, kind],
     ...(kind.chunk === undefined ? [] : ([[kind.chunk, kind]] as const)),
   ]),
@@ -75,8 +75,8 @@ const replaced: ReadonlyMap<string, Replace> = new Map(replacements);
 /** The bytes up to which chunks are merged into one. */
 const mostBytes = 1024 * 1024;
 
-/** A place in the result: one update, or those of one thing. */
-type Slot = { update: Fields; bytes: number } | UpsertedThing;
+/** A place in the result: one update, or those of one item. */
+type Slot = { update: Fields; bytes: number } | ItemUpdates;
 
 export class MergedUpdates {
   readonly #slots: Slot[] = [];
@@ -93,7 +93,7 @@ export class MergedUpdates {
 
   get updates(): readonly SessionUpdate[] {
     return this.#slots.flatMap((slot) =>
-      slot instanceof UpsertedThing ? slot.updates : [slot.update as object as SessionUpdate],
+      slot instanceof ItemUpdates ? slot.updates : [slot.update as object as SessionUpdate],
     );
   }
 
@@ -119,7 +119,7 @@ export class MergedUpdates {
     return slot;
   }
 
-  #upsert(kind: UpsertKind, update: Fields, bytes: number): void {
+  #upsert(kind: ItemKind, update: Fields, bytes: number): void {
     const key = `${kind.patch} ${String(update[kind.id])}`;
     const before = this.#open.get(key);
     if (isUnreadable(kind, update)) {
@@ -127,18 +127,18 @@ export class MergedUpdates {
       this.#open.delete(key);
       return;
     }
-    if (before instanceof UpsertedThing && before.add(update, bytes)) return;
-    const thing = new UpsertedThing(kind);
-    thing.add(update, bytes);
-    this.#slots.push(thing);
-    this.#open.set(key, thing);
-    if (kind.isEntry) this.#lastEntry = thing;
+    if (before instanceof ItemUpdates && before.add(update, bytes)) return;
+    const item = new ItemUpdates(kind);
+    item.add(update, bytes);
+    this.#slots.push(item);
+    this.#open.set(key, item);
+    if (kind.isEntry) this.#lastEntry = item;
   }
 
   #replace(tag: string, update: Fields, merge: Replace): void {
     const before = this.#open.get(tag);
-    const merged = before === undefined || before instanceof UpsertedThing ? undefined : merge(before.update, update);
-    if (merged === undefined || before === undefined || before instanceof UpsertedThing)
+    const merged = before === undefined || before instanceof ItemUpdates ? undefined : merge(before.update, update);
+    if (merged === undefined || before === undefined || before instanceof ItemUpdates)
       this.#open.set(tag, this.#push(update));
     else before.update = merged;
   }
@@ -148,7 +148,7 @@ export class MergedUpdates {
     const before = this.#open.get('plan');
     const isSame =
       before !== undefined &&
-      !(before instanceof UpsertedThing) &&
+      !(before instanceof ItemUpdates) &&
       update['sessionUpdate'] === 'plan_update' &&
       before.update['sessionUpdate'] === 'plan_update' &&
       planIdOf(before.update) === planIdOf(update);
@@ -158,7 +158,7 @@ export class MergedUpdates {
 
   #chunk(update: Fields, bytes: number): void {
     const last = this.#lastEntry;
-    if (last !== undefined && !(last instanceof UpsertedThing) && last.bytes + bytes <= mostBytes) {
+    if (last !== undefined && !(last instanceof ItemUpdates) && last.bytes + bytes <= mostBytes) {
       const merged = mergedChunk(last.update, update);
       if (merged !== undefined) {
         last.update = merged;

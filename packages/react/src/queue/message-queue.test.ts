@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { settled, stand, text, type Stand } from '../scripted-hub.test-support.ts';
 import type { SessionStore } from '../session/session-store.ts';
-import { stayingCount } from './staying-count.ts';
+import { keptPrefixLength } from './kept-prefix-length.ts';
 
 const inject = { inject: { modes: ['queue', 'steer'], pending: { replace: {} } } };
 
@@ -161,10 +161,10 @@ describe('messages that wait in a hub', () => {
 });
 
 test('the messages that stay are those from the beginning in the same order', () => {
-  expect(stayingCount(['a', 'b', 'c'], ['a', 'b', 'c'])).toBe(3);
-  expect(stayingCount(['a', 'c', 'b'], ['a', 'b', 'c'])).toBe(1);
-  expect(stayingCount(['b', 'c'], ['a', 'b', 'c'])).toBe(2);
-  expect(stayingCount(['c', 'a'], ['a', 'b', 'c'])).toBe(0);
+  expect(keptPrefixLength(['a', 'b', 'c'], ['a', 'b', 'c'])).toBe(3);
+  expect(keptPrefixLength(['a', 'c', 'b'], ['a', 'b', 'c'])).toBe(1);
+  expect(keptPrefixLength(['b', 'c'], ['a', 'b', 'c'])).toBe(2);
+  expect(keptPrefixLength(['c', 'a'], ['a', 'b', 'c'])).toBe(0);
 });
 
 test('an update of the conversation does not change the queue', async () => {

@@ -10,7 +10,7 @@ import { promptBlocks } from '@acp-stack/sdk';
 
 import type { HubPendingMessage, HubSession } from '../hub/hub-meta.ts';
 import type { Listener, Topics } from '../notify/topics.ts';
-import { stayingCount } from './staying-count.ts';
+import { keptPrefixLength } from './kept-prefix-length.ts';
 
 /** A message that waits. */
 export interface QueuedMessage {
@@ -81,7 +81,7 @@ export class MessageQueue {
     if (moved === undefined) throw new Error('The message does not wait any more.');
     const others = before.filter((each) => each !== moved);
     const wanted = [...others.slice(0, index), moved, ...others.slice(index)].filter(({ mode }) => mode === moved.mode);
-    const again = wanted.slice(stayingCount(wanted, before));
+    const again = wanted.slice(keptPrefixLength(wanted, before));
     if (again.some(({ isOwn }) => !isOwn)) {
       throw new Error('Messages of others wait behind this one; only your own messages can be moved.');
     }

@@ -9,7 +9,7 @@ export interface AlignedPair {
 /** Comparisons above which the rest is aligned by the next equal entry, which is quicker and not always the best. */
 const maxCells = 4_000_000;
 
-export function aligned(left: readonly string[], right: readonly string[]): readonly AlignedPair[] {
+export function alignLists(left: readonly string[], right: readonly string[]): readonly AlignedPair[] {
   let start = 0;
   while (start < left.length && start < right.length && left[start] === right[start]) start += 1;
   let tail = 0;

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { TraceRecord } from '../format/trace-format.ts';
 import { schemas } from '../load-schema.test-support.ts';
 import { exchangesOf, type Exchange } from '../rows/exchanges.ts';
-import { aligned } from './aligned.ts';
+import { alignLists } from './align-lists.ts';
 import { compareRuns } from './compare-runs.ts';
 
 const frame = (from: 'Client' | 'Agent', message: object, ts = 0): TraceRecord => ({
@@ -59,11 +59,11 @@ describe('two runs', () => {
   });
 });
 
-describe('aligned', () => {
+describe('alignLists', () => {
   test('aligns lists that are too long to compare every pair', () => {
     const left = Array.from({ length: 3000 }, (_, index) => String(index));
     const right = left.filter((_, index) => index !== 10 && index !== 2990);
-    const pairs = aligned(['x', ...left, 'a'], ['y', ...right, 'b']);
+    const pairs = alignLists(['x', ...left, 'a'], ['y', ...right, 'b']);
     expect(pairs.filter(({ left: one, right: other }) => one !== undefined && other !== undefined)).toHaveLength(2998);
   });
 });

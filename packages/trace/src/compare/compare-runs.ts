@@ -8,7 +8,7 @@ import { isJsonObject, parseJsonObject, type JsonObject } from '../json/json-obj
 import type { Exchange } from '../rows/exchanges.ts';
 import { mergedRows, type MergedRow } from '../rows/merged-chunks.ts';
 import { withChunkText } from '../rows/streamed-piece.ts';
-import { aligned } from './aligned.ts';
+import { alignLists } from './align-lists.ts';
 import { jsonChanges, type JsonChange } from './json-changes.ts';
 
 /** One line of a comparison. */
@@ -28,7 +28,7 @@ export interface ComparedRow {
 /** Compares two runs in order; lines of stderr and the life of components are left out. */
 export function compareRuns(left: readonly Exchange[], right: readonly Exchange[]): readonly ComparedRow[] {
   const [one, other] = [messagesOf(left), messagesOf(right)];
-  const pairs = aligned(
+  const pairs = alignLists(
     one.map(({ signature }) => signature),
     other.map(({ signature }) => signature),
   );

@@ -6,11 +6,11 @@
  */
 import type { Socket } from 'node:net';
 
-export class StrangerLimit {
+export class UnauthenticatedSockets {
   readonly #limit: number;
   readonly #close: (socket: Socket) => void;
   /** The oldest first. */
-  readonly #strangers = new Set<Socket>();
+  readonly #unauthenticated = new Set<Socket>();
 
   /** `close` ends a socket that gives way. */
   constructor(limit: number, close: (socket: Socket) => void) {
@@ -19,19 +19,19 @@ export class StrangerLimit {
   }
 
   add(socket: Socket): void {
-    const [oldest] = this.#strangers;
-    if (oldest !== undefined && this.#strangers.size >= this.#limit) {
-      this.#strangers.delete(oldest);
+    const [oldest] = this.#unauthenticated;
+    if (oldest !== undefined && this.#unauthenticated.size >= this.#limit) {
+      this.#unauthenticated.delete(oldest);
       this.#close(oldest);
     }
-    this.#strangers.add(socket);
+    this.#unauthenticated.add(socket);
     socket.once('close', () => {
-      this.#strangers.delete(socket);
+      this.#unauthenticated.delete(socket);
     });
   }
 
   /** The socket has shown a valid token. */
   trust(socket: Socket): void {
-    this.#strangers.delete(socket);
+    this.#unauthenticated.delete(socket);
   }
 }

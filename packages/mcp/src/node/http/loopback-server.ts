@@ -11,7 +11,7 @@ import type { Duplex } from 'node:stream';
 import type { Endpoint, EndpointHost, OpenConnection } from '../endpoint/endpoint.ts';
 import type { BridgeSettings } from '../settings/options.ts';
 import { Listener } from '../endpoint/listener.ts';
-import { StrangerLimit } from '../endpoint/stranger-limit.ts';
+import { UnauthenticatedSockets } from '../endpoint/unauthenticated-sockets.ts';
 import { hasToken, refusedSource } from './admission.ts';
 import { HttpEndpoint, type EndpointOwner } from './http-endpoint.ts';
 import type { ServerModule } from './http-session.ts';
@@ -26,7 +26,7 @@ interface Listening {
 export class LoopbackServer implements EndpointHost {
   readonly #settings: BridgeSettings;
   readonly #endpoints = new Map<string, HttpEndpoint>();
-  readonly #strangers: StrangerLimit;
+  readonly #unauthenticated: UnauthenticatedSockets;
   readonly #listener = new Listener<Listening>({
     where: '127.0.0.1',
     start: () => this.#start(),
@@ -39,7 +39,7 @@ export class LoopbackServer implements EndpointHost {
 
   constructor(settings: BridgeSettings) {
     this.#settings = settings;
-    this.#strangers = new StrangerLimit(settings.limits.strangers, (socket) => {
+    this.#unauthenticated = new UnauthenticatedSockets(settings.limits.strangers, (socket) => {
       this.#report(503, 'Too many sockets without a token are open.');
       endSocket(socket, '503 Service Unavailable');
     });
@@ -127,7 +127,7 @@ export class LoopbackServer implements EndpointHost {
 
   #listenTo(server: Server): void {
     server.on('connection', (socket) => {
-      this.#strangers.add(socket);
+      this.#unauthenticated.add(socket);
     });
     server.on('request', (request, response) => {
       void this.#handle(request, response);
@@ -168,7 +168,7 @@ export class LoopbackServer implements EndpointHost {
     else if (endpoint === undefined) this.#refuse(response, 404, notHere);
     else if (!hasToken(request, endpoint.token)) this.#refuse(response, 401, 'The token is missing or wrong.');
     else {
-      this.#strangers.trust(request.socket);
+      this.#unauthenticated.trust(request.socket);
       return endpoint;
     }
     return undefined;

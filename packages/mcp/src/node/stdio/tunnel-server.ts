@@ -14,7 +14,7 @@ import type { AgentSupport } from '../agent/agent-support.ts';
 import type { Endpoint, EndpointHost, OpenConnection } from '../endpoint/endpoint.ts';
 import type { BridgeSettings } from '../settings/options.ts';
 import { Listener } from '../endpoint/listener.ts';
-import { StrangerLimit } from '../endpoint/stranger-limit.ts';
+import { UnauthenticatedSockets } from '../endpoint/unauthenticated-sockets.ts';
 import { makeSocketPath, removeSocketPath } from './socket-folder.ts';
 import { readToken } from './read-token.ts';
 import { Tunnel } from './tunnel.ts';
@@ -35,7 +35,7 @@ export class TunnelServer implements EndpointHost {
     start: () => this.#start(),
     stop: () => undefined,
   });
-  readonly #strangers: StrangerLimit;
+  readonly #unauthenticated: UnauthenticatedSockets;
   /** By the digest of the token, so that comparing takes the same time for every wrong one. */
   readonly #targets = new Map<string, Target>();
   #path: string | undefined;
@@ -44,7 +44,7 @@ export class TunnelServer implements EndpointHost {
   constructor(settings: BridgeSettings, { isStdioTyped }: Pick<AgentSupport, 'isStdioTyped'>) {
     this.#settings = settings;
     this.#isTyped = isStdioTyped;
-    this.#strangers = new StrangerLimit(settings.limits.strangers, (socket) => {
+    this.#unauthenticated = new UnauthenticatedSockets(settings.limits.strangers, (socket) => {
       this.#refuse(socket, 503, 'Too many sockets without a token are open.');
     });
     this.#server = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -120,7 +120,7 @@ export class TunnelServer implements EndpointHost {
     socket.on('error', () => {
       socket.destroy();
     });
-    this.#strangers.add(socket);
+    this.#unauthenticated.add(socket);
     const { clock, limits } = this.#settings;
     const stopTimer = clock.schedule(limits.headersTimeout, () => {
       this.#refuse(socket, 408, 'A socket has sent no token in time.');
@@ -137,7 +137,7 @@ export class TunnelServer implements EndpointHost {
   }
 
   #connect(socket: Socket, { open, tunnels }: Target): void {
-    this.#strangers.trust(socket);
+    this.#unauthenticated.trust(socket);
     const tunnel = new Tunnel(socket, {
       limits: this.#settings.limits,
       open,

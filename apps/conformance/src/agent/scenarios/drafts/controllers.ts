@@ -4,7 +4,7 @@ import { Unreachable } from '../../../conversation/failure.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
 import { InjectedMessages, needsMode } from '../../injected-messages.ts';
-import { startedWaiting } from '../../started-waiting.ts';
+import { startWaiting } from '../../start-waiting.ts';
 
 /** The scenarios about several controllers. */
 export const controllerScenarios: readonly AgentScenario[] = [
@@ -23,7 +23,7 @@ export const controllerScenarios: readonly AgentScenario[] = [
         InjectedMessages,
         InjectedMessages,
       ];
-      await startedWaiting(stage, one, sessionId);
+      await startWaiting(stage, one, sessionId);
       await two.until(
         () => theirs.updates().length > 0,
         'a second connection was not told about the work in the session',

@@ -4,7 +4,7 @@ import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
 import { InjectedMessages, injectOffer, isDelivery, isRest, needsMode } from '../../injected-messages.ts';
 import { allow, requestPermission } from '../../permission-answers.ts';
-import { startedWaiting } from '../../started-waiting.ts';
+import { startWaiting } from '../../start-waiting.ts';
 import { isFinal } from '../../tool-reports.ts';
 
 const isSaid = ({ sessionUpdate }: Fields): boolean => /^agent_message(?:_chunk)?$/u.test(String(sessionUpdate));
@@ -85,7 +85,7 @@ export const injectSteeringScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared();
       const messages = new InjectedMessages(stage, conversation, await stage.session(conversation));
-      await startedWaiting(stage, conversation, messages.sessionId);
+      await startWaiting(stage, conversation, messages.sessionId);
       const waiting = await messages.accepted('queue', 'waiting');
       await messages.revoke(await messages.accepted('queue', 'revoked'));
       await stage.reopen(conversation, messages.sessionId);

@@ -4,7 +4,7 @@ import { fieldsOf, type Reply } from '../../../conversation/message.ts';
 import type { AgentScenario } from '../../agent-scenario.ts';
 import type { AgentStage } from '../../agent-stage.ts';
 import { InjectedMessages, injectOffer, isRest, needsMode } from '../../injected-messages.ts';
-import { startedWaiting } from '../../started-waiting.ts';
+import { startWaiting } from '../../start-waiting.ts';
 
 const precondition = -32_010;
 const notFound = -32_002;
@@ -99,7 +99,7 @@ export const injectScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared();
       const messages = new InjectedMessages(stage, conversation, await stage.session(conversation));
-      await startedWaiting(stage, conversation, messages.sessionId);
+      await startWaiting(stage, conversation, messages.sessionId);
       const first = await answeredEarly(stage, messages);
       const revoked = await messages.accepted('queue', 'revoked');
       const second = await messages.accepted('queue', 'second');
@@ -139,7 +139,7 @@ export const injectScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared();
       const messages = new InjectedMessages(stage, conversation, await stage.session(conversation));
-      await startedWaiting(stage, conversation, messages.sessionId);
+      await startWaiting(stage, conversation, messages.sessionId);
       const first = await messages.accepted('queue', 'old');
       const second = await messages.accepted('queue', 'second');
       const reply = await messages.replace(first, 'new');
@@ -166,7 +166,7 @@ export const injectScenarios: readonly AgentScenario[] = [
     run: async (stage) => {
       const conversation = await stage.shared();
       const messages = new InjectedMessages(stage, conversation, await stage.session(conversation));
-      await startedWaiting(stage, conversation, messages.sessionId);
+      await startWaiting(stage, conversation, messages.sessionId);
       const reply = await messages.replace(await messages.accepted('queue', 'first'), 'new');
       const isRight = reply.error?.code === methodNotFound || isError(reply, precondition, 'replace_not_supported');
       stage.check('INJ-14', isRight, `Replacing a message got ${describe(reply)}.`);
