@@ -23,7 +23,7 @@ export interface Judge<Scenario> {
 }
 
 /** A program that speaks the version. */
-export interface Spoken<Scenario> {
+interface Spoken<Scenario> {
   /** What it says of itself in `initialize`. */
   readonly info?: unknown;
   /** Opens what one worker plays with. */
