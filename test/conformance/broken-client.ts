@@ -1,10 +1,14 @@
 /** How the correct client is made to break a rule: as in the proofs of the requirements, or in a way of its own. */
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Version } from '@acp-stack/conformance';
 
 import {
   changeInitializeResponse,
   changeOtherInitialize,
   changeOwnInitialize,
+  inCapabilities,
 } from '../requirements/sabotage/change-initialize.ts';
 import {
   changeReceivedRequests,
@@ -12,12 +16,14 @@ import {
   changeSentRequests,
   either,
   refuseRequests,
+  respondWith,
 } from '../requirements/sabotage/change-requests.ts';
 import { incoming, outgoing, type Break, type Sabotages, type Wire } from '../requirements/sabotage/sabotage.ts';
 import {
   errorResponseTo,
   fieldsOf,
   isErrorResponse,
+  isNotification,
   isRequest,
   isResponse,
   paramsOf,
@@ -53,6 +59,24 @@ const session = { sessionId: 'session-1' };
 const info = { name: 'agent', version: '1.0.0' };
 const sendsLogin = (methodId: string): Break =>
   changeSentRequests(['authenticate', 'auth/login'], (params) => ({ ...params, methodId }));
+
+/** Changes the params of notifications that it sends. */
+const notifies = (methods: readonly string[], change: (params: WireFields) => WireFields): Break =>
+  outgoing((message) =>
+    isNotification(message, ...methods) ? [{ ...message, params: change(paramsOf(message)) }] : undefined,
+  );
+
+const announcesNothing = changeOwnInitialize((said) =>
+  inCapabilities(said, (capabilities) => without(fieldsOf(capabilities), '_meta')),
+);
+
+/** Sends no custom messages of one kind. */
+const dropsCustom = (isKind: (message: WireFields) => boolean): Break =>
+  outgoing((message, wire) => {
+    if (!String(message['method']).startsWith('_') || !isKind(message)) return undefined;
+    if ('id' in message) wire.deliver(errorResponseTo(message, -32_601));
+    return [];
+  });
 
 /** What a client does that breaks a rule in either version; otherwise the sabotage of the rule is used. */
 const ownBreaks: Readonly<Record<string, Break>> = {
@@ -142,6 +166,54 @@ const ownBreaks: Readonly<Record<string, Break>> = {
   'LIST-09': changeSentRequests(['session/list'], (params) =>
     params['cursor'] === '' ? { ...params, cursor: undefined } : params,
   ),
+  'NES-04': notifies(['document/didOpen'], (params) => ({ ...params, sessionId: 'session-1' })),
+  'NES-07': notifies(['document/didFocus'], (params) => without(params, 'visibleRange')),
+  'NES-08': incoming(
+    changeInitializeResponse((result) =>
+      inCapabilities(result, (capabilities) => without(fieldsOf(capabilities), 'positionEncoding')),
+    ),
+  ),
+  'NES-10': notifies(['nes/accept'], (params) => ({ ...params, id: 'other', suggestionId: 'other' })),
+  'NES-11': notifies(['nes/reject'], (params) => ({ ...params, reason: 'dull' })),
+  'CANCEL-08': leavesOn((message) => updateIn(message, 'agent_message_chunk') !== undefined),
+  'ELIC-06': outgoing((message, wire) =>
+    isResponse(message) && wire.request?.method === 'elicitation/create'
+      ? [{ ...without(message, 'error'), result: { action: 'decline' } }]
+      : undefined,
+  ),
+  'MCP-03': outgoing((message, wire) => {
+    if (wire.request?.method !== 'mcp/connect') return undefined;
+    const first = wire.memory(() => ({ result: message['result'] }));
+    return [{ ...message, result: first.result }];
+  }),
+  'MCP-04': changeResults(['mcp/message'], (result) => ({ result })),
+  'MCP-05': respondWith(['mcp/disconnect'], {}),
+  'MCP-10': refuseRequests(
+    -32_602,
+    (message) => isRequest(message, 'mcp/connect') && paramsOf(message)['serverId'] === undefined,
+  ),
+  'PERM-09': incoming((message) => {
+    const { command, cwd } = fieldsOf(paramsOf(message)['subject']);
+    const [, file] = /^touch (\S+)$/u.exec(String(command)) ?? [];
+    if (file !== undefined) writeFileSync(join(String(cwd), file), '');
+    return undefined;
+  }),
+  'FS-07': outgoing((message, wire) => {
+    const { path } = fieldsOf(wire.request?.params);
+    return isErrorResponse(message) && String(path).includes('/../')
+      ? [{ ...without(message, 'error'), result: { content: 'secret' } }]
+      : undefined;
+  }),
+  'MODE-03': sends('session/set_mode', { modeId: 'dream' }),
+  'SETUP-20': sends('session/resume', { cwd: '/elsewhere' }),
+  'AUTH-19': leavesOn((message) => fieldsOf(message['result'])['state'] === '_dreaming'),
+  'PROV-08': leavesOn((message) => JSON.stringify(message['result'] ?? '').includes('_dream')),
+  'TOOL-12': leavesOn((message) => updateIn(message, 'tool_call_update') !== undefined),
+  'GEN-21': sends('session/prompt', { prompt: [{ type: 'drawing' }] }),
+  'EXT-03': sends('session/prompt', { _meta: { traceparent: 'mine' } }),
+  'EXT-05': either(announcesNothing, dropsCustom(isNotification)),
+  'EXT-09': either(announcesNothing, dropsCustom(isRequest)),
+  'INJ-23': sends('session/inject', { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] }),
   'INIT-11': outgoing((message, wire) => {
     if (!isRequest(message, 'session/new') || !('additionalDirectories' in paramsOf(message))) return undefined;
     wire.destroy();
@@ -164,6 +236,7 @@ const versionBreaks: Readonly<Record<Version, Readonly<Record<string, Break>>>> 
         : undefined;
     },
     'INIT-03': changeOwnInitialize((said) => without(said, 'clientInfo', 'info')),
+    'TURN-02': leavesOn((message) => updateIn(message, 'agent_message_chunk') !== undefined),
   },
   2: {},
 };

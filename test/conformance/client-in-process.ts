@@ -9,9 +9,12 @@ import { startCorrectClient } from './correct-client.ts';
 
 const isBrokenLine = (id: string): boolean => id in brokenLines;
 
+/** The client ends, and the connection does not: there is no message to change. */
+const isBrokenEnd = (id: string): boolean => id === 'STDIO-04';
+
 /** Each run is a new client, whose messages break `broken` before an agent of this version. */
 export function clientInProcess(version: Version, broken: readonly string[] = []): ClientDriver {
-  const rules = broken.filter((id) => !isBrokenLine(id));
+  const rules = broken.filter((id) => !isBrokenLine(id) && !isBrokenEnd(id));
   const written = (line: string): readonly string[] =>
     broken
       .filter(isBrokenLine)
@@ -31,7 +34,11 @@ export function clientInProcess(version: Version, broken: readonly string[] = []
             for (const line of written(text ?? JSON.stringify(message))) receiver.text(line);
           },
           reject: ({ text }) => receiver.text(text ?? ''),
-          ended: () => receiver.ended('it closed the connection'),
+          ended: () => {
+            // As an agent ends that has no input any more.
+            suite.destroy();
+            if (!broken.some(isBrokenEnd)) receiver.ended('it closed the connection');
+          },
         });
         return Promise.resolve({
           send: (text) => void suite.send(undefined, text),

@@ -5,6 +5,7 @@
 import { pathToFileURL } from 'node:url';
 
 import { offer, mcpServer, tool } from '@acp-stack/mcp';
+import { nesClientCapabilities, startNes } from '@acp-stack/nes';
 import type { Channel } from '@acp-stack/rpc';
 import {
   CapabilityError,
@@ -16,6 +17,7 @@ import {
 } from '@acp-stack/sdk';
 import { fieldProblem, readField, type FormValue } from '@acp-stack/schema/elicitation-form';
 import type { ContentBlock, CreateElicitationResponse, McpServer } from '@acp-stack/schema/v2/unstable';
+import { readRepositoryOrigin } from '@acp-stack/workspace';
 import { clientMachine } from '@acp-stack/workspace/client';
 import type { ClientTask } from '@acp-stack/conformance';
 
@@ -35,7 +37,12 @@ export function startCorrectClient(channel: Channel, task: ClientTask): CorrectC
     uri: pathToFileURL(`${task.folder}/${name}`).href,
     languageId: 'plaintext',
   });
-  const app = client({ name: 'correct-client', version: '1.0.0' }, { capabilities: { auth: { terminal: {} } } })
+  const capabilities = {
+    auth: { terminal: {} },
+    ...nesClientCapabilities(),
+    _meta: { 'correct.example': { ask: true } },
+  };
+  const app = client({ name: 'correct-client', version: '1.0.0' }, { capabilities })
     .onPermission(decide)
     .onElicitation({ form: fill, url: () => ({ action: 'accept' }) })
     .onFiles(machine.files)
@@ -50,7 +57,10 @@ export function startCorrectClient(channel: Channel, task: ClientTask): CorrectC
     await useOffers(connection, task);
     session = await open(connection, task);
     await useSession(session);
-    await session.prompt(blocksFor(session, task), contextFor(session));
+    await useExtensions(connection);
+    const run = session.prompt(blocksFor(session, task), { ...contextFor(session), _meta: { traceparent } });
+    await inject(session);
+    await run;
     await attempt(() => connection.closeSession('session-1'));
   };
   const ended = work().catch(() => undefined);
@@ -75,9 +85,20 @@ const decide: PermissionHandler = ({ options, subject }, { signal }) => {
   });
 };
 
-/** Fills a form with its defaults; one with a field that it does not know is declined. */
-function fill({ requestedSchema }: FormElicitation): CreateElicitationResponse {
+/**
+ * Fills a form with its defaults; one with a field that it does not know is declined. A wish is left to a user that
+ * never decides.
+ */
+function fill(
+  { requestedSchema }: FormElicitation,
+  { signal }: { readonly signal: AbortSignal },
+): CreateElicitationResponse | Promise<CreateElicitationResponse> {
   const { properties, required } = requestedSchema;
+  if ('wish' in properties) {
+    return new Promise((resolve) => {
+      signal.addEventListener('abort', () => resolve({ action: 'cancel' }));
+    });
+  }
   const content: Record<string, FormValue> = {};
   for (const [name, property] of Object.entries(properties)) {
     const field = readField(name, property, required?.includes(name) === true);
@@ -112,7 +133,63 @@ async function useOffers(connection: ClientConnection, { folder: cwd }: ClientTa
   await attempt(() => connection.delete('old'));
   await attempt(() => connection.fork({ sessionId: 'old', cwd }));
   await attempt(() => connection.status('old'));
-  await attempt(() => connection.request('nes/start', {}));
+  await attempt(() => useSuggestions(connection, cwd));
+  await attempt(() => resumeListed(connection));
+}
+
+/** Edits a document with suggestions: it takes the first and dismisses the second. */
+async function useSuggestions(connection: ClientConnection, folder: string): Promise<void> {
+  const repository = await readRepositoryOrigin(folder);
+  let arrived: (() => void) | undefined;
+  const answered = new Promise<void>((resolve) => {
+    arrived = resolve;
+  });
+  await using nes = await startNes(connection, {
+    workspace: { workspaceUri: pathToFileURL(folder).href, ...(repository === undefined ? {} : { repository }) },
+    onLogin: async ([method]) => {
+      if (method !== undefined) await connection.login(method.methodId);
+      return method !== undefined;
+    },
+    onSuggestions: (offered) => {
+      if (offered.length > 0) arrived?.();
+    },
+    onError: () => arrived?.(),
+  });
+  const uri = pathToFileURL(`${folder}/notes.txt`).href;
+  const [start, end] = [
+    { line: 0, column: 0 },
+    { line: 0, column: 1 },
+  ];
+  nes.open(uri, 'plaintext', '\u00e9 one\n');
+  nes.focus(uri, end, { start, end });
+  nes.change(uri, [{ span: { start: end, end }, text: '!' }]);
+  nes.suggest(uri, end);
+  await answered;
+  const [first] = nes.offered;
+  if (first !== undefined) nes.accept(first.id);
+  nes.dismiss();
+}
+
+/** Goes on with the first session of any folder, in the folder that it has. */
+async function resumeListed(connection: ClientConnection): Promise<void> {
+  const [listed] = (await connection.listPage()).sessions;
+  if (listed === undefined) return;
+  const { sessionId, cwd } = listed;
+  await connection.resume({ sessionId, cwd });
+}
+
+/** The trace that its prompt belongs to. */
+const traceparent = '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01';
+
+/** Sends a request and a notification of its own, which its capabilities announce. */
+async function useExtensions(connection: ClientConnection): Promise<void> {
+  await connection.notify('_correct.example/note', {});
+  await connection.request('_correct.example/ask', {}).catch(() => undefined);
+}
+
+/** Injects a message into the running work if the agent takes any. */
+async function inject(session: ClientSession): Promise<void> {
+  if (session.injectModes.includes('queue')) await session.inject('And then rest.', { mode: 'queue' });
 }
 
 const servers: readonly McpServer[] = [
@@ -132,9 +209,11 @@ function open(connection: ClientConnection, { folder: cwd }: ClientTask): Promis
   });
 }
 
+/** Sets the level, or the mode if there is nothing else to set; modes of version 1 are an option too. */
 async function useSession(session: ClientSession): Promise<void> {
-  for (const option of session.configOptions ?? [])
-    if (option.type === 'select' && option.configId === 'level') await session.setConfigOption(option.configId, 'high');
+  const ids = (session.configOptions ?? []).map(({ configId }) => configId);
+  if (ids.includes('level')) await session.setConfigOption('level', 'high');
+  else if (ids.includes('mode')) await session.setConfigOption('mode', 'code');
 }
 
 function blocksFor(session: ClientSession, { prompt, folder }: ClientTask): readonly ContentBlock[] {

@@ -9,6 +9,8 @@ export interface AgentScript {
   readonly initialized?: Fields;
   /** More fields of the result of `session/new`. */
   readonly opened?: Fields;
+  /** Whether it goes on when its input is closed, until it is ended. */
+  readonly isStubborn?: boolean;
   /** What it answers to these methods instead of the usual. */
   readonly answers?: Readonly<Record<string, Answer>>;
 }

@@ -11,6 +11,8 @@ export interface ClientTask {
   readonly prompt: string;
   /** The folder in which it works. */
   readonly folder: string;
+  /** Whether the agent goes on when its input is closed, until it is ended. */
+  readonly isStubborn?: boolean;
 }
 
 /** A client that was started. */
@@ -21,6 +23,8 @@ export interface ClientRun {
   readonly interrupt?: () => void;
   /** Resolves with how it ended. */
   readonly ended: Promise<string>;
+  /** Whether agents that it started are still there after so many milliseconds; undefined if they are no processes. */
+  readonly leavesAgent?: (ms: number) => Promise<boolean>;
   /** Ends it, and resolves when it has ended. */
   stop(): Promise<void>;
 }

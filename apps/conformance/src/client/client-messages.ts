@@ -67,6 +67,13 @@ export function malformedCalls(conversation: Conversation, { methods }: AgentDia
   });
 }
 
+/** Values of open lists that the version does not define and that are no extensions. */
+export const inventedValues = (conversation: Conversation, { methods }: AgentDialect): readonly string[] =>
+  callsOf(conversation).flatMap(({ method, params }) => {
+    const problems = methods[String(method)]?.params.unknownValues(params) ?? [];
+    return problems.map(({ path, found }) => `${String(method)}${path} is ${found}`);
+  });
+
 /** The values of every field with this name in what the client has sent. */
 export function valuesOf(conversation: Conversation, name: string): readonly unknown[] {
   const found: unknown[] = [];

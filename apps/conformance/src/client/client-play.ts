@@ -20,6 +20,7 @@ export class ClientPlay {
   /** The ids of the prompts that are under way. */
   readonly #prompts: unknown[] = [];
   #sessions = 0;
+  #injects = 0;
   #sessionId = 'session-1';
 
   constructor(conversation: Conversation, run: ClientRun, dialect: AgentDialect) {
@@ -53,6 +54,7 @@ export class ClientPlay {
       'auth/status': ok({ state: 'unknown' }),
       'providers/list': ok({ providers: [] }),
       'nes/start': ok({ sessionId: 'nes-1' }),
+      'session/inject': ({ content }) => this.#injected(content),
       ...Object.fromEntries(empty.map((method) => [method, ok({})])),
     };
     for (const [method, answer] of Object.entries({ ...usual, ...answers })) conversation.answer(method, answer);
@@ -99,6 +101,14 @@ export class ClientPlay {
   /** Whether the client ends the connection within the time limit, once it has nothing more to do. */
   async left(): Promise<boolean> {
     return this.conversation.untilEnded();
+  }
+
+  /** An injected message is delivered at once. */
+  #injected(content: unknown): Outcome {
+    this.#injects += 1;
+    const messageId = `injected-${this.#injects}`;
+    this.update({ sessionUpdate: 'user_message', messageId, content });
+    return { result: { messageId } };
   }
 
   #prompted(request: Fields): Promise<never> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { Conversation } from '../conversation/conversation.ts';
 import { PeerEnded, PeerSilent } from '../conversation/failure.ts';
+import { isWithin } from '../wire/running-time.ts';
 import type { Version } from '../rules/rule.ts';
 import { Observer } from '../scenario/observer.ts';
 import type { Wire, WireReceiver } from '../wire/wire.ts';
@@ -61,7 +62,8 @@ export class ClientStage extends Observer {
   /** Starts the client, and waits until it has connected; the agent answers as the script says. */
   async start(script: AgentScript = {}): Promise<ClientPlay> {
     const { driver, prompt, limit } = this.#settings;
-    const run = await driver({ prompt, folder: this.folder });
+    const { isStubborn = false } = script;
+    const run = await driver({ prompt, folder: this.folder, ...(isStubborn ? { isStubborn } : {}) });
     this.#runs.push(run);
     const gate = new Gate();
     const conversation = await Conversation.open((receiver) => this.#connected(run, gate.before(receiver)), { limit });
@@ -95,6 +97,17 @@ export class ClientStage extends Observer {
     return conversation.ended === undefined;
   }
 
+  /** Waits until the client itself has ended; false if it has not within the time limit. */
+  async hasEnded({ run }: ClientPlay): Promise<boolean> {
+    return isWithin(run.ended, this.#settings.limit);
+  }
+
+  /** Whether a client that has ended leaves the agent to itself: with open input, or running. */
+  async leavesAgent(play: ClientPlay): Promise<boolean> {
+    if (!(await play.left())) return true;
+    return (await play.run.leavesAgent?.(this.#settings.limit)) === true;
+  }
+
   /** Ends everything that was started, and removes the folder. */
   async end(): Promise<void> {
     await Promise.all(this.#plays.map(({ conversation }) => conversation.close()));
@@ -104,16 +117,9 @@ export class ClientStage extends Observer {
 
   async #connected(run: ClientRun, receiver: WireReceiver): Promise<Wire> {
     const { startLimit } = this.#settings;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      const seconds = (startLimit / 1000).toString();
-      timer = setTimeout(() => reject(new PeerSilent(`It did not start the agent within ${seconds} s.`)), startLimit);
-    });
-    try {
-      return await Promise.race([run.connect(receiver), late]);
-    } finally {
-      clearTimeout(timer);
-    }
+    const connected = run.connect(receiver);
+    if (await isWithin(connected, startLimit)) return connected;
+    throw new PeerSilent(`It did not start the agent within ${(startLimit / 1000).toString()} s.`);
   }
 }
 

@@ -8,6 +8,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
+import { isWithin } from '../wire/running-time.ts';
 import type { Command } from '../wire/process-wire.ts';
 import type { ClientDriver, ClientRun, ClientTask } from './client-driver.ts';
 import { RelayServer } from './relay-server.ts';
@@ -18,7 +19,7 @@ const grace = 1000;
 /** A driver for the client with this command line. */
 export function processDriver(command: Command): ClientDriver {
   return async (task) => {
-    const relays = await RelayServer.start();
+    const relays = await RelayServer.start(task);
     try {
       return await start(command, task, relays);
     } catch (error) {
@@ -77,25 +78,17 @@ function runOf(child: ChildProcess, relays: RelayServer): ClientRun {
       resolve(reason);
     });
   });
-  const endsWithin = async (ms: number): Promise<boolean> => {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), ms);
-    });
-    const isOver = await Promise.race([ended.then(() => true), late]);
-    clearTimeout(timer);
-    return isOver;
-  };
   return {
     connect: (receiver) => relays.connect(receiver),
     interrupt: () => void child.kill('SIGINT'),
     ended,
+    leavesAgent: (ms) => relays.isLeft(ms),
     stop: async () => {
       for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
-        if (await endsWithin(grace)) break;
+        if (await isWithin(ended, grace)) break;
         signalGroup(pid, signal);
       }
-      await endsWithin(grace);
+      await isWithin(ended, grace);
       // What it started may live on; the group has the number of the client.
       signalGroup(pid, 'SIGKILL');
       relays.close();

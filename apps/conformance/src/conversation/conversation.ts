@@ -17,6 +17,7 @@ import {
   type LoggedMessage,
   type Reply,
 } from './message.ts';
+import { afterRunning } from '../wire/running-time.ts';
 import type { Connect, Wire, WireProcess, WireReceiver } from '../wire/wire.ts';
 
 /** Answers a request of the program: a result, or an error. */
@@ -176,13 +177,12 @@ export class Conversation {
         else if (this.#ended !== undefined)
           stop(() => reject(new PeerEnded(`${otherwise}: it has ended the connection (${this.#ended ?? ''}).`)));
       };
-      const timer = setTimeout(
-        () => stop(() => reject(new PeerSilent(`${otherwise} within ${(limit / 1000).toString()} s.`))),
-        limit,
+      const cancel = afterRunning(limit, () =>
+        stop(() => reject(new PeerSilent(`${otherwise} within ${(limit / 1000).toString()} s.`))),
       );
       const stop = (settle: () => void): void => {
         this.#watchers.delete(look);
-        clearTimeout(timer);
+        cancel();
         settle();
       };
       this.#watchers.add(look);

@@ -20,3 +20,7 @@ export class Unreachable extends Error {
     this.prototype.name = 'Unreachable';
   }
 }
+
+/** Whether an error is about the program under test, and no mistake of the suite. */
+export const isPeerFailure = (error: unknown): error is Error =>
+  error instanceof PeerSilent || error instanceof PeerEnded || error instanceof Unreachable;

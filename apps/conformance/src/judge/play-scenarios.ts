@@ -2,38 +2,65 @@
 import { findRule } from '../rules/find-rule.ts';
 import { isRequired, type Version } from '../rules/rule.ts';
 import type { Observation } from '../verdict/verdict.ts';
-import type { Progress } from './judge-agent.ts';
+import type { RunOptions } from './run-options.ts';
 
-export interface PlayOptions {
-  readonly version: Version;
-  /** Scenarios at the same time, 2 by default. */
-  readonly jobs?: number | undefined;
-  /** Stops at the first broken MUST. */
-  readonly bail?: boolean | undefined;
-  readonly now: () => number;
-  /** When the time for everything is used up. */
-  readonly deadline: number;
-  readonly onProgress?: ((progress: Progress) => void) | undefined;
+/** What a run knows of every scenario. */
+export interface Playable {
+  readonly name: string;
+  readonly versions: readonly Version[];
+  readonly decides: readonly string[];
+  /** Whether it changes what others see, so that nothing may run beside it. */
+  readonly isAlone?: boolean;
 }
 
-/** Plays the scenarios of the version; `run` is told when there is no time left for one. */
-export async function playScenarios<S extends { readonly name: string; readonly versions: readonly Version[] }>(
-  scenarios: readonly S[],
-  run: (scenario: S, isLate: boolean) => Promise<readonly Observation[]>,
-  { version, jobs = 2, bail = false, now, deadline, onProgress }: PlayOptions,
+/** What one worker plays with. */
+export interface Player<Scenario> {
+  readonly play: (scenario: Scenario) => Promise<readonly Observation[]>;
+  /** Ends what its scenarios have shared. */
+  readonly close?: () => Promise<void>;
+}
+
+/** The part of a run that plays one version. */
+export interface PlayTime {
+  readonly version: Version;
+  readonly now: () => number;
+  /** When the time for everything is used up; the scenarios that are left then are not tested. */
+  readonly deadline: number;
+}
+
+/** Plays the scenarios of the version, first those that may run beside others. */
+export async function playScenarios<Scenario extends Playable>(
+  { scenarios, jobs = 2, bail = false, onProgress }: RunOptions<Scenario>,
+  player: () => Player<Scenario>,
+  { version, now, deadline }: PlayTime,
 ): Promise<readonly Observation[]> {
   const queue = scenarios.filter((scenario) => scenario.versions.includes(version));
-  const results = new Map<S, readonly Observation[]>();
-  let next = 0;
+  const results = new Map<Scenario, readonly Observation[]>();
   let isStopped = false;
-  const work = async (): Promise<void> => {
-    for (let scenario = queue[next++]; scenario !== undefined && !isStopped; scenario = queue[next++]) {
-      const found = await run(scenario, now() >= deadline);
-      results.set(scenario, found);
-      onProgress?.({ version, scenario: scenario.name, done: results.size, total: queue.length });
-      if (bail && found.some(({ kind, rule }) => kind === 'broken' && isRequired(findRule(rule)))) isStopped = true;
+  const work = async (waiting: Scenario[]): Promise<void> => {
+    const { play, close } = player();
+    try {
+      for (let scenario = waiting.shift(); scenario !== undefined && !isStopped; scenario = waiting.shift()) {
+        const found = now() >= deadline ? late(scenario) : await play(scenario);
+        results.set(scenario, found);
+        onProgress?.({ version, scenario: scenario.name, done: results.size, total: queue.length });
+        if (bail && found.some(({ kind, rule }) => kind === 'broken' && isRequired(findRule(rule)))) isStopped = true;
+      }
+    } finally {
+      await close?.();
     }
   };
-  await Promise.all(Array.from({ length: Math.max(1, jobs) }, work));
+  const together = queue.filter(({ isAlone = false }) => !isAlone);
+  await Promise.all(Array.from({ length: Math.max(1, jobs) }, () => work(together)));
+  await work(queue.filter(({ isAlone = false }) => isAlone));
   return queue.flatMap((scenario) => results.get(scenario) ?? []);
 }
+
+const late = ({ decides, name }: Playable): readonly Observation[] =>
+  decides.map((rule) => ({
+    rule,
+    scenario: name,
+    kind: 'not-tested',
+    found: 'The time for the whole run was used up.',
+    evidence: [],
+  }));

@@ -1,20 +1,34 @@
-/**
- * Runs one scenario: whatever happens in it becomes observations about its rules.
- *
- * Everything that the agent sent meanwhile is checked too; what is wrong with it is an observation about the rule that
- * it breaks, also if the scenario is about others.
- */
-import type { AgentScenario } from '../agent/agent-scenario.ts';
-import { AgentStage, type StageSettings } from '../agent/agent-stage.ts';
-import { checkLog } from '../check/check-log.ts';
+/** Runs one scenario on its stage: whatever happens in it becomes observations about its rules. */
 import type { Finding } from '../check/finding.ts';
-import { PeerEnded, PeerSilent, Unreachable } from '../conversation/failure.ts';
+import { isPeerFailure } from '../conversation/failure.ts';
+import type { Observer } from '../scenario/observer.ts';
 import type { Observation } from '../verdict/verdict.ts';
 
+/** Where a scenario plays. */
+export interface Stage extends Observer {
+  /** Ends everything that the scenario has started. */
+  end(): Promise<void>;
+}
+
+/** What a scenario does, and which rules it decides. */
+export interface Scene<S extends Stage> {
+  readonly decides: readonly string[];
+  readonly run: (stage: S) => Promise<void>;
+}
+
+export interface SceneOptions {
+  /** What the program does not offer; then the scenario is not run. */
+  readonly missing?: string | undefined;
+  /** Checks what the program sent meanwhile; what is wrong with it counts for any rule, also one of another scenario. */
+  readonly check?: () => readonly Finding[];
+}
+
 /** The observations of `scenario`; a mistake of the suite itself is thrown. */
-export async function runScenario(scenario: AgentScenario, settings: StageSettings): Promise<readonly Observation[]> {
-  const stage = new AgentStage(scenario, settings);
-  const missing = scenario.needs?.(settings.facts);
+export async function runScenario<S extends Stage>(
+  scenario: Scene<S>,
+  stage: S,
+  { missing, check }: SceneOptions = {},
+): Promise<readonly Observation[]> {
   if (missing !== undefined) {
     for (const rule of scenario.decides) stage.notOffered(rule, missing);
     return stage.finish('');
@@ -23,20 +37,13 @@ export async function runScenario(scenario: AgentScenario, settings: StageSettin
   try {
     await scenario.run(stage);
   } catch (error) {
-    if (!isAboutPeer(error)) throw error;
+    if (!isPeerFailure(error)) throw error;
     reason = error.message;
   } finally {
     await stage.end();
   }
-  for (const finding of oncePerRule(checkMessages(stage))) stage.report(finding);
+  for (const finding of oncePerRule(check?.() ?? [])) stage.report(finding);
   return stage.finish(reason);
-}
-
-/** What is wrong with the messages of the agent in this scenario. */
-function checkMessages({ watched, version }: AgentStage): readonly Finding[] {
-  return watched.flatMap(({ conversation: { log, process }, since }) =>
-    checkLog(log, { version, since, isStdio: process !== undefined }),
-  );
 }
 
 /** The first finding about each rule, with the number of the others. */
@@ -48,6 +55,3 @@ function oncePerRule(findings: readonly Finding[]): readonly Finding[] {
     return others.length === 0 ? [first] : [{ ...first, found: `${first.found} (${others.length} more like this)` }];
   });
 }
-
-const isAboutPeer = (error: unknown): error is Error =>
-  error instanceof PeerSilent || error instanceof PeerEnded || error instanceof Unreachable;

@@ -3,7 +3,7 @@
  *
  * Its fields are stable. A change that a reader of the document could notice increases `format`; fields may be added.
  */
-import type { Judgement } from '../judge/judge-agent.ts';
+import type { Judgement } from '../judge/run-options.ts';
 import { suiteVersion } from '../rules/find-rule.ts';
 import type { Rule, RuleSet, Version } from '../rules/rule.ts';
 import type { Outcome, Verdict } from '../verdict/verdict.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { LoggedMessage } from '../conversation/message.ts';
-import type { Judgement } from '../judge/judge-agent.ts';
+import type { Judgement } from '../judge/run-options.ts';
 import { findRule } from '../rules/find-rule.ts';
 import type { Outcome, Verdict } from '../verdict/verdict.ts';
 import { badge } from './badge.ts';

@@ -7,6 +7,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 
+import { isWithin } from './running-time.ts';
 import { isGroupLeft } from './process-group.ts';
 import { LineSplitter } from './line-splitter.ts';
 import type { Connect, Wire, WireReceiver } from './wire.ts';
@@ -105,15 +106,4 @@ function signalGroup(pid: number, signal: NodeJS.Signals): void {
   } catch {
     // The group is gone.
   }
-}
-
-/** Whether `event` happens within `ms`. */
-async function isWithin(event: Promise<void>, ms: number): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), ms);
-  });
-  const isInTime = await Promise.race([event.then(() => true), late]);
-  clearTimeout(timer);
-  return isInTime;
 }

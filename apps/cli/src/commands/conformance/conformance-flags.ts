@@ -41,7 +41,7 @@ export function addConformanceOptions(command: Command): Command {
     )
     .addOption(repeatable('--only <name>', 'only this scenario, area or rule'))
     .addOption(repeatable('--skip <name>', 'not this scenario, area or rule'))
-    .addOption(new Option('--bail', 'stop at the first broken rule'))
+    .addOption(new Option('--bail', 'stop at the first broken MUST'))
     .addOption(new Option('--jobs <number>', 'scenarios at the same time (default: 2)').argParser(toJobs))
     .addOption(new Option('--timeout <seconds>', 'how long to wait for each message (default: 5)').argParser(toSeconds))
     .addOption(formatOption())

@@ -1,10 +1,18 @@
 /** The files that a client of version 1 reads and writes for the agent, and that one of version 2 does not. */
-import { existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
-import { isFields } from '../../conversation/message.ts';
-import { fieldsOf } from '../../conversation/message.ts';
+import { fieldsOf, isFields } from '../../conversation/message.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
 import type { ClientStage } from '../client-stage.ts';
@@ -28,15 +36,34 @@ async function withOutside(stage: ClientStage, check: (file: string, link: strin
   }
 }
 
+/** Runs `check` with a file in a folder whose path begins with that of the session. */
+async function withSibling(folder: string, check: (file: string) => Promise<void>): Promise<void> {
+  const sibling = `${folder}-beside`;
+  mkdirSync(sibling);
+  try {
+    writeFileSync(join(sibling, 'secret.txt'), 'secret\n');
+    await check(join(sibling, 'secret.txt'));
+  } finally {
+    rmSync(sibling, { recursive: true, force: true });
+  }
+}
+
 async function checkLinks(stage: ClientStage, play: ClientPlay): Promise<void> {
   await withOutside(stage, async (file, link) => {
     const direct = await play.ask(read, { path: file });
     if (direct.error === undefined) {
-      stage.notTested('DIRS-10', 'It reads files outside of the folder of the session, so it enforces no boundary.');
+      for (const rule of ['DIRS-10', 'FS-07'])
+        stage.notTested(rule, 'It reads files outside of the folder of the session, so it enforces no boundary.');
       return;
     }
     const linked = await play.ask(read, { path: link });
     stage.check('DIRS-10', linked.error !== undefined, `A link out of the folder: ${describedReply(linked)}`);
+    const detour = await play.ask(read, { path: `${stage.folder}/../${basename(dirname(file))}/${basename(file)}` });
+    stage.check('FS-07', detour.error !== undefined, `A path through "..": ${describedReply(detour)}`);
+    await withSibling(stage.folder, async (sibling) => {
+      const beside = await play.ask(read, { path: sibling });
+      stage.check('FS-07', beside.error !== undefined, `A folder whose name goes on: ${describedReply(beside)}`);
+    });
   });
 }
 
@@ -46,7 +73,7 @@ export const fileScenarios: readonly ClientScenario[] = [
     name: 'files/read',
     about: 'Reads a file whole, in parts, one that is not there, and ones outside of the folder.',
     versions: [1],
-    decides: ['FS-03', 'FS-06', 'GEN-05', 'DIRS-10'],
+    decides: ['FS-03', 'FS-06', 'FS-07', 'GEN-05', 'DIRS-10'],
     needs: (client) => (client.offers('fs.readTextFile') ? undefined : 'It does not offer fs.readTextFile.'),
     run: async (stage) => {
       const play = await stage.prompted();

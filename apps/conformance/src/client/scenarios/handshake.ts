@@ -7,6 +7,7 @@ import {
   fieldNames,
   foreignFields,
   foreignMethods,
+  inventedValues,
   isMessage,
   malformedCalls,
   reusedIds,
@@ -14,6 +15,7 @@ import {
 } from '../client-messages.ts';
 import type { ClientPlay } from '../client-play.ts';
 import type { ClientScenario } from '../client-scenario.ts';
+import type { ClientStage } from '../client-stage.ts';
 
 const shown = (value: unknown): string => JSON.stringify(value);
 
@@ -28,6 +30,35 @@ function booleansIn(value: unknown, path = ''): readonly string[] {
     key === '_meta' ? [] : booleansIn(each, path === '' ? key : `${path}.${key}`),
   );
 }
+
+/** A trace context as the W3C defines it: a version, the ids of the trace and of the parent, and flags. */
+const traceparent = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:-|$)/u;
+
+/** What a client adds to the protocol: traces have their own form, and custom methods are announced. */
+function checkExtensions(stage: ClientStage, { conversation }: ClientPlay): void {
+  const traces = valuesOf(conversation, '_meta').flatMap((meta) => {
+    const { traceparent: trace } = fieldsOf(meta);
+    return trace === undefined ? [] : [trace];
+  });
+  const wrong = traces.filter((trace) => typeof trace !== 'string' || !traceparent.test(trace));
+  if (traces.length === 0) stage.notTested('EXT-03', 'It sends no trace context.');
+  else stage.check('EXT-03', wrong.length === 0, `It sent the traceparent ${shown(wrong[0])}.`);
+  const isAnnounced = announces(stage.client.capabilities);
+  for (const [rule, messages] of [
+    ['EXT-05', conversation.requests()],
+    ['EXT-09', conversation.notifications()],
+  ] as const) {
+    const custom = messages.map(({ method }) => String(method)).filter((method) => method.startsWith('_'));
+    if (custom.length === 0) stage.notTested(rule, 'It sends nothing of the kind.');
+    else stage.check(rule, isAnnounced, `It sent ${custom[0] ?? ''}, which no metadata of its capabilities announce.`);
+  }
+}
+
+/** Whether capabilities have metadata anywhere. */
+const announces = (value: unknown): boolean =>
+  Object.entries(fieldsOf(value)).some(
+    ([key, each]) => (key === '_meta' && Object.keys(fieldsOf(each)).length > 0) || announces(each),
+  );
 
 /** The scenarios about the first messages. */
 export const handshakeScenarios: readonly ClientScenario[] = [
@@ -80,6 +111,10 @@ export const handshakeScenarios: readonly ClientScenario[] = [
       'TURN-06',
       'LIFE-14',
       'CONT-02',
+      'GEN-21',
+      'EXT-03',
+      'EXT-05',
+      'EXT-09',
     ],
     run: async (stage) => {
       // A session takes a while, so that other requests of the client would be under way with it.
@@ -137,6 +172,10 @@ export const handshakeScenarios: readonly ClientScenario[] = [
       stage.check('LIFE-14', blocks.length > 0, 'Its session/prompt has no blocks.');
       const wrong = malformedCalls(conversation, stage.dialect).filter((each) => each.startsWith('session/prompt'));
       stage.check('CONT-02', callsOf(conversation).length > 0 && wrong.length === 0, `${wrong.join(', ')}.`);
+      const invented = inventedValues(conversation, stage.dialect);
+      if (stage.version === 2)
+        stage.check('GEN-21', invented.length === 0, `It sent values that are not defined: ${invented.join(', ')}.`);
+      checkExtensions(stage, play);
     },
   },
   {

@@ -1,4 +1,6 @@
 /** When a client takes the work for done, and how it takes values of a later version. */
+import { join } from 'node:path';
+
 import { PeerEnded } from '../../conversation/failure.ts';
 import { fieldsOf, type Fields } from '../../conversation/message.ts';
 import { callsOf } from '../client-messages.ts';
@@ -29,6 +31,42 @@ async function survives(stage: ClientStage, play: ClientPlay, updates: readonly 
 
 /** The scenarios about the life of a prompt. */
 export const lifecycleScenarios: readonly ClientScenario[] = [
+  {
+    name: 'lifecycle/until-the-response',
+    about: 'Sends a message and more before it answers a prompt, and looks whether the client waits for the answer.',
+    versions: [1],
+    decides: ['TURN-02'],
+    run: async (stage) => {
+      const play = await stage.prompted();
+      const hasStayed = await survives(stage, play, [stage.dialect.message('Hello.'), stage.dialect.message(' Bye.')]);
+      if (!hasStayed) {
+        stage.check('TURN-02', false, 'It left before session/prompt was answered.');
+        return;
+      }
+      play.finish();
+      if (await play.left()) stage.check('TURN-02', true, '');
+      else
+        stage.notTested('TURN-02', 'It does not leave when its prompt is done, so nothing shows what ends its turn.');
+    },
+  },
+  {
+    name: 'lifecycle/shutdown',
+    about: 'Answers the prompt and goes on when its input is closed, and looks whether the client leaves it behind.',
+    versions: [1, 2],
+    decides: ['STDIO-04'],
+    run: async (stage) => {
+      const play = await stage.prompted({ isStubborn: true });
+      play.finish();
+      const hasEnded = await stage.hasEnded(play);
+      if (!hasEnded) stage.notTested('STDIO-04', 'It does not end when its prompt is done.');
+      else
+        stage.check(
+          'STDIO-04',
+          !(await stage.leavesAgent(play)),
+          'It has ended, and has left the agent behind that does not end with its input.',
+        );
+    },
+  },
   {
     name: 'lifecycle/not-the-end',
     about: 'Answers a prompt and goes on working, in states that the client knows and does not know.',
@@ -100,6 +138,24 @@ export const lifecycleScenarios: readonly ClientScenario[] = [
       await play.left();
       const named = callsOf(conversation).filter(({ params }) => fieldsOf(params)['sessionId'] === 'conformance-child');
       stage.check('SUB-02', named.length === 0, `It sent ${JSON.stringify(named[0])} about the subagent.`);
+    },
+  },
+  {
+    name: 'lifecycle/diff-without-patch',
+    about: 'Reports a diff that says only which files change.',
+    versions: [2],
+    decides: ['TOOL-12'],
+    run: async (stage) => {
+      const play = await stage.prompted();
+      const changes = [{ operation: 'modify', path: join(stage.folder, 'notes.txt') }];
+      const update = {
+        sessionUpdate: 'tool_call_update',
+        toolCallId: 'tool-diff',
+        title: 'Change the notes',
+        content: [{ type: 'diff', changes }],
+      };
+      stage.check('TOOL-12', await survives(stage, play, [update]), 'It left when a diff had no patch.');
+      play.finish();
     },
   },
   {

@@ -1,4 +1,7 @@
 /** How a client answers requests for permission, also bad ones, and ones that are cancelled. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Conversation } from '../../conversation/conversation.ts';
 import { PeerEnded, PeerSilent } from '../../conversation/failure.ts';
 import { fieldsOf, isNotification, isResponse, type Fields, type Reply } from '../../conversation/message.ts';
@@ -24,6 +27,9 @@ const cancelIn = ({ log }: Conversation): number =>
 /** A deletion, which no client should allow without asking its user. */
 const deletion = { toolCallId: 'tool-9', title: 'Delete all notes', kind: 'delete', status: 'pending' };
 const aboutDeletion = { toolCall: deletion, subject: { type: 'tool_call', toolCall: deletion } };
+
+/** The file that a command would write, which nothing but the agent may run. */
+const written = 'written-by-the-command.txt';
 
 /** The scenarios about permissions. */
 export const permissionScenarios: readonly ClientScenario[] = [
@@ -62,6 +68,25 @@ export const permissionScenarios: readonly ClientScenario[] = [
       const hollow = await play.ask(method, dialect.permission({ subject: { type: 'tool_call' } }));
       stage.check('GEN-20', hollow.error !== undefined, describedReply(hollow));
       play.finish();
+    },
+  },
+  {
+    name: 'permissions/commands',
+    about: 'Asks for permission to run a command, and looks whether the client runs it.',
+    versions: [2],
+    decides: ['PERM-09'],
+    run: async (stage) => {
+      const play = await stage.prompted();
+      const { folder, dialect } = stage;
+      const subject = { type: 'command', command: `touch ${written}`, cwd: folder };
+      const reply = await play.ask(method, dialect.permission({ subject }));
+      await stage.stays(play);
+      play.finish();
+      await play.left();
+      const hasRun = existsSync(join(folder, written));
+      if (!hasRun && outcomeOf(reply)['optionId'] !== 'yes')
+        stage.notTested('PERM-09', `It does not allow the command. ${describedReply(reply)}`);
+      else stage.check('PERM-09', !hasRun, 'It ran the command that the agent asked about.');
     },
   },
   {
