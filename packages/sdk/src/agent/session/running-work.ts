@@ -5,6 +5,7 @@
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
 
+import { Mistake } from '../../connection/mistake.ts';
 import type { AgentTerminal } from '../turn/agent-terminal.ts';
 import type { ToolCall } from '../turn/tool-call.ts';
 
@@ -21,7 +22,7 @@ export class RunningWork {
   /** Takes an id for a tool call; throws if another one has it (TOOL-02). */
   claim(toolCallId: string): string {
     if (this.#usedIds.has(toolCallId)) {
-      throw new TypeError(`A tool call of this session already has the id ${JSON.stringify(toolCallId)}.`);
+      throw new Mistake(`A tool call of this session already has the id ${JSON.stringify(toolCallId)}.`);
     }
     this.#usedIds.add(toolCallId);
     const [oldest] = this.#usedIds;
