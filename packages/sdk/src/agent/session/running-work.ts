@@ -4,6 +4,7 @@
  * Those that have ended are removed when the next one begins.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
 import { Mistake } from '../../connection/mistake.ts';
 import type { AgentTerminal } from '../turn/agent-terminal.ts';
@@ -50,11 +51,11 @@ export class RunningWork {
   }
 
   /** The session is closed: everything that can be cancelled is, and every tool call gets an end (CLOSE-04). */
-  stop(): void {
+  stop(send: (update: SessionUpdate) => Promise<void>): void {
     for (const work of [...this.#toolCalls.values(), ...this.#terminals.values()]) {
       if (work.isCancellable) work.requestCancel();
     }
-    for (const call of this.#toolCalls.values()) if (!call.isFinal) void call.cancel();
+    for (const call of this.#toolCalls.values()) if (!call.isFinal) call.stop(send);
   }
 }
 
