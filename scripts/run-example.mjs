@@ -1,5 +1,5 @@
 /**
- * Runs an example: `npm run example first-agent`. Without a name it lists them.
+ * Runs an example, and prints what is said in it: `npm run example first-agent`. Without a name it lists them.
  *
  * Examples are TypeScript, so one is put into a single file of JavaScript first; the packages are those of the
  * checkout.
@@ -46,9 +46,11 @@ async function run(each) {
       return;
     }
     const { main } = await import(pathToFileURL(file).href);
-    await main();
+    const { showDialogue } = await import('./example-dialogue.mjs');
+    const finish = showDialogue(console.log);
+    await main().finally(finish);
   } finally {
     rmSync(file, { force: true });
   }
-  console.log(`${each} ran, and everything was as it expects; read it in examples/${each}`);
+  console.log(`✓ as expected; source: examples/${each}`);
 }

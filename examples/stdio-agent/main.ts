@@ -11,6 +11,7 @@ const cwd = fileURLToPath(new URL('.', import.meta.url));
 
 export async function main(): Promise<void> {
   const { stdout } = await promisify(execFile)('node', ['client.mjs'], { cwd });
+  console.log(`$ node client.mjs\n${stdout.trim()}`);
   assert.equal(stdout, 'You said: What grows here?\n');
   await restart();
 }

@@ -12,7 +12,7 @@ import { codingAgent } from '@acp-stack/agent';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { withEnvironment } from '../../apps/agent/src/providers/provider-variables.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
-import { journalStore } from '../../apps/agent/src/store/journal-store.ts';
+import { storedSessions } from '../../apps/agent/src/session-data/stored-sessions.ts';
 import { WireClient, type WireMessage } from '../support/wire-client.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -46,7 +46,7 @@ async function meet({ config = {}, env = {} }: { config?: object; env?: Record<s
   const [left, right] = memoryPair();
   const client = new WireClient(right, {});
   const providers = new Providers(withEnvironment(readConfig(JSON.stringify(config), 'agent.json', env), env));
-  codingAgent({ store: journalStore(memoryJournal()), providers, version: '1.0.0' }).connect(left);
+  codingAgent({ store: storedSessions(memoryJournal()), providers, version: '1.0.0' }).connect(left);
   const info = { name: 'editor', version: '1.0.0' };
   const introduced = await client.call('initialize', { protocolVersion: 2, info, capabilities: {} });
   const opened = await client.call('session/new', { cwd });

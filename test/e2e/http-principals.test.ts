@@ -6,7 +6,7 @@ import { memoryJournal } from '@acp-stack/journal';
 import { agent, client, memoryStore, type ClientConnection, type SessionStore } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
 
-import { journalStore } from '../../apps/agent/src/store/journal-store.ts';
+import { journalStore } from '@acp-stack/journal/session-store';
 
 const transports = [
   ['WebSocket', webSocket],

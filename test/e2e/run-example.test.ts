@@ -23,8 +23,19 @@ test('lists every example with what it shows', async () => {
   );
 });
 
-test('runs one, TypeScript and newer syntax included', { timeout: 60_000 }, async () => {
-  expect((await run('permission')).stdout).toContain('permission ran, and everything was as it expects');
+test('runs one, TypeScript and newer syntax included, and prints what is said', { timeout: 60_000 }, async () => {
+  expect((await run('permission')).stdout).toContain(
+    `You: Cut the roses.
+Agent: Cut the roses?
+You: Reject
+Agent: [Cut the roses: cancelled]
+Agent: I left them.
+`,
+  );
+  expect((await run('first-agent')).stdout).toBe(`You: hello
+Agent: You said: hello
+✓ as expected; source: examples/first-agent
+`);
 });
 
 test.each([

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { codingAgent } from '@acp-stack/agent';
 import { readConfig } from '../../apps/agent/src/providers/config-file.ts';
 import { Providers } from '../../apps/agent/src/providers/providers.ts';
-import { journalStore } from '../../apps/agent/src/store/journal-store.ts';
+import { storedSessions } from '../../apps/agent/src/session-data/stored-sessions.ts';
 import { run } from '../../apps/cli/src/run.ts';
 import { captureTerminal } from '../../apps/cli/src/terminal/captured-terminal.ts';
 
@@ -40,7 +40,7 @@ async function openAgent(address: string): Promise<AsyncDisposable & { readonly 
   const config = { model: 'oracle', providers: { openai: { baseUrl: address } } };
   const providers = new Providers(readConfig(JSON.stringify(config), 'agent.json', {}));
   const journal = await sqliteJournal(join(home, 'sessions.db'));
-  const app = codingAgent({ store: journalStore(journal), providers, version: '1.0.0' });
+  const app = codingAgent({ store: storedSessions(journal), providers, version: '1.0.0' });
   return { app, [Symbol.asyncDispose]: () => journal.close() };
 }
 

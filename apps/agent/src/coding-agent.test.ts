@@ -13,7 +13,7 @@ import { editUsage } from './commands/edit-command.ts';
 import { codingAgent } from './coding-agent.ts';
 import { emptyConfig } from './providers/config.ts';
 import { Providers } from './providers/providers.ts';
-import { journalStore } from './store/journal-store.ts';
+import { storedSessions } from './session-data/stored-sessions.ts';
 
 let cwd: string;
 
@@ -42,7 +42,7 @@ interface Said {
 
 async function meet(answer = 'allow_once'): Promise<Met> {
   const [left, right] = memoryPair();
-  const store = journalStore(memoryJournal());
+  const store = storedSessions(memoryJournal());
   void codingAgent({ store, providers: new Providers(emptyConfig), version: '1.0.0' }).serve(left);
   const questions: string[] = [];
   const connection = await client({ name: 'editor', version: '1.0.0' })

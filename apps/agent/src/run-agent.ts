@@ -1,4 +1,5 @@
 /** Runs the agent on a channel, usually stdio, until the client disconnects. */
+import type { Journal } from '@acp-stack/journal';
 import { describeError, RpcError, type Channel } from '@acp-stack/rpc';
 import { memoryStore, type ConnectionOptions, type ConnectionReport } from '@acp-stack/sdk';
 import { mkdir } from 'node:fs/promises';
@@ -11,7 +12,7 @@ import { configPath } from './providers/config-file.ts';
 import { loadProviders } from './providers/load-providers.ts';
 import { saveProvider } from './providers/save-provider.ts';
 import type { AgentStore } from './session-data/session-notes.ts';
-import { deferredStore } from './store/deferred-store.ts';
+import { storedSessions } from './session-data/stored-sessions.ts';
 
 /** Options of `runAgent`. */
 export interface RunAgentOptions extends LoginOptions {
@@ -93,24 +94,20 @@ function keeping(folder: string, onError: (error: unknown) => void): OpenStore {
     onError(error instanceof Error ? error.message : error);
   });
   return {
-    store: deferredStore(opening.then(({ store }) => store)),
+    store: storedSessions(opening),
     close: async () => (await opening).close(),
   };
 }
 
 /** Loads the journal on demand, so that an agent without storage does not load it. */
-async function openJournal(folder: string, onError: (error: unknown) => void): Promise<OpenStore> {
-  const [{ sqliteJournal }, { journalStore }] = await Promise.all([
-    import('@acp-stack/journal'),
-    import('./store/journal-store.ts'),
-  ]);
+async function openJournal(folder: string, onError: (error: unknown) => void): Promise<Journal> {
+  const { sqliteJournal } = await import('@acp-stack/journal');
   await makeFolder(folder);
-  const journal = await sqliteJournal(join(folder, 'sessions.db'), {
+  return sqliteJournal(join(folder, 'sessions.db'), {
     onLoss: ({ message }) => {
       onError(message);
     },
   });
-  return { store: journalStore(journal), close: () => journal.close() };
 }
 
 async function makeFolder(folder: string): Promise<void> {

@@ -2,7 +2,7 @@
 import { memoryJournal } from '@acp-stack/journal';
 import { memoryStore, type SessionStore } from '@acp-stack/sdk';
 
-import { journalStore } from '../../../apps/agent/src/store/journal-store.ts';
+import { journalStore } from '@acp-stack/journal/session-store';
 import { wordsOf, type Left } from './inject-model.ts';
 
 export type StoreKind = 'memory' | 'kept first' | 'journal';

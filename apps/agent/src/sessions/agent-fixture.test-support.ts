@@ -11,7 +11,7 @@ import { eachFolder } from '../../../../test/support/each-folder.ts';
 import { codingAgent } from '../coding-agent.ts';
 import { emptyConfig, type AgentConfig, type ApiType, type ModelFacts } from '../providers/config.ts';
 import { Providers } from '../providers/providers.ts';
-import { journalStore } from '../store/journal-store.ts';
+import { storedSessions } from '../session-data/stored-sessions.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Update = Fields & { readonly sessionUpdate: string };
@@ -66,7 +66,7 @@ export class AgentFixture implements AsyncDisposable {
     const providers = new Providers(configFor(options));
     this.#options = options;
     const app = codingAgent({
-      store: journalStore(journal),
+      store: storedSessions(journal),
       providers,
       version: '1.0.0',
       ...(clock === undefined ? {} : { clock }),

@@ -7,8 +7,7 @@ import { eachFolder } from '../../../../test/support/each-folder.ts';
 import { codingAgent } from '../coding-agent.ts';
 import { emptyConfig } from '../providers/config.ts';
 import { Providers } from '../providers/providers.ts';
-import { deferredStore } from '../store/deferred-store.ts';
-import { journalStore } from '../store/journal-store.ts';
+import { storedSessions } from '../session-data/stored-sessions.ts';
 
 let cwd = '';
 
@@ -22,7 +21,7 @@ test.each([undefined, 'gardener'])(
   'the later one has it, and the earlier one may load it again (as %s)',
   async (who) => {
     await using journal = memoryJournal();
-    const store = deferredStore(Promise.resolve(journalStore(journal)));
+    const store = storedSessions(Promise.resolve(journal));
     const app = codingAgent({ store, providers: new Providers(emptyConfig), version: '1.0.0' });
     const connect = (): Promise<ClientConnection> => {
       const [ours, theirs] = memoryPair();

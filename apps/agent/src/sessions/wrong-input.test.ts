@@ -9,7 +9,7 @@ import { describe, expect, test } from 'vitest';
 import { codingAgent } from '../coding-agent.ts';
 import { emptyConfig } from '../providers/config.ts';
 import { Providers } from '../providers/providers.ts';
-import { journalStore } from '../store/journal-store.ts';
+import { storedSessions } from '../session-data/stored-sessions.ts';
 import { AgentFixture, eachJournal } from './agent-fixture.test-support.ts';
 
 let journal: Journal;
@@ -138,7 +138,7 @@ class RawAgent {
   constructor(stored: Journal, protocolVersion: 1 | 2) {
     const [ours, theirs] = memoryPair();
     const app = codingAgent({
-      store: journalStore(stored),
+      store: storedSessions(stored),
       providers: new Providers(emptyConfig),
       version: '1.0.0',
     });

@@ -2,12 +2,12 @@ import { memoryJournal } from '@acp-stack/journal';
 import { memoryStore, type SessionStore } from '@acp-stack/sdk';
 import { expect, test } from 'vitest';
 
-import { journalStore } from '../store/journal-store.ts';
+import { storedSessions } from '../session-data/stored-sessions.ts';
 import { storeSettings, readSettings } from './stored-settings.ts';
 
 const stores: readonly [string, () => SessionStore][] = [
   ['in memory', memoryStore],
-  ['in a journal', () => journalStore(memoryJournal())],
+  ['in a journal', () => storedSessions(memoryJournal())],
 ];
 
 async function opened(make: () => SessionStore): Promise<SessionStore> {

@@ -3,7 +3,8 @@ import { systemClock, type Channel, type Clock, type CloseReason } from '@acp-st
 import type { AgentCapabilities, ClientCapabilities, Implementation } from '@acp-stack/schema/v2/unstable';
 
 import { Connection, type ConnectionOptions } from '../connection/connection.ts';
-import { logHandlerFailure } from '../connection/report.ts';
+import { logReport } from '../connection/log-report.ts';
+import { Mistake } from '../connection/mistake.ts';
 import { serveInitialize, type ClientDescription, type InitializeOptions } from './initialize.ts';
 import {
   serveBaseline,
@@ -46,7 +47,7 @@ export class AgentConnection {
 
   constructor(channel: Channel, init: AgentConnectionInit, connectionOptions: ConnectionOptions) {
     const { initialize, register } = init;
-    const options = { onReport: logHandlerFailure, ...connectionOptions };
+    const options = { onReport: logReport, ...connectionOptions };
     const connection = new Connection('agent', channel, options);
     this.raw = connection;
     this.#clock = options.clock ?? systemClock;
@@ -117,7 +118,13 @@ export class AgentConnection {
     const { initialize, store, newId, onOpen, contextLimit } = init;
     const connection = this.raw;
     const capabilities = initialize.capabilities.session ?? {};
+    // A refused update is reported when it is made, and again if it makes the handler fail.
+    const reported = new WeakSet<Mistake>();
     const onError = (error: unknown): void => {
+      if (error instanceof Mistake) {
+        if (reported.has(error)) return;
+        reported.add(error);
+      }
       options.onReport?.({ kind: 'handler-failed', method: 'session/prompt', error });
     };
     const service = new SessionService({

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { agent } from './agent.ts';
 import { info, open } from './raw-client.test-support.ts';
-import type { AgentSession, PromptHandler } from './session/agent-session.ts';
+import type { AgentSession, PromptHandler, Turn } from './session/agent-session.ts';
 
 /** What a handler was told: by what it threw or rejected, and by reports. */
 async function mistakesOf(work: (turn: Parameters<PromptHandler>[0]) => unknown): Promise<{
@@ -85,6 +85,38 @@ describe('an update', () => {
     const { reported } = await mistakesOf(({ message }) => void message.append(42 as never));
     expect(reported).toHaveLength(1);
     expect(reported[0]).toContain('agent_message_chunk is malformed: /content');
+  });
+
+  test('that makes its handler fail is reported once', async () => {
+    const app = agent(info).onPrompt(({ message }) => message.append(42 as never));
+    const ends = await open(app, { checkOutgoing: false });
+    await ends.call('session/prompt', { sessionId: ends.sessionId, prompt: [{ type: 'text', text: 'go' }] });
+    await settled();
+    expect(ends.reports).toHaveLength(1);
+    expect(ends.updates().at(-1)).toMatchObject({ stopReason: 'error' });
+  });
+
+  test('after the end of the turn is reported, unless the turn was cancelled', async () => {
+    const turns: Turn[] = [];
+    const app = agent(info).onPrompt(async (turn) => {
+      turns.push(turn);
+      if (turns.length === 2) await new Promise((resolve) => turn.signal.addEventListener('abort', resolve));
+    });
+    const { call, tell, sessionId, reports, updates } = await open(app, { checkOutgoing: false });
+    await call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] });
+    await settled();
+    const isLate =
+      /^The turn is over; .* The agent_message_chunk was not sent; await it before the handler returns\.$/u;
+    await expect(turns[0]?.message.append('late')).rejects.toThrow(isLate);
+    expect(reports).toMatchObject([{ kind: 'handler-failed', error: { message: expect.stringMatching(isLate) } }]);
+
+    await call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] });
+    await settled();
+    tell('session/cancel', { sessionId });
+    await settled();
+    await expect(turns[1]?.message.append('late')).rejects.toThrow(isLate);
+    expect(reports).toHaveLength(1);
+    expect(updates().filter(({ sessionUpdate }) => sessionUpdate.startsWith('agent_'))).toEqual([]);
   });
 
   test('of a custom kind is sent, and so are custom values', async () => {

@@ -3,7 +3,7 @@ import { systemClock, type Channel, type Clock } from '@acp-stack/rpc';
 import type { ForkSessionRequest } from '@acp-stack/schema/v2/unstable';
 
 import { Connection, type ConnectionOptions } from '../connection/connection.ts';
-import { logHandlerFailure } from '../connection/report.ts';
+import { logReport } from '../connection/log-report.ts';
 import { ClientConnection, type ClientConnectionParts, type ReconnectOptions } from './client-connection.ts';
 import type { ClientSetup } from './client-setup.ts';
 import { initialize, type AgentDescription } from './initialize.ts';
@@ -129,4 +129,4 @@ function reporter(hook: ReportClient): ReportClient {
   };
 }
 
-const logSafely = reporter(logHandlerFailure);
+const logSafely = reporter(logReport);

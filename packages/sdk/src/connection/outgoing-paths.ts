@@ -7,6 +7,7 @@ import type { SessionUpdateVariants } from '@acp-stack/schema/v2/unstable';
 
 import { isAbsolutePath } from '../shared/absolute-path.ts';
 import type { MethodName } from './method-table.ts';
+import { Mistake } from './mistake.ts';
 
 /** Where a value is: names of fields, and `*` for every entry of an array. */
 type Place = readonly string[];
@@ -75,14 +76,14 @@ function refuse(what: string, value: unknown, known: readonly Place[] | undefine
   for (const place of known) {
     const path = findRelative(value, place, 0);
     if (path !== undefined) {
-      throw new TypeError(`${what} needs absolute paths; ${place.join('.')} is ${JSON.stringify(path)}.`);
+      throw new Mistake(`${what} needs absolute paths; ${place.join('.')} is ${JSON.stringify(path)}.`);
     }
   }
 }
 
 function refuseRelativeUri(what: string, uri: unknown): void {
   if (typeof uri !== 'string' || /^[a-z][a-z\d+.-]+:/iu.test(uri)) return;
-  throw new TypeError(`${what} needs absolute URIs; plan.uri is ${JSON.stringify(uri)}.`);
+  throw new Mistake(`${what} needs absolute URIs; plan.uri is ${JSON.stringify(uri)}.`);
 }
 
 function findRelative(value: unknown, place: Place, step: number): string | undefined {

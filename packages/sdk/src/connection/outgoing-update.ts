@@ -7,6 +7,7 @@
  */
 import { isSessionUpdate, validators, type SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
+import { Mistake } from './mistake.ts';
 import { requireAbsolutePathsInUpdate } from './outgoing-paths.ts';
 import { faultOf } from './problem-summary.ts';
 
@@ -16,16 +17,16 @@ export function requireValidUpdate(update: SessionUpdate): void {
   const { sessionUpdate } = update;
   if (!isSessionUpdate.known(update)) {
     if (typeof sessionUpdate === 'string' && sessionUpdate.startsWith('_')) return;
-    throw new TypeError(`Unknown update ${JSON.stringify(sessionUpdate)}; custom updates begin with an underscore.`);
+    throw new Mistake(`Unknown update ${JSON.stringify(sessionUpdate)}; custom updates begin with an underscore.`);
   }
   if (!validators.SessionUpdate.is(update)) {
     const fault = faultOf(validators.SessionUpdate.check(update));
-    if (fault !== undefined) throw new TypeError(`${sessionUpdate} is malformed: ${fault}`);
+    if (fault !== undefined) throw new Mistake(`${sessionUpdate} is malformed: ${fault}`);
   }
   const [unknown] = validators.SessionUpdate.unknownValues(update);
   if (unknown !== undefined) {
     const { path, found, expected } = unknown;
-    throw new TypeError(
+    throw new Mistake(
       `${sessionUpdate} is malformed: ${path} is ${found}, which is not ${expected}; custom values begin with an underscore.`,
     );
   }

@@ -13,14 +13,6 @@ export type ConnectionReport =
   /** A notification that came before the response to `initialize`; it was ignored. */
   | { readonly kind: 'early-notification'; readonly method: string };
 
-/** Logs the errors of handlers when the program has no `onReport`, so that they are not lost. */
-export function logHandlerFailure(report: ConnectionReport | { readonly kind: string }): void {
-  if (report.kind !== 'handler-failed') return;
-  const { method, error } = report as Extract<ConnectionReport, { readonly kind: 'handler-failed' }>;
-  // oxlint-disable-next-line no-console -- there is no other place to report it.
-  console.error(`The handler of ${method} failed; pass onReport to receive this error instead.`, error);
-}
-
 /** Reports end up in logs, so credentials in a message are left out (GEN-24). */
 export const redactReport = (report: ConnectionReport): ConnectionReport =>
   'message' in report ? { ...report, message: redactSecrets(report.message) } : report;

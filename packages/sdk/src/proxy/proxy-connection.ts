@@ -23,7 +23,8 @@ import { methods, type Implementation } from '@acp-stack/schema/v2/unstable';
 
 import type { ConnectionOptions } from '../connection/connection.ts';
 import { findMethod } from '../connection/method-table.ts';
-import { logHandlerFailure, reporting } from '../connection/report.ts';
+import { logReport } from '../connection/log-report.ts';
+import { reporting } from '../connection/report.ts';
 import { sessionIdOf } from '../connection/session-id.ts';
 import { bridgedSides, type VersionChanges } from './bridged-sides.ts';
 import { isProxyEnvelope, isProxyInitialize, type ProxyEnvelope } from './envelope.ts';
@@ -78,7 +79,7 @@ export class ProxyConnection {
   readonly #agentPeer: Peer;
 
   constructor(channel: Channel, init: ProxyConnectionInit, given: ConnectionOptions) {
-    const options = { onReport: logHandlerFailure, ...given };
+    const options = { onReport: logReport, ...given };
     this.#info = init.info;
     this.#report = options.onReport;
     const plain = splitChannel(channel, init.envelope);

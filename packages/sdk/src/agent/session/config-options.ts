@@ -6,6 +6,7 @@ import {
   type SetSessionConfigOptionRequest,
 } from '@acp-stack/schema/v2/unstable';
 
+import { Mistake } from '../../connection/mistake.ts';
 import { faultOf } from '../../connection/problem-summary.ts';
 
 /** `options` with the value that `request` sets; throws -32602 if there is no such option or value (CFG-04). */
@@ -39,14 +40,14 @@ export function requireUsableOptions(options: readonly SessionConfigOption[]): v
   const ids = new Set<string>();
   for (const [index, option] of options.entries()) {
     const fault = faultOf(validators.SessionConfigOption.check(option));
-    if (fault !== undefined) throw new TypeError(`The config option ${index} is malformed: ${fault}`);
+    if (fault !== undefined) throw new Mistake(`The config option ${index} is malformed: ${fault}`);
     const { configId, type } = option;
-    if (ids.has(configId)) throw new TypeError(`Two config options have the id ${JSON.stringify(configId)}.`);
+    if (ids.has(configId)) throw new Mistake(`Two config options have the id ${JSON.stringify(configId)}.`);
     ids.add(configId);
     if (type !== 'select') continue;
     const values = selectValues(option);
     if (values.includes(option.currentValue)) continue;
-    throw new TypeError(
+    throw new Mistake(
       `The current value of the config option ${JSON.stringify(configId)} is ${JSON.stringify(option.currentValue)}, which is not one of ${values.join(', ')}.`,
     );
   }
@@ -59,7 +60,7 @@ function requireUnmixedValues(options: readonly SessionConfigOption[]): void {
     const entries = option.options as readonly object[];
     const grouped = entries.filter((entry) => 'options' in entry).length;
     if (grouped === 0 || grouped === entries.length) continue;
-    throw new TypeError(
+    throw new Mistake(
       `Either all values of an option are in groups or none is; those of ${JSON.stringify(option.configId)} are mixed.`,
     );
   }

@@ -4,7 +4,9 @@
  * Those that have ended are removed when the next one begins.
  */
 import { RpcError, rpcCodes } from '@acp-stack/rpc';
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
 
+import { Mistake } from '../../connection/mistake.ts';
 import type { AgentTerminal } from '../turn/agent-terminal.ts';
 import type { ToolCall } from '../turn/tool-call.ts';
 
@@ -21,7 +23,7 @@ export class RunningWork {
   /** Takes an id for a tool call; throws if another one has it (TOOL-02). */
   claim(toolCallId: string): string {
     if (this.#usedIds.has(toolCallId)) {
-      throw new TypeError(`A tool call of this session already has the id ${JSON.stringify(toolCallId)}.`);
+      throw new Mistake(`A tool call of this session already has the id ${JSON.stringify(toolCallId)}.`);
     }
     this.#usedIds.add(toolCallId);
     const [oldest] = this.#usedIds;
@@ -49,11 +51,11 @@ export class RunningWork {
   }
 
   /** The session is closed: everything that can be cancelled is, and every tool call gets an end (CLOSE-04). */
-  stop(): void {
+  stop(send: (update: SessionUpdate) => Promise<void>): void {
     for (const work of [...this.#toolCalls.values(), ...this.#terminals.values()]) {
       if (work.isCancellable) work.requestCancel();
     }
-    for (const call of this.#toolCalls.values()) if (!call.isFinal) void call.cancel();
+    for (const call of this.#toolCalls.values()) if (!call.isFinal) call.stop(send);
   }
 }
 

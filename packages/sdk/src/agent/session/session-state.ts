@@ -164,7 +164,7 @@ export class SessionState<S extends TurnSession> implements WorkingSession {
    */
   async close(how: 'left' | 'closed'): Promise<void> {
     await this.work.close(how);
-    this.#running?.stop();
+    this.#running?.stop((update) => this.update(update));
     this.#isClosed = true;
     await this.lifecycle.closed(this.#host.onError);
     await this.flush();

@@ -271,6 +271,21 @@ describe('work in the background', () => {
     ]);
   });
 
+  test('that a turn has left open ends when the session is closed, and no mistake is reported [CLOSE-04]', async () => {
+    const app = agent(info).onPrompt((turn) => void turn.toolCall({ title: 'Dig', toolCallId: 'dig' }));
+    const { call, sessionId, updates, reports } = await open(app);
+    await call('session/prompt', { sessionId, prompt: [{ type: 'text', text: 'go' }] });
+    await settled();
+    expect(updates().at(-1)).toMatchObject({ state: 'idle', stopReason: 'end_turn' });
+    await call('session/close', { sessionId });
+    expect(updates().at(-1)).toEqual({
+      sessionUpdate: 'tool_call_update',
+      toolCallId: 'dig',
+      status: 'cancelled',
+    });
+    expect(reports).toEqual([]);
+  });
+
   test('goes on when the turn is cancelled, and ends when the session is closed [CANCEL-10, CLOSE-04]', async () => {
     const asked: string[] = [];
     const { app } = withSession(async (turn) => {

@@ -13,6 +13,7 @@ import type {
   SessionUpdate,
 } from '@acp-stack/schema/v2/unstable';
 
+import { Mistake } from '../../connection/mistake.ts';
 import type { PendingMessage } from '../../shared/pending-messages.ts';
 import type { SessionHistory } from '../store/session-history.ts';
 import { ForegroundState } from './foreground-state.ts';
@@ -271,7 +272,7 @@ const stopReasons: Readonly<Record<TurnStopReason, true>> = {
 /** Throws a `TypeError` for a stop reason that does not exist. */
 function requireStopReason(stopReason: TurnStopReason): TurnStopReason {
   if (typeof stopReason === 'string' && Object.hasOwn(stopReasons, stopReason)) return stopReason;
-  throw new TypeError(
+  throw new Mistake(
     `The handler of the prompt returned ${JSON.stringify(stopReason)}, which is not one of ${Object.keys(stopReasons).join(', ')}.`,
   );
 }

@@ -1,6 +1,7 @@
 /** Slash commands: checks their names (CMD-03), and finds the one that a prompt calls (CMD-02). */
 import type { AvailableCommand, ContentBlock } from '@acp-stack/schema/v2/unstable';
 
+import { Mistake } from '../../connection/mistake.ts';
 import { isObject } from '../../shared/json-object.ts';
 
 /** A slash command; its input is free text. */
@@ -28,9 +29,9 @@ export function requireCommandNames(commands: readonly AvailableCommand[]): void
   const names = new Set<string>();
   for (const { name } of commands) {
     if (name === '' || name.startsWith('/') || /\s/u.test(name)) {
-      throw new TypeError(`The name of a command is one word without a slash; ${JSON.stringify(name)} is not.`);
+      throw new Mistake(`The name of a command is one word without a slash; ${JSON.stringify(name)} is not.`);
     }
-    if (names.has(name)) throw new TypeError(`Two commands are named ${JSON.stringify(name)}.`);
+    if (names.has(name)) throw new Mistake(`Two commands are named ${JSON.stringify(name)}.`);
     names.add(name);
   }
 }

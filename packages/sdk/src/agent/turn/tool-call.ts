@@ -163,6 +163,12 @@ export class ToolCall {
     return this.update({ status: 'cancelled' });
   }
 
+  /** Ends it as cancelled, although its turn may be over; called by the session. */
+  stop(send: Send): void {
+    this.#status = 'cancelled';
+    void send({ sessionUpdate: 'tool_call_update', toolCallId: this.toolCallId, status: 'cancelled' });
+  }
+
   /** The client asked to cancel it; the program reports when it has ended. */
   requestCancel(): void {
     this.#onCancel?.();

@@ -20,6 +20,7 @@ import type {
 
 import type { Connection } from '../../connection/connection.ts';
 import type { Params, ReceivedResult, RequestFrom } from '../../connection/method-types.ts';
+import { Mistake } from '../../connection/mistake.ts';
 import { requireAbsolutePaths } from '../../connection/outgoing-paths.ts';
 import type { TraceContext } from '../../connection/trace-context.ts';
 import { ignoreRejection } from '../../shared/ignore-rejection.ts';
@@ -249,8 +250,7 @@ export class TurnOf<S extends TurnSession> {
 
   /** Sends an update of the session. */
   readonly update = (update: SessionUpdate): Promise<void> => {
-    if (this.#isOver)
-      return ignoreRejection(Promise.reject(new Error('The turn is over; use the session to send updates.')));
+    if (this.#isOver) return ignoreRejection(Promise.reject(this.#tooLate(update)));
     return this.session.update(update);
   };
 
@@ -269,7 +269,7 @@ export class TurnOf<S extends TurnSession> {
     if (chosen === undefined) {
       const [answer, ids] = [JSON.stringify(outcome.optionId), options.map(({ optionId }) => optionId).join(', ')];
       this.#onError(
-        new Error(
+        new Mistake(
           `The client answered a permission request with ${answer}, which was not offered (${ids}); it counts as no.`,
         ),
       );
@@ -281,7 +281,7 @@ export class TurnOf<S extends TurnSession> {
   readonly askPermission = async (question: PermissionQuestion): Promise<RequestPermissionOutcome> => {
     const { title, description, subject, options = defaultOptions } = question;
     if (new Set(options.map((option) => option.optionId)).size < options.length) {
-      throw new TypeError('Two options of one permission request must not share an id.');
+      throw new Mistake('Two options of one permission request must not share an id.');
     }
     const params: RequestPermissionRequest = {
       sessionId: this.session.id,
@@ -353,6 +353,14 @@ export class TurnOf<S extends TurnSession> {
   #releaseTerminals(): void {
     for (const terminal of this.#terminals ?? []) terminal.release().catch(() => undefined);
     this.#terminals?.clear();
+  }
+
+  /** A program that was cancelled may still be writing; otherwise it has not awaited something. */
+  #tooLate({ sessionUpdate }: SessionUpdate): Error {
+    const words = `The turn is over; use the session to send updates. The ${sessionUpdate} was not sent; await it before the handler returns.`;
+    const mistake = new Mistake(words);
+    if (!this.signal.aborted) this.#onError(mistake);
+    return mistake;
   }
 
   #stream(kind: 'message' | 'thought'): MessageStream {

@@ -16,7 +16,13 @@ export type ClientReport =
   /** An update of a session that is not open here, while no listener listens to all sessions. */
   | { readonly kind: 'unclaimed-update'; readonly sessionId: string; readonly update: SessionUpdate }
   /** A permission handler chose an option that was not offered; the agent gets the outcome `cancelled`. */
-  | { readonly kind: 'option-not-offered'; readonly sessionId: string; readonly optionId: string }
+  | {
+      readonly kind: 'option-not-offered';
+      readonly sessionId: string;
+      readonly optionId: string;
+      /** The ids of the options that were offered. */
+      readonly offered: readonly string[];
+    }
   /** A session is lost for this client, while the connection goes on; `error` has the reason in its data. */
   | { readonly kind: 'session-lost'; readonly sessionId: string; readonly error: Error };
 

@@ -66,7 +66,8 @@ describe('a request for permission', () => {
       const { ask, open, reports } = await asking(() => answer);
       await open();
       expect((await ask().answer).result).toEqual(cancelled);
-      expect(reports).toEqual([{ kind: 'option-not-offered', sessionId: 's1', optionId: 'maybe' }]);
+      const what = { sessionId: 's1', optionId: 'maybe', offered: ['yes', 'no'] };
+      expect(reports).toEqual([{ kind: 'option-not-offered', ...what }]);
     }
   });
 

@@ -40,8 +40,9 @@ function permissionResponse(
   const outcome = typeof answer === 'string' ? outcomeOf(answer) : answer;
   if (outcome.outcome !== 'selected') return { outcome };
   const { optionId } = outcome;
-  if (request.options.some((option) => option.optionId === optionId)) return { outcome };
-  report({ kind: 'option-not-offered', sessionId: request.sessionId, optionId });
+  const offered = request.options.map((option) => option.optionId);
+  if (offered.includes(optionId)) return { outcome };
+  report({ kind: 'option-not-offered', sessionId: request.sessionId, optionId, offered });
   return nothingChosen;
 }
 

@@ -6,16 +6,14 @@ import {
   type JournalErrorCode,
   type JournalLimits,
 } from '@acp-stack/journal';
-import type { SessionRecord, SessionUpdate } from '@acp-stack/sdk';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { journalStore, type StoredSession } from '@acp-stack/journal/session-store';
+import type { SessionUpdate } from '@acp-stack/schema/v2/unstable';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
-import { journalStore } from './journal-store.ts';
-import { deferredStore } from './deferred-store.ts';
-
-const record = (sessionId: string, more: Partial<SessionRecord> = {}): SessionRecord => ({
+const record = (sessionId: string, more: Partial<StoredSession> = {}): StoredSession => ({
   sessionId,
   cwd: '/garden',
   additionalDirectories: [],
@@ -76,10 +74,10 @@ describe.each<[string, () => Promise<{ readonly journal: Journal; readonly remov
       const store = journalStore(journal);
       await store.create(record('one'));
       await store.append('one', said('a'));
-      await store.appendAll?.('one', [said('b'), said('c')]);
+      await store.appendAll('one', [said('b'), said('c')]);
       expect(await all(store.history('one'))).toEqual([said('a'), said('b'), said('c')]);
-      await store.delete?.('one');
-      await store.delete?.('one');
+      await store.delete('one');
+      await store.delete('one');
       expect(await store.get('one')).toBeUndefined();
     }));
 
@@ -140,7 +138,7 @@ describe('what is added together', () => {
     const { journal, sizes } = counted();
     const store = journalStore(journal);
     await store.create(record('one'));
-    await store.appendAll?.('one', many);
+    await store.appendAll('one', many);
     expect(sizes).toEqual([1000, 1000, 500]);
     expect(await all(store.history('one'))).toEqual(many);
     expect(await journal.get('one')).toMatchObject({ first: 1, last: 2500 });
@@ -150,7 +148,7 @@ describe('what is added together', () => {
     const { journal, sizes } = counted({ batchBytes: 30_000 });
     const store = journalStore(journal);
     await store.create(record('one'));
-    await store.appendAll?.('one', many);
+    await store.appendAll('one', many);
     expect(Math.max(...sizes)).toBeLessThan(500);
     expect(await all(store.history('one'))).toEqual(many);
   });
@@ -159,7 +157,7 @@ describe('what is added together', () => {
     const { journal } = counted({ eventBytes: 1000 });
     const store = journalStore(journal);
     await store.create(record('one'));
-    await expect(store.appendAll?.('one', [said('a'), said('b'.repeat(2000)), said('c')])).rejects.toMatchObject({
+    await expect(store.appendAll('one', [said('a'), said('b'.repeat(2000)), said('c')])).rejects.toMatchObject({
       code: -32_603,
       message: expect.stringMatching(
         /^This cannot be stored: An event has 2\d{3} bytes; the limit is 1000\.$/u,
@@ -210,7 +208,7 @@ describe('two stores of one journal', () => {
     expect([await left.holds('one'), await right.holds('one')]).toEqual([false, true]);
     const refused = { message: expect.stringContaining('opened by another program') as string };
     await expect(left.append('one', said('b'))).rejects.toMatchObject(refused);
-    await expect(left.appendAll?.('one', [said('b')])).rejects.toMatchObject(refused);
+    await expect(left.appendAll('one', [said('b')])).rejects.toMatchObject(refused);
     await expect(left.patch('one', { isWorking: false })).rejects.toMatchObject(refused);
     await expect(left.notes('one').add({ type: 'undone' })).rejects.toMatchObject(refused);
     await right.append('one', said('c'));
@@ -224,20 +222,66 @@ describe('two stores of one journal', () => {
 
 describe('a store that is being opened', () => {
   test('lets what it is asked for wait', async () => {
-    let open: (store: ReturnType<typeof journalStore>) => void = () => undefined;
-    const store = deferredStore(new Promise((resolve) => (open = resolve)));
-    const created = store.create(record('one')).then(() => store.appendAll?.('one', [said('a')]));
-    open(journalStore(memoryJournal()));
+    let open: (journal: Journal) => void = () => undefined;
+    const store = journalStore(new Promise((resolve) => (open = resolve)));
+    const created = store.create(record('one')).then(() => store.appendAll('one', [said('a')]));
+    open(memoryJournal());
     await created;
     expect(await all(store.history('one'))).toEqual([said('a')]);
     expect(await store.list({ archived: 'exclude' })).toMatchObject({ sessions: [{ sessionId: 'one' }] });
   });
 
   test('refuses everything with the reason when it cannot be opened', async () => {
-    const store = deferredStore(Promise.reject(new Error('The journal is damaged.')));
+    const store = journalStore(Promise.reject(new Error('The journal is damaged.')));
     const reason = { code: -32_603, message: 'The journal is damaged.' };
     await expect(store.get('one')).rejects.toMatchObject(reason);
     await expect(store.create(record('one'))).rejects.toMatchObject(reason);
+    await expect(store.list({ archived: 'exclude' })).rejects.toMatchObject(reason);
+    await expect(store.claim('one')).rejects.toMatchObject(reason);
     await expect(all(store.history('one'))).rejects.toMatchObject(reason);
+    await expect(all(store.notes('one').read())).rejects.toMatchObject(reason);
+    await store.close();
+  });
+});
+
+describe('a store in a file', () => {
+  test('creates the file with its folder, and has the sessions when it is opened again', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'journal-store-'));
+    const path = join(folder, 'new', 'sessions.db');
+    try {
+      {
+        await using store = journalStore(path);
+        await store.create(record('one'));
+        await store.view().appendAll('one', [said('a')]);
+        await store.view().close();
+        await store.notes('one').add({ type: 'watered' });
+      }
+      await using store = journalStore(path);
+      expect(await store.get('one')).toEqual(record('one'));
+      expect(await all(store.history('one'))).toEqual([said('a')]);
+      expect(await all(store.notes('one').read())).toEqual([{ type: 'watered' }]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('that is no journal is not changed, and every method says so', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'journal-store-'));
+    const path = join(folder, 'roses.txt');
+    try {
+      await writeFile(path, 'rose\n'.repeat(1000));
+      await using store = journalStore(path);
+      await expect(store.create(record('one'))).rejects.toThrow(/roses\.txt/u);
+      expect(await readFile(path, 'utf8')).toBe('rose\n'.repeat(1000));
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+
+  test('does not close a journal that it was given', async () => {
+    const journal = memoryJournal();
+    await journalStore(journal).close();
+    await journalStore(journal).create(record('one'));
+    expect(await journal.get('one')).toBeDefined();
   });
 });
