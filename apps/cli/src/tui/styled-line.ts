@@ -75,18 +75,22 @@ export interface WrapOptions {
 
 /** Wraps the line, at spaces if possible. */
 export function wrap(spans: Line, width: number, { hanging = [], first = hanging }: WrapOptions = {}): readonly Line[] {
-  const room = Math.max(1, width - Math.max(widthOfLine(hanging), widthOfLine(first)));
-  const withPrefix = (index: number, cells: readonly Cell[]): Line => [
+  const firstRoom = Math.max(1, width - widthOfLine(first));
+  if (widthOfLine(spans) <= firstRoom) return [[...first, ...spans]];
+  const rooms = { first: firstRoom, next: Math.max(1, width - widthOfLine(hanging)) };
+  return brokenLines(cellsOf(spans), rooms).map((cells, index) => [
     ...(index === 0 ? first : hanging),
     ...joined(cells),
-  ];
-  if (widthOfLine(spans) <= room) return [[...first, ...spans]];
-  return brokenLines(cellsOf(spans), room).map((cells, index) => withPrefix(index, cells));
+  ]);
 }
 
 /** Breaks at the last space that fits, or within a word that is longer than a line. */
-function brokenLines(cells: readonly Cell[], room: number): readonly (readonly Cell[])[] {
+function brokenLines(
+  cells: readonly Cell[],
+  rooms: { readonly first: number; readonly next: number },
+): readonly (readonly Cell[])[] {
   const lines: (readonly Cell[])[] = [];
+  let room = rooms.first;
   let start = 0;
   let used = 0;
   let breakAt = 0;
@@ -95,6 +99,7 @@ function brokenLines(cells: readonly Cell[], room: number): readonly (readonly C
     if (used + width > room && index > start) {
       const end = text === ' ' || breakAt <= start ? index : breakAt;
       lines.push(withoutTrailingSpace(cells.slice(start, end)));
+      room = rooms.next;
       start = end;
       while (cells[start]?.text === ' ') start += 1;
       // The rest may be too wide for the next line as well, so the same cell is checked again.
