@@ -1,20 +1,23 @@
 /**
  * Styled text, truncated and wrapped by its width on a screen.
  *
- * A line has no control characters and no line break: escape sequences for colours are only added by `paint`.
+ * A line has no control characters and no line break: escape sequences are only added by `paint`.
  */
 import stringWidth from 'string-width';
 
-type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
+import type { Colour, Ground } from './theme.ts';
 
 export interface Style {
   readonly colour?: Colour;
+  readonly ground?: Ground;
   readonly isBold?: boolean;
   readonly isDim?: boolean;
   readonly isItalic?: boolean;
   readonly isUnderlined?: boolean;
   readonly isStruck?: boolean;
   readonly isInverse?: boolean;
+  /** The address that a click opens; it has no control characters. */
+  readonly link?: string;
 }
 
 export interface Span {
@@ -184,37 +187,4 @@ function joined(cells: readonly Cell[]): Line {
     }
   }
   return spans;
-}
-
-const colourCodes: Readonly<Record<Colour, number>> = {
-  red: 31,
-  green: 32,
-  yellow: 33,
-  blue: 34,
-  magenta: 35,
-  cyan: 36,
-};
-
-/** The text for a terminal, with escape sequences. */
-export function paint(spans: Line, hasColours: boolean): string {
-  if (!hasColours) return textOfLine(spans);
-  return spans
-    .map(({ text, style }) => {
-      const codes = style === undefined ? [] : codesOf(style);
-      return codes.length === 0 || text === '' ? text : `\u001b[${codes.join(';')}m${text}\u001b[0m`;
-    })
-    .join('');
-}
-
-function codesOf({ colour, isBold, isDim, isItalic, isUnderlined, isStruck, isInverse }: Style): readonly number[] {
-  const switches: readonly (readonly [boolean | undefined, number])[] = [
-    [isBold, 1],
-    [isDim, 2],
-    [isItalic, 3],
-    [isUnderlined, 4],
-    [isInverse, 7],
-    [isStruck, 9],
-  ];
-  const codes = switches.flatMap(([isOn, code]) => (isOn === true ? [code] : []));
-  return colour === undefined ? codes : [...codes, colourCodes[colour]];
 }

@@ -42,7 +42,7 @@ test('columns that would be too narrow become lists', () => {
 });
 
 test('at any width no line is wider, and no word is lost', () => {
-  const cell = string({ unit: constantFrom(...'abc 玫é'), maxLength: 30 });
+  const cell = string({ unit: constantFrom('a', 'b', 'c', ' ', '玫', 'é'), maxLength: 30 });
   assert(
     property(
       array(array(cell, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 4 }),
@@ -51,7 +51,7 @@ test('at any width no line is wider, and no word is lost', () => {
         const written = rows.map((row) => `| ${row.join(' | ')} |`).join('\n');
         const shown = renderMarkdown(`| x | y | z |\n|--:|:-:|---|\n${written}`, width);
         for (const each of shown) expect(widthOfLine(each)).toBeLessThanOrEqual(width);
-        const letters = (text: string): string => [...text.replaceAll(/[^abc玫é]/gu, '')].toSorted().join('');
+        const letters = (text: string): string => (text.match(/[abc玫é]/gu) ?? []).toSorted().join('');
         expect(letters(shown.map(textOfLine).join(''))).toBe(letters(written));
       },
     ),

@@ -28,7 +28,8 @@ describe('a folded thought', () => {
     expect(shown([thought(long)], { width: 70 })).toEqual([
       '✻ The gardener wonders which of the … 1 more line, Ctrl+T shows it',
     ]);
-    expect(shown([thought(`${long}\n\n${long}`)], { width: 40 })).toEqual(['✻ The gardener wonders … 4 more lines']);
+    expect(shown([thought(`${long}\n\n${long}`)], { width: 40 })).toEqual(['✻ The gardener wonders … 5 more lines']);
+    expect(shown([thought('First.\n\nSecond.')])).toEqual(['✻ First. … 1 more line, Ctrl+T shows it']);
   });
 
   test('is shown whole if it fits', () => {

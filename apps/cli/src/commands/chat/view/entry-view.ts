@@ -96,7 +96,7 @@ function thoughtView(entry: MessageEntry, { width, isVerbose }: ViewOptions): re
       ...each.map((part) => span(part.text, style)),
     ]);
   }
-  const folded = wrap([span(escapeLine(lines.join(' ')), style)], Math.max(1, width - 2));
+  const folded = lines.flatMap((each) => wrap([span(escapeLine(each), style)], Math.max(1, width - 2)));
   if (folded.length < 2) return [[span('✻ ', dim), ...(folded[0] ?? [])]];
   const count = ` … ${lineCount(folded.length - 1, 'more')}`;
   const more = width < leastForHint ? count : `${count}, Ctrl+T shows ${folded.length === 2 ? 'it' : 'them'}`;
