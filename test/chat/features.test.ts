@@ -39,8 +39,8 @@ test('a diff has a summary of each file, then the lines in colour', async () => 
   chat.say('Go');
   const screen = await chat.shows((shown) => shown.includes('+A tulip.') && shown.includes(ready));
   expect(screen).toContain('M rose.md +2 −1\n  A tulip.md +1 −0\n');
-  expect(chat.raw).toContain('\u001b[32m+A rose is white.');
-  expect(chat.raw).toContain('\u001b[31m-A rose is red.');
+  expect(chat.raw).toContain('\u001b[32m+A rose is \u001b[0m\u001b[32;7mwhite\u001b[0m');
+  expect(chat.raw).toContain('\u001b[31m-A rose is \u001b[0m\u001b[31;7mred\u001b[0m');
 });
 
 test('the mode, the model and other settings are selected from lists', async () => {

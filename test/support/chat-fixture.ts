@@ -23,6 +23,8 @@ import { PlainTextChat } from '../../apps/cli/src/commands/chat/plain-text/plain
 import { shownToolCall } from '../../apps/cli/src/commands/chat/conversation/shown-tool-call.ts';
 import { loginHooks } from '../../apps/cli/src/commands/chat/agent/login-hooks.ts';
 import { Log } from '../../apps/cli/src/log/log.ts';
+import type { ChosenTheme } from '../../apps/cli/src/tui/choose-theme.ts';
+import { sixteenColours } from '../../apps/cli/src/tui/theme.ts';
 import { Output } from '../../apps/cli/src/terminal/output.ts';
 import type { Terminal } from '../../apps/cli/src/terminal/terminal.ts';
 
@@ -35,6 +37,8 @@ export interface ChatFixtureOptions {
   readonly isDetachable?: boolean;
   readonly columns?: number;
   readonly rows?: number;
+  /** The 16 colours of the terminal when absent. */
+  readonly theme?: ChosenTheme;
   readonly env?: Readonly<Record<string, string>>;
   /** The input of a pipe, instead of keys. */
   readonly piped?: string;
@@ -152,7 +156,7 @@ export class ChatFixture implements AsyncDisposable {
       ? new PlainTextChat(shared)
       : new ChatScreen({
           ...shared,
-          hasColours: true,
+          theme: options.theme ?? { theme: sixteenColours },
           drawn: 0,
           historyFile: undefined,
           quietClock,

@@ -38,6 +38,8 @@ export interface Config {
   readonly editorState?: string;
   /** The editor that opens files of a page, with its arguments; it must have a window. */
   readonly editor?: string;
+  /** The colours of programs on a screen; names as for `--theme`. */
+  readonly theme?: string;
   /** The hub of `--hub` without an address. */
   readonly hub?: HubAddress;
 }
@@ -81,6 +83,7 @@ function configOf(value: unknown, path: string): Config {
   const contextFallback = stringOf(fields['context_fallback'], 'context_fallback');
   const editorState = stringOf(fields['editor_state'], 'editor_state');
   const editor = stringOf(fields['editor'], 'editor');
+  const theme = stringOf(fields['theme'], 'theme');
   return {
     path,
     agents,
@@ -93,6 +96,7 @@ function configOf(value: unknown, path: string): Config {
     ...(contextFallback === undefined ? {} : { contextFallback }),
     ...(editorState === undefined ? {} : { editorState }),
     ...(editor === undefined ? {} : { editor }),
+    ...(theme === undefined ? {} : { theme }),
     ...readHub(fields['hub'], folder),
   };
 }

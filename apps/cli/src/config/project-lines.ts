@@ -19,6 +19,7 @@ export function projectLines(config: Config): readonly string[] {
     contextFallback,
     editorState,
     editor,
+    theme,
     hub,
   } = config;
   const settings = Object.entries({
@@ -29,6 +30,7 @@ export function projectLines(config: Config): readonly string[] {
     context_fallback: contextFallback,
     editor_state: editorState,
     editor,
+    theme,
     hub,
   }).filter(([, value]) => value !== undefined);
   return [

@@ -61,6 +61,13 @@ const families: ReadonlyMap<string, Family> = new Map(
   }),
 );
 
+/** The language of a file, by its name. */
+export function languageOfPath(path: string): string {
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase();
+  const dot = name.lastIndexOf('.');
+  return dot < 0 ? name : name.slice(dot + 1);
+}
+
 const comment: Style = { isDim: true };
 const text: Style = { colour: 'green' };
 const number: Style = { colour: 'yellow' };

@@ -56,6 +56,31 @@ describe('KeyReader', () => {
   });
 
   test('drops sequences that it does not know', () => {
-    expect(read('\u001b[?1;2ca\u001b[99~b')).toEqual(['text:a', 'text:b']);
+    expect(read('\u001b[?1;2na\u001b[99~b')).toEqual(['text:a', 'text:b']);
+  });
+
+  test('tells answers of the terminal from keys, also in pieces', () => {
+    const reader = new KeyReader();
+    const chunks = [
+      'a\u001b]11;rgb:1e1e/1e',
+      '1e/1e1e\u001b\\b\u001b[?62;4c',
+      '\u001b[6;20;10t',
+      '\u001b]11;rgb:0/0/0\u0007c',
+    ];
+    const keys = chunks.flatMap((chunk) => reader.read(chunk));
+    expect(keys.map(({ name, text }) => `${name} ${text}`)).toEqual([
+      'text a',
+      'reply 11;rgb:1e1e/1e1e/1e1e',
+      'text b',
+      'reply ?62;4c',
+      'reply 6;20;10t',
+      'reply 11;rgb:0/0/0',
+      'text c',
+    ]);
+  });
+
+  test('takes Alt and a bracket for a key, not for the beginning of an answer', () => {
+    const reader = new KeyReader();
+    expect([...reader.read('\u001b]'), ...reader.giveUp()].map(word)).toEqual(['alt+]']);
   });
 });

@@ -5,9 +5,9 @@
  */
 
 export interface Key {
-  /** `text`, `paste`, or the name of a key such as `enter` or `up`. */
+  /** `text`, `paste`, the name of a key such as `enter` or `up`, or `reply` for an answer of the terminal. */
   readonly name: string;
-  /** The typed or pasted text. */
+  /** The typed or pasted text, or the answer without the characters around it. */
   readonly text: string;
   readonly isControl: boolean;
   readonly isAlt: boolean;
@@ -19,11 +19,15 @@ const pasteStart = `${escape}[200~`;
 const pasteEnd = `${escape}[201~`;
 /** The maximum length of a sequence. */
 const maxSequenceLength = 64;
+/** The final characters of answers of the terminal: its features, and the size of a cell. */
+const replyEnds = 'ct';
 
 /* oxlint-disable no-control-regex -- keys are control characters. */
 const printableText = /^[^\u0000-\u001f\u007f]+/u;
 const sequence = /^\u001b(?:\[|O)([0-9;:?<>=]*)([ -/]*)([@-~])/u;
-const sequenceStart = /^\u001b(?:$|\[|O)/u;
+const sequenceStart = /^\u001b(?:$|\[|O|\](?:$|\d))/u;
+/** An answer of the terminal: OSC, a number and a value, and the end of the string. */
+const reply = /^\u001b\](\d[^\u0000-\u001f]*)(?:\u0007|\u001b\\)/u;
 /* oxlint-enable no-control-regex */
 
 const letterNames: Readonly<Record<string, string>> = {
@@ -93,6 +97,8 @@ export class KeyReader {
     if (!this.isWaiting) return [];
     const rest = this.#rest.slice(1);
     this.#rest = '';
+    // It could have been the beginning of an answer of the terminal.
+    if (rest === ']') return [key(rest, { text: rest, isAlt: true })];
     return [key('escape'), ...this.read(rest)];
   }
 
@@ -133,7 +139,13 @@ export class KeyReader {
     const csi = sequence.exec(this.#rest);
     if (csi !== null) {
       this.#rest = this.#rest.slice(csi[0].length);
+      if (replyEnds.includes(csi[3] ?? ' ')) return key('reply', { text: `${csi[1]}${csi[3]}` });
       return sequenceKey(csi[1] ?? '', csi[3] ?? '') ?? 'nothing';
+    }
+    const answer = reply.exec(this.#rest);
+    if (answer !== null) {
+      this.#rest = this.#rest.slice(answer[0].length);
+      return key('reply', { text: answer[1] ?? '' });
     }
     if (sequenceStart.test(this.#rest) && this.#rest.length < maxSequenceLength) return undefined;
     if (this.#rest.startsWith(escape + escape)) {

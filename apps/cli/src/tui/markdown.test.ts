@@ -36,14 +36,6 @@ describe('renderMarkdown', () => {
     ]);
   });
 
-  test('lays tables out in columns that fit', () => {
-    expect(lines('| a | b |\n|---|---|\n| one | a very long cell that does not fit |', 30)).toEqual([
-      'a   │ b            ',
-      '────┼──────────────',
-      'one │ a very long …',
-    ]);
-  });
-
   test('shows code as it is, also when it looks like Markdown', () => {
     expect(lines('```md\n**not bold**\n\n\ttab\n```')).toEqual(['  **not bold**', '  ', '      tab']);
   });

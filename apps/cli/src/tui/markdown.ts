@@ -8,7 +8,9 @@ import { Lexer, type Token, type Tokens } from 'marked';
 
 import { highlighter } from './highlight.ts';
 import { textLines } from '../text/escape-control-characters.ts';
-import { line, span, truncate, widthOfLine, wrap, type Line, type Span, type Style } from './styled-line.ts';
+import { gutterWidth, wrapBehindGutter } from './line-gutter.ts';
+import { tableLines } from './table.ts';
+import { line, span, textOfLine, widthOfLine, wrap, type Line, type Span, type Style } from './styled-line.ts';
 
 const bold: Style = { isBold: true };
 const dim: Style = { isDim: true };
@@ -70,7 +72,9 @@ function wrapLines(spans: readonly Span[], width: number): readonly Line[] {
       if (part !== '') lines.at(-1)?.push(span(part, style));
     }
   }
-  return lines.flatMap((each) => wrap(each, width));
+  return lines.flatMap((each) =>
+    gutterWidth(textOfLine(each)) === 0 ? wrap(each, width) : wrapBehindGutter(each, width),
+  );
 }
 
 function renderCode({ text, lang = '' }: Tokens.Code, width: number): readonly Line[] {
@@ -81,7 +85,7 @@ function renderCode({ text, lang = '' }: Tokens.Code, width: number): readonly L
 export function renderCodeLines(lines: readonly string[], language: string, width: number): readonly Line[] {
   const highlight = highlighter(language.split(/\s/u)[0] ?? '');
   const bar: Line = [span('  ')];
-  return lines.flatMap((each) => wrap(highlight(each), width, { hanging: bar }));
+  return lines.flatMap((each) => wrapBehindGutter(highlight(each), width, bar));
 }
 
 function renderList({ ordered, start, items }: Tokens.List, width: number): readonly Line[] {
@@ -102,23 +106,9 @@ function renderItem(
   return lines.map((each, index) => [span(index === 0 ? sign : indent), ...each]);
 }
 
-function renderTable({ header, rows }: Tokens.Table, width: number): readonly Line[] {
-  const cells = [header, ...rows].map((row) => row.map(({ tokens }) => inline(tokens)));
-  const count = header.length;
-  const maxWidth = Math.max(3, Math.floor((width - 3 * (count - 1)) / count));
-  const widths = header.map((_, column) =>
-    Math.min(maxWidth, Math.max(...cells.map((row) => widthOfLine(row[column] ?? [])))),
-  );
-  const renderRow = (row: readonly Line[], style?: Style): Line =>
-    widths.flatMap((room, column) => {
-      const cell = truncate(row[column] ?? [], room);
-      const padded = [...cell, span(' '.repeat(Math.max(0, room - widthOfLine(cell))))];
-      const styled = style === undefined ? padded : padded.map(({ text }) => span(text, style));
-      return column === 0 ? styled : [span(' │ ', dim), ...styled];
-    });
-  const [head = [], ...body] = cells;
-  const rule = line(widths.map((room) => '─'.repeat(room)).join('─┼─'), dim);
-  return [renderRow(head, bold), rule, ...body.map((row) => renderRow(row))];
+function renderTable({ header, rows, align }: Tokens.Table, width: number): readonly Line[] {
+  const cellsOf = (row: readonly Tokens.TableCell[]): readonly Line[] => row.map(({ tokens }) => inline(tokens));
+  return tableLines({ header: cellsOf(header), rows: rows.map(cellsOf), alignments: align }, width);
 }
 
 const inlineStyles: Readonly<Record<string, Style>> = {

@@ -35,10 +35,14 @@ export interface RawTerminalOptions {
   readonly isPlain?: boolean;
   /** Whether the terminal reports its focus. */
   readonly reportsFocus?: boolean;
+  /** Escape sequences that ask the terminal about itself; they are written once. */
+  readonly questions?: string;
 }
 
 export interface KeyListener {
   readonly key: (key: Key) => void;
+  /** An answer of the terminal about itself. */
+  readonly reply?: (text: string) => void;
   /** The input has ended: the terminal was closed. */
   readonly end: () => void;
 }
@@ -51,6 +55,7 @@ export class RawTerminal {
   readonly #decoder = new StringDecoder('utf8');
   /** The escape sequences to write when it is opened and closed. */
   readonly #codes: { readonly opened: string; readonly restored: string };
+  #questions: string;
   #timer: NodeJS.Timeout | undefined;
   #isOpen = false;
 
@@ -60,6 +65,7 @@ export class RawTerminal {
       options.isPlain === true
         ? { opened: '', restored: '' }
         : { opened: `${bracketedPaste.on}${on}`, restored: `${off}${restored}` };
+    this.#questions = options.questions ?? '';
     this.#terminal = terminal;
     this.#input = terminal.stdin as unknown as RawInput;
     this.#listener = listener;
@@ -74,7 +80,8 @@ export class RawTerminal {
     this.#input.on('close', this.#end);
     this.#input.resume();
     process.on('exit', this.#restoreAtExit);
-    void this.#terminal.stdout.tryWrite(this.#codes.opened);
+    void this.#terminal.stdout.tryWrite(this.#codes.opened + this.#questions);
+    this.#questions = '';
   }
 
   /** Restores the terminal, for the user or for another program. */
@@ -116,6 +123,9 @@ export class RawTerminal {
   };
 
   #deliver(keys: readonly Key[]): void {
-    for (const key of keys) this.#listener.key(key);
+    for (const key of keys) {
+      if (key.name === 'reply') this.#listener.reply?.(key.text);
+      else this.#listener.key(key);
+    }
   }
 }

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { line, textOfLine } from './styled-line.ts';
 import { Screen } from './screen.ts';
+import { sixteenColours, withoutColours } from './theme.ts';
 
 /** A terminal in memory that counts what it is sent. */
 class Emulator {
@@ -43,7 +44,7 @@ describe('Screen', () => {
     await assert(
       asyncProperty(array(step, { maxLength: 8 }), async (steps) => {
         const emulator = new Emulator(40, 12);
-        const screen = new Screen(emulator, { hasColours: true });
+        const screen = new Screen(emulator, { theme: () => sixteenColours });
         for (const { print, draw } of steps) {
           screen.print(print.map((text) => line(text)));
           screen.draw(
@@ -67,7 +68,7 @@ describe('Screen', () => {
 
   test('writes only the lines that have changed', async () => {
     const emulator = new Emulator(80, 24);
-    const screen = new Screen(emulator, { hasColours: false });
+    const screen = new Screen(emulator, { theme: () => withoutColours });
     const lines = Array.from({ length: 20 }, (_, index) => line(`line ${index}`));
     screen.draw(lines);
     await emulator.write('');
@@ -86,7 +87,7 @@ describe('Screen', () => {
         written.push(text);
         arrived.push(resolve);
       });
-    const screen = new Screen({ write, columns: 80, rows: 24 }, { hasColours: false });
+    const screen = new Screen({ write, columns: 80, rows: 24 }, { theme: () => withoutColours });
     for (let frame = 0; frame < 100; frame += 1) {
       screen.print([line(`printed ${frame}`)]);
       screen.draw([line(`frame ${frame}`)]);
@@ -101,7 +102,7 @@ describe('Screen', () => {
 
   test('never draws more lines than there are', async () => {
     const emulator = new Emulator(20, 5);
-    const screen = new Screen(emulator, { hasColours: false });
+    const screen = new Screen(emulator, { theme: () => withoutColours });
     const draw = (count: number): void =>
       screen.draw(Array.from({ length: count }, (_, index) => line(`line ${index}`)));
     draw(30);

@@ -4,7 +4,9 @@
  * Printed lines go into the scrollback of the terminal and are not kept here, so a long conversation uses no memory.
  * One write is pending at a time: on a slow line frames are skipped, and only printed lines are queued.
  */
-import { paint, truncate, widthOfLine, type Line } from './styled-line.ts';
+import { paint } from './paint.ts';
+import { truncate, widthOfLine, type Line } from './styled-line.ts';
+import type { Theme } from './theme.ts';
 import { sizeOf } from '../terminal/terminal-size.ts';
 
 export interface ScreenOutput {
@@ -44,7 +46,7 @@ const [eraseLine, eraseBelow] = ['\u001b[K', '\u001b[J'];
 
 export class Screen {
   readonly #output: ScreenOutput;
-  readonly #hasColours: boolean;
+  readonly #theme: () => Theme;
   readonly #printed: Line[] = [];
   #frame: Frame = { lines: [] };
   #painted: Painted = nothing;
@@ -55,12 +57,9 @@ export class Screen {
   #writing: Promise<void> | undefined;
   #failure: Error | undefined;
 
-  constructor(
-    output: ScreenOutput,
-    { hasColours, drawn = 0 }: { readonly hasColours: boolean; readonly drawn?: number },
-  ) {
+  constructor(output: ScreenOutput, { theme, drawn = 0 }: { readonly theme: () => Theme; readonly drawn?: number }) {
     this.#output = output;
-    this.#hasColours = hasColours;
+    this.#theme = theme;
     this.#columns = this.columns;
     // The first frame was drawn without this class.
     if (drawn > 0) {
@@ -161,7 +160,8 @@ export class Screen {
   }
 
   #composeWhole(printed: readonly Line[], next: Painted): string {
-    const above = printed.map((each) => `${paint(each, this.#hasColours)}${eraseLine}\r\n`).join('');
+    const theme = this.#theme();
+    const above = printed.map((each) => `${paint(each, theme)}${eraseLine}\r\n`).join('');
     const region = next.texts.map((text) => `${text}${eraseLine}`).join('\r\n');
     const up = next.texts.length - 1 - next.cursor.row;
     return `${this.#toTop()}${above}${region}${eraseBelow}${moveUp(up)}${toColumn(next.cursor.column)}`;
@@ -191,10 +191,11 @@ export class Screen {
   }
 
   #paint({ lines, cursor }: Frame): Painted {
+    const theme = this.#theme();
     const fitting = lines.slice(-this.rows).map((each) => truncate(each, this.width));
     const cut = lines.length - fitting.length;
     return {
-      texts: fitting.map((each) => paint(each, this.#hasColours)),
+      texts: fitting.map((each) => paint(each, theme)),
       widths: fitting.map(widthOfLine),
       cursor:
         cursor === undefined

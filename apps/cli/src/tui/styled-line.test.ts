@@ -5,7 +5,6 @@ import {
   breakExactly,
   charactersOf,
   line,
-  paint,
   span,
   textOfLine,
   truncate,
@@ -77,14 +76,6 @@ describe('truncate', () => {
   test('says that something is missing', () => {
     expect(textOfLine(truncate([span('the red '), span('rose')], 9))).toBe('the red …');
     expect(textOfLine(truncate(line('rose'), 4))).toBe('rose');
-  });
-});
-
-describe('paint', () => {
-  test('closes every style, and has none without colours', () => {
-    const styled = [span('a', { colour: 'red', isBold: true }), span('b')];
-    expect(paint(styled, true)).toBe('\u001b[1;31ma\u001b[0mb');
-    expect(paint(styled, false)).toBe('ab');
   });
 });
 

@@ -1,20 +1,23 @@
 /**
  * Styled text, truncated and wrapped by its width on a screen.
  *
- * A line has no control characters and no line break: escape sequences for colours are only added by `paint`.
+ * A line has no control characters and no line break: escape sequences are only added by `paint`.
  */
 import stringWidth from 'string-width';
 
-type Colour = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan';
+import type { Colour, Ground } from './theme.ts';
 
 export interface Style {
   readonly colour?: Colour;
+  readonly ground?: Ground;
   readonly isBold?: boolean;
   readonly isDim?: boolean;
   readonly isItalic?: boolean;
   readonly isUnderlined?: boolean;
   readonly isStruck?: boolean;
   readonly isInverse?: boolean;
+  /** The address that a click opens; it has no control characters. */
+  readonly link?: string;
 }
 
 export interface Span {
@@ -75,18 +78,22 @@ export interface WrapOptions {
 
 /** Wraps the line, at spaces if possible. */
 export function wrap(spans: Line, width: number, { hanging = [], first = hanging }: WrapOptions = {}): readonly Line[] {
-  const room = Math.max(1, width - Math.max(widthOfLine(hanging), widthOfLine(first)));
-  const withPrefix = (index: number, cells: readonly Cell[]): Line => [
+  const firstRoom = Math.max(1, width - widthOfLine(first));
+  if (widthOfLine(spans) <= firstRoom) return [[...first, ...spans]];
+  const rooms = { first: firstRoom, next: Math.max(1, width - widthOfLine(hanging)) };
+  return brokenLines(cellsOf(spans), rooms).map((cells, index) => [
     ...(index === 0 ? first : hanging),
     ...joined(cells),
-  ];
-  if (widthOfLine(spans) <= room) return [[...first, ...spans]];
-  return brokenLines(cellsOf(spans), room).map((cells, index) => withPrefix(index, cells));
+  ]);
 }
 
 /** Breaks at the last space that fits, or within a word that is longer than a line. */
-function brokenLines(cells: readonly Cell[], room: number): readonly (readonly Cell[])[] {
+function brokenLines(
+  cells: readonly Cell[],
+  rooms: { readonly first: number; readonly next: number },
+): readonly (readonly Cell[])[] {
   const lines: (readonly Cell[])[] = [];
+  let room = rooms.first;
   let start = 0;
   let used = 0;
   let breakAt = 0;
@@ -95,6 +102,7 @@ function brokenLines(cells: readonly Cell[], room: number): readonly (readonly C
     if (used + width > room && index > start) {
       const end = text === ' ' || breakAt <= start ? index : breakAt;
       lines.push(withoutTrailingSpace(cells.slice(start, end)));
+      room = rooms.next;
       start = end;
       while (cells[start]?.text === ' ') start += 1;
       // The rest may be too wide for the next line as well, so the same cell is checked again.
@@ -179,37 +187,4 @@ function joined(cells: readonly Cell[]): Line {
     }
   }
   return spans;
-}
-
-const colourCodes: Readonly<Record<Colour, number>> = {
-  red: 31,
-  green: 32,
-  yellow: 33,
-  blue: 34,
-  magenta: 35,
-  cyan: 36,
-};
-
-/** The text for a terminal, with escape sequences. */
-export function paint(spans: Line, hasColours: boolean): string {
-  if (!hasColours) return textOfLine(spans);
-  return spans
-    .map(({ text, style }) => {
-      const codes = style === undefined ? [] : codesOf(style);
-      return codes.length === 0 || text === '' ? text : `\u001b[${codes.join(';')}m${text}\u001b[0m`;
-    })
-    .join('');
-}
-
-function codesOf({ colour, isBold, isDim, isItalic, isUnderlined, isStruck, isInverse }: Style): readonly number[] {
-  const switches: readonly (readonly [boolean | undefined, number])[] = [
-    [isBold, 1],
-    [isDim, 2],
-    [isItalic, 3],
-    [isUnderlined, 4],
-    [isInverse, 7],
-    [isStruck, 9],
-  ];
-  const codes = switches.flatMap(([isOn, code]) => (isOn === true ? [code] : []));
-  return colour === undefined ? codes : [...codes, colourCodes[colour]];
 }

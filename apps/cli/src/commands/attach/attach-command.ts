@@ -2,6 +2,7 @@
 import { Argument, Option, type Command } from 'commander';
 
 import { addDiagnosticOptions, configOption, hubOption, repeatable } from '../../command-line/agent-options.ts';
+import { themeOption } from '../../command-line/theme-option.ts';
 import type { CommandContext } from '../../command-line/command-context.ts';
 import type { AttachFlags } from './attach.ts';
 
@@ -27,6 +28,7 @@ export function addAttach(program: Command, { terminal, finish, version }: Comma
         .default('text'),
     )
     .addOption(new Option('--screen-reader', 'print plain lines and never redraw (env: ACP_SCREEN_READER=1)'))
+    .addOption(themeOption())
     .addOption(repeatable('--header <name: value>', 'header for the hub'))
     .addOption(new Option('--token-file <file>', 'file with the bearer token for the hub'))
     .addOption(new Option('--timeout <seconds>', 'detach after this time (env: ACP_TIMEOUT)').argParser(Number))

@@ -7,6 +7,7 @@
 import type { DiagnosticFlags } from '../../command-line/agent-options.ts';
 import { prepare, secondsOf, type Preparation } from '../../connect/run-with-agent.ts';
 import type { HubServer } from '../../connect/hub-server.ts';
+import type { ThemeFlags } from '../../command-line/theme-option.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
@@ -15,7 +16,7 @@ import { acceptInvitation } from './accept-invitation.ts';
 import { follow } from './follow.ts';
 import { parseInvitation, type Invitation } from './invitation-link.ts';
 
-export interface AttachFlags extends DiagnosticFlags {
+export interface AttachFlags extends DiagnosticFlags, ThemeFlags {
   readonly hub?: string | true;
   readonly header?: readonly string[];
   readonly tokenFile?: string;

@@ -3,6 +3,7 @@ import { Argument, Option, type Command } from 'commander';
 
 import { addAccessOptions } from '../../command-line/access-options.ts';
 import { addAgentOptions, addSessionOptions, addToolsOption } from '../../command-line/agent-options.ts';
+import { themeOption } from '../../command-line/theme-option.ts';
 import { invoked, type CommandContext } from '../../command-line/command-context.ts';
 import { addContextOptions } from '../../command-line/context-options.ts';
 import type { ChatFlags } from './run-chat.ts';
@@ -19,7 +20,8 @@ export function addChat(program: Command, context: CommandContext): void {
     .addArgument(new Argument('[agent]', 'name of the agent: configured, installed, or of a registry'))
     .addOption(new Option('--resume [id]', 'resume a session, or choose one from a list').conflicts('continue'))
     .addOption(new Option('--continue', 'resume the newest session of this folder that is not empty'))
-    .addOption(new Option('--screen-reader', 'print plain lines and never redraw (env: ACP_SCREEN_READER=1)'));
+    .addOption(new Option('--screen-reader', 'print plain lines and never redraw (env: ACP_SCREEN_READER=1)'))
+    .addOption(themeOption());
   addAccessOptions(addContextOptions(addToolsOption(addSessionOptions(addAgentOptions(command)))))
     .addHelpText(
       'after',

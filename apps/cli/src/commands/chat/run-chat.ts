@@ -21,7 +21,6 @@ import { loadOwnServers, type LoadedServers } from '../../session/own-servers.ts
 import { planSession } from '../../session/session-plan.ts';
 import { secondsOf, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
 import type { SessionOrigin } from '../../session/open-session.ts';
-import { hasColours } from '../../terminal/palette.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { RestartableAgent } from '../../connect/restartable-agent.ts';
 import { terminalWithStderrInChat } from './ui/stderr-in-chat.ts';
@@ -38,14 +37,16 @@ import { HubConnection, observerWords } from './agent/hub-connection.ts';
 import { loginHooks } from './agent/login-hooks.ts';
 import { shownToolCall } from './conversation/shown-tool-call.ts';
 import { escapeLine } from '../../text/escape-control-characters.ts';
+import { chooseTheme } from '../../tui/choose-theme.ts';
 import { span } from '../../tui/styled-line.ts';
 import { homePath } from '../../text/short-path.ts';
+import { wantedTheme, type ThemeFlags } from '../../command-line/theme-option.ts';
 import type { AccessFlags } from '../../command-line/access-options.ts';
 import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
 import type { ContextFlags } from '../../command-line/context-options.ts';
 import { withoutPeriod } from '../../text/without-period.ts';
 
-export interface ChatFlags extends AgentFlags, SessionFlags, ContextFlags, AccessFlags {
+export interface ChatFlags extends ThemeFlags, AgentFlags, SessionFlags, ContextFlags, AccessFlags {
   readonly resume?: string | true;
   readonly continue?: boolean;
   readonly screenReader?: boolean;
@@ -173,13 +174,15 @@ interface ConnectParts extends ChatParts {
   readonly ownServers: LoadedServers | undefined;
 }
 
-function createUi({ isPlainText, drawn, prepared }: PreparedChat, terminal: Terminal, state: ChatState): ChatUi {
+function createUi(chat: PreparedChat, terminal: Terminal, state: ChatState): ChatUi {
+  const { isPlainText, drawn, prepared, invocation } = chat;
   const commands = (): SlashCommands => state.commands;
   const find: FileFinder = (pattern, signal) => findFiles(state, pattern, signal);
   if (isPlainText) return new PlainTextChat({ terminal, commands, findFiles: find });
+  const theme = wantedTheme(invocation.flags.theme, terminal.env, prepared.settings.theme);
   return new ChatScreen({
     terminal,
-    hasColours: hasColours(terminal.stdout, terminal.env),
+    theme: chooseTheme(theme, terminal.stdout, terminal.env),
     drawn,
     historyFile: join(configFolder(terminal.env), 'chat-history.json'),
     commands,

@@ -3,6 +3,7 @@ import xterm from '@xterm/headless';
 import { describe, expect, test, vi } from 'vitest';
 
 import { composeFrame, type Scene } from './compose-frame.ts';
+import { sixteenColours, withoutColours } from '../../tui/theme.ts';
 
 const at = (line: number, column: number): TextPosition => ({ line, column });
 const edit = (start: TextPosition, end: TextPosition, text: string): Replacement => ({ span: { start, end }, text });
@@ -19,7 +20,7 @@ const scene = (text: string, more: Partial<Scene> = {}): Scene => ({
   scroll: { top: 0, left: 0 },
   columns: 30,
   rows: 6,
-  hasColours: false,
+  theme: withoutColours,
   status: ['status'],
   ...more,
 });
@@ -79,7 +80,7 @@ describe('a suggestion', () => {
   test('is drawn where it is: what goes, and behind it what comes', () => {
     const shown = shownEdit(edit(at(0, 0), at(0, 3), 'four'), edit(at(1, 3), at(1, 3), '!'));
     expect(rows('one\ntwo\n', { shown }).slice(0, 2)).toEqual(['[-one-]{+four+}', 'two{+!+}']);
-    const coloured = rows('one\ntwo\n', { shown, hasColours: true });
+    const coloured = rows('one\ntwo\n', { shown, theme: sixteenColours });
     expect(coloured[0]).toBe('\u001b[9;31mone\u001b[0m\u001b[2;3;32mfour\u001b[0m');
   });
 

@@ -5,6 +5,7 @@
 import type { TextPosition, Text, ShownSuggestion } from '@acp-stack/nes';
 
 import type { CursorPlace } from '../../tui/screen.ts';
+import type { Theme } from '../../tui/theme.ts';
 import { columnIn, drawRow, type Window } from './draw-rows.ts';
 import { findPlace, rowsFrom, type ViewRow } from './view-rows.ts';
 
@@ -22,7 +23,7 @@ export interface Scene {
   /** The size of the whole screen. */
   readonly columns: number;
   readonly rows: number;
-  readonly hasColours: boolean;
+  readonly theme: Theme;
   /** The status rows, already drawn. */
   readonly status: readonly string[];
 }
@@ -42,16 +43,16 @@ const margin = 4;
 export const textRows = (rows: number, status: number): number => Math.max(1, rows - status);
 
 export function composeFrame(scene: Scene): ComposedFrame {
-  const { text, cursor, columns, hasColours, status } = scene;
+  const { text, cursor, columns, theme, status } = scene;
   const count = textRows(scene.rows, status.length);
   const { top, rows } = visibleRows(scene, count);
   const found = findPlace(rows, cursor);
   const pieces = rows[found?.row ?? 0]?.pieces ?? [];
-  const column = found === undefined ? 0 : columnIn(pieces, found.piece, found.length, hasColours);
+  const column = found === undefined ? 0 : columnIn(pieces, found.piece, found.length, theme);
   const gutter = columns < leastForNumbers ? 0 : String(text.lineCount).length + 2;
   const width = Math.max(1, columns - gutter);
   const left = scrolledTo(column, scene.scroll.left, width);
-  const window: Window = { left, width, gutter, hasColours };
+  const window: Window = { left, width, gutter, theme };
   const drawn = rows.map((row) => drawRow(row, window));
   const blank = Array.from({ length: count - drawn.length }, () => '');
   return {

@@ -1,5 +1,7 @@
 /** Draws rows of a text for a terminal: cut to the visible columns, with styles, or with marks without colours. */
-import { paint, span, widthOf, type Span, type Style } from '../../tui/styled-line.ts';
+import { paint } from '../../tui/paint.ts';
+import { span, widthOf, type Span, type Style } from '../../tui/styled-line.ts';
+import type { Theme } from '../../tui/theme.ts';
 import { cellsOf, columnAt } from './screen-cells.ts';
 import type { Piece, ViewRow } from './view-rows.ts';
 
@@ -23,7 +25,7 @@ export interface Window {
   readonly width: number;
   /** Columns for the line numbers. */
   readonly gutter: number;
-  readonly hasColours: boolean;
+  readonly theme: Theme;
 }
 
 interface DrawnCell {
@@ -37,17 +39,17 @@ const isDoubtful = (text: string): boolean => Array.from(text).length > 1 || /\p
 const toColumn = (column: number): string => `\u001b[${column + 1}G`;
 
 /** Draws one row, with its line number. */
-export function drawRow({ line, pieces }: ViewRow, { left, width, gutter, hasColours }: Window): string {
+export function drawRow({ line, pieces }: ViewRow, { left, width, gutter, theme }: Window): string {
   const number = line === undefined ? '' : String(line + 1);
-  const head = gutter === 0 ? '' : paint([span(`${number.padStart(gutter - 1)} `, { isDim: true })], hasColours);
-  return head + drawCells(visible(pieces, { left, width, hasColours }), gutter, hasColours);
+  const head = gutter === 0 ? '' : paint([span(`${number.padStart(gutter - 1)} `, { isDim: true })], theme);
+  return head + drawCells(visible(pieces, { left, width, theme }), gutter, theme);
 }
 
 /** The column of an offset in the piece at `index`, before it is cut to the visible part. */
-export function columnIn(pieces: readonly Piece[], index: number, length: number, hasColours: boolean): number {
+export function columnIn(pieces: readonly Piece[], index: number, length: number, theme: Theme): number {
   let column = 0;
   for (const [at, piece] of pieces.slice(0, index + 1).entries()) {
-    const [before, after] = hasColours ? ['', ''] : marks[piece.role];
+    const [before, after] = theme.name === 'none' ? marks[piece.role] : ['', ''];
     const isLast = at === index;
     column = columnAt(piece.text, isLast ? length : piece.text.length, column + before.length);
     if (!isLast) column += after.length;
@@ -56,7 +58,7 @@ export function columnIn(pieces: readonly Piece[], index: number, length: number
 }
 
 /** The cells between two columns; a cell that is cut in half is blank. */
-function visible(pieces: readonly Piece[], { left, width, hasColours }: Omit<Window, 'gutter'>): readonly DrawnCell[] {
+function visible(pieces: readonly Piece[], { left, width, theme }: Omit<Window, 'gutter'>): readonly DrawnCell[] {
   const cells: DrawnCell[] = [];
   let column = 0;
   const add = (text: string, cellWidth: number, style: Style | undefined): void => {
@@ -66,7 +68,7 @@ function visible(pieces: readonly Piece[], { left, width, hasColours }: Omit<Win
   };
   for (const { text, role } of pieces) {
     const style = styles[role];
-    const [before, after] = hasColours ? ['', ''] : marks[role];
+    const [before, after] = theme.name === 'none' ? marks[role] : ['', ''];
     add(before, before.length, style);
     for (const cell of cellsOf(text, column)) {
       // Cells to the right of the visible part need not be measured.
@@ -81,13 +83,13 @@ function visible(pieces: readonly Piece[], { left, width, hasColours }: Omit<Win
 
 const blank = (width: number): DrawnCell => ({ text: ' '.repeat(width), width, style: undefined });
 
-function drawCells(cells: readonly DrawnCell[], start: number, hasColours: boolean): string {
+function drawCells(cells: readonly DrawnCell[], start: number, theme: Theme): string {
   let column = start;
   let drawn = '';
   let run: { text: string; style: Style | undefined } = { text: '', style: undefined };
   const flush = (): void => {
     const part: Span = run.style === undefined ? span(run.text) : span(run.text, run.style);
-    if (run.text !== '') drawn += paint([part], hasColours);
+    if (run.text !== '') drawn += paint([part], theme);
   };
   for (const { text, width, style } of cells) {
     if (style !== run.style) {

@@ -12,6 +12,7 @@ import type { Key } from '../../tui/key.ts';
 import { EditedFile, type ReadFile } from './edited-file.ts';
 import { NesEditor } from './editor.ts';
 import { WorkspaceFolder } from './workspace-folder.ts';
+import { withoutColours } from '../../tui/theme.ts';
 
 let garden: string;
 const path = (name: string): string => join(garden, name);
@@ -86,7 +87,7 @@ async function begin(...names: readonly string[]) {
       },
       forget: () => undefined,
     },
-    hasColours: false,
+    theme: withoutColours,
   });
   const nes: NesClient = await startNes(connection, {
     kinds,

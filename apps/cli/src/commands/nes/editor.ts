@@ -8,6 +8,7 @@ import type { ShownSuggestion } from '@acp-stack/nes';
 import type { LoginMethod } from '@acp-stack/workspace/client';
 
 import type { Key } from '../../tui/key.ts';
+import type { Theme } from '../../tui/theme.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import type { FullScreen } from '../../tui/full-screen.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
@@ -34,11 +35,12 @@ export interface NesEditorInit {
   /** The folder with other files. */
   readonly workspace: WorkspaceFolder;
   readonly screen: Pick<FullScreen, 'columns' | 'rows' | 'draw' | 'forget'>;
-  readonly hasColours: boolean;
+  readonly theme: Theme;
 }
 
 export class NesEditor {
   readonly #init: NesEditorInit;
+  #theme: Theme;
   /** Resolves when the user quits, and rejects on an internal error. */
   readonly left: Promise<void>;
   #leave: () => void = () => undefined;
@@ -56,6 +58,7 @@ export class NesEditor {
 
   constructor(init: NesEditorInit) {
     this.#init = init;
+    this.#theme = init.theme;
     this.#files = new OpenFiles({
       files: init.files,
       ask: (question) => this.#ask(question),
@@ -101,6 +104,12 @@ export class NesEditor {
 
   get #rows(): number {
     return textRows(this.#init.screen.rows, this.#statusHeight);
+  }
+
+  /** Draws in another theme from now on. */
+  use(theme: Theme): void {
+    this.#theme = theme;
+    this.draw();
   }
 
   /** Shows a message until the next key. */
@@ -257,14 +266,15 @@ export class NesEditor {
   };
 
   #draw(): void {
-    const { screen, hasColours } = this.#init;
+    const theme = this.#theme;
+    const { screen } = this.#init;
     const { columns, rows } = screen;
     const { front } = this.#files;
     const { text, cursor } = front.state;
     const { shown } = this.#suggestions;
-    const status = statusRows(this.#status(shown), { columns, rows, hasColours });
+    const status = statusRows(this.#status(shown), { columns, rows, theme });
     this.#statusHeight = status.length;
-    const scene = { text, cursor, shown, scroll: front.scroll, columns, rows, hasColours, status };
+    const scene = { text, cursor, shown, scroll: front.scroll, columns, rows, theme, status };
     const frame = composeFrame(scene);
     front.scroll = frame.scroll;
     this.#suggestions.recordDrawn(shown);

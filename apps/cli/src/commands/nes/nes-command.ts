@@ -2,9 +2,10 @@
 import { Argument, Option, type Command } from 'commander';
 
 import { addAgentOptions, type AgentFlags } from '../../command-line/agent-options.ts';
+import { themeOption, type ThemeFlags } from '../../command-line/theme-option.ts';
 import { invoked, type CommandContext } from '../../command-line/command-context.ts';
 
-interface NesFlags extends AgentFlags {
+interface NesFlags extends AgentFlags, ThemeFlags {
   readonly diagnostics?: string;
 }
 
@@ -19,6 +20,7 @@ export function addNes(program: Command, context: CommandContext): void {
     )
     .addArgument(new Argument('[files...]', 'files to edit; missing ones are created (default: a new file)'));
   addAgentOptions(command)
+    .addOption(themeOption())
     .addOption(
       new Option(
         '--diagnostics <command>',

@@ -12,6 +12,9 @@ import { configFolder } from '@acp-stack/workspace/user-folders';
 
 import { runInTerminal } from '../../terminal/run-in-terminal.ts';
 import { RawTerminal } from '../../tui/raw-terminal.ts';
+import { chooseTheme } from '../../tui/choose-theme.ts';
+import { TerminalTheme } from '../../tui/terminal-theme.ts';
+import { wantedTheme, type ThemeFlags } from '../../command-line/theme-option.ts';
 import type { AgentFlags } from '../../command-line/agent-options.ts';
 import { CommandError } from '../../errors/command-error.ts';
 import { Log } from '../../log/log.ts';
@@ -20,7 +23,6 @@ import { CommandDeadline } from '../../connect/command-deadline.ts';
 import { prepare, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
 import { FullScreen } from '../../tui/full-screen.ts';
 import { Output } from '../../terminal/output.ts';
-import { hasColours } from '../../terminal/palette.ts';
 import { inOneLine } from '../../text/strip-control-characters.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
@@ -31,7 +33,7 @@ import type { OpenFile } from './open-file.ts';
 import { WorkspaceFolder } from './workspace-folder.ts';
 
 export interface NesInvocation extends AgentInvocation {
-  readonly flags: AgentFlags;
+  readonly flags: AgentFlags & ThemeFlags;
   /** The files to edit; the first one is shown, and a new one is created if there is none. */
   readonly files: readonly string[];
   /** The command whose problems are the diagnostics; none when undefined or empty. */
@@ -46,9 +48,12 @@ export async function nes(invocation: NesInvocation, terminal: Terminal): Promis
   const files = await openAll(invocation.files, cwd);
   const screen = new FullScreen(stdout);
   const workspace = new WorkspaceFolder(cwd);
-  const editor = new NesEditor({ files, workspace, screen, hasColours: hasColours(stdout, terminal.env) });
+  const wanted = wantedTheme(invocation.flags.theme, terminal.env, prepared.settings.theme);
+  const theme = new TerminalTheme(chooseTheme(wanted, stdout, terminal.env), (better) => editor.use(better));
+  const editor = new NesEditor({ files, workspace, screen, theme: theme.current });
   const deadline = new CommandDeadline(undefined);
-  const raw = new RawTerminal(terminal, { key: editor.press, end: editor.end });
+  const keys = { key: editor.press, reply: theme.hear, end: editor.end };
+  const raw = new RawTerminal(terminal, keys, { questions: theme.questions });
   const resized = stdout.onResize(editor.draw);
   const open = (): void => {
     raw.open();

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 
 import { widthOf } from '../../tui/styled-line.ts';
 import { statusRows, type Status } from './status-line.ts';
+import { sixteenColours, withoutColours } from '../../tui/theme.ts';
 
 const status: Status = {
   file: 'beds.ts',
@@ -17,15 +18,18 @@ const status: Status = {
 
 test('what can be done about an agent without suggestions fits into 80 columns', () => {
   const words = 'this agent has no suggestions; name another one after --';
-  const shown = statusRows({ ...status, state: { kind: 'gone', words } }, { columns: 80, rows: 24, hasColours: false });
+  const shown = statusRows(
+    { ...status, state: { kind: 'gone', words } },
+    { columns: 80, rows: 24, theme: withoutColours },
+  );
   expect(shown).toEqual([expect.stringContaining(`${words} `)]);
 });
 
-test.each([true, false])(
-  'what does not fit takes more rows, or says that it goes on; with colours: %s',
-  (hasColours) => {
+test.each([sixteenColours, withoutColours])(
+  'what does not fit takes more rows, or says that it goes on; with the theme $name',
+  (theme) => {
     const shownIn = (rows: number): readonly string[] =>
-      statusRows({ ...status, message: `${'rose '.repeat(15)}oak` }, { columns: 40, rows, hasColours }).map((row) =>
+      statusRows({ ...status, message: `${'rose '.repeat(15)}oak` }, { columns: 40, rows, theme }).map((row) =>
         // oxlint-disable-next-line no-control-regex -- the colours are what is taken away
         row.replaceAll(/\u001B\[[\d;]*m/gu, ''),
       );
@@ -40,5 +44,5 @@ test.each([true, false])(
 
 test('a suggestion never takes more rows', () => {
   const long = { ...status, hint: 'Tab jumps to '.repeat(9) };
-  expect(statusRows(long, { columns: 40, rows: 24, hasColours: false })).toHaveLength(1);
+  expect(statusRows(long, { columns: 40, rows: 24, theme: withoutColours })).toHaveLength(1);
 });

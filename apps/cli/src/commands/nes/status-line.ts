@@ -1,5 +1,7 @@
 /** The status rows: the file, the agent and its state, what Tab does, and the position of the cursor. */
-import { line, paint, textOfLine, widthOf, wrap } from '../../tui/styled-line.ts';
+import { paint } from '../../tui/paint.ts';
+import { line, textOfLine, widthOf, wrap } from '../../tui/styled-line.ts';
+import type { Theme } from '../../tui/theme.ts';
 import type { SuggestionAgentState } from './suggestion-agent.ts';
 import { filled } from './draw-rows.ts';
 
@@ -32,14 +34,14 @@ const keysOfSeveral = 'Ctrl+P files, Ctrl+Q quits';
 interface StatusScreen {
   readonly columns: number;
   readonly rows: number;
-  readonly hasColours: boolean;
+  readonly theme: Theme;
 }
 
 /** The maximum part of the screen for a long status. */
 const maxScreenPart = 1 / 3;
 
 /** One row; several for a long message or question, but not for suggestions, which change too often. */
-export function statusRows(status: Status, { columns, rows, hasColours }: StatusScreen): readonly string[] {
+export function statusRows(status: Status, { columns, rows, theme }: StatusScreen): readonly string[] {
   const { file, isChanged, place, question, message, state } = status;
   const left = question === '' ? `${file}${isChanged ? ' •' : ''} │ ${middle(status)}` : question;
   const right = question === '' ? ` ${place} ` : '';
@@ -49,7 +51,7 @@ export function statusRows(status: Status, { columns, rows, hasColours }: Status
   const lines = folded(left, room - 2, mayWrap ? Math.max(1, Math.floor(rows * maxScreenPart)) : 1);
   return lines.map((text, index) => {
     const [width, suffix] = index === lines.length - 1 ? [room, end] : [columns, ''];
-    if (hasColours) return paint(line(filled(` ${text}`, width) + suffix, { isInverse: true }), true);
+    if (theme.name !== 'none') return paint(line(filled(` ${text}`, width) + suffix, { isInverse: true }), theme);
     return filled(`─ ${text} `, width, '─') + suffix;
   });
 }

@@ -3,14 +3,15 @@ import { FullScreen } from '../../../tui/full-screen.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { Key } from '../../../tui/key.ts';
 import type { Screen, ScreenOutput } from '../../../tui/screen.ts';
-import { paint } from '../../../tui/styled-line.ts';
+import { paint } from '../../../tui/paint.ts';
+import type { Theme } from '../../../tui/theme.ts';
 import { Pager } from './pager.ts';
 
 export interface PagerScreenOptions {
   readonly output: ScreenOutput;
   /** The screen that is hidden meanwhile. */
   readonly screen: Screen;
-  readonly hasColours: boolean;
+  readonly theme: () => Theme;
   readonly isAsked: () => boolean;
   readonly redraw: () => void;
 }
@@ -57,9 +58,10 @@ export class PagerScreen {
   draw(): void {
     if (this.#pager === undefined) return;
     const { columns, rows } = this.#screen;
+    const theme = this.#options.theme();
     // The last column stays free, because a character may be wider than expected.
     const { lines, cursor } = this.#pager.draw({ width: Math.max(1, columns - 1), rows });
-    this.#screen.draw({ rows: lines.map((each) => paint(each, this.#options.hasColours)), cursor });
+    this.#screen.draw({ rows: lines.map((each) => paint(each, theme)), cursor });
   }
 
   /** Resolves when the terminal is as it was before. */

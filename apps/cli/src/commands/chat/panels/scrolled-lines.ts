@@ -6,6 +6,7 @@
  */
 import { lineCount } from '../../../text/line-count.ts';
 import { span, type Line } from '../../../tui/styled-line.ts';
+import { isHunkHead } from '../view/hunk-view.ts';
 
 export class ScrolledLines {
   /** The first visible line. */
@@ -58,16 +59,22 @@ export class ScrolledLines {
     this.#page = Math.max(1, rows - 1 - this.#tail);
     this.scroll(0);
     const end = this.#top + this.#page;
-    return [...lines.slice(this.#top, end), this.#mark(end), ...lines.slice(lines.length - this.#tail)].slice(0, rows);
+    return [...lines.slice(this.#top, end), this.#mark(end, lines), ...lines.slice(lines.length - this.#tail)].slice(
+      0,
+      rows,
+    );
   }
 
-  #mark(end: number): Line {
+  #mark(end: number, lines: readonly Line[]): Line {
     const below = this.#count - this.#tail - end;
     const above = this.#top === 0 ? '' : `${this.#top} above, PgUp; `;
     const words =
       below === 0
         ? `${above}this is the end`
         : `${above}${lineCount(below, 'more')} here, Space shows ${below === 1 ? 'it' : 'them'}`;
-    return [span(`  ⋯ ${words} (${this.#count} lines)`, { colour: 'yellow' })];
+    const hunks = lines.filter(isHunkHead).length;
+    const shown = lines.slice(0, end).filter(isHunkHead).length;
+    const which = hunks > 1 ? `, ${Math.max(1, shown)} of ${hunks} hunks` : '';
+    return [span(`  ⋯ ${words} (${this.#count} lines${which})`, { colour: 'yellow' })];
   }
 }

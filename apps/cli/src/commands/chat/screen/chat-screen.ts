@@ -29,6 +29,8 @@ import { isControl, type Key } from '../../../tui/key.ts';
 import { FrameClock } from '../../../tui/frame-clock.ts';
 import { RawTerminal } from '../../../tui/raw-terminal.ts';
 import { Screen } from '../../../tui/screen.ts';
+import type { ChosenTheme } from '../../../tui/choose-theme.ts';
+import { TerminalTheme } from '../../../tui/terminal-theme.ts';
 import type { Panel } from '../../../tui/panel.ts';
 import { steer } from '../slash-commands/steer.ts';
 import { pastedPicture } from '../input/pasted-picture.ts';
@@ -43,7 +45,7 @@ import { ActivityMonitor, activityWords } from '../conversation/activity-monitor
 
 export interface ChatScreenOptions {
   readonly terminal: Terminal;
-  readonly hasColours: boolean;
+  readonly theme: ChosenTheme;
   /** The number of lines of the first frame, which is already on the screen. */
   readonly drawn: number;
   readonly historyFile: string | undefined;
@@ -85,10 +87,11 @@ export class ChatScreen implements ChatUi {
   readonly left: Promise<void>;
 
   constructor(options: ChatScreenOptions) {
-    const { terminal, hasColours, drawn, historyFile } = options;
+    const { terminal, theme, drawn, historyFile } = options;
     this.#options = options;
     this.#startedAt = terminal.now();
-    this.#screen = new Screen(terminal.stdout, { hasColours, drawn });
+    const shown = new TerminalTheme(theme, () => this.changed());
+    this.#screen = new Screen(terminal.stdout, { theme: () => shown.current, drawn });
     this.#scrollback = new Scrollback({
       screen: this.#screen,
       options: () => this.#viewOptions(),
@@ -103,7 +106,7 @@ export class ChatScreen implements ChatUi {
     this.#pager = new PagerScreen({
       output: terminal.stdout,
       screen: this.#screen,
-      hasColours,
+      theme: () => shown.current,
       isAsked: () => this.questions.current !== undefined,
       redraw: () => this.changed(),
     });
@@ -136,8 +139,8 @@ export class ChatScreen implements ChatUi {
       this.#press(key);
       this.questions.quiet.press(key);
     };
-    const listener = { key: press, end: () => this.leave() };
-    this.#keys = new RawTerminal(terminal, listener, { reportsFocus: true });
+    const listener = { key: press, reply: shown.hear, end: () => this.leave() };
+    this.#keys = new RawTerminal(terminal, listener, { reportsFocus: true, questions: shown.questions });
     this.#keys.open();
     this.#resize = terminal.stdout.onResize(() => {
       this.#hideQuestion();
@@ -194,9 +197,7 @@ export class ChatScreen implements ChatUi {
     this.changed();
   }
 
-  listKeys(): void {
-    this.print(keyLines(this.#screen.width));
-  }
+  readonly listKeys = (): void => this.print(keyLines(this.#screen.width));
 
   toggleDetails(): void {
     this.#isVerbose = !this.#isVerbose;
@@ -216,9 +217,7 @@ export class ChatScreen implements ChatUi {
     return true;
   }
 
-  leave(): void {
-    this.#leave();
-  }
+  readonly leave = (): void => this.#leave();
 
   async close(): Promise<void> {
     this.#clock.stop();

@@ -4,6 +4,7 @@ import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 import { ansiLines } from '../../../tui/ansi-lines.ts';
 import { escapeControls, escapeLine } from '../../../text/escape-control-characters.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { wrapBehindGutter } from '../../../tui/line-gutter.ts';
 import { renderMarkdown } from '../../../tui/markdown.ts';
 import type { ViewOptions } from './view-options.ts';
 
@@ -30,7 +31,7 @@ export function contentView(block: ContentBlock, { width }: Pick<ViewOptions, 'w
 /** Text with escape sequences is the output of a program, even inside a code fence. */
 function textView(text: string, width: number): readonly Line[] {
   if (!text.includes(escape)) return renderMarkdown(escapeControls(text), width);
-  return ansiLines(text.replaceAll(fences, '').trimEnd()).flatMap((each) => wrap(each, width));
+  return ansiLines(text.replaceAll(fences, '').trimEnd()).flatMap((each) => wrapBehindGutter(each, width));
 }
 
 /** Whether the text before a link already names its file: as `@name`, or at its end. */

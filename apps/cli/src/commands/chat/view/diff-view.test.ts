@@ -35,12 +35,12 @@ test('says for each file what happens to it and how many lines come and go, then
     'A tulip.md +2 −0',
     'R a.md → /elsewhere/b.md',
     '  rose.md',
-    '  @@ -1,2 +1,2 @@',
+    '  @@ -1,2 +1,2 @@  1 of 2 hunks',
     '  -A rose is red.',
     '  +A rose is white.',
     '   --- not a header',
     '  tulip.md',
-    '  @@ -0,0 +1,2 @@',
+    '  @@ -0,0 +1,2 @@  2 of 2 hunks',
     '  +one',
     '  +two',
   ]);
@@ -66,12 +66,12 @@ test('a file that only the patch speaks of has its name above its lines', () => 
   expect(shown([{ operation: 'modify', path: '/garden/a' }], `${file('/garden/a')}${file('/root/.keys')}`)).toEqual([
     'M a +1 −0',
     'a',
-    '@@ -1,0 +1,1 @@',
+    '@@ -1,0 +1,1 @@  1 of 2 hunks',
     '+x',
     'diff --git /root/.keys /root/.keys',
     '--- /root/.keys',
     '+++ /root/.keys',
-    '@@ -1,0 +1,1 @@',
+    '@@ -1,0 +1,1 @@  2 of 2 hunks',
     '+x',
   ]);
   expect(shown([{ operation: 'modify', path: '/garden/a' }], file('/garden/b'))[1]).toBe(
@@ -111,11 +111,11 @@ test('files of a patch are found by their names, in any order', () => {
     'M a +1 −0',
     'M b +2 −0',
     'b',
-    '@@ -1,0 +1,1 @@',
+    '@@ -1,0 +1,1 @@  1 of 2 hunks',
     '+x',
     '+y',
     'a',
-    '@@ -1,0 +1,1 @@',
+    '@@ -1,0 +1,1 @@  2 of 2 hunks',
     '+z',
   ]);
 });

@@ -11,7 +11,8 @@ import type { ContentBlock } from '@acp-stack/schema/v2/unstable';
 
 import { escapeControls, escapeLine, textLines } from '../../../text/escape-control-characters.ts';
 import { senderName } from '../../../session/sender-name.ts';
-import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { lineCount } from '../../../text/line-count.ts';
+import { span, truncate, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { renderMarkdown } from '../../../tui/markdown.ts';
 import { withoutPeriod } from '../../../text/without-period.ts';
 import { contentLabel, isMentioned } from './content-view.ts';
@@ -82,6 +83,9 @@ export function userView(
   );
 }
 
+/** Narrower screens have no room for what shows a folded thought. */
+const leastForHint = 60;
+
 function thoughtView(entry: MessageEntry, { width, isVerbose }: ViewOptions): readonly Line[] {
   const text = messageText(entry).trim();
   const lines = text.split('\n').filter((each) => each.trim() !== '');
@@ -92,8 +96,12 @@ function thoughtView(entry: MessageEntry, { width, isVerbose }: ViewOptions): re
       ...each.map((part) => span(part.text, style)),
     ]);
   }
-  const more = lines.length > 1 ? ` (${lines.length} lines, Ctrl+T shows them)` : '';
-  return [[span('✻ ', dim), span(escapeLine(lines[0] ?? ''), style), span(more, dim)]];
+  const folded = lines.flatMap((each) => wrap([span(escapeLine(each), style)], Math.max(1, width - 2)));
+  if (folded.length < 2) return [[span('✻ ', dim), ...(folded[0] ?? [])]];
+  const count = ` … ${lineCount(folded.length - 1, 'more')}`;
+  const more = width < leastForHint ? count : `${count}, Ctrl+T shows ${folded.length === 2 ? 'it' : 'them'}`;
+  const [first = []] = wrap(folded[0] ?? [], Math.max(1, width - 2 - more.length));
+  return [truncate([span('✻ ', dim), ...first, span(more, dim)], width)];
 }
 
 function compactionLine({ status, error }: CompactionEntry): Line {

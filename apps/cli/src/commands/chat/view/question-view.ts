@@ -5,7 +5,7 @@
  */
 import { breakExactly, line, span, widthOfLine, type Line, type Style } from '../../../tui/styled-line.ts';
 import { commandView } from './command-view.ts';
-import { diffView } from './diff-view.ts';
+import { diffViews } from './diff-view.ts';
 import type { QuestionFacts } from './question-facts.ts';
 
 const dim: Style = { isDim: true };
@@ -63,7 +63,7 @@ export function detailsView(facts: QuestionFacts, { cwd, width }: QuestionViewOp
     ...commandView(command, width),
     ...(facts.cwd === undefined ? [] : indented(`in ${facts.cwd}`, dim)),
     ...paths.flatMap((path) => indented(path, dim)),
-    ...diffs.flatMap((diff) => diffView(diff, { cwd, width, maxLines: Infinity })),
+    ...diffViews(diffs, { cwd, width, maxLines: Infinity }),
     ...texts.flatMap((lines) => lines.flatMap((each) => breakExactly(line(each), width))),
     ...input.flatMap(({ name, lines }) =>
       fieldLines(name, lines).flatMap((each) => breakExactly(line(each, dim), width)),

@@ -15,6 +15,7 @@ import { ansiLines } from '../../../tui/ansi-lines.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { lineCount } from '../../../text/line-count.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { wrapBehindGutter } from '../../../tui/line-gutter.ts';
 import { contentView } from './content-view.ts';
 import { answerWords, isRejected } from '../conversation/permission-answers.ts';
 import { answeredView } from './answered-view.ts';
@@ -110,7 +111,7 @@ function askedView(entry: ToolCallEntry, { answers, cwd, width }: ViewOptions): 
 function rawOutputView(entry: ToolCallEntry, { width, isVerbose }: ViewOptions): readonly Line[] {
   const text = rawOutputText(entry);
   if (text === undefined) return [];
-  const lines = ansiLines(text).flatMap((each) => wrap(each, width));
+  const lines = ansiLines(text).flatMap((each) => wrapBehindGutter(each, width));
   return isVerbose ? lines : shortened(lines, entry);
 }
 
@@ -156,7 +157,7 @@ function terminalView(terminal: Terminal, { width, isVerbose }: ViewOptions): re
   return [
     ...(typeof command === 'string' ? commandView(exactLines(command), width) : []),
     ...(hasMore ? [[span('│ …', dim)]] : []),
-    ...shown.flatMap((each) => wrap(each, width, { hanging: bar })),
+    ...shown.flatMap((each) => wrapBehindGutter(each, width, bar)),
     ...(exitStatus === undefined ? [] : [exitLine(exitStatus)]),
   ];
 }
