@@ -4,7 +4,8 @@
  * `npm run bench -- http stdio` measures only those groups. Each group prints its rows when it is done, the group `hub`
  * those of each case, and what is being measured goes to stderr. `--short` takes seconds instead of minutes and is what
  * the tests use; `--json` prints each row as one line of JSON. `hub --engine postgresql --case live --seconds 60`
- * measures one engine, one case, and the live sessions for so long; `web --seconds 3600` streams for an hour.
+ * measures one engine, one case, and the live sessions for so long; `web --case typing --seconds 3600` streams for an
+ * hour.
  */
 import { setup } from '../scripts/setup.mjs';
 import { pathToFileURL } from 'node:url';
@@ -89,7 +90,7 @@ export async function* bench({ pace = 'long', names = groupNames, say = () => un
       ...paces[pace],
       say,
       ...(name === 'hub' ? { hub } : {}),
-      ...(name === 'web' ? { seconds: hub.seconds } : {}),
+      ...(name === 'web' ? { seconds: hub.seconds, caseName: hub.case } : {}),
     });
     if (Symbol.asyncIterator in measured) yield* measured;
     else yield await measured;
@@ -161,7 +162,7 @@ export function readArguments(words) {
   ];
   if (strange.length > 0) {
     throw new Error(
-      `Unknown: ${strange.join(', ')}. npm run bench -- [--short] [--json] [group …]; groups are ${groupNames.join(', ')}; hub takes --engine, --case and --seconds, web takes --seconds.`,
+      `Unknown: ${strange.join(', ')}. npm run bench -- [--short] [--json] [group …]; groups are ${groupNames.join(', ')}; hub takes --engine, --case and --seconds, web takes --case and --seconds.`,
     );
   }
   return {

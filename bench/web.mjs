@@ -4,7 +4,8 @@
  *
  * The targets are milliseconds on the reference machine, which has two shared cores; `npm test` checks only their
  * order. Sessions are made by a second client, so that the page only shows them. `--seconds 3600` streams for an hour
- * where 60 seconds are usual, and so shows whether the memory stays flat.
+ * where 60 seconds are usual; the memory is sampled once a minute, and so shows whether it stays flat. `--case typing`
+ * measures that alone.
  */
 import { webSocket } from '@acp-stack/http/node';
 import { client } from '@acp-stack/sdk';
@@ -13,6 +14,7 @@ import { fileURLToPath } from 'node:url';
 
 import { importTypeScript } from './support/import-typescript.mjs';
 import { percentile } from './support/interleave.mjs';
+import { growthPerHour, sampleText, watchPageMemory } from './support/page-memory.mjs';
 import { longTasks } from './support/trace-tasks.mjs';
 import { inspectLong } from './support/web-inspector.mjs';
 
@@ -26,29 +28,35 @@ const figure = (values) => {
   return { ratio: percentile(ordered, 0.5), low: ordered[0], high: ordered.at(-1) };
 };
 
+/** What is measured, by the name that `--case` takes. */
+const caseNames = ['load', 'long', 'tokens', 'typing', 'inspector'];
+
 /** Returns the rows of the table. */
-export async function benchWeb({ isShort, say, seconds = isShort ? 1 : 60 }) {
+export async function benchWeb({ isShort, say, seconds = isShort ? 1 : 60, caseName }) {
+  if (caseName !== undefined && !caseNames.includes(caseName))
+    throw new Error(`--case must be one of ${caseNames.join(', ')}, not ${caseName}.`);
+  const isWanted = (name) => caseName === undefined || caseName === name;
   const harness = await importTypeScript(harnessModule);
   const user = harness.acpUser();
   const [browser, program] = await Promise.all([
     harness.openBrowser(),
     harness.startPageProgram(user, ['web', '--', process.execPath, agentProgram]),
   ]);
-  const stand = { harness, browser, program, cwd: user.project, isShort, say, seconds };
   const remote = await client({ name: 'figures', version: '1.0.0' }).connect(
     webSocket(program.url, { token: program.token }),
   );
+  const stand = { harness, browser, program, remote, cwd: user.project, isShort, say, seconds };
+  const rows = [];
   try {
     // The address opens one page only, so that all measurements use it.
     const opened = await openMeasured(stand);
-    const rows = [...(await firstLoad(opened, { ...stand, remote }))];
-    const sizes = isShort ? [10, 200] : [10, 1000, 10_000];
-    const sessions = await fillSessions(remote, sizes, stand);
-    rows.push(...(await longSession(opened, sessions.at(-1), stand)));
-    rows.push(...(await tokens(opened, sessions, { ...stand, remote })));
-    rows.push(...(await typing(opened, sessions[0], { ...stand, remote })));
+    if (isWanted('load')) rows.push(...(await firstLoad(opened, stand)));
+    const sessions = await fillSessions(sizesFor(isWanted, isShort), stand);
+    if (isWanted('long')) rows.push(...(await longSession(opened, sessions.at(-1), stand)));
+    if (isWanted('tokens')) rows.push(...(await tokens(opened, sessions, stand)));
+    if (isWanted('typing')) rows.push(...(await typing(opened, sessions[0], stand)));
     await opened.context.close();
-    rows.push(...(await inspector({ ...stand, user })));
+    if (isWanted('inspector')) rows.push(...(await inspector({ ...stand, user })));
     return rows;
   } finally {
     await remote.close().catch(() => undefined);
@@ -56,6 +64,12 @@ export async function benchWeb({ isShort, say, seconds = isShort ? 1 : 60 }) {
     await program[Symbol.asyncDispose]();
     user[Symbol.dispose]();
   }
+}
+
+/** The entries of the sessions that the wanted cases need. */
+function sizesFor(isWanted, isShort) {
+  if (isWanted('long') || isWanted('tokens')) return isShort ? [10, 200] : [10, 1000, 10_000];
+  return isWanted('typing') ? [10] : [];
 }
 
 // -------------------------------------------------------------------------------------------- the page
@@ -115,12 +129,6 @@ async function worked(protocol, work) {
   return (await workedSeconds(protocol)) - before;
 }
 
-async function usedBytes(protocol) {
-  await protocol.send('HeapProfiler.collectGarbage');
-  const { metrics } = await protocol.send('Performance.getMetrics');
-  return metrics.find(({ name }) => name === 'JSHeapUsedSize').value;
-}
-
 const show = (page, sessionId) =>
   page.evaluate((id) => {
     location.hash = `#/s/${id}`;
@@ -160,7 +168,7 @@ const firstPaint = () =>
   });
 
 /** Makes one session for each size; resolves with their ids. */
-async function fillSessions(remote, sizes, { cwd, say }) {
+async function fillSessions(sizes, { remote, cwd, say }) {
   const sessions = [];
   for (const size of sizes) {
     say(`web: a session of ${size} entries`);
@@ -241,22 +249,26 @@ async function tokens({ page, protocol }, sessions, { remote, isShort, say }) {
   ];
 }
 
-/** Types while the agent sends 200 updates a second, and looks at the memory. */
-async function typing({ page, protocol }, { id }, { remote, seconds, say }) {
+/** Types while the agent sends 200 updates a second, and samples the memory. */
+async function typing({ page, protocol }, { id }, { browser, program, remote, seconds, say }) {
   const rate = 200;
   say(`web: typing while ${rate} updates a second arrive, for ${seconds} s`);
   const session = remote.session(id);
   await show(page, id);
   const input = page.getByRole('textbox', { name: 'Message' });
   await input.click();
-  const heaps = [];
   const quiet = await keys(page, input, Math.min(10, seconds));
+  const { samples, sample } = await watchPageMemory({ browser, protocol, hubPid: program.pid });
+  const count = Math.max(4, Math.round(seconds / 60));
   const run = session.prompt(`tokens ${seconds * rate} ${rate}`);
   const busy = await keys(page, input, seconds, async (share) => {
-    if (heaps.length < share * 4) heaps.push(await usedBytes(protocol));
+    if (samples.length < Math.floor(share * count)) say(`  ${sampleText(await sample())}`);
   });
   await run;
-  heaps.push(await usedBytes(protocol));
+  say(`  ${sampleText(await sample())}`);
+  // What is loaded on demand, and caches that have a size, are there after a quarter of the time.
+  const settled = samples.slice(Math.floor(samples.length / 4));
+  const { heap } = samples.at(-1);
   const key = (times) => ({ ...figure(times), ratio: percentile(times, 0.98) });
   return [
     {
@@ -264,7 +276,8 @@ async function typing({ page, protocol }, { id }, { remote, seconds, say }) {
       ...key(busy),
     },
     { ...about('the same while nothing arrives', 'ms'), ...key(quiet) },
-    { ...about(`memory after ${seconds} s against a quarter of it`, '×', 1.5), ...figure([heaps.at(-1) / heaps[1]]) },
+    { ...about(`memory after ${seconds} s against a quarter of it`, '×', 1.5), ...figure([heap / settled[0].heap]) },
+    { ...about('memory, growth in an hour', 'MB'), ...figure([growthPerHour(settled, 'heap')]) },
   ];
 }
 

@@ -1,4 +1,7 @@
-/** `acp web` as a program: what it prints, which hub its page talks to, and how it ends. */
+/** `acp web` as a program: what it prints and opens, which hub its page talks to, and how it ends. */
+import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+
 import { webSocket } from '@acp-stack/http/node';
 import { client, type ClientConnection } from '@acp-stack/sdk';
 import { describe, expect, test } from 'vitest';
@@ -12,6 +15,9 @@ const connect = ({ url, token }: PageProgram, path = '/acp'): Promise<ClientConn
   client(page)
     .onPermission(() => 'cancelled')
     .connect(webSocket(new URL(path, url), { token }));
+
+/** The PATH of the tests, with the folder of `file` before it. */
+const onPath = (file: string): string => [dirname(file), process.env['PATH'] ?? ''].join(delimiter);
 
 describe('acp web', () => {
   test('has a hub of its own, which keeps its sessions; a second one uses the hub of the first', async () => {
@@ -36,6 +42,31 @@ describe('acp web', () => {
     const connection = await connect(program, '/nes');
     expect(connection.agentInfo.name).not.toBe('acp-stack hub');
     await connection.close();
+  });
+
+  test.each([
+    ['that BROWSER names', 'my-browser', (file: string) => ({ BROWSER: file })],
+    ['of the system', process.platform === 'darwin' ? 'open' : 'xdg-open', (file: string) => ({ PATH: onPath(file) })],
+  ])('opens its page with the browser %s', async (_, name, envOf) => {
+    using user = acpUser();
+    const noted = join(user.home, 'opened');
+    const browser = user.write(
+      `bin/${name}`,
+      `#!/bin/sh\nprintf %s "$*" >'${noted}.part' && mv '${noted}.part' '${noted}'\n`,
+    );
+    chmodSync(browser, 0o755);
+    await using program = await startPageProgram(user, ['web'], envOf(browser), { opens: true });
+    await expect.poll(() => existsSync(noted)).toBe(true);
+    expect(readFileSync(noted, 'utf8')).toBe(program.page);
+    expect(program.errors()).toBe('');
+  });
+
+  test('where no browser can be started, it says so and goes on', async () => {
+    using user = acpUser();
+    const missing = { BROWSER: join(user.home, 'missing') };
+    await using program = await startPageProgram(user, ['web'], missing, { opens: true });
+    await expect.poll(program.errors).toBe('acp web: no browser could be started; open the address above yourself\n');
+    expect((await fetch(new URL('/', program.url))).status).toBe(200);
   });
 
   test('says one sentence about what cannot be', async () => {

@@ -22,14 +22,18 @@ export interface PageProgram extends AsyncDisposable {
   readonly errors: () => string;
 }
 
-/** Starts `acp` with `args`, such as `['web']`, on a free port; resolves when it is ready. */
+/**
+ * Starts `acp` with `args`, such as `['web']`, on a free port; resolves when it is ready. It opens a browser only if
+ * `opens` says so.
+ */
 export async function startPageProgram(
   user: AcpUser,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  { opens = false }: { readonly opens?: boolean } = {},
 ): Promise<PageProgram> {
   const [command = 'web', ...more] = args;
-  const own = [command, '--port', '0', '--no-open', '--format', 'json', ...more];
+  const own = [command, '--port', '0', ...(opens ? [] : ['--no-open']), '--format', 'json', ...more];
   const child = spawn(process.execPath, [acpProgram, ...own], {
     cwd: user.project,
     env: { ...user.env, ...env },

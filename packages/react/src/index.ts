@@ -16,12 +16,8 @@ export { Entries, type EntriesProps } from './parts/entries.ts';
 // Stores, which work without React.
 export { AgentStore, type AgentSnapshot, type AgentStoreOptions } from './agent/agent-store.ts';
 export type { AgentStatus, ConnectContext } from './agent/connector.ts';
-export {
-  type SendOptions,
-  type SessionSnapshot,
-  type SessionStatus,
-  type SessionStore,
-} from './session/session-store.ts';
+export type { SendOptions, SessionStore } from './session/session-store.ts';
+export type { SessionSnapshot, SessionStatus } from './session/session-snapshot.ts';
 export type { SendingPrompt } from './session/prompt-sender.ts';
 export type { SessionTarget } from './session/open-session.ts';
 export type { HubAccepts, HubSession } from './hub/hub-meta.ts';

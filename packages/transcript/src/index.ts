@@ -75,3 +75,4 @@ export {
   type TranscriptStoreOptions,
 } from './transcript-store.ts';
 export { visibleText } from './formats/visible-text.ts';
+export { withoutEarlier, type KeptPart } from './updates/without-earlier.ts';

@@ -215,6 +215,31 @@ describe('a session of a hub', () => {
     expect(session.snapshot().hasEarlier).toBe(false);
   });
 
+  test('forgets the oldest part of a long transcript, and reads it again when it is asked to', async () => {
+    using scene = await stand({ isHub: true });
+    const session = scene.store.newSession({ cwd: '/work' });
+    await settled();
+    for (const id of ['1', '2', '3']) await scene.hub.say('s1', text(`m${id}`, id));
+    await settled();
+    expect(session.forgetEarlier({ characters: 10_000, entries: 0 })).toBe(false);
+    expect(session.forgetEarlier({ characters: 0, entries: 1 })).toBe(true);
+    expect(session.entryIds()).toHaveLength(1);
+    expect(session.snapshot().hasEarlier).toBe(true);
+    await session.loadEarlier();
+    expect(textsOf(session)).toEqual(['1', '2', '3']);
+    expect(session.snapshot().hasEarlier).toBe(false);
+  });
+
+  test('of an agent without a hub, which may not have the history, forgets nothing', async () => {
+    using scene = await stand({ isHub: false });
+    const session = scene.store.newSession({ cwd: '/work' });
+    await settled();
+    for (const id of ['1', '2']) await scene.hub.say('s1', text(`m${id}`, id));
+    await settled();
+    expect(session.forgetEarlier({ characters: 0, entries: 1 })).toBe(false);
+    expect(textsOf(session)).toEqual(['1', '2']);
+  });
+
   test('has ended when the user lost access, and is opened again when the hub could not keep up', async () => {
     using scene = await stand({ isHub: true });
     const session = scene.store.newSession({ cwd: '/work' });

@@ -3,7 +3,8 @@ import { useEffect, useState } from 'react';
 
 import type { AgentStore } from '../agent/agent-store.ts';
 import type { SessionTarget } from '../session/open-session.ts';
-import type { SessionSnapshot, SessionStore } from '../session/session-store.ts';
+import type { SessionSnapshot } from '../session/session-snapshot.ts';
+import type { SessionStore } from '../session/session-store.ts';
 import { useStore } from './use-store.ts';
 
 interface Held {

@@ -7,9 +7,9 @@
 import { ConnectionError, RpcError, type Clock } from '@acp-stack/rpc';
 import { errorCodes, type NewSessionRequest, type SessionUpdate } from '@acp-stack/schema/v2/unstable';
 import { promptBlocks, type ClientSession, type PromptInput, type PromptOptions } from '@acp-stack/sdk';
-import type { Transcript } from '@acp-stack/transcript';
+import type { KeptPart, Transcript } from '@acp-stack/transcript';
 
-import { hubSession, openedCursor, type HubPendingMessage, type HubSession } from '../hub/hub-meta.ts';
+import { hubSession, openedCursor, type HubPendingMessage } from '../hub/hub-meta.ts';
 import type { FrameScheduler } from '../notify/frames.ts';
 import { Topics, type Listener } from '../notify/topics.ts';
 import { Questions } from '../questions/questions.ts';
@@ -17,30 +17,10 @@ import { MessageQueue } from '../queue/message-queue.ts';
 import { SettingsStore } from '../settings/settings-store.ts';
 import { HistoryReplay } from './history-replay.ts';
 import { openExisting, replayHistory, type ExistingSession, type SessionTarget } from './open-session.ts';
-import { PromptSender, type SendingPrompt } from './prompt-sender.ts';
+import { PromptSender } from './prompt-sender.ts';
 import type { SessionHost, SessionLink } from './session-host.ts';
+import type { SessionSnapshot, SessionStatus } from './session-snapshot.ts';
 import { topicOf, TranscriptView } from './transcript-view.ts';
-
-/** Whether a session can be used: `disconnected` while the connection is lost, `ended` if it is gone for this user. */
-export type SessionStatus = 'opening' | 'open' | 'disconnected' | 'ended' | 'failed';
-
-/** The state of a session besides its transcript. */
-export interface SessionSnapshot {
-  /** Whether it can be used. */
-  readonly status: SessionStatus;
-  /** Why it has failed or ended. */
-  readonly error: Error | undefined;
-  /** Undefined until a new session was created. */
-  readonly id: string | undefined;
-  /** The working directory, once it is known. */
-  readonly cwd: string | undefined;
-  /** What a hub says about it; empty without a hub. */
-  readonly hub: HubSession;
-  /** Whether only the last part of the history was read; `loadEarlier` reads the rest. */
-  readonly hasEarlier: boolean;
-  /** The prompts that the agent has not accepted yet. */
-  readonly sending: readonly SendingPrompt[];
-}
 
 /** What a prompt has besides its content. */
 export type SendOptions = Pick<PromptOptions, 'runtimeContext' | '_meta'>;
@@ -204,7 +184,16 @@ export class SessionStore {
       beginReplay: this.#beginReplay,
       endReplay: this.#endReplay,
     });
-    this.#set({ hasEarlier: false });
+  }
+
+  /**
+   * Leaves out the oldest part of a long transcript, which `loadEarlier` reads again; returns whether there was any.
+   * Only a hub can be relied on to have it.
+   */
+  forgetEarlier(kept: KeptPart): boolean {
+    if (this.#link?.isHub !== true || this.#replay !== undefined || !this.#view.forgetEarlier(kept)) return false;
+    this.#set({ hasEarlier: true });
+    return true;
   }
 
   /** The session of the connection, for calls that this class does not have; rejects while it is not open. */
@@ -366,9 +355,13 @@ export class SessionStore {
     const replay = this.#replay;
     this.#replay = undefined;
     if (replay === undefined) return;
-    if (isComplete) this.#view.replace(replay.mergedInto(this.#view.transcript));
-    // What was received is not in the transcript.
-    else this.#cursor = undefined;
+    if (!isComplete) {
+      // What was received is not in the transcript.
+      this.#cursor = undefined;
+      return;
+    }
+    this.#view.replace(replay.mergedInto(this.#view.transcript));
+    this.#set({ hasEarlier: false });
   };
 
   // -------------------------------------------------------------------------------------------- state

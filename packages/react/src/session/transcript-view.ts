@@ -4,7 +4,7 @@
  * Updates are applied at once; listeners are called once per frame, and only those of what has changed. The list of ids
  * is the same array while only contents change.
  */
-import { TranscriptStore, type Change, type Transcript } from '@acp-stack/transcript';
+import { TranscriptStore, withoutEarlier, type Change, type KeptPart, type Transcript } from '@acp-stack/transcript';
 
 import type { Topics } from '../notify/topics.ts';
 
@@ -60,6 +60,14 @@ export class TranscriptView {
   replace(transcript: Transcript): void {
     this.store.reset(transcript);
     this.#entriesChanged();
+  }
+
+  /** Leaves out the oldest part of a long transcript; returns whether there was any. */
+  forgetEarlier(kept: KeptPart): boolean {
+    const before = this.transcript;
+    const after = withoutEarlier(before, kept);
+    if (after !== before) this.replace(after);
+    return after !== before;
   }
 
   readonly #changed = (changes: readonly Change[]): void => {

@@ -126,22 +126,25 @@ function replaceParts(
   content: readonly ContentBlock[],
 ): Transcript {
   const ids = Array.from({ length: parts }, (_, index) => partId(type, messageId, index + 1));
-  const entries = ids.map((id) => transcript.entries.get(id) as MessageEntry);
-  const last = entries.at(-1) as MessageEntry;
+  // The first parts of a long transcript may have been left out.
+  const entries = ids.flatMap((id) => (transcript.entries.get(id) as MessageEntry | undefined) ?? []);
+  const first = entries[0] ?? newMessage(type, messageId);
+  const last = entries.at(-1) ?? first;
   const text = plainText(content);
   const texts = entries.slice(0, -1).map((entry) => plainText(entry.content));
-  const before = texts.includes(undefined) ? undefined : texts.join('');
+  const isWhole = entries.length === parts && !texts.includes(undefined);
+  const before = isWhole ? texts.join('') : undefined;
   if (text !== undefined && before !== undefined && text.length > before.length && text.startsWith(before)) {
     return put(
       transcript,
       withContent<MessageEntry, ContentBlock>(last, [{ type: 'text', text: text.slice(before.length) }]),
     );
   }
-  const obsolete = new Set(ids.slice(1));
+  const obsolete = new Set(ids.filter((id) => id !== first.id));
   // Rebuilt, because a table with holes is slow to read by position.
   const kept = Table.from(transcript.entries.toArray().filter(({ id }) => !obsolete.has(id)));
   const whole = { ...transcript, entries: kept };
-  return putMessage(whole, withContent(entries[0] as MessageEntry, content));
+  return putMessage(whole, withContent(first, content));
 }
 
 /** A chunk adds to the content; its metadata are not merged into the entry (EXT-07). */

@@ -12,6 +12,7 @@ import { showError } from '../ui/toast.tsx';
 import { rowLabel } from './entries/entry-view.tsx';
 import { Rows } from './facts/rows.ts';
 import { rowKey } from './facts/row-keys.ts';
+import { useForgetEarlier } from './facts/use-forget-earlier.ts';
 import { ListRow } from './list-row.tsx';
 import { useScrollEnd } from './scroll-end.ts';
 
@@ -35,6 +36,10 @@ export function EntryList({ session, end, renderConversation }: EntryListProps):
   const { isAtEnd, goToEnd, leaveEnd, noteScroll } = useScrollEnd(box, content);
   const [focused, setFocused] = useState<number>();
   const wanted = useRef<number>(undefined);
+  const onForgotten = useCallback(() => {
+    setFocused(undefined);
+  }, []);
+  useForgetEarlier(session, { isAtEnd, content, onForgotten });
   // Another function would make the list of all places anew.
   const getItemKey = useCallback((index: number) => rows[index]?.key ?? index, [rows]);
   const virtualizer = useVirtualizer({
@@ -128,7 +133,7 @@ export function EntryList({ session, end, renderConversation }: EntryListProps):
   );
 }
 
-/** Reads the part of the history that a hub has left out at first. */
+/** Reads the part of the history that was left out. */
 function EarlierButton({ session }: { readonly session: SessionStore }): ReactNode {
   const { hasEarlier } = useSessionState(session);
   const [isAsked, setAsked] = useState(false);
@@ -140,10 +145,14 @@ function EarlierButton({ session }: { readonly session: SessionStore }): ReactNo
         disabled={isAsked}
         onClick={() => {
           setAsked(true);
-          session.loadEarlier().catch((error: unknown) => {
-            setAsked(false);
-            showError('The earlier messages were not loaded', error);
-          });
+          session
+            .loadEarlier()
+            .catch((error: unknown) => {
+              showError('The earlier messages were not loaded', error);
+            })
+            .finally(() => {
+              setAsked(false);
+            });
         }}
       >
         {isAsked ? 'Loading earlier messages…' : 'Load earlier messages'}
