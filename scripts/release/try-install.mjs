@@ -70,7 +70,7 @@ const install = {
   bun: ({ bun }, names) => [bun, 'add', ...names],
 };
 const execute = {
-  npm: () => ['npx', '--no'],
+  npm: () => ['npx', '--no', '--'],
   pnpm: ({ pnpm }) => [process.execPath, pnpm, '--ignore-workspace', 'exec'],
   bun: ({ bun }) => [bun, 'x', '--no-install'],
 };
