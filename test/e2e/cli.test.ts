@@ -110,8 +110,8 @@ describe('acp', () => {
     expect(out.split('\n').length - 1).toBe(Number(/^\d+/u.exec(err)?.[0]));
   });
 
-  test('answers the commands of README.md as it is shown there', async () => {
-    const blocks = codeBlocks('README.md');
+  test('answers the commands of the guide as it is shown there', async () => {
+    const blocks = codeBlocks('docs/guides/look-up-and-check.md');
     const commands = blocks.flatMap(({ language, text }) => (language === 'sh' ? [text] : []));
     const outcomes = await Promise.all(
       commands.filter((text) => text.includes('./bin/acp')).map((text) => shell(`{ ${text} } 2>&1`)),
