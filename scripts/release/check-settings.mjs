@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Where the sources are; the registry refuses a provenance whose repository is another one. */
-export const repositoryUrl = 'git+https://github.com/acp-stack/acp-stack.git';
+const repositoryUrl = 'git+https://github.com/acp-stack/acp-stack.git';
 
 const rules = {
   'has no description': ({ manifest }) => !manifest.description,

@@ -17,7 +17,7 @@ const permissive = [
 ];
 
 /** Whether one of the licences of an expression such as `(MIT OR GPL-3.0)` is permissive; `AND` needs all of them. */
-export function isPermissive(expression) {
+function isPermissive(expression) {
   const words = expression.replaceAll(/[()]/gu, ' ').trim();
   return words
     .split(/\s+OR\s+/u)

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 
 /** The environment without what npm tells its scripts, which would decide for the commands that they start. */
-export const environment = Object.fromEntries(
+const environment = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(npm_(?!config_registry)|NODE_ENV$|INIT_CWD$)/u.test(name)),
 );
 

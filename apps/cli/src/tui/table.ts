@@ -6,7 +6,7 @@
  */
 import { line, span, widthOfLine, wrap, type Line, type Style } from './styled-line.ts';
 
-export type Alignment = 'left' | 'right' | 'center' | null;
+type Alignment = 'left' | 'right' | 'center' | null;
 
 export interface Table {
   readonly header: readonly Line[];

@@ -88,7 +88,7 @@ describe('a message of which only the last part is left', () => {
   });
 
   test('is replaced as a whole where that part is', () => {
-    const content = [{ type: 'text', text: 'onetwothree!' }];
+    const content = [{ type: 'text' as const, text: 'onetwothree!' }];
     const whole: SessionUpdate = { sessionUpdate: 'agent_message', messageId: 'm', content };
     expect(story(folded([whole, chunk('more', 'm')], left))).toEqual(['onetwothree!', 'more']);
   });
