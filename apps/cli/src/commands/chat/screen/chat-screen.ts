@@ -143,6 +143,7 @@ export class ChatScreen implements ChatUi {
     this.#keys = new RawTerminal(terminal, listener, { reportsFocus: true, questions: shown.questions });
     this.#keys.open();
     this.#resize = terminal.stdout.onResize(() => {
+      this.#screen.resized();
       this.#hideQuestion();
       this.#clock.request();
     });
