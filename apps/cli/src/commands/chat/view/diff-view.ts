@@ -11,7 +11,7 @@ import {
 
 import { exactLine } from '../../../text/exact-text.ts';
 import { lineCount } from '../../../text/line-count.ts';
-import { span, textOfLine, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { breakExactly, span, textOfLine, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { hunkView, type HunkCount } from './hunk-view.ts';
 import { patchLines } from './patch-lines.ts';
 import { shortPath } from '../../../text/short-path.ts';
@@ -21,6 +21,8 @@ export interface DiffViewOptions {
   readonly width: number;
   /** The maximum number of lines of the patch. */
   readonly maxLines: number;
+  /** Whether a mark shows where a broken line goes on. */
+  readonly isExact?: boolean;
 }
 
 const marks: ReadonlyMap<string, readonly [string, Style]> = new Map(
@@ -75,8 +77,9 @@ function parsedDiff(diff: Diff): ParsedDiff {
 function parsedView(
   { changes, files, shown: shownFiles }: ParsedDiff,
   { before, all }: HunkCount,
-  { cwd, width, maxLines }: DiffViewOptions,
+  { cwd, width, maxLines, isExact = false }: DiffViewOptions,
 ): readonly Line[] {
+  const fold = isExact ? breakExactly : wrap;
   const shown: Line[] = [];
   let count = 0;
   let hunks = before;
@@ -93,7 +96,7 @@ function parsedView(
   const cut = count - maxLines;
   return [
     ...changes.flatMap((change) => wrap(summary(change, files, cwd), width, { first: [], hanging: [span('  ')] })),
-    ...shown.flatMap((each) => wrap(each, width, { first: [span('  ')], hanging: hangingOf(each) })),
+    ...shown.flatMap((each) => fold(each, width, { first: [span('  ')], hanging: hangingOf(each) })),
     ...(cut > 0 ? [[span(`  … ${lineCount(cut, 'more')}, Ctrl+L shows ${cut === 1 ? 'it' : 'them'}`, dim)]] : []),
   ];
 }
