@@ -34,6 +34,7 @@ import { wrap, type Line } from '../../../tui/styled-line.ts';
 import { answeredView } from '../view/answered-view.ts';
 import { fullRecentEntries } from '../view/full-recent-entries.ts';
 import { noteView } from '../view/note-view.ts';
+import { PlanDisplay } from '../view/plan-display.ts';
 import { Scrollback } from '../view/scrollback.ts';
 import type { ViewOptions } from '../view/view-options.ts';
 import { ActivityMonitor, activityWords } from '../conversation/activity-monitor.ts';
@@ -74,6 +75,7 @@ export class ChatScreen implements ChatUi {
   readonly #notifier: Notifier;
   readonly #activity: ActivityMonitor;
   readonly #scrollback: Scrollback;
+  readonly #plans = new PlanDisplay();
   #conversation: Conversation | undefined;
   readonly #interruptions: Interruptions;
   readonly #startedAt: number;
@@ -268,6 +270,7 @@ export class ChatScreen implements ChatUi {
     else if (isControl(key, 'c')) this.#interruptions.interrupt();
     else if (key.name === 'tab' && key.isShift)
       this.#messages.report(this.#conversation && nextMode(this.#conversation));
+    else if (isControl(key, 'p')) this.#plans.toggle();
     else if (!this.#pressShortcut(key)) this.#messages.box.press(key);
     return this.changed();
   }
@@ -300,6 +303,7 @@ export class ChatScreen implements ChatUi {
       space: { width: this.#screen.width, rows: this.#screen.rows },
       conversation: this.#conversation,
       view: this.#scrollback.view,
+      plans: this.#plans,
       options: this.#viewOptions(),
       agent: this.#agent,
       isLeaving: this.#interruptions.isLeaving,

@@ -12,7 +12,7 @@ import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
 import { line, truncate, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { userView } from '../view/entry-view.ts';
 import { pendingView, type PendingViewParts } from '../view/pending-view.ts';
-import { planView } from '../view/plan-view.ts';
+import type { PlanDisplay } from '../view/plan-display.ts';
 import { statusLine } from '../view/status-line.ts';
 import { connectingWords, spinnerAt, workWords } from './status-words.ts';
 import type { TranscriptView } from '../view/transcript-view.ts';
@@ -22,6 +22,7 @@ export interface FrameParts {
   readonly space: PanelSpace;
   readonly conversation: Conversation | undefined;
   readonly view: TranscriptView;
+  readonly plans: PlanDisplay;
   readonly options: ViewOptions;
   readonly agent: string;
   readonly isLeaving: boolean;
@@ -73,7 +74,10 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
   let room = rows - bottom.lines.length - 1;
   const waiting = take(pendingView(parts.pending, width), room);
   room -= waiting.length;
-  const plan = hasPanel && room < planRows ? [] : planView(transcript, { width, maxLines: Math.min(planRows, room) });
+  const plan =
+    hasPanel && room < planRows
+      ? []
+      : parts.plans.draw(transcript, { width, maxLines: Math.min(planRows, room), isBusy: conversation.isBusy });
   room -= plan.length;
   const sending = conversation.sending === undefined ? [] : [...userView(conversation.sending.text, { width }), []];
   const moving = [...view.live(transcript, { ...options, asked: parts.asked }, Math.max(0, room)), ...sending];

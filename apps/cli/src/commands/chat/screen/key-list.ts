@@ -20,6 +20,7 @@ const keys: readonly (readonly [string, string])[] = [
   ['Ctrl+O', 'settings'],
   ['Ctrl+X', 'sessions'],
   ['Ctrl+T', 'thoughts and long output in full, or in short'],
+  ['Ctrl+P', 'hide the plan, or show it again'],
   ['Ctrl+V', 'attach the image in the clipboard'],
   ['Ctrl+C', 'close a question, clear the line, cancel; press twice to quit'],
   ['Ctrl+D', 'quit, if the line is empty'],

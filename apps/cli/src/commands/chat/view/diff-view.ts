@@ -11,6 +11,7 @@ import {
 
 import { exactLine } from '../../../text/exact-text.ts';
 import { lineCount } from '../../../text/line-count.ts';
+import { fileTarget } from '../../../tui/link-target.ts';
 import { breakExactly, span, textOfLine, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { hunkView, type HunkCount } from './hunk-view.ts';
 import { patchLines } from './patch-lines.ts';
@@ -116,7 +117,8 @@ function summary(change: Change, files: readonly PatchedFile[], cwd: string): Li
   const { operation, oldPath } = change;
   const [mark, style] = marks.get(operation) ?? ['?', dim];
   const from = oldPath === undefined ? '' : `${exactLine(shortPath(oldPath, cwd))} → `;
-  const name = span(`${from}${nameOf(change, cwd)}`, { isBold: true });
+  const link = operation === 'delete' ? undefined : fileTarget(change.path);
+  const name = span(`${from}${nameOf(change, cwd)}`, { isBold: true, ...(link === undefined ? {} : { link }) });
   const count = countOfChange(change, files);
   const counted =
     count === undefined
