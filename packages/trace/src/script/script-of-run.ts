@@ -105,8 +105,8 @@ class ScriptWriter {
 
   #add(session: string, converted: Converted): void {
     const turn = this.#turns.get(session);
-    if ('note' in converted) this.#note(converted.note);
-    else if (converted.steps.some((step) => jsonText(step) === undefined))
+    for (const note of converted.notes ?? []) this.#note(note);
+    if (converted.steps.some((step) => jsonText(step) === undefined))
       this.#note('what is nested too deeply was left out');
     // What comes outside of a turn, such as the history of a loaded session, is not said again.
     else if (turn?.isOpen === true) turn.steps.push(...converted.steps);
