@@ -30,7 +30,7 @@ test('Esc takes such a message back', async () => {
       await early.shows('❯ Cut the roses');
     },
   });
-  await chat.shows('/keys lists the keys');
+  await chat.shows('? for keys');
   expect(chat.turns).toEqual([]);
 });
 

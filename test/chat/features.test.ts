@@ -7,7 +7,7 @@ import { keys } from '../support/terminal-program.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const ready = '/keys lists the keys';
+const ready = '? for keys';
 
 test('code is highlighted while it is written', async () => {
   await using chat = await ChatFixture.open({
@@ -96,7 +96,7 @@ test('what is typed when a question comes does not answer it', async () => {
     },
   });
   chat.say('Go');
-  await chat.shows('working, Esc cancels');
+  await chat.shows('Esc cancels');
   chat.press('I am typing');
   await chat.shows('❯ I am typing');
   ask();
@@ -187,6 +187,6 @@ test('Enter runs the command that was typed in full, also if one of the agent be
   chat.press('/mode');
   expect(await chat.shows('Picks a model')).toMatch(/Picks a model <model>(?!>)/);
   chat.press(keys.enter);
-  await chat.shows('The session has no mode to choose.');
+  await chat.shows('This agent offers no choice of modes.');
   expect(chat.turns).toEqual([]);
 });

@@ -31,7 +31,7 @@ test('a user who looks elsewhere is notified that the agent asks, and that it is
   expect(chat.raw).not.toContain('The agent is done');
   await chat.shows('1. Allow (y)');
   chat.press('y');
-  await chat.shows((screen) => screen.includes('/keys lists') && !screen.includes('waiting for you'));
+  await chat.shows((screen) => screen.includes('? for keys') && !screen.includes('waiting for you'));
   await expect.poll(() => chat.raw).toContain('\u0007\u001b]9;The agent is done (garden)\u001b\\');
   chat.press('\u001b[I');
   chat.say('Go');
@@ -74,11 +74,11 @@ test('an agent that does not stop is told of, with what ends it', async () => {
   // Nothing more comes after that.
   await chat.shows('Look for roses');
   now = 40_000;
-  await chat.shows('silent for 40 s, Esc cancels, //restart restarts it');
+  await chat.shows('No output for 40 s · Esc cancels · /restart restarts the agent');
   chat.press('\u001b');
-  await chat.shows('cancelling');
+  await chat.shows('Cancelling …');
   now = 47_000;
-  await chat.shows('not stopping for 7 s, //restart ends it');
+  await chat.shows('Not stopping for 7 s · /restart ends it');
 });
 
 test('a note stands behind what the user has said, also while nothing is answered yet', async () => {
@@ -132,7 +132,7 @@ test('an unknown command is said to the agent, with a note', async () => {
       ),
   });
   chat.say('/watr roses');
-  await chat.shows('/watr is not a command of the agent or of this program; it is sent as text.');
+  await chat.shows('Unknown command /watr. Did you mean /water? Sent as text.');
   await chat.shows('Heard.');
 });
 
@@ -178,8 +178,8 @@ test('Ctrl+V says why no picture comes', async () => {
 test('what is unfinished when a session is left stays in the scrollback', async () => {
   await using chat = await ChatFixture.open();
   chat.say('Plant roses');
-  await chat.shows('working, Esc cancels');
+  await chat.shows('Esc cancels');
   chat.say('/new');
-  await chat.shows((screen) => screen.includes('/keys lists'));
+  await chat.shows((screen) => screen.includes('? for keys'));
   expect(chat.everything.split('❯ Plant roses')).toHaveLength(2);
 });

@@ -28,7 +28,7 @@ async function garden(turn: Turn): Promise<void> {
 async function afterOneTurn(): Promise<ChatFixture> {
   const chat = await ChatFixture.open({ onPrompt: garden });
   chat.say('Count them');
-  await chat.shows((screen) => screen.includes('forty petals') && screen.includes('/keys lists the keys'));
+  await chat.shows((screen) => screen.includes('forty petals') && screen.includes('? for keys'));
   return chat;
 }
 
@@ -81,7 +81,7 @@ describe('the pager', () => {
     await chat.shows('q quits');
     await chat.shows((screen) => screen.match(/forty petals/gu)?.length === 2);
     chat.press(keys.escape);
-    await chat.shows(/❯ Again\n[\s\S]*forty petals\.\n\n─[\s\S]*keys lists the keys/u);
+    await chat.shows(/❯ Again\n[\s\S]*forty petals\.\n\n─[\s\S]*keys ? for keys/u);
     expect(chat.everything.match(/❯ Again/gu)).toHaveLength(1);
   });
 
@@ -95,7 +95,7 @@ describe('the pager', () => {
     chat.press(open);
     await chat.shows('q quits');
     chat.press('q');
-    await chat.shows('/keys lists the keys');
+    await chat.shows('? for keys');
     chat.say('Dig');
     await chat.shows('? May I dig?');
     chat.ui.openPager();
@@ -104,7 +104,7 @@ describe('the pager', () => {
     // The keys of the question are named once they count.
     await chat.shows('Allow (y)');
     chat.press('n');
-    await chat.shows('/keys lists the keys');
+    await chat.shows('? for keys');
   });
 
   test('is quick with 10,000 messages', () => {

@@ -16,7 +16,7 @@ const altUp = '\u001b[1;3A';
 async function busy(options: ChatFixtureOptions): Promise<ChatFixture> {
   const chat = await ChatFixture.open(options);
   chat.say('begin');
-  await chat.shows('working, Esc cancels');
+  await chat.shows('Esc cancels');
   return chat;
 }
 
@@ -85,6 +85,44 @@ describe.each([
     expect(await asked(chat, 2)).toEqual(['begin', 'second']);
   });
 
+  test('Esc cancels the work and sends nothing that waits, before the user says so', async () => {
+    await using chat = await busy(options);
+    chat.say('second');
+    chat.say('third');
+    await chat.shows('⧗ queued: third');
+    chat.press(keys.escape);
+    expect(await chat.shows('Cancelled, and not sent: “second” and 1 more')).toContain('2. Send them now');
+    await chat.shows('Cancelled.');
+    expect(chat.turns).toHaveLength(1);
+    chat.press('2');
+    expect(await asked(chat, 3)).toEqual(['begin', 'second', 'third']);
+  });
+
+  test('what was not sent goes back into the input, also if the question is closed', async () => {
+    await using chat = await busy(options);
+    chat.say('second');
+    chat.say('third');
+    await chat.shows('⧗ queued: third');
+    chat.press(keys.escape);
+    await chat.shows('1. Put them back into the input');
+    chat.press(keys.escape);
+    await chat.shows((screen) => /❯ second\n {2}third\n/u.test(screen) && !screen.includes('⧗'));
+    chat.press(keys.enter);
+    expect(await asked(chat, 2)).toEqual(['begin', 'second\nthird']);
+  });
+
+  test('what was not sent can be dropped', async () => {
+    await using chat = await busy(options);
+    chat.say('second');
+    await chat.shows('⧗ queued: second');
+    chat.press(keys.control('c'));
+    await chat.shows('3. Drop it');
+    chat.press('3');
+    await chat.shows((screen) => screen.includes('? for keys') && !screen.includes('second'));
+    chat.say('other');
+    expect(await asked(chat, 2)).toEqual(['begin', 'other']);
+  });
+
   test('Escape leaves an edited message as it is', async () => {
     await using chat = await busy(options);
     chat.say('second');
@@ -124,7 +162,7 @@ describe('steering', () => {
     await chat.shows('2. The same, without asking again in this chat');
     chat.press('2');
     await soon(() => chat.turns.length).toBe(3);
-    await chat.shows('working, Esc cancels');
+    await chat.shows('Esc cancels');
     chat.press('back', keys.control('s'));
     await soon(() => chat.turns.map(({ text }) => text)).toEqual(['begin', 'left', 'right', 'back']);
   });
@@ -175,7 +213,7 @@ describe('an agent that was gone and has kept what waits', () => {
     await chat.conversation.agentRestarted();
     expect(waiting(await chat.shows('⧗ queued: second'))).toEqual(['second']);
     expect(await asked(chat, 2)).toEqual(['begin', 'second']);
-    await chat.shows('/keys lists the keys');
+    await chat.shows('? for keys');
     expect(chat.turns).toHaveLength(2);
   });
 
@@ -186,7 +224,7 @@ describe('an agent that was gone and has kept what waits', () => {
     chat.conversation.agentStopped();
     await asked(chat, 2);
     await chat.conversation.agentRestarted();
-    await chat.shows((screen) => screen.includes('/keys lists the keys') && !screen.includes('⧗'));
+    await chat.shows((screen) => screen.includes('? for keys') && !screen.includes('⧗'));
     expect(chat.turns).toHaveLength(2);
   });
 });

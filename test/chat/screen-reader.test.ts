@@ -213,7 +213,7 @@ describe('a screen reader', () => {
     // Nothing more comes after that.
     await chat.shows('Tool call: Look for roses');
     now = 31_000;
-    await chat.shows('The agent has been silent for 31 s. Type /cancel to cancel, or //restart');
+    await chat.shows('No output for 31 s. Type /cancel to cancel, or /restart');
     now = 63_000;
     const told = await chat.shows('silent for 63 s');
     expect(told.match(/silent/gu)).toHaveLength(2);
@@ -222,7 +222,7 @@ describe('a screen reader', () => {
       now += 6000;
       return chat.screen;
     };
-    await soon(later).toMatch(/The agent has not stopped for \d+ (?:s|min)\. Type \/\/restart to end it\./u);
+    await soon(later).toMatch(/The agent has not stopped for \d+ (?:s|min)\. Type \/restart to end it\./u);
   });
 
   test('hears the commands in place of the keys', async () => {

@@ -8,7 +8,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 test('a terminal that reports 0 by 0 is taken for one of 80 by 24', async () => {
   await using chat = await ChatFixture.open({ columns: 0, rows: 0 });
-  const screen = await chat.shows('/keys lists the keys');
+  const screen = await chat.shows('? for keys');
   expect(screen).toContain('─'.repeat(79));
   chat.press(keys.control('l'));
   await chat.shows('q quits');

@@ -9,7 +9,7 @@ import { keys, TerminalProgram } from '../support/terminal-program.ts';
 
 const file = join(repository, 'docs/guides/chat.md');
 const isWriting = process.env['ACP_UPDATE_SCREENS'] === '1';
-const ready = '/keys lists the keys';
+const ready = '? for keys';
 let guide = readFileSync(file, 'utf8');
 
 const screens = /```text screen (?<name>\w+)\n(?<screen>[\s\S]*?)\n```/gu;
@@ -89,7 +89,7 @@ test('everything looks as the guide shows it', { timeout: 60_000 }, async () => 
   shown('pager', await chat.shows(/The last one is black\.[\s\S]*q quits/u));
   chat.press('q');
   chat.resize(73, 30);
-  await chat.shows('working, Esc cancels');
+  await chat.shows('Esc cancels');
   chat.press(keys.up, keys.backspace);
   await chat.shows((screen) => /❯ \/status\n/u.test(screen));
   chat.press(keys.control('u'), keys.up, keys.backspace);

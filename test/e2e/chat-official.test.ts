@@ -12,7 +12,7 @@ import { repository } from '../support/checkout.ts';
 import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/terminal-program.ts';
 
 const slow = 60_000;
-const ready = '/keys lists the keys';
+const ready = '? for keys';
 const agent = [process.execPath, join(repository, 'test/e2e/fixtures/chat-agent.mjs')];
 
 let garden: string;

@@ -14,7 +14,7 @@ import { repository } from '../support/checkout.ts';
 import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/terminal-program.ts';
 
 const slow = 60_000;
-const ready = '/keys lists the keys';
+const ready = '? for keys';
 const acp = [process.execPath, join(repository, 'apps/cli/dist/main.js')];
 
 let garden: string;

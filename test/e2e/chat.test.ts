@@ -13,7 +13,7 @@ import { keys, TerminalProgram, type TerminalProgramOptions } from '../support/t
 import { repository } from '../support/checkout.ts';
 
 const slow = 60_000;
-const ready = '/keys lists the keys';
+const ready = '? for keys';
 const acp = join(repository, 'apps/cli/dist/main.js');
 
 let garden: string;
@@ -446,9 +446,11 @@ describe('questions', () => {
   test('a form is filled in field by field, and what is wrong is said', { timeout: slow }, async () => {
     await using chat = await play([form]);
     chat.say('Plant');
-    await chat.shows('? Which rose?');
+    expect(await chat.shows('Enter continues')).toContain('? Which rose?');
     chat.press('A', keys.enter, keys.down, keys.enter, 'y', keys.enter);
-    await chat.shows('! Name needs at least 2 characters.');
+    await chat.shows(
+      (screen) => screen.includes('! Name needs at least 2 characters.') && screen.includes('Enter continues'),
+    );
     chat.press('nn', keys.enter, keys.enter, keys.enter);
     await chat.shows('It is Ann, white.');
   });
@@ -601,7 +603,7 @@ describe('terminals of every kind', () => {
     chat.say('2');
     await chat.shows('Agent: It is Ann, white.');
     chat.say('/mode');
-    await chat.shows('Error: The session has no mode to choose.');
+    await chat.shows('Error: This agent offers no choice of modes.');
     chat.press(keys.control('d'));
     expect(await chat.exited).toBe(0);
   });

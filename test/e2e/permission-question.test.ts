@@ -18,7 +18,7 @@ const asking = (mode: string): readonly string[] => ['--', ...fixtureAgent('aski
 
 test('a change in the old and new text of a file is visible in 24 rows, and still there after it was rejected', async () => {
   await using chat = new TerminalProgram({ args: ['chat', ...asking('edit')], columns: 80, rows: 24 });
-  await chat.shows('/keys lists the keys');
+  await chat.shows('? for keys');
   chat.say('Go');
   const asked = await chat.shows('1. Y (y)');
   expect(asked).toContain('│ M /garden/README.md +1 −1\n│   @@ -98,7 +98,7 @@');
@@ -32,7 +32,7 @@ test('a change in the old and new text of a file is visible in 24 rows, and stil
 
 test('a question whose subject is only in the text of its tool call shows that text', async () => {
   await using chat = new TerminalProgram({ args: ['chat', ...asking('text')], columns: 80, rows: 24 });
-  await chat.shows('/keys lists the keys');
+  await chat.shows('? for keys');
   chat.say('Go');
   const asked = await chat.shows('1. Y (y)');
   expect(asked).toContain('? Bash\n│ Requesting approval to run: rm -rf roses');

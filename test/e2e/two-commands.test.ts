@@ -100,7 +100,7 @@ describe('a fresh clone', { timeout: 5 * minutes }, () => {
 
   test('opens a chat at a terminal, with an agent that answers', async () => {
     await using chat = new TerminalProgram({ command: ['npm', 'start'], cwd: checkout });
-    await chat.shows('/keys lists the keys');
+    await chat.shows('? for keys');
     chat.say('/help');
     await chat.shows('I answer anything else from the files.');
     chat.press(keys.control('d'));

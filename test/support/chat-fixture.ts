@@ -5,18 +5,23 @@
  * missing.
  */
 import { EventEmitter } from 'node:events';
+import { tmpdir } from 'node:os';
 import { Readable, Writable } from 'node:stream';
 
 import { memoryPair, type Channel } from '@acp-stack/rpc';
 import { agent, client, type Agent, type AgentOptions, type ClientConnection, type Turn } from '@acp-stack/sdk';
+import { openWorkspace, type Workspace } from '@acp-stack/workspace';
 import { elicitationHandlers, Login, permissionHandler, type PermissionMemory } from '@acp-stack/workspace/client';
 import xterm from '@xterm/headless';
 import { expect } from 'vitest';
+
+import { cellsOf, type ScreenCells } from './recording/screen-cells.ts';
 
 import { ChatScreen } from '../../apps/cli/src/commands/chat/screen/chat-screen.ts';
 import type { QuietClock } from '../../apps/cli/src/commands/chat/panels/quiet-time.ts';
 import type { RestartableAgent } from '../../apps/cli/src/connect/restartable-agent.ts';
 import { slashCommands } from '../../apps/cli/src/commands/chat/slash-commands/slash-commands.ts';
+import { UserShell } from '../../apps/cli/src/commands/chat/slash-commands/user-shell.ts';
 import { Conversation } from '../../apps/cli/src/commands/chat/conversation/conversation.ts';
 import type { ChatUi, SlashCommands } from '../../apps/cli/src/commands/chat/ui/chat-ui.ts';
 import { PlainTextChat } from '../../apps/cli/src/commands/chat/plain-text/plain-text-chat.ts';
@@ -44,6 +49,11 @@ export interface ChatFixtureOptions {
   readonly piped?: string;
   readonly files?: readonly string[];
   readonly memory?: PermissionMemory;
+  /** Where commands of the user run. */
+  readonly folder?: string;
+  readonly modelHint?: string;
+  /** What is being started. */
+  readonly starting?: string;
   readonly now?: () => number;
   /** How time passes between a question and the keys that answer it; every quiet time is over at once when absent. */
   readonly quietClock?: QuietClock;
@@ -145,7 +155,13 @@ export class ChatFixture implements AsyncDisposable {
     };
     const stage: { commands: SlashCommands; conversation: Conversation | undefined } = {
       conversation: undefined,
-      commands: { list: () => [], run: () => false, isRunning: () => false },
+      commands: {
+        list: () => [],
+        run: () => false,
+        isRunning: () => false,
+        activity: () => undefined,
+        stop: () => false,
+      },
     };
     const shared = {
       terminal: outside,
@@ -159,6 +175,7 @@ export class ChatFixture implements AsyncDisposable {
           theme: options.theme ?? { theme: sixteenColours },
           drawn: 0,
           historyFile: undefined,
+          ...(options.starting === undefined ? {} : { starting: options.starting }),
           quietClock,
           isDetachable: options.isDetachable ?? false,
         });
@@ -202,11 +219,17 @@ export class ChatFixture implements AsyncDisposable {
       },
     });
     stage.conversation = conversation;
+    let workspace: Workspace | undefined;
     stage.commands = slashCommands({
       agent: { connection, login } as unknown as RestartableAgent,
       conversation,
       ui,
       memory: options.memory,
+      modelHint: options.modelHint,
+      shell: new UserShell({
+        workspace: async () => (workspace ??= await openWorkspace({ cwd: options.folder ?? tmpdir() })),
+        env: { PATH: process.env['PATH'] },
+      }),
     });
     const resize = (size: { readonly columns: number; readonly rows: number }): void => {
       terminal.resize(size.columns, size.rows);
@@ -232,6 +255,12 @@ export class ChatFixture implements AsyncDisposable {
 
   get everything(): string {
     return this.#lines(0, this.#terminal.buffer.active.length);
+  }
+
+  /** What the screen shows, with its styles. */
+  get cells(): ScreenCells {
+    const isCursorShown = this.raw.lastIndexOf('\u001b[?25h') >= this.raw.lastIndexOf('\u001b[?25l');
+    return cellsOf(this.#terminal, isCursorShown);
   }
 
   /** Everything that was written, as it was. */

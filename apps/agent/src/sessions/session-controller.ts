@@ -71,6 +71,8 @@ export class SessionController {
   #choices: readonly ModelChoice[] = [];
   #isTitled: boolean;
   /** The context window that the client knows of. */
+  /** The last hint about a missing model. */
+  #lastHint: string | undefined;
   #shownWindow: number | undefined;
 
   private constructor(init: SessionControllerInit, workspace: Workspace, settings: Settings) {
@@ -156,7 +158,10 @@ export class SessionController {
       if (prompt === undefined) await answerFromFiles(resources, turn);
       else await turn.message.append('This prompt needs a model, which would continue from here.\n');
       const { problem, modelListProblem } = this.#init.providers;
-      await turn.message.append(modelHint(problem ?? modelListProblem));
+      const hint = modelHint(problem ?? modelListProblem);
+      // Once, not below each answer.
+      if (hint !== this.#lastHint) await turn.message.append(hint);
+      this.#lastHint = hint;
       return undefined;
     }
     const promptMessages = prompt?.messages ?? [{ role: 'user', content: promptParts(turn.prompt) } as const];

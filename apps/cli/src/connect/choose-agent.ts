@@ -95,6 +95,9 @@ export function isUnknownName(name: string, { agents, untrusted }: Settings): bo
   return untrusted?.config.agents.has(name) !== true && !isAgentUrl(name);
 }
 
+/** Whether it is the agent of this program. */
+export const isBundled = ({ name, kind }: AgentServer): boolean => name === bundledName && kind === 'command';
+
 /** Whether `chooseAgent` would find `name`. */
 export const isAgentName = (name: string, { agents, registryAgents }: Settings): boolean =>
   name === bundledName || agents.has(name) || registryAgents.has(name);

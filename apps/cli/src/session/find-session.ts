@@ -49,7 +49,7 @@ export const canList = (agentRun: Described): boolean => hasOf(agentRun, 'list')
 export const canClose = (agentRun: AgentRun): boolean => hasOf(agentRun, 'close');
 
 /** Whether the agent can replay a session. */
-export const canLoad = (agentRun: AgentRun): boolean => hasOf(agentRun, 'load');
+export const canLoad = (agentRun: Described): boolean => hasOf(agentRun, 'load');
 
 /** Whether the agent can resume a session; a version 1 agent that can load sessions can do that too. */
 export const canResume = (agentRun: AgentRun): boolean => hasOf(agentRun, 'resume') || canLoad(agentRun);

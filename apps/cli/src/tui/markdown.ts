@@ -9,6 +9,7 @@ import { Lexer, type Token, type Tokens } from 'marked';
 import { highlighter } from './highlight.ts';
 import { textLines } from '../text/escape-control-characters.ts';
 import { gutterWidth, wrapBehindGutter } from './line-gutter.ts';
+import { pageTarget } from './link-target.ts';
 import { tableLines } from './table.ts';
 import { line, span, textOfLine, widthOfLine, wrap, type Line, type Span, type Style } from './styled-line.ts';
 
@@ -137,9 +138,11 @@ function inline(tokens: readonly Token[] | undefined, style?: Style): readonly S
 }
 
 function renderLink({ href, text, tokens }: Tokens.Link, style: Style | undefined): readonly Span[] {
-  const words = inline(tokens, { ...style, isUnderlined: true });
+  const link = pageTarget(href);
+  const target = link === undefined ? {} : { link };
   const isPlain = decoded(text) === href || href === `mailto:${text}`;
-  return isPlain ? words : [...words, span(` (${href})`, address)];
+  const words = inline(tokens, { ...style, isUnderlined: true, ...(isPlain ? target : {}) });
+  return isPlain ? words : [...words, span(' (', address), span(href, { ...address, ...target }), span(')', address)];
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };

@@ -1,8 +1,8 @@
 import xterm from '@xterm/headless';
-import { array, assert, asyncProperty, record, stringMatching } from 'fast-check';
+import { array, assert, asyncProperty, boolean, integer, record, stringMatching } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { line, textOfLine } from './styled-line.ts';
+import { line, span, textOfLine, wrap } from './styled-line.ts';
 import { Screen } from './screen.ts';
 import { sixteenColours, withoutColours } from './theme.ts';
 
@@ -26,6 +26,18 @@ class Emulator {
   write(text: string): Promise<void> {
     this.written += text.length;
     return new Promise((resolve) => this.terminal.write(text, resolve));
+  }
+
+  /** Everything, with the lines that the terminal has wrapped in one piece. */
+  get unwrapped(): string {
+    const { active } = this.terminal.buffer;
+    let text = '';
+    for (let row = 0; row < active.length; row += 1) {
+      const line = active.getLine(row);
+      const goesOn = active.getLine(row + 1)?.isWrapped === true;
+      text += `${line?.translateToString(!goesOn) ?? ''}${goesOn ? '' : '\n'}`;
+    }
+    return text;
   }
 
   /** Everything, the scrollback included. */
@@ -60,6 +72,49 @@ describe('Screen', () => {
             .flatMap(({ print }) => print)
             .join('\n')
             .trimEnd(),
+        );
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('after resizes in any direction there is everything once, in order, and no rest of a region', async () => {
+    const size = record({ columns: integer({ min: 20, max: 100 }), rows: integer({ min: 6, max: 30 }) });
+    const step = record({
+      print: integer({ min: 0, max: 3 }),
+      draw: integer({ min: 1, max: 16 }),
+      sizes: array(size, { maxLength: 3 }),
+      isWaiting: boolean(),
+    });
+    await assert(
+      asyncProperty(size, array(step, { minLength: 1, maxLength: 8 }), async (first, steps) => {
+        const emulator = new Emulator(first.columns, first.rows);
+        const screen = new Screen(emulator, { theme: () => sixteenColours });
+        let [printed, drawn] = [0, 0];
+        const words = (letter: string, from: number, count: number): string =>
+          Array.from({ length: count }, (_, index) => `${letter}${from + index}`).join(' ');
+        for (const { print, draw, sizes, isWaiting } of steps) {
+          for (let line = 0; line < print; line += 1) {
+            screen.print(wrap([span(words('p', printed, 20))], screen.width));
+            printed += 20;
+          }
+          const region = Array.from({ length: draw }, () => [span(words('r', (drawn += 9), 9))]);
+          // As a chat does: what is typed is below, and its cursor too.
+          const rule = [span('─'.repeat(screen.width))];
+          const lines = [...region.slice(-(screen.rows - 3)), rule, [span('❯ i')], [span('status')]];
+          screen.draw(lines, { cursor: { row: lines.length - 2, column: 2 } });
+          if (isWaiting) await emulator.write('');
+          for (const { columns, rows } of sizes) {
+            await emulator.write('');
+            emulator.terminal.resize(columns, rows);
+            screen.resized();
+          }
+        }
+        screen.draw([[span('done')]]);
+        await emulator.write('');
+        await screen.close();
+        expect(emulator.unwrapped.match(/[pr]\d+|[─❯]+|status/gu) ?? []).toEqual(
+          Array.from({ length: printed }, (_, index) => `p${index}`),
         );
       }),
       { numRuns: 60 },

@@ -1,11 +1,13 @@
 /**
  * The end of a terminal as a region that is redrawn, below lines that are printed once.
  *
- * Printed lines go into the scrollback of the terminal and are not kept here, so a long conversation uses no memory.
+ * Printed lines go into the scrollback of the terminal, and only the last of them are kept here, so a long conversation
+ * uses no memory. If a resize pushes the region into the scrollback, where it cannot be erased, the terminal is cleared and the
+ * kept lines are printed again: otherwise the rest of the region would stand between them.
  * One write is pending at a time: on a slow line frames are skipped, and only printed lines are queued.
  */
 import { paint } from './paint.ts';
-import { truncate, widthOfLine, type Line } from './styled-line.ts';
+import { truncate, widthOfLine, wrap, type Line } from './styled-line.ts';
 import type { Theme } from './theme.ts';
 import { sizeOf } from '../terminal/terminal-size.ts';
 
@@ -38,11 +40,20 @@ interface Painted {
   readonly cursor: CursorPlace;
 }
 
+/** The number of printed lines that are kept. */
+const keptLines = 1000;
 const nothing: Painted = { texts: [], widths: [], cursor: { row: 0, column: 0 } };
 const [hideCursor, showCursor] = ['\u001b[?25l', '\u001b[?25h'];
 /** Synchronized output: the terminal shows the frame when it is complete. Other terminals ignore it. */
 const [beginFrame, endFrame] = ['\u001b[?2026h', '\u001b[?2026l'];
 const [eraseLine, eraseBelow] = ['\u001b[K', '\u001b[J'];
+/** Erases the screen and the scrollback, and moves to the first row. */
+const eraseAll = '\u001b[H\u001b[2J\u001b[3J';
+
+interface Size {
+  readonly columns: number;
+  readonly rows: number;
+}
 
 export class Screen {
   readonly #output: ScreenOutput;
@@ -50,8 +61,16 @@ export class Screen {
   readonly #printed: Line[] = [];
   #frame: Frame = { lines: [] };
   #painted: Painted = nothing;
-  #columns: number;
+  /** The size for which the region was painted, and the last one that the terminal had. */
+  #size: Size;
+  #lastSize: Size;
+  /** The least number of rows of the screen that are above the region. */
+  #above = 0;
+  /** The last lines that were printed. */
+  #kept: Line[] = [];
   #isStale = false;
+  /** Whether a part of the region may be in the scrollback. */
+  #isMisplaced = false;
   /** Whether another screen is shown. */
   #isHeld = false;
   #writing: Promise<void> | undefined;
@@ -60,7 +79,8 @@ export class Screen {
   constructor(output: ScreenOutput, { theme, drawn = 0 }: { readonly theme: () => Theme; readonly drawn?: number }) {
     this.#output = output;
     this.#theme = theme;
-    this.#columns = this.columns;
+    this.#size = sizeOf(output);
+    this.#lastSize = this.#size;
     // The first frame was drawn without this class.
     if (drawn > 0) {
       const blank = Array.from({ length: drawn }, () => '');
@@ -80,6 +100,20 @@ export class Screen {
 
   get rows(): number {
     return sizeOf(this.#output).rows;
+  }
+
+  /** The terminal has another size now. */
+  resized(): void {
+    const size = sizeOf(this.#output);
+    if (isSameSize(size, this.#lastSize)) return;
+    const height = heightOf(this.#painted, size.columns);
+    // A terminal that wraps lines of the region pushes what is above them up.
+    this.#above -= Math.max(0, height - heightOf(this.#painted, this.#lastSize.columns));
+    if (this.#above < 0 || height > size.rows) this.#isMisplaced = true;
+    this.#above = Math.max(0, Math.min(this.#above, size.rows - height));
+    this.#lastSize = size;
+    // Where a frame for the old size ends on a screen of the new size is not known.
+    if (this.#writing !== undefined) this.#isMisplaced = true;
   }
 
   /** Prints lines above the region, together with the next frame. */
@@ -103,6 +137,7 @@ export class Screen {
   /** Assumes that the content of the screen is unknown, because another program has written there. */
   forget(): void {
     this.#painted = nothing;
+    this.#above = 0;
     this.#isStale = true;
   }
 
@@ -147,16 +182,37 @@ export class Screen {
   #compose(): string {
     const next = this.#paint(this.#frame);
     const printed = this.#printed.splice(0);
-    const isResized = this.columns !== this.#columns;
-    if (printed.length === 0 && !isResized && !this.#isStale && isSame(next, this.#painted)) return '';
+    this.resized();
+    const size = this.#lastSize;
+    const isResized = !isSameSize(size, this.#size);
+    const isLost = this.#isMisplaced;
+    if (printed.length === 0 && !isResized && !isLost && !this.#isStale && isSame(next, this.#painted)) return '';
+    this.#keep(printed);
     const redrawsAll =
       printed.length > 0 || isResized || this.#isStale || next.texts.length !== this.#painted.texts.length;
-    const body = redrawsAll ? this.#composeWhole(printed, next) : this.#composeChanges(next);
-    this.#columns = this.columns;
+    const above = isLost ? this.#rewrapped() : printed;
+    const body =
+      isLost || redrawsAll
+        ? (isLost ? eraseAll : this.#toTop()) + this.#composeWhole(above, next)
+        : this.#composeChanges(next);
+    this.#above = Math.min((isLost ? 0 : this.#above) + above.length, size.rows - next.texts.length);
+    this.#size = size;
     this.#painted = next;
     this.#isStale = false;
+    this.#isMisplaced = false;
     const cursor = this.#frame.cursor === undefined ? '' : showCursor;
     return `${beginFrame}${hideCursor}${body}${cursor}${endFrame}`;
+  }
+
+  #keep(printed: readonly Line[]): void {
+    for (const each of printed) this.#kept.push(each);
+    // Not after each line, because that would copy all of them.
+    if (this.#kept.length > 2 * keptLines) this.#kept = this.#kept.slice(-keptLines);
+  }
+
+  /** The kept lines, for the width that the terminal has now. */
+  #rewrapped(): readonly Line[] {
+    return this.#kept.slice(-keptLines).flatMap((each) => wrap(each, this.width));
   }
 
   #composeWhole(printed: readonly Line[], next: Painted): string {
@@ -164,7 +220,7 @@ export class Screen {
     const above = printed.map((each) => `${paint(each, theme)}${eraseLine}\r\n`).join('');
     const region = next.texts.map((text) => `${text}${eraseLine}`).join('\r\n');
     const up = next.texts.length - 1 - next.cursor.row;
-    return `${this.#toTop()}${above}${region}${eraseBelow}${moveUp(up)}${toColumn(next.cursor.column)}`;
+    return `${above}${region}${eraseBelow}${moveUp(up)}${toColumn(next.cursor.column)}`;
   }
 
   #composeChanges(next: Painted): string {
@@ -181,12 +237,9 @@ export class Screen {
   /** Moves to the first line of the region, also if a narrower terminal has wrapped its lines. */
   #toTop(): string {
     const { widths, cursor } = this.#painted;
-    const rowsOf = (width: number): number => Math.max(1, Math.ceil(width / this.columns));
-    const hasNarrowed = this.columns < this.#columns;
-    const above = widths.slice(0, cursor.row);
-    const rows = hasNarrowed
-      ? above.reduce((sum, width) => sum + rowsOf(width), 0) + Math.floor(cursor.column / this.columns)
-      : cursor.row;
+    const columns = this.columns;
+    const above = widths.slice(0, cursor.row).reduce((sum, width) => sum + rowsOf(width, columns), 0);
+    const rows = columns < this.#size.columns ? above + Math.floor(cursor.column / columns) : cursor.row;
     return `${moveUp(Math.min(rows, this.rows - 1))}\r`;
   }
 
@@ -204,6 +257,15 @@ export class Screen {
     };
   }
 }
+
+/** The number of rows of a line in a terminal that wraps it. */
+const rowsOf = (width: number, columns: number): number => Math.max(1, Math.ceil(width / columns));
+
+/** The number of rows of the region. */
+const heightOf = ({ widths }: Painted, columns: number): number =>
+  widths.reduce((sum, width) => sum + rowsOf(width, columns), 0);
+
+const isSameSize = (one: Size, other: Size): boolean => one.columns === other.columns && one.rows === other.rows;
 
 function isSame(left: Painted, right: Painted): boolean {
   return (

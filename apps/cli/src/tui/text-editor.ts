@@ -53,6 +53,11 @@ export class TextEditor {
     this.#before = this.#before.slice(0, this.#before.length - length) + printable(text);
   }
 
+  /** Deletes `length` characters after the cursor. */
+  deleteAfter(length: number): void {
+    this.#after = this.#after.slice(length);
+  }
+
   /** The line and the column of the cursor. */
   get place(): { readonly row: number; readonly column: number } {
     const lines = this.#before.split('\n');

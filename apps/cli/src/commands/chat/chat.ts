@@ -4,6 +4,7 @@
  * The first frame is drawn before anything slow is loaded. When the command ends, the terminal is restored.
  */
 import { prepare, type Preparation } from '../../connect/run-with-agent.ts';
+import { startingWords } from './starting-words.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { eraseFirstFrame, firstFrameLines, paintFirstFrame } from './first-frame.ts';
@@ -27,7 +28,7 @@ const isPlain = ({ flags }: ChatInvocation, { env }: Terminal): boolean =>
 export async function chatWith(invocation: ChatInvocation, prepared: Preparation, terminal: Terminal): Promise<number> {
   const isPlainText = isPlain(invocation, terminal);
   const drawn = isPlainText ? 0 : firstFrameLines;
-  if (!isPlainText) await paintFirstFrame(terminal, `Starting ${prepared.server.name} …`);
+  if (!isPlainText) await paintFirstFrame(terminal, `Connecting … ${startingWords(prepared.server)}`);
   const { runChat } = await import('./run-chat.ts').catch(async (error: unknown) => {
     if (!isPlainText) await eraseFirstFrame(terminal);
     throw error;

@@ -1,33 +1,32 @@
 /** Assembles a chat: the user interface, the agent, the handlers and the conversation; and closes them at the end. */
 import { join, relative } from 'node:path';
 
+import type { ClientSession } from '@acp-stack/sdk';
+import type { Workspace } from '@acp-stack/workspace';
 import { LoginError } from '@acp-stack/workspace/client';
 import { configFolder } from '@acp-stack/workspace/user-folders';
 
-import { attachAdvice, isHub } from '../../config/agent-server.ts';
+import { isHub, type AgentServer } from '../../config/agent-server.ts';
 import { accessOf } from '../../access/agent-access.ts';
-import { agentHeadline, agentName } from '../../connect/agent-name.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
 import { explainFailure } from '../../connect/explain-failure.ts';
 import { Log } from '../../log/log.ts';
 import { logLevels } from '../../log/log-levels.ts';
 import { CommandDeadline } from '../../connect/command-deadline.ts';
 import { planContext } from '../../context/context-plan.ts';
-import { canList } from '../../session/find-session.ts';
-import { LastSessions } from '../../session/last-session.ts';
 import { InitializeResponse } from '../../wire/initialize-response.ts';
 import { OpenedHubSession } from '../../wire/opened-hub-session.ts';
 import { loadOwnServers, type LoadedServers } from '../../session/own-servers.ts';
 import { planSession } from '../../session/session-plan.ts';
 import { secondsOf, type AgentInvocation, type Preparation } from '../../connect/run-with-agent.ts';
-import type { SessionOrigin } from '../../session/open-session.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { RestartableAgent } from '../../connect/restartable-agent.ts';
 import { terminalWithStderrInChat } from './ui/stderr-in-chat.ts';
 import { ChatScreen } from './screen/chat-screen.ts';
-import { pickSession } from './slash-commands/pick-session.ts';
+import { modelHintFor, openFirstSession, rememberSession, resumeAdvice } from './first-session.ts';
 import { slashCommands } from './slash-commands/slash-commands.ts';
-import type { SlashCommandParts } from './slash-commands/slash-command.ts';
+import { UserShell } from './slash-commands/user-shell.ts';
+import { startingWords } from './starting-words.ts';
 import { ClientHandlers } from './agent/client-handlers.ts';
 import { Conversation } from './conversation/conversation.ts';
 import type { ChatUi, SlashCommands } from './ui/chat-ui.ts';
@@ -36,14 +35,12 @@ import { PlainTextChat } from './plain-text/plain-text-chat.ts';
 import { HubConnection, observerWords } from './agent/hub-connection.ts';
 import { loginHooks } from './agent/login-hooks.ts';
 import { shownToolCall } from './conversation/shown-tool-call.ts';
-import { escapeLine } from '../../text/escape-control-characters.ts';
 import { chooseTheme } from '../../tui/choose-theme.ts';
-import { span } from '../../tui/styled-line.ts';
-import { homePath } from '../../text/short-path.ts';
 import { wantedTheme, type ThemeFlags } from '../../command-line/theme-option.ts';
 import type { AccessFlags } from '../../command-line/access-options.ts';
 import type { AgentFlags, SessionFlags } from '../../command-line/agent-options.ts';
 import type { ContextFlags } from '../../command-line/context-options.ts';
+import { within } from '../../connect/within.ts';
 import { withoutPeriod } from '../../text/without-period.ts';
 
 export interface ChatFlags extends ThemeFlags, AgentFlags, SessionFlags, ContextFlags, AccessFlags {
@@ -67,13 +64,17 @@ export interface PreparedChat {
   readonly drawn: number;
 }
 
-const noCommands: SlashCommands = { list: () => [], run: () => false, isRunning: () => false };
+const noCommands: SlashCommands = {
+  list: () => [],
+  run: () => false,
+  isRunning: () => false,
+  activity: () => undefined,
+  stop: () => false,
+};
 /** The maximum number of suggested files for a mention. */
 const maxFiles = 50;
 /** Milliseconds to wait for the last request when the chat ends. */
 const leaveTimeout = 1000;
-/** The maximum number of sessions to open in search of one that is not empty. */
-const maxOpened = 5;
 
 export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<number> {
   const deadline = new CommandDeadline(undefined);
@@ -109,44 +110,25 @@ export async function runChat(chat: PreparedChat, terminal: Terminal): Promise<n
   } finally {
     state.isClosing = true;
     rememberSession(chat, terminal, state);
+    const advice = resumeAdvice(chat, state);
     // Closing the user interface dismisses questions, which other clients of a hub may still answer.
     if (isHub(chat.prepared.server)) await detach(state);
     await ui.close();
-    await waitBriefly(state.conversation?.leave());
+    await within(leaveTimeout, state.conversation?.leave());
     // An agent that is still starting must not be left running.
     deadline.stop();
     await started.catch(() => undefined);
     await state.handlers?.[Symbol.asyncDispose]();
     await state.agent?.[Symbol.asyncDispose]();
     deadline[Symbol.dispose]();
-    if (isHub(chat.prepared.server)) await noteDetached(state, chat, terminal);
+    if (advice !== undefined) await terminal.stderr.tryWrite(`${advice}\n`);
   }
-}
-
-/** Says how to come back to a session in which something was said. */
-async function noteDetached(
-  { conversation }: ChatState,
-  { invocation, prepared }: PreparedChat,
-  { stderr }: Terminal,
-): Promise<void> {
-  const session = conversation?.session;
-  if (session === undefined || conversation?.isEmpty === true) return;
-  const name = invocation.isAttach === true ? 'attach' : 'chat';
-  await stderr.tryWrite(`acp ${name}: detached; ${attachAdvice(prepared.server, escapeLine(session.id))}\n`);
 }
 
 /** Leaves a hub; its agent goes on. */
 async function detach({ conversation, agent }: ChatState): Promise<void> {
-  await waitBriefly(conversation?.leave());
+  await within(leaveTimeout, conversation?.leave());
   await agent?.[Symbol.asyncDispose]();
-}
-
-/** Waits for `work`, but not longer than `leaveTimeout`. */
-async function waitBriefly(work: Promise<void> | undefined): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<void>((resolve) => (timer = setTimeout(resolve, leaveTimeout)));
-  await Promise.race([work, timeout]);
-  clearTimeout(timer);
 }
 
 /** The parts of a chat, as they become available. */
@@ -178,13 +160,16 @@ function createUi(chat: PreparedChat, terminal: Terminal, state: ChatState): Cha
   const { isPlainText, drawn, prepared, invocation } = chat;
   const commands = (): SlashCommands => state.commands;
   const find: FileFinder = (pattern, signal) => findFiles(state, pattern, signal);
-  if (isPlainText) return new PlainTextChat({ terminal, commands, findFiles: find });
+  const historyFile = join(configFolder(terminal.env), 'chat-history.json');
+  const starting = startingWords(prepared.server);
+  if (isPlainText) return new PlainTextChat({ terminal, commands, findFiles: find, historyFile, starting });
   const theme = wantedTheme(invocation.flags.theme, terminal.env, prepared.settings.theme);
   return new ChatScreen({
     terminal,
+    starting,
     theme: chooseTheme(theme, terminal.stdout, terminal.env),
     drawn,
-    historyFile: join(configFolder(terminal.env), 'chat-history.json'),
+    historyFile,
     commands,
     findFiles: find,
     isDetachable: isHub(prepared.server),
@@ -201,6 +186,11 @@ async function findFiles(
   const { search } = await handlers.machine.workspace(session);
   const { paths } = await search.files(pattern, { limit: maxFiles, signal });
   return paths.map((path) => relative(session.cwd, path));
+}
+
+function workspaceOf({ handlers }: ChatState, session: ClientSession): Promise<Workspace> {
+  if (handlers === undefined) throw new Error('The agent is not connected.');
+  return handlers.machine.workspace(session);
 }
 
 /** Resolves when the conversation has started. */
@@ -233,7 +223,15 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
     },
   });
   state.conversation = conversation;
-  state.commands = slashCommands({ agent, conversation, ui, memory: state.handlers?.memory });
+  const { env } = parts.terminal;
+  state.commands = slashCommands({
+    agent,
+    conversation,
+    ui,
+    memory: state.handlers?.memory,
+    shell: new UserShell({ workspace: (session) => workspaceOf(state, session), env }),
+    modelHint: modelHintFor(server),
+  });
   try {
     await openFirstSession(chat, { agent, conversation, ui }, state, parts.terminal);
   } catch (error) {
@@ -242,10 +240,14 @@ async function startConversation(chat: PreparedChat, parts: ChatParts): Promise<
   }
 }
 
+/** Behind proxies, any of them may be the one that does not answer. */
+const connectingTo = ({ proxies = [] }: AgentServer): string =>
+  proxies.length === 0 ? 'connecting to the agent' : `connecting through ${proxies.join(', ')} to the agent`;
+
 /** `--timeout` limits connecting to the agent, not the conversation. */
 async function connectInTime(chat: PreparedChat, parts: ConnectParts, log: Log): Promise<RestartableAgent> {
   const seconds = secondsOf(chat.invocation.flags, parts.terminal);
-  const limit = seconds === undefined ? undefined : { seconds, what: 'connecting to the agent' };
+  const limit = seconds === undefined ? undefined : { seconds, what: connectingTo(chat.prepared.server) };
   const connecting = connect(chat, parts, log);
   try {
     return await parts.deadline.until(connecting, limit);
@@ -300,63 +302,6 @@ async function connect(
   return state.agent;
 }
 
-/** Opens the session that the flags select, and shows it. */
-async function openFirstSession(
-  { invocation, prepared }: PreparedChat,
-  parts: SlashCommandParts,
-  state: ChatState,
-  terminal: Terminal,
-): Promise<void> {
-  const { flags, version } = invocation;
-  const { hubSession } = state;
-  const { agent, conversation, ui } = parts;
-  const { agentInfo } = agent.connection;
-  const isChoice = flags.resume === true;
-  const last = flags.continue === true ? lastSession({ prepared }, terminal, state) : undefined;
-  if (last !== undefined) await conversation.open({ kind: 'load', sessionId: last });
-  else if (flags.continue === true) await openNewest(parts, prepared.cwd);
-  else if (!isChoice) await conversation.open(originOf(flags));
-  const ofHub = hubSession.agent === undefined ? '' : ` · ${escapeLine(hubSession.agent)}`;
-  const name = escapeLine(hubSession.agent ?? agentName(agentInfo, prepared.server));
-  const facts = ` · ${escapeLine(agentHeadline(agentInfo, prepared.server))}${ofHub} · ${homePath(prepared.cwd)}`;
-  ui.print([[span(`acp ${version}`, { isBold: true }), span(facts, { isDim: true })]]);
-  ui.begin(conversation, name);
-  conversation.reportFailure();
-  if (hubSession.isObserver) ui.note({ kind: 'info', text: observerWords });
-  if (isChoice) await pickSession(parts);
-  if (conversation.session === undefined) {
-    await conversation.open({ kind: 'new' });
-    ui.sessionOpened();
-  }
-  conversation.proceed();
-}
-
-const lastSessionsOf = ({ env }: Terminal): LastSessions =>
-  new LastSessions(join(configFolder(env), 'last-sessions.json'));
-
-/** The last session of this program with an agent that cannot list its sessions; undefined if the agent can. */
-function lastSession(
-  { prepared }: Pick<PreparedChat, 'prepared'>,
-  terminal: Terminal,
-  state: ChatState,
-): string | undefined {
-  const { agent, initializeResponse } = state;
-  if (agent === undefined || canList({ connection: agent.connection, initializeResponse })) return undefined;
-  const found = lastSessionsOf(terminal).find(prepared.server, prepared.cwd);
-  if (found !== undefined) return found;
-  const words = 'this agent cannot list its sessions, and none was used in this folder before; omit --continue';
-  throw new CommandError(exitCodes.noSession, words);
-}
-
-/** Remembers a session in which something was said, if the agent cannot list it later. */
-function rememberSession({ prepared }: PreparedChat, terminal: Terminal, state: ChatState): void {
-  const { agent, conversation, initializeResponse } = state;
-  const session = conversation?.session;
-  if (agent === undefined || session === undefined || conversation?.store.snapshot().entries.size === 0) return;
-  if (canList({ connection: agent.connection, initializeResponse })) return;
-  lastSessionsOf(terminal).remember(prepared.server, prepared.cwd, session.id);
-}
-
 /** Converts a sentence to a clause: without the capital letter and the full stop. */
 const asClause = (text: string): string => `${text.charAt(0).toLowerCase()}${withoutPeriod(text.slice(1))}`;
 
@@ -373,22 +318,4 @@ function reportExit(error: Error | undefined, prepared: Preparation, parts: Chat
     error === undefined ? undefined : explainFailure(error, { server, isConnected: true, isWorking: true });
   const reason = failure instanceof Error ? failure.message : 'it closed the connection';
   ui.note({ kind: 'error', text: `The agent has stopped: ${reason}. /restart restarts it, /quit quits.` });
-}
-
-const originOf = ({ resume }: PreparedChat['invocation']['flags']): SessionOrigin =>
-  typeof resume === 'string' ? { kind: 'load', sessionId: resume } : { kind: 'new' };
-
-/** Resumes the newest session that is not empty; untitled sessions are opened to check that. */
-async function openNewest({ agent, conversation }: SlashCommandParts, cwd: string): Promise<void> {
-  const { sessions } = await agent.connection.listPage({ cwd });
-  const [first, ...others] = sessions.toSorted((left, right) =>
-    (right.updatedAt ?? '').localeCompare(left.updatedAt ?? ''),
-  );
-  if (first === undefined)
-    throw new CommandError(exitCodes.noSession, 'there is no session in this folder yet; omit --continue');
-  for (const { sessionId, title } of [first, ...others].slice(0, maxOpened)) {
-    await conversation.open({ kind: 'load', sessionId });
-    if ((title ?? '') !== '' || conversation.store.snapshot().entries.size > 0) return;
-  }
-  await conversation.open({ kind: 'load', sessionId: first.sessionId });
 }

@@ -85,7 +85,7 @@ class ChatSetup implements AsyncDisposable {
 
   /** Sends a prompt; resolves with what the agent saw. */
   async prompt(text: string): Promise<Seen | undefined> {
-    const content = await promptContent({ text, pictures: [] }, this.#cwd);
+    const content = await promptContent({ text, pictures: [] }, { cwd: this.#cwd });
     const prepared = await this.#handlers.withContext(content, this.#open);
     await this.#open.prompt(prepared.content, prepared.options);
     return this.seen.at(-1);

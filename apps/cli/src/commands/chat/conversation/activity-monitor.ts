@@ -1,4 +1,4 @@
-/** Watches a running prompt: how long the agent has been silent, and whether it was cancelled. */
+/** Watches a running prompt: how long it runs, how long the agent has been silent, and whether it was cancelled. */
 
 /** Milliseconds of silence that are not reported. */
 const allowedSilence = 30_000;
@@ -11,8 +11,16 @@ export interface ActivityState {
   readonly since: number;
 }
 
+interface Activity {
+  readonly isBusy: boolean;
+  readonly isCancelling: boolean;
+  /** Whether the agent waits for an answer of the user. */
+  readonly isAsking?: boolean;
+}
+
 export class ActivityMonitor {
   readonly #now: () => number;
+  #startedAt: number | undefined;
   #lastMessageAt: number | undefined;
   #cancelledAt: number | undefined;
 
@@ -25,15 +33,15 @@ export class ActivityMonitor {
     this.#lastMessageAt = this.#now();
   }
 
-  /** Returns the state; undefined if there is nothing to report. */
-  check({
-    isBusy,
-    isCancelling,
-  }: {
-    readonly isBusy: boolean;
-    readonly isCancelling: boolean;
-  }): ActivityState | undefined {
-    this.#lastMessageAt = isBusy ? (this.#lastMessageAt ?? this.#now()) : undefined;
+  /** Milliseconds since the work began, at the last check; 0 if nothing runs. */
+  get elapsed(): number {
+    return this.#startedAt === undefined ? 0 : this.#now() - this.#startedAt;
+  }
+
+  /** Returns the state; undefined if there is nothing to report. While the agent waits for the user, it is not silent. */
+  check({ isBusy, isCancelling, isAsking = false }: Activity): ActivityState | undefined {
+    this.#startedAt = isBusy ? (this.#startedAt ?? this.#now()) : undefined;
+    this.#lastMessageAt = isBusy && !isAsking ? (this.#lastMessageAt ?? this.#now()) : undefined;
     this.#cancelledAt = isBusy && isCancelling ? (this.#cancelledAt ?? this.#now()) : undefined;
     if (this.#cancelledAt !== undefined) {
       const since = this.#now() - this.#cancelledAt;
@@ -50,15 +58,18 @@ export function activityWords(state: ActivityState | undefined): string | undefi
   if (state === undefined) return undefined;
   const time = shortDuration(state.since);
   const words: Readonly<Record<ActivityState['kind'], string>> = {
-    cancelling: 'cancelling',
-    unstoppable: `not stopping for ${time}, //restart ends it`,
-    silent: `silent for ${time}, Esc cancels, //restart restarts it`,
+    cancelling: 'Cancelling …',
+    unstoppable: `Not stopping for ${time} · /restart ends it`,
+    silent: `No output for ${time} · Esc cancels · /restart restarts the agent`,
   };
   return words[state.kind];
 }
 
-/** Formats a duration in seconds, or in minutes from two minutes on. */
+/** Formats a duration: `59 s`, `2 min 10 s`, `1 h 5 min`. */
 export function shortDuration(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000);
-  return seconds < 120 ? `${seconds} s` : `${Math.floor(seconds / 60)} min`;
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+  return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
 }

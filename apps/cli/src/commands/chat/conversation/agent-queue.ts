@@ -2,7 +2,13 @@
 import type { ClientSession, ContentBlock } from '@acp-stack/sdk';
 
 import type { AgentQueue } from './pending-messages.ts';
-import { promptContent } from './prompt.ts';
+import { promptContent, type PromptPlace } from './prompt.ts';
+
+/** Where a prompt of this session is written. */
+export const placeOf = (session: ClientSession): PromptPlace => ({
+  cwd: session.cwd,
+  acceptsResources: session.supports('prompt.embeddedContext'),
+});
 
 export const createAgentQueue = (
   session: ClientSession,
@@ -11,7 +17,7 @@ export const createAgentQueue = (
 ): AgentQueue => ({
   accepts: (mode) => session.injectModes.includes(mode),
   contentOf: async (prompt) => {
-    const content = await promptContent(prompt, session.cwd);
+    const content = await promptContent(prompt, placeOf(session));
     // Before the agent has it, because the agent may ask for the open documents at once.
     queued(content);
     return content;

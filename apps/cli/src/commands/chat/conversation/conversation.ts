@@ -14,10 +14,12 @@ import { openSession, type SessionOrigin } from '../../../session/open-session.t
 import type { SessionPlan } from '../../../session/session-plan.ts';
 import type { Log } from '../../../log/log.ts';
 import type { SentPrompt } from '../../../context/prompt-context.ts';
-import { createAgentQueue } from './agent-queue.ts';
+import { createAgentQueue, placeOf } from './agent-queue.ts';
 import { PendingMessages, type AgentQueue } from './pending-messages.ts';
 import { PermissionAnswers } from './permission-answers.ts';
-import { promptContent, promptOf, type Prompt } from './prompt.ts';
+import { within } from '../../../connect/within.ts';
+import { promptContent, promptOf, type Prompt, type SharedText } from './prompt.ts';
+import { TokenUsage } from './token-usage.ts';
 
 /** A note to the user, outside the conversation. */
 export interface Note {
@@ -55,6 +57,11 @@ const stopMessages: ReadonlyMap<string, string> = new Map(
   }),
 );
 
+/** Milliseconds for an agent to return the messages in its queue before it is cancelled anyway. */
+const returnTimeout = 500;
+const unknownOutcome = 'The outcome is unknown: the agent did not report it.';
+const unconfirmedCancel = 'Cancel was never confirmed; the agent may still be working. /restart stops it.';
+
 export class Conversation {
   readonly #parts: ConversationParts;
   /** The decisions about permission requests of the session. */
@@ -63,10 +70,13 @@ export class Conversation {
   #session: ClientSession | undefined;
   /** The messages that are not sent yet. */
   readonly pending: PendingMessages;
+  readonly usage: TokenUsage = new TokenUsage();
   /** Whether the user lets steering cancel the work of an agent that cannot be steered. */
   mayCancelToSteer = false;
   /** A prompt that was sent but is not in the transcript yet. */
   #sending: Prompt | undefined;
+  /** What goes to the agent with the next message. */
+  #shared: readonly SharedText[] = [];
   #isWorking = false;
   #isCancelling = false;
   #isLost = false;
@@ -147,7 +157,9 @@ export class Conversation {
     const wasEmpty = this.isEmpty;
     this.#store = store;
     if (!isCopy) this.answers.clear();
+    this.#shared = [];
     this.#session = session;
+    this.usage.restart(store.snapshot().usage);
     this.#isFresh = origin.kind === 'new';
     if (keepsPending || previous === undefined) this.pending.bringHere();
     else this.#discardPending();
@@ -169,12 +181,32 @@ export class Conversation {
     if (this.isEmpty && this.#session !== undefined) await discardSession(this.#parts.connection(), this.#session);
   }
 
+  /** Sends `text` with the next message. */
+  share(text: SharedText): void {
+    this.#shared = [...this.#shared, text];
+  }
+
+  /** Sends a message of the program if the agent is idle; true if the agent has finished the work. */
+  async request(text: string): Promise<boolean> {
+    const { session } = this;
+    if (session === undefined || this.#isLost || this.isBusy) return false;
+    return this.#send(session, { text, pictures: [] });
+  }
+
+  /** Adds what is shared, which goes with one message only. */
+  #withShared(prompt: Prompt): Prompt {
+    const shared = [...this.#shared, ...(prompt.shared ?? [])];
+    this.#shared = [];
+    return shared.length === 0 ? prompt : { ...prompt, shared };
+  }
+
   /** Sends a message, or queues it until the agent is done. */
-  submit(prompt: Prompt): void {
+  submit(typed: Prompt): void {
     const { session } = this;
     const refusal = this.#parts.hooks.refusal?.();
     if (refusal !== undefined) return this.#parts.hooks.note({ kind: 'warning', text: refusal });
     if (this.#isLost) this.#parts.hooks.note(this.#lostNote);
+    const prompt = this.#withShared(typed);
     if (session === undefined || this.#isLost || this.isBusy) this.pending.add(prompt, 'queue');
     else void this.#send(session, prompt);
     this.#parts.hooks.changed();
@@ -193,14 +225,30 @@ export class Conversation {
   }
 
   /** Sends a message while the agent works; if the agent cannot be steered, cancels the work and sends it next. */
-  steer(prompt: Prompt): void {
-    if (!this.isBusy || this.#isLost) return this.submit(prompt);
+  steer(typed: Prompt): void {
+    if (!this.isBusy || this.#isLost) return this.submit(typed);
+    const prompt = this.#withShared(typed);
     if (this.canSteer) return this.pending.add(prompt, 'steer');
     this.pending.add(prompt, 'queue', 'first');
     return this.cancel();
   }
 
-  /** Cancels the work; pending messages stay. */
+  /**
+   * Cancels the work because the user interrupts it; returns whether messages wait. They are not sent before the user
+   * has decided about them: `pending.release` or `pending.takeHeld`.
+   */
+  interrupt(): boolean {
+    const held = this.pending.hold();
+    if (held === undefined) this.cancel();
+    else {
+      this.#isCancelling = true;
+      // An agent may deliver its queue as soon as it is cancelled, so the messages come back first.
+      void within(returnTimeout, held).then(() => this.cancel());
+    }
+    return held !== undefined;
+  }
+
+  /** Cancels the work; pending messages stay, and are sent when it has ended. */
   cancel(): void {
     this.#isCancelling = true;
     this.#session?.cancel();
@@ -291,6 +339,8 @@ export class Conversation {
   #applyUpdate(store: TranscriptStore, update: SessionUpdate): void {
     store.apply(update);
     if (store !== this.#store) return;
+    const warning = this.usage.record(update);
+    if (warning !== undefined) this.#parts.hooks.note({ kind: 'warning', text: warning });
     if (update.sessionUpdate === 'user_message' || update.sessionUpdate === 'user_message_chunk')
       this.#delivered(update.messageId);
     if (update.sessionUpdate !== 'state_update' || update.state !== 'idle') return;
@@ -306,23 +356,26 @@ export class Conversation {
     this.#parts.hooks.changed();
   }
 
-  async #send(session: ClientSession, prompt: Prompt): Promise<void> {
+  /** Resolves when the work has ended; true if the agent has finished it. */
+  async #send(session: ClientSession, prompt: Prompt): Promise<boolean> {
     const { hooks } = this.#parts;
     this.#isWorking = true;
+    this.usage.begin();
     this.#isFresh = false;
     this.#isCancelling = false;
     this.#sending = prompt;
     hooks.changed();
     try {
-      const written = await promptContent(prompt, session.cwd);
+      const written = await promptContent(prompt, placeOf(session));
       const { content, options } = await hooks.withContext(written, session);
       const { kind, stopReason, error } = await hooks.withLogin(() => session.prompt(content, options));
       if (kind === 'unknown')
-        hooks.note({ kind: 'warning', text: 'The outcome is unknown: the agent did not report it.' });
+        hooks.note({ kind: 'warning', text: this.#isCancelling ? unconfirmedCancel : unknownOutcome });
       else if (error !== undefined) hooks.note({ kind: 'error', text: describeError(error) });
       else {
         const text = stopMessages.get(stopReason ?? '');
         if (text !== undefined) hooks.note({ kind: stopReason === 'cancelled' ? 'warning' : 'error', text });
+        return text === undefined;
       }
     } catch (error) {
       // `onEnd` of the agent reports that it has stopped.
@@ -333,6 +386,7 @@ export class Conversation {
       hooks.changed();
       this.proceed();
     }
+    return false;
   }
 
   get #agentQueue(): AgentQueue | undefined {

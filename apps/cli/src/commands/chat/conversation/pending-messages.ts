@@ -45,6 +45,8 @@ interface Waiting extends PendingMessage {
   place: Place;
   /** The last id that the agent gave it; a restarted agent may still know it. */
   messageId: string | undefined;
+  /** Whether it was added here, and not by another client. */
+  readonly isOwn: boolean;
 }
 
 /** Thrown by a change of a message that was already delivered. */
@@ -61,6 +63,8 @@ export class PendingMessages {
   readonly #options: PendingMessagesOptions;
   #items: Waiting[] = [];
   #lastChange: Promise<unknown> = Promise.resolve();
+  /** Whether the messages of this program stay here until the user decides about them. */
+  #isHeld = false;
 
   constructor(options: PendingMessagesOptions) {
     this.#options = options;
@@ -78,12 +82,42 @@ export class PendingMessages {
   /** Adds a message; `first` if it replaces the current work. */
   add(prompt: Prompt, mode: PendingMode, order: 'first' | 'last' = 'last'): void {
     const agentQueue = this.#options.agentQueue();
-    const isInjected = order === 'last' && agentQueue?.accepts(mode) === true;
-    const waiting: Waiting = { prompt, mode, place: isInjected ? moving : here, messageId: undefined };
+    const isInjected = order === 'last' && !this.#isHeld && agentQueue?.accepts(mode) === true;
+    const waiting: Waiting = { prompt, mode, place: isInjected ? moving : here, messageId: undefined, isOwn: true };
     const steers = this.#items.filter((each) => each.mode === 'steer').length;
     this.#items.splice(order === 'first' ? 0 : mode === 'steer' ? steers : this.#items.length, 0, waiting);
     if (isInjected) void this.#inOrder(() => this.#inject(waiting, agentQueue));
     this.#options.changed();
+  }
+
+  /**
+   * Keeps the messages of this program here until `release`, and takes those in the queue of the agent back. Undefined
+   * if there are none; otherwise it resolves when the agent has answered.
+   */
+  hold(): Promise<unknown> | undefined {
+    const own = this.#items.filter((each) => each.isOwn);
+    this.#isHeld = own.length > 0;
+    if (!this.#isHeld) return undefined;
+    return this.#inOrder(async () => {
+      // From the end, so that no message overtakes another one meanwhile.
+      for (const waiting of own.toReversed()) await this.#withdraw(waiting, here).catch(() => undefined);
+    });
+  }
+
+  /** The messages may be sent again, in their order. */
+  release(): void {
+    this.#isHeld = false;
+    this.#options.waitsHere();
+  }
+
+  /** Removes the held messages and returns them; one that the agent has received meanwhile is not among them. */
+  takeHeld(): Promise<readonly Prompt[]> {
+    return this.#inOrder(async () => {
+      const held = this.#items.filter(({ isOwn, place }) => isOwn && place.kind === 'here');
+      this.#isHeld = false;
+      for (const waiting of held) this.#forget(waiting);
+      return held.map(({ prompt }) => prompt);
+    });
   }
 
   /** Removes a message before it is delivered; throws `TooLateError` if it was delivered. */
@@ -135,6 +169,7 @@ export class PendingMessages {
 
   /** Removes and returns the first message that waits here. */
   next(): Prompt | undefined {
+    if (this.#isHeld) return undefined;
     const next = this.#items.find(({ place }) => place.kind === 'here');
     if (next !== undefined) this.#forget(next);
     return next?.prompt;
@@ -148,7 +183,7 @@ export class PendingMessages {
       const place: Place = { kind: 'kept', message };
       if (known !== undefined) known.place = place;
       else if (mode === 'queue' || mode === 'steer') {
-        this.#items = [...this.#items, { prompt: promptOf(message.content), mode, place, messageId }];
+        this.#items = [...this.#items, { prompt: promptOf(message.content), mode, place, messageId, isOwn: false }];
       }
     }
     this.#options.changed();
@@ -161,6 +196,7 @@ export class PendingMessages {
   }
 
   clear(): void {
+    this.#isHeld = false;
     this.#items = [];
     this.#options.changed();
   }
@@ -209,6 +245,7 @@ export class PendingMessages {
       waiting.messageId = message.messageId;
       waiting.place = { kind: 'kept', message };
       if (message.state === 'delivered') this.#forget(waiting);
+      else if (this.#isHeld) await this.#withdraw(waiting, here);
     } catch {
       this.#holdHere(waiting);
     }
@@ -217,6 +254,7 @@ export class PendingMessages {
 
   /** Keeps a message here from now on. */
   #holdHere(waiting: Waiting): void {
+    if (!this.#items.includes(waiting)) return;
     waiting.place = here;
     this.#options.changed();
     this.#options.waitsHere();

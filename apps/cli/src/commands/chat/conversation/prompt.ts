@@ -15,9 +15,31 @@ export interface Picture {
   readonly mimeType: string;
 }
 
+/** A long text, which is shown as a mark. */
+export interface Paste {
+  /** The placeholder in the text. */
+  readonly mark: string;
+  readonly text: string;
+}
+
+/** A text that goes to the agent with a prompt, such as the output of a command of the user. */
+export interface SharedText {
+  readonly name: string;
+  readonly text: string;
+}
+
 export interface Prompt {
   readonly text: string;
   readonly pictures: readonly Picture[];
+  readonly pastes?: readonly Paste[];
+  /** Shown before, and sent before the text. */
+  readonly shared?: readonly SharedText[];
+}
+
+/** The text of a prompt with the pasted texts in place of their marks. */
+export function sentText({ text: words, pastes = [] }: Prompt): string {
+  const texts = new Map(pastes.map((paste) => [paste.mark, paste.text]));
+  return words.replaceAll(/\[Pasted text #\d+, [^\]\n]+\]/gu, (mark) => texts.get(mark) ?? mark);
 }
 
 const maxPictureBytes = 20 * 1024 * 1024;
@@ -29,12 +51,31 @@ const pictureTypes: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/** The content blocks of a prompt: the text, then mentioned files and images. */
-export async function promptContent({ text: words, pictures }: Prompt, cwd: string): Promise<readonly ContentBlock[]> {
+export interface PromptPlace {
+  readonly cwd: string;
+  /** Whether the agent accepts the content of a file in a prompt. */
+  readonly acceptsResources?: boolean;
+}
+
+/** The content blocks of a prompt: what is shared, the text, then mentioned files and images. */
+export async function promptContent(prompt: Prompt, place: PromptPlace): Promise<readonly ContentBlock[]> {
+  const { text: words, pictures, shared = [] } = prompt;
+  const { cwd } = place;
   const files = await mentionedFiles(words, cwd);
   const links = files.map(({ path, name }) => resourceLink(pathToFileURL(path).href, name));
   const shown = pictures.filter(({ mark }) => words.includes(mark)).map(({ data, mimeType }) => image(data, mimeType));
-  return [...(words.trim() === '' ? [] : [text(words)]), ...links, ...shown];
+  return [
+    ...shared.map((each) => sharedBlock(each, place)),
+    ...(words.trim() === '' ? [] : [text(sentText(prompt))]),
+    ...links,
+    ...shown,
+  ];
+}
+
+function sharedBlock({ name, text: words }: SharedText, { acceptsResources }: PromptPlace): ContentBlock {
+  if (acceptsResources !== true) return text(`${words}\n`);
+  const uri = `shared:${encodeURIComponent(name)}`;
+  return { type: 'resource', resource: { uri, mimeType: 'text/plain', text: words } };
 }
 
 /** Converts content blocks back to a prompt for editing; links are left out, because the text mentions their files. */

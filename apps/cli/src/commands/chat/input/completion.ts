@@ -25,6 +25,8 @@ export interface Completion {
   readonly length: number;
   readonly suggestions: readonly Suggestion[];
   readonly selected: number;
+  /** Whether there are more than these. */
+  readonly isCut?: boolean;
 }
 
 const maxSuggestions = 50;
@@ -75,8 +77,12 @@ export class Completer {
   }
 
   #show(length: number, suggestions: readonly Suggestion[]): void {
+    // A search returns at most as many as are listed, so there may be more.
+    const isCut = suggestions.length >= maxSuggestions;
     this.#completion =
-      suggestions.length === 0 ? undefined : { length, suggestions: suggestions.slice(0, maxSuggestions), selected: 0 };
+      suggestions.length === 0
+        ? undefined
+        : { length, suggestions: suggestions.slice(0, maxSuggestions), selected: 0, isCut };
   }
 
   #findFiles(mention: string): void {

@@ -14,6 +14,7 @@ test('a picture that fails is told of, and what was pasted is a text', async () 
     selectPending: () => false,
     picture: async () => Promise.reject(new Error('out of colours')),
     warn: (words) => told.push(words),
+    keyLines: () => [],
     redraw: () => undefined,
   });
   const shown = (): readonly string[] => box.draw({ width: 40, rows: 5 }).lines.map(textOfLine);

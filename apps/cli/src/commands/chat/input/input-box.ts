@@ -1,15 +1,18 @@
 /** The input box: the text, its completions, the history, and attached images. */
 import { describeError } from '@acp-stack/rpc';
 
+import { stripControls } from '../../../text/strip-control-characters.ts';
 import { charactersOf, line, span, truncate, widthOf, type Line, type Style } from '../../../tui/styled-line.ts';
 import type { Key } from '../../../tui/key.ts';
 import { isControl } from '../../../tui/key.ts';
 import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
 import type { PendingMode } from '../conversation/pending-messages.ts';
-import type { Picture, Prompt } from '../conversation/prompt.ts';
+import { sentText, type Picture, type Prompt, type SharedText } from '../conversation/prompt.ts';
 import { Completer, type CompletionSources } from './completion.ts';
+import { suggestionLines } from './suggestion-lines.ts';
 import { TextEditor } from '../../../tui/text-editor.ts';
 import type { InputHistory } from './input-history.ts';
+import { PastedTexts } from './pasted-texts.ts';
 
 export interface InputBoxOptions {
   readonly history: InputHistory;
@@ -24,18 +27,24 @@ export interface InputBoxOptions {
   ) => Promise<(Omit<Picture, 'mark'> & { readonly name: string }) | undefined>;
   /** Shows a warning to the user. */
   readonly warn: (message: string) => void;
+  /** The keys, shown below an empty line after `?`. */
+  readonly keyLines: (width: number) => readonly Line[];
   readonly redraw: () => void;
 }
 
 const maxRows = 10;
-const maxSuggestions = 6;
+const pasteHint = '  Tab unfolds the pasted text, Backspace removes it';
 const dim: Style = { isDim: true };
 
 export class InputBox {
   readonly #options: InputBoxOptions;
   readonly #editor: TextEditor;
   readonly #completer: Completer;
+  readonly #pastes = new PastedTexts();
   #pictures: Picture[] = [];
+  /** What is shared by a message that came back into the box. */
+  #shared: readonly SharedText[] = [];
+  #areKeysShown = false;
 
   constructor(options: InputBoxOptions) {
     this.#options = options;
@@ -47,36 +56,81 @@ export class InputBox {
     return this.#editor.isEmpty;
   }
 
-  get isCompleting(): boolean {
-    return this.#completer.current !== undefined;
+  /** Whether a list is open below the text: completions, or the keys. */
+  get hasList(): boolean {
+    return this.#isCompleting || this.#areKeysShown;
   }
 
-  closeCompletion(): void {
+  closeList(): void {
+    this.#areKeysShown = false;
     this.#completer.close();
   }
 
   clear(): void {
     this.#editor.set('');
     this.#pictures = [];
-    this.#completer.close();
+    this.#pastes.clear();
+    this.#shared = [];
+    this.closeList();
   }
 
   /** Puts a message into the box, before the current text. */
-  restore({ text, pictures }: Prompt): void {
+  restore({ text, pictures, pastes = [], shared = [] }: Prompt): void {
     const rest = this.#editor.text;
     this.#editor.set(rest === '' ? text : `${text}\n${rest}`);
     this.#pictures.push(...pictures);
+    this.#pastes.restore(pastes);
+    this.#shared = [...shared, ...this.#shared];
+  }
+
+  /** Replaces the text. */
+  set(text: string): void {
+    this.clear();
+    this.#editor.set(text);
   }
 
   press(key: Key): void {
+    const isToggle = key.name === 'text' && key.text === '?' && this.isEmpty;
+    const isOnlyClosing = this.#areKeysShown && (isToggle || key.name === 'backspace');
+    this.#areKeysShown = isToggle && !this.#areKeysShown;
+    if (!isToggle && !isOnlyClosing) this.#edit(key);
+    this.#options.redraw();
+  }
+
+  #edit(key: Key): void {
     if (key.name === 'enter') this.#pressEnter(key);
     else if (isControl(key, 's')) this.#send('steer');
-    else if (key.name === 'tab' && !key.isShift) this.#complete();
+    else if (key.name === 'tab' && !key.isShift) this.#pressTab();
     else if (key.name === 'up' || key.name === 'down') this.#pressArrow(key.name === 'up' ? -1 : 1);
     else if (isControl(key, 'v')) void this.#paste(undefined);
     else if (key.name === 'paste') void this.#paste(key);
-    else if (this.#editor.press(key)) this.#completer.update(this.#editor.before);
-    this.#options.redraw();
+    else if (this.#removeMark(key) || this.#editor.press(key)) this.#completer.update(this.#editor.before);
+  }
+
+  get #isCompleting(): boolean {
+    return this.#completer.current !== undefined;
+  }
+
+  /** Completes, or unfolds the pasted text before the cursor. */
+  #pressTab(): void {
+    const paste = this.#isCompleting ? undefined : this.#pastes.before(this.#editor.before);
+    if (paste === undefined) this.#complete();
+    else this.#editor.replaceBefore(paste.mark.length, paste.text);
+  }
+
+  /** Removes the whole mark of a pasted text that a key would damage; false if there is none. */
+  #removeMark(key: Key): boolean {
+    const isBackwards = key.name === 'backspace' || isControl(key, 'h');
+    const { before, text } = this.#editor;
+    const mark = isBackwards
+      ? this.#pastes.before(before)?.mark
+      : key.name === 'delete'
+        ? this.#pastes.after(text.slice(before.length))?.mark
+        : undefined;
+    if (mark === undefined) return false;
+    if (isBackwards) this.#editor.replaceBefore(mark.length, '');
+    else this.#editor.deleteAfter(mark.length);
+    return true;
   }
 
   draw({ width, rows }: PanelSpace): PanelDrawing {
@@ -84,16 +138,16 @@ export class InputBox {
     const { lines, cursor } = this.#drawText(width);
     const from = Math.max(0, Math.min(cursor.row - room + 1, lines.length - room));
     const shown = lines.slice(from, from + room);
-    const suggestions = this.#drawSuggestions(width, Math.max(0, rows - shown.length - 1));
+    const below = this.#drawBelow(width, Math.max(0, rows - shown.length - 1));
     return {
-      lines: [line('─'.repeat(width), dim), ...shown, ...suggestions],
+      lines: [line('─'.repeat(width), dim), ...shown, ...below],
       cursor: { row: cursor.row - from + 1, column: cursor.column },
     };
   }
 
   #pressEnter(key: Key): void {
     if (key.isShift || key.isAlt) return this.#editor.insert('\n');
-    if (this.isCompleting && !this.#complete()) return undefined;
+    if (this.#isCompleting && !this.#complete()) return undefined;
     const { text, before } = this.#editor;
     if (before.endsWith('\\') && before === text) return this.#editor.replaceBefore(1, '\n');
     return this.#send('queue');
@@ -103,9 +157,17 @@ export class InputBox {
     const { text } = this.#editor;
     if (text.trim() === '') return;
     const pictures = this.#pictures.filter(({ mark }) => text.includes(mark));
-    this.#options.history.add(text);
+    const pastes = this.#pastes.in(text);
+    const shared = this.#shared;
+    const prompt: Prompt = {
+      text,
+      pictures,
+      ...(pastes.length === 0 ? {} : { pastes }),
+      ...(shared.length === 0 ? {} : { shared }),
+    };
+    this.#options.history.add(sentText(prompt));
     this.clear();
-    this.#options.submit({ text, pictures }, mode);
+    this.#options.submit(prompt, mode);
   }
 
   /** Inserts the selected suggestion; returns whether the message is complete. */
@@ -119,7 +181,7 @@ export class InputBox {
   }
 
   #pressArrow(step: -1 | 1): void {
-    if (this.isCompleting) return this.#completer.move(step);
+    if (this.#isCompleting) return this.#completer.move(step);
     if (this.#editor.moveLine(step)) return undefined;
     if (step < 0 && this.isEmpty && this.#options.selectPending()) return undefined;
     const { history } = this.#options;
@@ -132,7 +194,9 @@ export class InputBox {
   async #paste(key: Key | undefined): Promise<void> {
     const found = await this.#pictureOf(key?.text);
     if (found === undefined) {
-      if (key !== undefined) this.#editor.press(key);
+      const mark = key === undefined ? undefined : this.#pastes.fold(stripControls(key.text));
+      if (mark !== undefined) this.#editor.insert(mark);
+      else if (key !== undefined) this.#editor.press(key);
     } else {
       const mark = `[Image ${this.#pictures.length + 1}: ${found.name}]`;
       this.#pictures.push({ ...found, mark });
@@ -173,21 +237,13 @@ export class InputBox {
     return { lines, cursor };
   }
 
-  #drawSuggestions(width: number, rows: number): readonly Line[] {
-    const { suggestions = [], selected = 0 } = this.#completer.current ?? {};
-    const room = Math.min(maxSuggestions, rows);
-    const from = Math.max(0, Math.min(selected - room + 1, suggestions.length - room));
-    return suggestions.slice(from, from + room).map(({ label, description }, index) => {
-      const isSelected = from + index === selected;
-      return truncate(
-        [
-          span(isSelected ? '❯ ' : '  ', { colour: 'cyan' }),
-          span(label, isSelected ? { colour: 'cyan', isBold: true } : {}),
-          span(description === '' ? '' : `  ${description}`, dim),
-        ],
-        width,
-      );
-    });
+  /** The keys, the completions, or what can be done with a pasted text. */
+  #drawBelow(width: number, rows: number): readonly Line[] {
+    if (this.#areKeysShown) return this.#options.keyLines(width).slice(0, rows);
+    const completion = this.#completer.current;
+    if (completion !== undefined) return suggestionLines(completion, { width, rows });
+    const isAtMark = this.#pastes.before(this.#editor.before) !== undefined;
+    return isAtMark ? [truncate(line(pasteHint, dim), width)].slice(0, rows) : [];
   }
 }
 

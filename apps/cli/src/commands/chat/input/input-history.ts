@@ -35,6 +35,11 @@ export class InputHistory {
     this.#place = this.#entries.length;
   }
 
+  /** Every entry once. */
+  get newestFirst(): readonly string[] {
+    return [...new Set(this.#entries.toReversed())];
+  }
+
   /** The previous entry; undefined if there is none. */
   older(current: string): string | undefined {
     if (this.#place === 0) return undefined;

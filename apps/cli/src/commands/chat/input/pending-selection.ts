@@ -60,7 +60,7 @@ export class PendingSelection {
     this.#report(
       this.#options
         .messages()
-        ?.edit(edited, prompt)
+        ?.edit(edited, withShared(prompt, edited.prompt))
         .catch((error: unknown) => {
           this.#options.putBack(prompt);
           throw error;
@@ -111,6 +111,10 @@ export class PendingSelection {
     work?.catch(this.#options.failed).finally(this.#options.redraw);
   }
 }
+
+/** The new text of a message, with what is shared by it. */
+const withShared = (prompt: Prompt, { shared }: Prompt): Prompt =>
+  shared === undefined ? prompt : { ...prompt, shared };
 
 /** The arrow keys, and `-` and `+` for terminals that do not report modifiers. */
 function stepOf({ name, text }: Key): -1 | 1 | undefined {

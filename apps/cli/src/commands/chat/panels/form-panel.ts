@@ -19,6 +19,8 @@ export interface FormPanelOptions {
   readonly secrets?: ReadonlySet<string>;
   readonly done: (answer: FormValues | 'decline' | 'cancel') => void;
   readonly redraw: () => void;
+  /** Whether keys count now; always if the user has opened the form. */
+  readonly counts?: (panel: FormPanel) => boolean;
 }
 
 const dim: Style = { isDim: true };
@@ -39,10 +41,13 @@ export class FormPanel implements Panel {
   readonly #options: FormPanelOptions;
   readonly #slots: readonly Slot[];
   #current = 0;
+  /** Whether keys fill it in: not those that were meant for something else when the form appeared. */
+  #isReady = false;
   #problems: readonly FormProblem[];
 
   constructor(options: FormPanelOptions) {
     this.#options = options;
+    this.#isReady = options.counts === undefined;
     this.#problems = options.problems;
     this.#slots = options.form.fields
       .filter(({ kind }) => kind !== 'unknown')
@@ -53,6 +58,7 @@ export class FormPanel implements Panel {
 
   draw({ width, rows }: PanelSpace): PanelDrawing {
     const { form } = this.#options;
+    this.#isReady ||= this.#options.counts?.(this) === true;
     const head: readonly Line[] = [
       ...(form.title === undefined ? [] : [line(escapeLine(form.title), { isBold: true })]),
       ...escapeControls(form.message)
@@ -65,7 +71,7 @@ export class FormPanel implements Panel {
     const problems = this.#problems.map(({ message }) => line(`! ${escapeLine(message)}`, { colour: 'red' }));
     const foot: readonly Line[] = [
       ...problems,
-      line('  Enter continues, arrows choose, Ctrl+N declines, Esc closes', dim),
+      line(`  ${this.#isReady ? 'Enter continues, arrows choose, ' : ''}Ctrl+N declines, Esc closes`, dim),
     ];
     const all = [...head, ...fields, ...foot];
     const row = head.length + before.length + (drawn[this.#current]?.row ?? 0);
@@ -78,6 +84,7 @@ export class FormPanel implements Panel {
     const slot = this.#slots[this.#current];
     if (key.name === 'escape' || isControl(key, 'c')) this.dismiss();
     else if (isControl(key, 'n')) this.#options.done('decline');
+    else if (!this.#isReady) return;
     else if (key.name === 'enter') this.#next();
     else if (key.name === 'tab') this.#move(key.isShift ? -1 : 1);
     else if (slot !== undefined) this.#pressField(slot, key);

@@ -46,7 +46,7 @@ export class ListPanel<T> implements Panel {
       line(title, { isBold: true }),
       ...search,
       ...(items.length === 0 ? [line('  No matches.', dim)] : items),
-      line(`  ${hint}`, dim),
+      truncate(line(`  ${hint}${this.#count(matches.length, items.length)}`, dim), width),
     ];
     return canSearch ? { lines, cursor: { row: 1, column: 10 + widthOf(this.#search.before) } } : { lines };
   }
@@ -55,7 +55,8 @@ export class ListPanel<T> implements Panel {
     const { actions = [], canSearch } = this.#options;
     const matches = this.#matches();
     if (key.name === 'up') this.#move(-1, matches.length);
-    else if (key.name === 'down' || key.name === 'tab') this.#move(1, matches.length);
+    // Ctrl+R opens the history, and goes on in it.
+    else if (key.name === 'down' || key.name === 'tab' || isControl(key, 'r')) this.#move(1, matches.length);
     else if (key.name === 'escape' || isControl(key, 'c')) this.dismiss();
     else if (key.name === 'enter' || (key.isControl && actions.includes(key.name)))
       this.#choose(matches[this.#selected], key);
@@ -67,6 +68,12 @@ export class ListPanel<T> implements Panel {
 
   dismiss(): void {
     this.#options.done(undefined);
+  }
+
+  /** Which of how many is selected, if not all are visible or the user searches. */
+  #count(matches: number, visible: number): string {
+    if (matches === 0 || (matches === visible && this.#search.isEmpty)) return '';
+    return ` · ${Math.min(this.#selected + 1, matches)} of ${matches}`;
   }
 
   #choose(item: ListItem<T> | undefined, key: Key): void {

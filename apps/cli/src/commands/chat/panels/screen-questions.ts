@@ -56,7 +56,15 @@ export class ScreenQuestions implements Questions {
   readonly form: Questions['form'] = (form, { values, problems, signal }) =>
     this.#panels.ask<FormAnswer>(
       { signal, dismissed: 'cancel' },
-      (done) => new FormPanel({ form, values, problems, done, redraw: this.#redraw }),
+      (done) =>
+        new FormPanel({
+          form,
+          values,
+          problems,
+          done,
+          redraw: this.#redraw,
+          counts: (panel) => this.quiet.isOver(panel),
+        }),
     );
 
   readonly page: Questions['page'] = (page, { signal }) =>

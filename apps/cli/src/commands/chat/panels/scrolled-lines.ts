@@ -74,7 +74,7 @@ export class ScrolledLines {
         : `${above}${lineCount(below, 'more')} here, Space shows ${below === 1 ? 'it' : 'them'}`;
     const hunks = lines.filter(isHunkHead).length;
     const shown = lines.slice(0, end).filter(isHunkHead).length;
-    const which = hunks > 1 ? `, ${Math.max(1, shown)} of ${hunks} hunks` : '';
-    return [span(`  ⋯ ${words} (${this.#count} lines${which})`, { colour: 'yellow' })];
+    const which = hunks > 1 ? `${Math.max(1, shown)} of ${hunks} hunks; ` : '';
+    return [span(`  ⋯ ${which}${words} (${this.#count} lines)`, { colour: 'yellow' })];
   }
 }

@@ -18,8 +18,8 @@ export interface ActivityReporterInit {
 
 const reports: Readonly<Record<ActivityState['kind'], (time: string) => string | undefined>> = {
   cancelling: () => undefined,
-  unstoppable: (time) => `The agent has not stopped for ${time}. Type //restart to end it.`,
-  silent: (time) => `The agent has been silent for ${time}. Type /cancel to cancel, or //restart to restart it.`,
+  unstoppable: (time) => `The agent has not stopped for ${time}. Type /restart to end it.`,
+  silent: (time) => `No output for ${time}. Type /cancel to cancel, or /restart to restart the agent.`,
 };
 
 export class ActivityReporter implements Disposable {

@@ -62,6 +62,12 @@ export class LineInput {
     else this.#typed.line.say(text);
   }
 
+  /** Puts text into the line, before what is typed; false if whole lines are read. */
+  putBack(text: string): boolean {
+    this.#typed?.line.putBack(text.replaceAll('\n', ' '));
+    return this.#typed !== undefined;
+  }
+
   /** Whether the typed text can be hidden. */
   get canHide(): boolean {
     return this.#typed !== undefined;

@@ -12,13 +12,18 @@ import {
   type Entry,
   type Transcript,
 } from '@acp-stack/transcript';
+import { describeError } from '@acp-stack/rpc';
 import type { Diff, ToolCallContent } from '@acp-stack/schema/v2/unstable';
 import type { PermissionDecision, PermissionQuestion } from '@acp-stack/workspace/client';
 
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
 import type { Conversation, Note } from '../conversation/conversation.ts';
-import type { ChatUi, SlashCommands } from '../ui/chat-ui.ts';
+import { EarlyMessages } from '../conversation/early-messages.ts';
+import { sentText, type Prompt } from '../conversation/prompt.ts';
+import { InputHistory } from '../input/input-history.ts';
+import { decideHeld } from '../slash-commands/held-messages.ts';
+import type { ChatUi, HelpCommands, SlashCommands } from '../ui/chat-ui.ts';
 import { completionOf, type CompletionSources } from '../input/completion.ts';
 import { commandSuggestions, fileSuggestions, type FileFinder } from '../input/suggestions.ts';
 import { runInTerminal } from '../../../terminal/run-in-terminal.ts';
@@ -35,6 +40,9 @@ export interface PlainTextChatOptions {
   readonly terminal: Terminal;
   readonly commands: () => SlashCommands;
   readonly findFiles: FileFinder;
+  readonly historyFile?: string | undefined;
+  /** What is being started or connected to. */
+  readonly starting?: string;
 }
 
 /** The number of entries of a resumed session that are printed. */
@@ -47,9 +55,9 @@ export class PlainTextChat implements ChatUi {
   readonly #lines: LineInput;
   readonly questions: PlainTextQuestions;
   readonly #activity: ActivityReporter;
+  readonly #history: InputHistory;
   #conversation: Conversation | undefined;
-  /** Lines from before the conversation begins. */
-  #early: readonly string[] = [];
+  readonly #early = new EarlyMessages();
   #unsubscribe: Disposable | undefined;
   /** The number of entries, from the first one, of which all or the start was printed. */
   #printed = 0;
@@ -64,6 +72,7 @@ export class PlainTextChat implements ChatUi {
 
   constructor(options: PlainTextChatOptions) {
     this.#options = options;
+    this.#history = new InputHistory(options.historyFile);
     this.left = new Promise((resolve) => (this.#leave = resolve));
     const sources: CompletionSources = {
       commands: (typed) => commandSuggestions(typed, this.#conversation?.store.snapshot(), options.commands()),
@@ -80,6 +89,8 @@ export class PlainTextChat implements ChatUi {
       diffs: (question) => this.#diffsOf(question),
       isInteractive: options.terminal.stdin.isTTY === true,
     });
+    if (options.starting !== undefined && options.terminal.stdin.isTTY === true)
+      this.#lines.say(`Connecting: ${options.starting}. Ctrl+C quits.`);
     this.#activity = new ActivityReporter({
       now: options.terminal.now,
       say: (words) => this.#lines.say(words),
@@ -91,12 +102,10 @@ export class PlainTextChat implements ChatUi {
   begin(conversation: Conversation, agent: string): void {
     this.#conversation = conversation;
     this.#lines.say(
-      `Connected to ${agent}. Type a message and press Enter. Tab lists completions, /keys lists commands, /quit quits.`,
+      `Connected to ${agent}. Type a message and press Enter. Tab lists completions, /help lists commands, /quit quits.`,
     );
     this.sessionOpened();
-    const early = this.#early;
-    this.#early = [];
-    for (const text of early) this.#handleLine(text);
+    for (const { prompt } of this.#early.takeAll()) this.#handleLine(prompt.text);
   }
 
   sessionOpened({ isShown = false }: { readonly isShown?: boolean } = {}): void {
@@ -137,14 +146,37 @@ export class PlainTextChat implements ChatUi {
   }
 
   print(lines: readonly Line[]): void {
-    this.#lines.say(lines.map(textOfLine).join('\n'));
+    if (lines.length > 0) this.#lines.say(lines.map(textOfLine).join('\n'));
   }
 
   /** Lists the commands of the agent and of the program, because there are no keys. */
   listKeys(): void {
     const known = commandSuggestions('/', this.#conversation?.store.snapshot(), this.#options.commands());
-    const commands = known.map(({ label, description }) => `${label}: ${description}`);
-    this.#lines.say(['Commands:', '/cancel: Cancels the work of the agent.', ...commands].join('\n'));
+    this.#listCommands(known.map(({ label, description }) => ({ name: label, description })));
+  }
+
+  showHelp({ agent, program }: HelpCommands): void {
+    this.#lines.say(
+      [
+        'Type a message to the agent. It asks before it changes something.',
+        '@ and a name mentions a file.',
+        'An exclamation mark and a command runs it in your shell; the agent gets the output with your next message.',
+      ].join('\n'),
+    );
+    this.#listCommands([...agent, ...program]);
+  }
+
+  #listCommands(commands: HelpCommands['program']): void {
+    const listed = commands.map(({ name, description }) => `${name}: ${description}`);
+    this.#lines.say(['Commands:', '/cancel: Cancels the work of the agent, or a command.', ...listed].join('\n'));
+  }
+
+  get history(): readonly string[] {
+    return this.#history.newestFirst;
+  }
+
+  replaceInput(text: string): void {
+    if (!this.#lines.putBack(text)) this.#lines.say(`Not sent: ${escapeControls(text)}`);
   }
 
   toggleDetails(): void {
@@ -192,14 +224,24 @@ export class PlainTextChat implements ChatUi {
     const conversation = this.#conversation;
     if (text === '') return;
     if (conversation === undefined) {
-      this.#early = [...this.#early, text];
+      this.#early.add({ prompt: { text, pictures: [] }, mode: 'queue' });
       this.#lines.say('Your message is sent when the agent is connected. Ctrl+C quits.');
       return;
     }
-    if (text === '/cancel') return conversation.cancel();
+    if (text === '/cancel') return this.#cancel(conversation);
+    this.#history.add(text);
     if (this.#options.commands().run(text)) return;
     if (conversation.isBusy) this.#lines.say('Your message waits until the agent is done.');
     conversation.submit({ text, pictures: [] });
+  }
+
+  /** Stops a command of the user, or cancels the work; messages that wait are not sent before the user decides. */
+  #cancel(conversation: Conversation): void {
+    if (this.#options.commands().stop() || !conversation.interrupt()) return;
+    const putBack = (prompt: Prompt): void => this.replaceInput(sentText(prompt));
+    decideHeld({ conversation, questions: this.questions, putBack }).catch((error: unknown) =>
+      this.note({ kind: 'error', text: describeError(error) }),
+    );
   }
 
   // -------------------------------------------------------------------------------------------- printing

@@ -3,26 +3,23 @@
  *
  * Frames are drawn after changes, at a limited rate. Closing it restores the terminal.
  */
-import { describeError } from '@acp-stack/rpc';
 import { findEntry } from '@acp-stack/transcript';
 import type { PermissionDecision } from '@acp-stack/workspace/client';
 
 import type { Terminal } from '../../../terminal/terminal.ts';
 import { clipboardCode } from '../input/clipboard.ts';
+import { helpLines } from '../slash-commands/help.ts';
 import { nextMode } from '../slash-commands/session-settings.ts';
 import type { Conversation, Note } from '../conversation/conversation.ts';
-import type { ChatUi, SlashCommands } from '../ui/chat-ui.ts';
-import { fileSuggestions, commandSuggestions, type FileFinder } from '../input/suggestions.ts';
-import { InputBox } from '../input/input-box.ts';
-import { InputHistory } from '../input/input-history.ts';
+import type { ChatUi, HelpCommands, PrintOptions, SlashCommands } from '../ui/chat-ui.ts';
+import { MessageInput } from '../input/message-input.ts';
+import type { FileFinder } from '../input/suggestions.ts';
 import { keyLines } from './key-list.ts';
-import { PendingSelection } from '../input/pending-selection.ts';
 import { PagerScreen } from '../pager/pager-screen.ts';
-import type { PendingMessage, PendingMode } from '../conversation/pending-messages.ts';
+import { Interruptions } from './interruptions.ts';
 import { ScreenQuestions } from '../panels/screen-questions.ts';
 import type { QuietClock } from '../panels/quiet-time.ts';
 import { TypingGuard } from '../panels/typing-guard.ts';
-import type { Prompt } from '../conversation/prompt.ts';
 import { runInTerminal } from '../../../terminal/run-in-terminal.ts';
 import { Notifier, type Situation } from '../../../tui/notifier.ts';
 import { isControl, type Key } from '../../../tui/key.ts';
@@ -32,13 +29,12 @@ import { Screen } from '../../../tui/screen.ts';
 import type { ChosenTheme } from '../../../tui/choose-theme.ts';
 import { TerminalTheme } from '../../../tui/terminal-theme.ts';
 import type { Panel } from '../../../tui/panel.ts';
-import { steer } from '../slash-commands/steer.ts';
-import { pastedPicture } from '../input/pasted-picture.ts';
 import { composeFrame } from './frame.ts';
 import { wrap, type Line } from '../../../tui/styled-line.ts';
 import { answeredView } from '../view/answered-view.ts';
 import { fullRecentEntries } from '../view/full-recent-entries.ts';
 import { noteView } from '../view/note-view.ts';
+import { PlanDisplay } from '../view/plan-display.ts';
 import { Scrollback } from '../view/scrollback.ts';
 import type { ViewOptions } from '../view/view-options.ts';
 import { ActivityMonitor, activityWords } from '../conversation/activity-monitor.ts';
@@ -51,6 +47,8 @@ export interface ChatScreenOptions {
   readonly historyFile: string | undefined;
   readonly commands: () => SlashCommands;
   readonly findFiles: FileFinder;
+  /** What is being started or connected to. */
+  readonly starting?: string;
   /** Whether the agent goes on without this program: then Ctrl+C only leaves. */
   readonly isDetachable?: boolean;
   /** How time passes for a question that keys could answer by accident; for tests. */
@@ -58,14 +56,18 @@ export interface ChatScreenOptions {
 }
 
 /** The commands that a Ctrl key runs. */
-const shortcuts: Readonly<Record<string, string>> = { o: '//settings', r: '//sessions', t: '//details' };
+const shortcuts: Readonly<Record<string, string>> = {
+  o: '//settings',
+  r: '//history',
+  t: '//details',
+  x: '//resume',
+};
 
 export class ChatScreen implements ChatUi {
   readonly #options: ChatScreenOptions;
   readonly #screen: Screen;
   readonly #keys: RawTerminal;
-  readonly #input: InputBox;
-  readonly #pending: PendingSelection;
+  readonly #messages: MessageInput;
   readonly #pager: PagerScreen;
   readonly questions: ScreenQuestions;
   readonly #clock: FrameClock;
@@ -73,13 +75,12 @@ export class ChatScreen implements ChatUi {
   readonly #notifier: Notifier;
   readonly #activity: ActivityMonitor;
   readonly #scrollback: Scrollback;
+  readonly #plans = new PlanDisplay();
   #conversation: Conversation | undefined;
-  /** Messages from before the conversation begins. */
-  #early: readonly PendingMessage[] = [];
+  readonly #interruptions: Interruptions;
   readonly #startedAt: number;
   #agent = '';
   #isVerbose = false;
-  #isLeaving = false;
   readonly #guard = new TypingGuard();
   /** The question in the last frame. */
   #drawnQuestion: Panel | undefined;
@@ -110,28 +111,22 @@ export class ChatScreen implements ChatUi {
       isAsked: () => this.questions.current !== undefined,
       redraw: () => this.changed(),
     });
-    this.#pending = new PendingSelection({
-      messages: () => this.#conversation?.pending,
-      putBack: (prompt) => this.#input.restore(prompt),
-      failed: (error) => this.#failed(error),
+    this.#messages = new MessageInput({
+      conversation: () => this.#conversation,
+      commands: options.commands,
+      questions: this.questions,
+      findFiles: options.findFiles,
+      historyFile,
+      env: terminal.env,
+      keyLines,
+      note: (note) => this.note(note),
       redraw: () => this.changed(),
     });
-    this.#input = new InputBox({
-      history: new InputHistory(historyFile),
-      sources: {
-        commands: (typed) => commandSuggestions(typed, this.#conversation?.store.snapshot(), options.commands()),
-        files: (pattern, signal) => fileSuggestions(options.findFiles, pattern, signal),
-      },
-      submit: (prompt, mode) => this.#submit(prompt, mode),
-      selectPending: () => this.#pending.open(),
-      picture: (pasted) =>
-        pastedPicture(pasted, {
-          conversation: this.#conversation,
-          env: terminal.env,
-          warn: (text) => this.note({ kind: 'warning', text }),
-        }),
-      warn: (text) => this.note({ kind: 'warning', text }),
-      redraw: () => this.changed(),
+    this.#interruptions = new Interruptions({
+      conversation: () => this.#conversation,
+      messages: this.#messages,
+      stopCommand: () => options.commands().stop(),
+      leave: () => this.leave(),
     });
     this.#activity = new ActivityMonitor(terminal.now);
     this.#notifier = new Notifier({ write: (codes) => void terminal.stdout.tryWrite(codes), env: terminal.env });
@@ -143,6 +138,7 @@ export class ChatScreen implements ChatUi {
     this.#keys = new RawTerminal(terminal, listener, { reportsFocus: true, questions: shown.questions });
     this.#keys.open();
     this.#resize = terminal.stdout.onResize(() => {
+      this.#screen.resized();
       this.#hideQuestion();
       this.#clock.request();
     });
@@ -155,10 +151,7 @@ export class ChatScreen implements ChatUi {
     this.#conversation = conversation;
     this.#agent = agent;
     this.sessionOpened();
-    const early = this.#early;
-    this.#early = [];
-    // Nothing runs yet that could be steered.
-    for (const { prompt } of early) this.#submit(prompt, 'queue');
+    this.#messages.begin();
   }
 
   sessionOpened({ isShown = false }: { readonly isShown?: boolean } = {}): void {
@@ -169,9 +162,10 @@ export class ChatScreen implements ChatUi {
   }
 
   changed(): void {
-    this.#guard.update(this.questions.current, { isTyping: !this.#input.isEmpty });
+    this.#guard.update(this.questions.current, { isTyping: !this.#messages.box.isEmpty });
     this.#clock.request();
-    this.#clock.animate(this.#conversation === undefined || this.#conversation.isBusy);
+    const isRunning = this.#conversation?.isBusy === true || this.#options.commands().activity() !== undefined;
+    this.#clock.animate(this.#conversation === undefined || isRunning);
   }
 
   note(note: Note): void {
@@ -180,8 +174,8 @@ export class ChatScreen implements ChatUi {
     this.changed();
   }
 
-  print(lines: readonly Line[]): void {
-    this.#scrollback.interrupt([...lines.flatMap((each) => wrap(each, this.#screen.width)), []]);
+  print(lines: readonly Line[], { isPart = false }: PrintOptions = {}): void {
+    this.#scrollback.interrupt([...lines.flatMap((each) => wrap(each, this.#screen.width)), ...(isPart ? [] : [[]])]);
     this.changed();
   }
 
@@ -199,6 +193,10 @@ export class ChatScreen implements ChatUi {
 
   readonly listKeys = (): void => this.print(keyLines(this.#screen.width));
 
+  showHelp(commands: HelpCommands): void {
+    this.print(helpLines({ ...commands, width: this.#screen.width }));
+  }
+
   toggleDetails(): void {
     this.#isVerbose = !this.#isVerbose;
     const change = this.#isVerbose ? 'are shown in full from now on' : 'are shown in short again';
@@ -210,6 +208,15 @@ export class ChatScreen implements ChatUi {
 
   openPager(): void {
     if (this.#conversation !== undefined) this.#pager.open(this.#conversation);
+  }
+
+  get history(): readonly string[] {
+    return this.#messages.history.newestFirst;
+  }
+
+  replaceInput(text: string): void {
+    this.#messages.box.set(text);
+    this.changed();
   }
 
   copy(text: string): boolean {
@@ -249,20 +256,22 @@ export class ChatScreen implements ChatUi {
 
   #press(key: Key): void {
     if (key.name === 'focus-in' || key.name === 'focus-out') return this.#notifier.focus(key.name === 'focus-in');
-    if (!isControl(key, 'c')) this.#isLeaving = false;
+    if (!isControl(key, 'c')) this.#interruptions.isLeaving = false;
     if (this.#pager.isOpen) return this.#pager.press(key);
     const panel = this.questions.current;
     // Also during a question: the user may have to read the conversation to answer it.
     if (isControl(key, 'l') || (key.name === 'page-up' && panel?.canScroll !== true)) return this.openPager();
     // Ctrl+D is not used for editing here, so it also quits during a question; and work of a hub goes on without us.
     const isLeft = isControl(key, 'd') || (this.#options.isDetachable === true && isControl(key, 'c'));
-    if (isLeft && this.#input.isEmpty) return this.leave();
+    if (isLeft && this.#messages.box.isEmpty) return this.leave();
     if (panel !== undefined) return this.#canAnswer(panel, key) ? panel.press(key) : this.changed();
-    if (this.#pending.press(key)) return this.changed();
-    if (key.name === 'escape') this.#escape();
-    else if (isControl(key, 'c')) this.#interrupt();
-    else if (key.name === 'tab' && key.isShift) this.#reportFailure(this.#conversation && nextMode(this.#conversation));
-    else if (!this.#pressShortcut(key)) this.#input.press(key);
+    if (this.#messages.pending.press(key)) return this.changed();
+    if (key.name === 'escape') this.#interruptions.escape();
+    else if (isControl(key, 'c')) this.#interruptions.interrupt();
+    else if (key.name === 'tab' && key.isShift)
+      this.#messages.report(this.#conversation && nextMode(this.#conversation));
+    else if (isControl(key, 'p')) this.#plans.toggle();
+    else if (!this.#pressShortcut(key)) this.#messages.box.press(key);
     return this.changed();
   }
 
@@ -276,51 +285,6 @@ export class ChatScreen implements ChatUi {
     const command = key.isControl ? shortcuts[key.name] : undefined;
     if (command === undefined || this.#conversation === undefined) return false;
     return this.#options.commands().run(command);
-  }
-
-  #escape(): void {
-    if (this.#input.isCompleting) this.#input.closeCompletion();
-    else if (this.#pending.stopEditing()) this.#input.clear();
-    else if (this.#conversation?.isBusy === true) this.#conversation.cancel();
-    else this.#takeBackEarly();
-  }
-
-  /** Puts the last message that waits for the connection back into the box. */
-  #takeBackEarly(): void {
-    const last = this.#early.at(-1);
-    if (last === undefined) return;
-    this.#early = this.#early.slice(0, -1);
-    this.#input.restore(last.prompt);
-  }
-
-  #interrupt(): void {
-    if (this.#isLeaving) return this.leave();
-    this.#pending.stopEditing();
-    if (!this.#input.isEmpty) return this.#input.clear();
-    if (this.#conversation?.isBusy === true) this.#conversation.cancel();
-    this.#isLeaving = true;
-    return undefined;
-  }
-
-  #submit(prompt: Prompt, mode: PendingMode): void {
-    const conversation = this.#conversation;
-    const putBack = (unsent: Prompt): void => this.#input.restore(unsent);
-    if (conversation === undefined) {
-      this.#early = [...this.#early, { prompt, mode }];
-      return undefined;
-    }
-    if (this.#pending.submit(prompt) || this.#options.commands().run(prompt.text)) return undefined;
-    if (mode === 'queue') return conversation.submit(prompt);
-    return this.#reportFailure(steer(prompt, { conversation, questions: this.questions, putBack }));
-  }
-
-  /** Shows an error if `work` fails. */
-  #reportFailure(work: Promise<unknown> | undefined): void {
-    work?.catch((error: unknown) => this.#failed(error));
-  }
-
-  #failed(error: unknown): void {
-    this.note({ kind: 'error', text: describeError(error) });
   }
 
   // -------------------------------------------------------------------------------------------- drawing
@@ -339,28 +303,33 @@ export class ChatScreen implements ChatUi {
       space: { width: this.#screen.width, rows: this.#screen.rows },
       conversation: this.#conversation,
       view: this.#scrollback.view,
+      plans: this.#plans,
       options: this.#viewOptions(),
       agent: this.#agent,
-      isLeaving: this.#isLeaving,
+      isLeaving: this.#interruptions.isLeaving,
       connectingFor: this.#options.terminal.now() - this.#startedAt,
+      starting: this.#options.starting ?? '',
       bottom: (space) => {
         this.#drawnQuestion = current;
-        return (current ?? this.#input).draw(space);
+        return (current ?? this.#messages.box).draw(space);
       },
       hasPanel: current !== undefined,
       asked: this.questions.permissionQuestion,
       isGuarded: this.#guard.isGuarding(current),
-      isTyping: !this.#input.isEmpty,
+      isTyping: !this.#messages.box.isEmpty,
       activityWords: activityWords(
         this.#activity.check({
-          isBusy: this.#conversation?.isBusy === true && !this.#isAgentAsking,
+          isBusy: this.#conversation?.isBusy === true,
+          isAsking: this.#isAgentAsking,
           isCancelling: this.#conversation?.isCancelling === true,
         }),
       ),
+      elapsed: this.#activity.elapsed,
+      shellActivity: this.#options.commands().activity(),
       pending: {
-        all: this.#conversation?.pending.all ?? this.#early,
-        selected: this.#pending.selected,
-        edited: this.#pending.edited,
+        all: this.#conversation?.pending.all ?? this.#messages.early.all,
+        selected: this.#messages.pending.selected,
+        edited: this.#messages.pending.edited,
       },
     });
     const drawn = this.#drawnQuestion;

@@ -4,16 +4,17 @@
  *
  * It never takes more lines than the screen has. The bottom has priority; of the running work, the end is shown.
  */
+import { unfinishedToolCalls } from '@acp-stack/transcript';
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
 import type { Conversation } from '../conversation/conversation.ts';
-import { shortDuration } from '../conversation/activity-monitor.ts';
 import type { PanelDrawing, PanelSpace } from '../../../tui/panel.ts';
 import { line, truncate, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { userView } from '../view/entry-view.ts';
 import { pendingView, type PendingViewParts } from '../view/pending-view.ts';
-import { planView } from '../view/plan-view.ts';
+import type { PlanDisplay } from '../view/plan-display.ts';
 import { statusLine } from '../view/status-line.ts';
+import { connectingWords, spinnerAt, workWords } from './status-words.ts';
 import type { TranscriptView } from '../view/transcript-view.ts';
 import type { ViewOptions } from '../view/view-options.ts';
 
@@ -21,11 +22,14 @@ export interface FrameParts {
   readonly space: PanelSpace;
   readonly conversation: Conversation | undefined;
   readonly view: TranscriptView;
+  readonly plans: PlanDisplay;
   readonly options: ViewOptions;
   readonly agent: string;
   readonly isLeaving: boolean;
   /** Milliseconds since the start, for a conversation that has not begun. */
   readonly connectingFor: number;
+  /** What is being started or connected to. */
+  readonly starting: string;
   /** The input box, or the question in its place. */
   readonly bottom: (space: PanelSpace) => PanelDrawing;
   readonly hasPanel: boolean;
@@ -35,6 +39,10 @@ export interface FrameParts {
   readonly isTyping: boolean;
   /** What to report about the running work. */
   readonly activityWords: string | undefined;
+  /** What a command of the user does, while it runs. */
+  readonly shellActivity: string | undefined;
+  /** Milliseconds since the work began. */
+  readonly elapsed: number;
   readonly pending: PendingViewParts;
   /** The visible permission request. */
   readonly asked: PermissionQuestion | undefined;
@@ -43,9 +51,6 @@ export interface FrameParts {
 const dim: Style = { isDim: true };
 const smallest = { width: 19, rows: 6 };
 const planRows = 7;
-/** Milliseconds for which no time is shown while connecting. */
-const quickStart = 2000;
-const spinner = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧'];
 
 export function composeFrame(parts: FrameParts): PanelDrawing {
   const { space, conversation, view, options, hasPanel } = parts;
@@ -58,26 +63,25 @@ export function composeFrame(parts: FrameParts): PanelDrawing {
   const bottom = parts.bottom({ width, rows: rows - 2 });
   if (conversation === undefined) {
     const early = take(pendingView(parts.pending, width), rows - bottom.lines.length - 1);
-    return withStatus(early, bottom, truncate(line(connectingWords(parts), dim), width));
+    return withStatus(
+      early,
+      bottom,
+      truncate(line(connectingWords({ ...parts, tick: options.tick, width }), dim), width),
+    );
   }
   const status = statusOf(parts, conversation);
   const transcript = conversation.store.snapshot();
   let room = rows - bottom.lines.length - 1;
   const waiting = take(pendingView(parts.pending, width), room);
   room -= waiting.length;
-  const plan = hasPanel && room < planRows ? [] : planView(transcript, { width, maxLines: Math.min(planRows, room) });
+  const plan =
+    hasPanel && room < planRows
+      ? []
+      : parts.plans.draw(transcript, { width, maxLines: Math.min(planRows, room), isBusy: conversation.isBusy });
   room -= plan.length;
   const sending = conversation.sending === undefined ? [] : [...userView(conversation.sending.text, { width }), []];
   const moving = [...view.live(transcript, { ...options, asked: parts.asked }, Math.max(0, room)), ...sending];
   return withStatus([...take(moving, room), ...plan, ...waiting], bottom, status);
-}
-
-/** What happens before the conversation begins, and how to leave an agent that does not answer. */
-function connectingWords({ isLeaving, connectingFor, pending }: FrameParts): string {
-  if (isLeaving) return 'Ctrl+C again quits';
-  const waiting = pending.all.length === 0 ? '' : ' · your message is sent then, Esc takes it back';
-  if (connectingFor < quickStart) return `Connecting …${waiting}`;
-  return `Connecting … ${shortDuration(connectingFor)} · Ctrl+C twice quits${waiting}`;
 }
 
 function withStatus(above: readonly Line[], { lines, cursor }: PanelDrawing, status: Line): PanelDrawing {
@@ -92,22 +96,29 @@ function statusOf(parts: FrameParts, conversation: Conversation): Line {
   return statusLine(conversation.store.snapshot(), {
     agent,
     activity: activityOf(parts, conversation),
-    hint: conversation.isBusy ? '' : '/keys lists the keys',
+    hint: conversation.isBusy ? '' : '/help · ? for keys',
     width: options.width,
   });
 }
 
-function activityOf(
-  { isLeaving, isGuarded, isTyping, hasPanel, options, activityWords, pending }: FrameParts,
-  { isBusy }: Conversation,
-): string | undefined {
+function activityOf(parts: FrameParts, conversation: Conversation): string | undefined {
+  const { isLeaving, isGuarded, isTyping, hasPanel, options, pending, elapsed } = parts;
   if (isGuarded) return 'You were typing: press Tab to answer';
   if (isLeaving) return 'Ctrl+C again quits';
   if (pending.edited !== undefined) return 'Enter saves the pending message, Esc keeps it unchanged';
-  if (!isBusy) return undefined;
+  if (parts.shellActivity !== undefined) return `${spinnerAt(options.tick)} ${parts.shellActivity}`;
+  if (!conversation.isBusy) return undefined;
   if (hasPanel) return '? waiting for you';
-  const words = activityWords ?? (isTyping ? 'Enter queues, Ctrl+S steers, Esc cancels' : 'working, Esc cancels');
-  return `${spinner[options.tick % spinner.length] ?? ''} ${words}`;
+  const words =
+    parts.activityWords ??
+    workWords({
+      elapsed,
+      tool: unfinishedToolCalls(conversation.store.snapshot()).at(-1),
+      count: conversation.usage.count,
+      isTyping,
+      width: options.width,
+    });
+  return `${spinnerAt(options.tick)} ${words}`;
 }
 
 const take = (lines: readonly Line[], maxLines: number): readonly Line[] =>

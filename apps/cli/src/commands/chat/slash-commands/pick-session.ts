@@ -7,6 +7,7 @@
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 
+import { CapabilityError, type ClientConnection } from '@acp-stack/sdk';
 import type { SessionInfo } from '@acp-stack/schema/v2/unstable';
 
 import { escapeLine } from '../../../text/escape-control-characters.ts';
@@ -41,6 +42,34 @@ export async function pickSession(parts: SlashCommandParts): Promise<void> {
   await conversation.open({ kind: chosen.action === 'f' ? 'fork' : 'load', sessionId }, { cwd });
   ui.sessionOpened();
   conversation.reportFailure();
+}
+
+/** Opens the session with this id, or with the only id that begins so. */
+export async function resumeSession(parts: SlashCommandParts, id: string): Promise<void> {
+  const { agent, conversation, ui } = parts;
+  const found = await sessionByPrefix(agent.connection, id);
+  const cwd = found === undefined ? conversation.chosenFolder : await agreedFolder(found, parts);
+  if (cwd === undefined) return;
+  await conversation.open({ kind: 'load', sessionId: found?.sessionId ?? id }, { cwd });
+  ui.sessionOpened();
+  conversation.reportFailure();
+}
+
+/** Undefined if the agent does not list such a session, or lists none. */
+async function sessionByPrefix(connection: ClientConnection, id: string): Promise<SessionInfo | undefined> {
+  const found: SessionInfo[] = [];
+  try {
+    for await (const session of connection.list()) {
+      if (session.sessionId === id) return session;
+      if (session.sessionId.startsWith(id)) found.push(session);
+    }
+  } catch (error) {
+    // An agent that cannot list its sessions may still know the whole id.
+    if (error instanceof CapabilityError) return undefined;
+    throw error;
+  }
+  if (found.length > 1) throw new Error(`${found.length} sessions begin with ${escapeLine(id)}; type more of the id.`);
+  return found[0];
 }
 
 /** The folder to open a session in; undefined if the user does not want to open it. */

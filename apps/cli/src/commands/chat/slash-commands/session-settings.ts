@@ -1,13 +1,23 @@
 /** The options of a session: the mode, the model, and others. */
 import type { SessionConfigOption } from '@acp-stack/schema/v2/unstable';
 
-import type { Conversation } from '../conversation/conversation.ts';
+import type { Conversation, Note } from '../conversation/conversation.ts';
 import type { Questions } from '../ui/questions.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 
 export interface SettingParts {
   readonly conversation: Conversation;
   readonly questions: Questions;
+  /** Confirms a change. */
+  readonly note: (note: Note) => void;
+  /** What is said if there is no model to choose. */
+  readonly modelHint?: string | undefined;
+}
+
+export interface SettingChoice {
+  readonly category: 'mode' | 'model';
+  /** The name of the value, if the user has typed one. */
+  readonly name: string;
 }
 
 /** Lets the user choose an option, and then its value. */
@@ -31,15 +41,33 @@ export function besideModel(options: readonly SessionConfigOption[]): readonly S
  * Lets the user choose the value of the option of a category, such as `mode` or `model`; of several options, such as
  * the provider and its model, the user chooses one first. The options about the model belong to the model.
  */
-export async function pickCategory(parts: SettingParts, category: string): Promise<void> {
+export async function pickCategory(parts: SettingParts, { category, name }: SettingChoice): Promise<void> {
   const all = parts.conversation.store.snapshot().configOptions ?? [];
   const isWanted = (option: SessionConfigOption): boolean =>
     option.category === category || (category === 'model' && isAboutModel(option));
   const options = besideModel(all.filter((option) => isWanted(option) && isKnown(option)));
   const [option] = options;
-  if (option === undefined) throw new Error(`The session has no ${category} to choose.`);
-  if (options.length > 1) await pickOption(parts, options, `Options for the ${category}`);
+  if (option === undefined) throw new Error(nothingToChoose(parts, category));
+  if (name !== '') await setNamed(parts, options, name);
+  else if (options.length > 1) await pickOption(parts, options, `Options for the ${category}`);
   else await pickValue(parts, option);
+}
+
+function nothingToChoose({ modelHint }: SettingParts, category: SettingChoice['category']): string {
+  if (category === 'model' && modelHint !== undefined) return modelHint;
+  return `This agent offers no choice of ${category === 'mode' ? 'modes' : 'models'}.`;
+}
+
+/** Sets the first option that has a value of this name. */
+async function setNamed(parts: SettingParts, options: readonly SessionConfigOption[], wanted: string): Promise<void> {
+  const isWanted = ({ value, name }: OptionValue): boolean =>
+    [String(value), name].some((each) => each.toLowerCase() === wanted.toLowerCase());
+  for (const option of options) {
+    const value = valuesOf(option).find(isWanted);
+    if (value !== undefined) return setOption(parts, option, value);
+  }
+  const names = options.flatMap((option) => valuesOf(option).map(({ name }) => escapeLine(name)));
+  throw new Error(`There is no ${escapeLine(wanted)}; choose from ${names.join(', ')}.`);
 }
 
 async function pickOption(parts: SettingParts, options: readonly SessionConfigOption[], title: string): Promise<void> {
@@ -55,40 +83,51 @@ async function pickOption(parts: SettingParts, options: readonly SessionConfigOp
   if (chosen !== undefined) await pickValue(parts, chosen.value);
 }
 
-async function pickValue({ conversation, questions }: SettingParts, option: SessionConfigOption): Promise<void> {
+async function pickValue(parts: SettingParts, option: SessionConfigOption): Promise<void> {
   const values = valuesOf(option);
-  const chosen = await questions.choose({
+  const chosen = await parts.questions.choose({
     title: escapeLine(option.name),
     canSearch: values.length > 9,
     selected: Math.max(
       0,
       values.findIndex(({ isCurrent }) => isCurrent),
     ),
-    items: values.map(({ value, name, description, isCurrent }) => ({
+    items: values.map((value) => ({
       value,
-      label: `${escapeLine(name)}${isCurrent ? ' ✓' : ''}`,
-      description: escapeLine(description),
+      label: `${escapeLine(value.name)}${value.isCurrent ? ' ✓' : ''}`,
+      description: escapeLine(value.description),
     })),
   });
-  if (chosen !== undefined) await setOption(conversation, option.configId, chosen.value);
+  if (chosen !== undefined) await setOption(parts, option, chosen.value);
+}
+
+/** Sets an option and confirms it. */
+async function setOption(
+  { conversation, note }: SettingParts,
+  option: SessionConfigOption,
+  { value, name }: OptionValue,
+): Promise<void> {
+  if (!(await applyOption(conversation, option.configId, value))) return;
+  note({ kind: 'info', text: `${escapeLine(option.name)}: ${escapeLine(name)}` });
 }
 
 /** Sets an option and updates the transcript, because the agent may not send an update. */
-async function setOption(conversation: Conversation, configId: string, value: string | boolean): Promise<void> {
+async function applyOption(conversation: Conversation, configId: string, value: string | boolean): Promise<boolean> {
   const { session, store } = conversation;
-  if (session === undefined) return;
+  if (session === undefined) return false;
   const configOptions = await session.setConfigOption(configId, value);
   store.apply({ sessionUpdate: 'config_option_update', configOptions: [...configOptions] });
+  return true;
 }
 
-/** Switches to the next mode. */
+/** Switches to the next mode, which the status line shows. */
 export async function nextMode(conversation: Conversation): Promise<void> {
   const option = conversation.store.snapshot().configOptions?.find(({ category }) => category === 'mode');
   if (option === undefined || !isKnown(option)) return;
   const values = valuesOf(option);
   const current = values.findIndex(({ isCurrent }) => isCurrent);
   const next = values[(current + 1) % values.length];
-  if (next !== undefined) await setOption(conversation, option.configId, next.value);
+  if (next !== undefined) await applyOption(conversation, option.configId, next.value);
 }
 
 interface OptionValue {

@@ -4,6 +4,7 @@ import type { PermissionMemory } from '@acp-stack/workspace/client';
 import type { RestartableAgent } from '../../../connect/restartable-agent.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ChatUi } from '../ui/chat-ui.ts';
+import type { UserShell } from './user-shell.ts';
 
 export interface SlashCommandParts {
   readonly agent: RestartableAgent;
@@ -11,6 +12,10 @@ export interface SlashCommandParts {
   readonly ui: ChatUi;
   /** The remembered permissions of the project. */
   readonly memory?: PermissionMemory | undefined;
+  /** Runs commands of the user. */
+  readonly shell?: UserShell | undefined;
+  /** What is said if the agent has no model to choose and could have one. */
+  readonly modelHint?: string | undefined;
 }
 
 export interface SlashCommand {

@@ -4,6 +4,7 @@
  * If the agent has a command of the same name, one slash means that one; two slashes always mean the program's.
  */
 import { describeError } from '@acp-stack/rpc';
+import { nearestNames } from '@acp-stack/trace/names';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 
@@ -11,19 +12,28 @@ import { entriesOf, textOf, toMarkdown } from '@acp-stack/transcript';
 
 import type { ChatUi, SlashCommands } from '../ui/chat-ui.ts';
 import { changePending } from './pending.ts';
-import { pickSession } from './pick-session.ts';
+import { compact } from './compact.ts';
+import { pickSession, resumeSession } from './pick-session.ts';
 import { showPlan } from './plans.ts';
 import { forgetChoice } from './remembered-permissions.ts';
 import { pickCategory, pickSetting, type SettingParts } from './session-settings.ts';
 import { steer } from './steer.ts';
+import type { UserShell } from './user-shell.ts';
+import { escapeLine } from '../../../text/escape-control-characters.ts';
 import type { SlashCommand, SlashCommandParts } from './slash-command.ts';
 
+const startNew: SlashCommand['run'] = ({ conversation, ui }) => showOpened(conversation.open({ kind: 'new' }), ui);
+
 const commands: Readonly<Record<string, SlashCommand>> = {
-  new: {
-    description: 'Starts a new session.',
-    run: ({ conversation, ui }) => showOpened(conversation.open({ kind: 'new' }), ui),
+  help: { description: 'Explains what you can type, and lists the commands.', run: showHelp },
+  new: { description: 'Starts a new session; the old one is kept.', run: startNew },
+  clear: { description: 'Starts a new session, like /new.', run: startNew },
+  resume: {
+    description: 'Resumes a session: one of a list, or the one with this id. <id>',
+    run: (parts, id) => (id === '' ? pickSession(parts) : resumeSession(parts, id)),
   },
   sessions: { description: 'Lists the sessions, to resume or copy one.', run: (parts) => pickSession(parts) },
+  compact: { description: 'Continues in a new session with a summary of this one. <what matters>', run: compact },
   fork: {
     description: 'Continues in a copy of this session.',
     run: async ({ conversation, ui }) => {
@@ -35,8 +45,14 @@ const commands: Readonly<Record<string, SlashCommand>> = {
     },
   },
   settings: { description: 'Shows the options of the session.', run: (parts) => pickSetting(settingParts(parts)) },
-  mode: { description: 'Chooses the mode.', run: (parts) => pickCategory(settingParts(parts), 'mode') },
-  model: { description: 'Chooses the model.', run: (parts) => pickCategory(settingParts(parts), 'model') },
+  mode: {
+    description: 'Chooses the mode. <name>',
+    run: (parts, name) => pickCategory(settingParts(parts), { category: 'mode', name }),
+  },
+  model: {
+    description: 'Chooses the model. <name>',
+    run: (parts, name) => pickCategory(settingParts(parts), { category: 'model', name }),
+  },
   details: {
     description: 'Shows thoughts and long output in full, or in short.',
     run: async ({ ui }) => ui.toggleDetails(),
@@ -53,6 +69,7 @@ const commands: Readonly<Record<string, SlashCommand>> = {
       await steer({ text: input, pictures: [] }, { conversation, questions: ui.questions, putBack });
     },
   },
+  history: { description: 'Searches earlier messages, to send one again. <words>', run: searchHistory },
   pending: { description: 'Lists pending messages, to move or take one back.', run: changePending },
   plans: { description: 'Shows a plan of the agent in full.', run: showPlan },
   copy: { description: 'Copies the last answer to the clipboard.', run: copyAnswer },
@@ -95,10 +112,15 @@ const commands: Readonly<Record<string, SlashCommand>> = {
 /** Words that other programs use; an agent that has a command of that name keeps it. */
 const otherWords: ReadonlyMap<string, string> = new Map([['exit', 'quit']]);
 
-const settingParts = ({ conversation, ui }: SlashCommandParts): SettingParts => ({
+const settingParts = ({ conversation, ui, modelHint }: SlashCommandParts): SettingParts => ({
   conversation,
   questions: ui.questions,
+  note: (note) => ui.note(note),
+  modelHint,
 });
+
+/** A command of the shell: `!` and its words. */
+const shellLine = /^!\s*(\S[\s\S]*)$/u;
 
 export function slashCommands(parts: SlashCommandParts): SlashCommands {
   // A stopped agent has no commands.
@@ -107,39 +129,84 @@ export function slashCommands(parts: SlashCommandParts): SlashCommands {
     parts.conversation.store.snapshot().availableCommands?.some((command) => command.name === name) === true;
   const hasAgentCommands = (): boolean => (parts.conversation.store.snapshot().availableCommands?.length ?? 0) > 0;
   let running = 0;
+  const track = (work: Promise<void>): true => {
+    running += 1;
+    work
+      .catch((error: unknown) => {
+        parts.ui.note({ kind: 'error', text: describeError(error) });
+      })
+      .finally(() => {
+        running -= 1;
+        parts.ui.changed();
+      });
+    return true;
+  };
   return {
     isRunning: () => running > 0,
+    activity: () => (parts.shell?.running === undefined ? undefined : `Running ${parts.shell.running} · Esc stops it`),
+    stop: () => parts.shell?.stop() === true,
     list: () =>
       Object.entries(commands).map(([name, { description }]) => ({
         name: isAgentCommand(name) ? `//${name}` : `/${name}`,
         description,
       })),
     run: (text) => {
+      const [, command] = shellLine.exec(text.trim()) ?? [];
+      if (command !== undefined && parts.shell !== undefined) return track(runInShell(parts, parts.shell, command));
       const [, slashes = '', name = '', input = ''] = /^(\/\/?)(\w+)(?:\s+(.*))?$/su.exec(text.trim()) ?? [];
       const own = otherWords.get(name) ?? name;
-      const command = Object.hasOwn(commands, own) ? commands[own] : undefined;
-      if (command === undefined || (slashes === '/' && isAgentCommand(name))) {
-        if (name !== '' && !isAgentCommand(name) && hasAgentCommands()) noteUnknown(parts.ui, `${slashes}${name}`);
+      const found = Object.hasOwn(commands, own) ? commands[own] : undefined;
+      if (found === undefined || (slashes === '/' && isAgentCommand(name))) {
+        if (name !== '' && !isAgentCommand(name) && hasAgentCommands()) noteUnknown(parts, `${slashes}${name}`);
         return false;
       }
-      running += 1;
-      command
-        .run(parts, input.trim())
-        .catch((error: unknown) => {
-          parts.ui.note({ kind: 'error', text: describeError(error) });
-        })
-        .finally(() => {
-          running -= 1;
-          parts.ui.changed();
-        });
-      return true;
+      return track(found.run(parts, input.trim()));
     },
   };
 }
 
 /** Notes that a command is unknown. The agent may still understand it, so it is sent as text. */
-function noteUnknown(ui: ChatUi, name: string): void {
-  ui.note({ kind: 'info', text: `${name} is not a command of the agent or of this program; it is sent as text.` });
+function noteUnknown({ conversation, ui }: SlashCommandParts, typed: string): void {
+  const names = [
+    ...(conversation.store.snapshot().availableCommands ?? []).map(({ name }) => name),
+    ...Object.keys(commands),
+    ...otherWords.keys(),
+  ];
+  const [nearest] = nearestNames(typed.replace(/^\/+/u, ''), names);
+  const guess = nearest === undefined ? '' : ` Did you mean /${escapeLine(nearest)}?`;
+  ui.note({ kind: 'info', text: `Unknown command ${typed}.${guess} Sent as text.` });
+}
+
+async function showHelp({ conversation, ui }: SlashCommandParts): Promise<void> {
+  const agent = conversation.store.snapshot().availableCommands ?? [];
+  ui.showHelp({
+    agent: agent.map(({ name, description }) => ({
+      name: `/${escapeLine(name)}`,
+      description: escapeLine((description as string | undefined) ?? ''),
+    })),
+    program: Object.entries(commands).map(([name, { description }]) => ({ name: `/${name}`, description })),
+  });
+}
+
+async function runInShell({ conversation, ui }: SlashCommandParts, shell: UserShell, command: string): Promise<void> {
+  const { session } = conversation;
+  if (session === undefined) throw new Error('There is no session yet.');
+  ui.changed();
+  const shared = await shell.run(command, session, (lines, options) => ui.print(lines, options));
+  conversation.share(shared);
+  ui.note({ kind: 'info', text: 'The agent gets this output with your next message.' });
+}
+
+/** Puts an earlier message back into the input. */
+async function searchHistory({ ui }: SlashCommandParts, words: string): Promise<void> {
+  const found = ui.history.filter((text) => text.toLowerCase().includes(words.toLowerCase()));
+  if (found.length === 0) throw new Error('There is no such message in the history.');
+  const chosen = await ui.questions.choose({
+    title: 'History',
+    canSearch: true,
+    items: found.map((text) => ({ value: text, label: escapeLine(text) })),
+  });
+  if (chosen !== undefined) ui.replaceInput(chosen.value);
 }
 
 /** Continues after a restart: with the session, or with a new one. */

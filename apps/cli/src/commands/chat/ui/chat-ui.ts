@@ -20,13 +20,19 @@ export interface ChatUi {
   /** Keeps a decision about a permission request in the record. */
   answered(decision: PermissionDecision): void;
   /** Prints lines of the program, such as a list of commands. */
-  print(lines: readonly Line[]): void;
+  print(lines: readonly Line[], options?: PrintOptions): void;
   /** Lists the keys, or the commands in a plain-text chat. */
   listKeys(): void;
+  /** Explains what can be typed, with the commands. */
+  showHelp(commands: HelpCommands): void;
   /** Toggles between full and short output. */
   toggleDetails(): void;
   /** Opens the whole conversation, to scroll, unfold and search. */
   openPager(): void;
+  /** The sent messages, newest first, each once. */
+  readonly history: readonly string[];
+  /** Replaces what is in the input. */
+  replaceInput(text: string): void;
   /** Copies text to the clipboard through the terminal; false if it cannot do that. */
   copy(text: string): boolean;
   /** Resolves when the user quits. */
@@ -36,12 +42,32 @@ export interface ChatUi {
   close(): Promise<void>;
 }
 
+export interface PrintOptions {
+  /** Whether more lines follow, without an empty line between. */
+  readonly isPart?: boolean;
+}
+
+interface ListedCommand {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** The commands of the agent and of the program, with their slashes. */
+export interface HelpCommands {
+  readonly agent: readonly ListedCommand[];
+  readonly program: readonly ListedCommand[];
+}
+
 /** The slash commands of this program, which are not sent to the agent. */
 export interface SlashCommands {
   /** All commands, with their slashes. */
-  readonly list: () => readonly { readonly name: string; readonly description: string }[];
+  readonly list: () => readonly ListedCommand[];
   /** Runs the command in the text; false if the text is for the agent. */
   readonly run: (text: string) => boolean;
   /** Whether a command is still running. */
   readonly isRunning: () => boolean;
+  /** What a command of the shell does, while it runs. */
+  readonly activity: () => string | undefined;
+  /** Stops a command of the shell; false if none runs. */
+  readonly stop: () => boolean;
 }

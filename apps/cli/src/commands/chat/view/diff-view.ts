@@ -11,7 +11,8 @@ import {
 
 import { exactLine } from '../../../text/exact-text.ts';
 import { lineCount } from '../../../text/line-count.ts';
-import { span, textOfLine, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { fileTarget } from '../../../tui/link-target.ts';
+import { breakExactly, span, textOfLine, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
 import { hunkView, type HunkCount } from './hunk-view.ts';
 import { patchLines } from './patch-lines.ts';
 import { shortPath } from '../../../text/short-path.ts';
@@ -21,6 +22,8 @@ export interface DiffViewOptions {
   readonly width: number;
   /** The maximum number of lines of the patch. */
   readonly maxLines: number;
+  /** Whether a mark shows where a broken line goes on. */
+  readonly isExact?: boolean;
 }
 
 const marks: ReadonlyMap<string, readonly [string, Style]> = new Map(
@@ -75,8 +78,9 @@ function parsedDiff(diff: Diff): ParsedDiff {
 function parsedView(
   { changes, files, shown: shownFiles }: ParsedDiff,
   { before, all }: HunkCount,
-  { cwd, width, maxLines }: DiffViewOptions,
+  { cwd, width, maxLines, isExact = false }: DiffViewOptions,
 ): readonly Line[] {
+  const fold = isExact ? breakExactly : wrap;
   const shown: Line[] = [];
   let count = 0;
   let hunks = before;
@@ -93,7 +97,7 @@ function parsedView(
   const cut = count - maxLines;
   return [
     ...changes.flatMap((change) => wrap(summary(change, files, cwd), width, { first: [], hanging: [span('  ')] })),
-    ...shown.flatMap((each) => wrap(each, width, { first: [span('  ')], hanging: hangingOf(each) })),
+    ...shown.flatMap((each) => fold(each, width, { first: [span('  ')], hanging: hangingOf(each) })),
     ...(cut > 0 ? [[span(`  … ${lineCount(cut, 'more')}, Ctrl+L shows ${cut === 1 ? 'it' : 'them'}`, dim)]] : []),
   ];
 }
@@ -113,7 +117,8 @@ function summary(change: Change, files: readonly PatchedFile[], cwd: string): Li
   const { operation, oldPath } = change;
   const [mark, style] = marks.get(operation) ?? ['?', dim];
   const from = oldPath === undefined ? '' : `${exactLine(shortPath(oldPath, cwd))} → `;
-  const name = span(`${from}${nameOf(change, cwd)}`, { isBold: true });
+  const link = operation === 'delete' ? undefined : fileTarget(change.path);
+  const name = span(`${from}${nameOf(change, cwd)}`, { isBold: true, ...(link === undefined ? {} : { link }) });
   const count = countOfChange(change, files);
   const counted =
     count === undefined

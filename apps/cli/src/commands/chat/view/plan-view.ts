@@ -67,6 +67,15 @@ export function planView(
   return [...shown, ...lastPlanLines(last.plan, { width, maxLines: maxLines - shown.length })];
 }
 
+/** One line for the plan of an earlier turn, unless it is done. */
+export function earlierPlanView(transcript: Transcript, width: number): readonly Line[] {
+  const [last] = plansOf(transcript);
+  const { entries = [] } = last?.plan ?? {};
+  if (last === undefined || (entries.length > 0 && doneOf(entries) === entries.length)) return [];
+  const words = ` ${escapeLine(planSummary(last.plan))}, from an earlier turn  Ctrl+P hides it`;
+  return [truncate([span('Plan', { isBold: true }), span(words, dim)], width)];
+}
+
 function lastPlanLines(
   plan: PlanFields,
   { width, maxLines }: { readonly width: number; readonly maxLines: number },

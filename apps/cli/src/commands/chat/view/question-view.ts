@@ -63,7 +63,7 @@ export function detailsView(facts: QuestionFacts, { cwd, width }: QuestionViewOp
     ...commandView(command, width),
     ...(facts.cwd === undefined ? [] : indented(`in ${facts.cwd}`, dim)),
     ...paths.flatMap((path) => indented(path, dim)),
-    ...diffViews(diffs, { cwd, width, maxLines: Infinity }),
+    ...diffViews(diffs, { cwd, width, maxLines: Infinity, isExact: true }),
     ...texts.flatMap((lines) => lines.flatMap((each) => breakExactly(line(each), width))),
     ...input.flatMap(({ name, lines }) =>
       fieldLines(name, lines).flatMap((each) => breakExactly(line(each, dim), width)),

@@ -1,6 +1,7 @@
 /** The status line: the agent, the mode and model, the context usage and the cost. */
 import { currentChoice, configOption, currentMode, type Transcript } from '@acp-stack/transcript';
 
+import { thousands } from '../../../text/thousands.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { span, truncate, type Line, type Style } from '../../../tui/styled-line.ts';
 
@@ -34,9 +35,4 @@ export function costWords({ usage }: Transcript): string | undefined {
   const cost = usage?.cost;
   if (cost === undefined || cost === null) return undefined;
   return `${cost.amount.toFixed(2)} ${cost.currency}`;
-}
-
-function thousands(count: number): string {
-  if (count < 1000) return String(count);
-  return count < 1_000_000 ? `${Math.round(count / 1000)}k` : `${(count / 1_000_000).toFixed(1)}M`;
 }

@@ -15,6 +15,7 @@ import { ansiLines } from '../../../tui/ansi-lines.ts';
 import { escapeLine } from '../../../text/escape-control-characters.ts';
 import { lineCount } from '../../../text/line-count.ts';
 import { span, wrap, type Line, type Style } from '../../../tui/styled-line.ts';
+import { fileTarget } from '../../../tui/link-target.ts';
 import { wrapBehindGutter } from '../../../tui/line-gutter.ts';
 import { contentView } from './content-view.ts';
 import { answerWords, isRejected } from '../conversation/permission-answers.ts';
@@ -56,10 +57,11 @@ export function toolCallTitle(entry: ToolCallEntry, { cwd, tick, answers }: View
   ];
   const title = exactLine((entry.title ?? entry.name ?? 'Tool call').trim());
   const places = entry.locations
-    .map(
-      ({ path, line }) => `${escapeLine(shortPath(path, cwd))}${line === undefined || line === null ? '' : `:${line}`}`,
-    )
-    .filter((place) => !title.includes(place));
+    .map(({ path, line }) => {
+      const number = line === undefined || line === null ? '' : `:${line}`;
+      return { place: `${escapeLine(shortPath(path, cwd))}${number}`, link: fileTarget(path) };
+    })
+    .filter(({ place }) => !title.includes(place));
   return [
     span(`${sign} `, style),
     span(title, { isBold: true }),
@@ -67,7 +69,12 @@ export function toolCallTitle(entry: ToolCallEntry, { cwd, tick, answers }: View
       wasRejected ? `: ${answerWords(answer)}` : statusWords(entry, answer),
       wasRejected ? style : (signs.get('failed')?.[1] ?? style),
     ),
-    ...(places.length === 0 ? [] : [span(`  ${places.slice(0, 3).join(', ')}`, dim)]),
+    ...places
+      .slice(0, 3)
+      .flatMap(({ place, link }, index) => [
+        span(index === 0 ? '  ' : ', ', dim),
+        span(place, link === undefined ? dim : { ...dim, link }),
+      ]),
   ];
 }
 

@@ -64,7 +64,13 @@ describe('a chat in plain lines', () => {
       const terminal = captureTerminal();
       const chat = new PlainTextChat({
         terminal,
-        commands: () => ({ list: () => [], run: () => false, isRunning: () => false }),
+        commands: () => ({
+          list: () => [],
+          run: () => false,
+          isRunning: () => false,
+          activity: () => undefined,
+          stop: () => false,
+        }),
         findFiles: async () => [],
       });
       const conversation = { store, isBusy: true, cwd: '/', pending: { all: [] } };

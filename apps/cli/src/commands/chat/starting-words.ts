@@ -1,0 +1,8 @@
+/** What a chat starts or connects to, in one line. */
+import type { AgentServer } from '../../config/agent-server.ts';
+import { describeAgent } from '../../config/describe-agent.ts';
+import { isBundled } from '../../connect/choose-agent.ts';
+import { escapeLine } from '../../text/escape-control-characters.ts';
+
+export const startingWords = (server: AgentServer): string =>
+  isBundled(server) ? 'the bundled agent' : escapeLine(server.kind === 'url' ? server.name : describeAgent(server));
