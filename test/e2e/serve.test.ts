@@ -160,8 +160,9 @@ describe('acp serve', () => {
     await expect(connectTo({ url, token: 'guess' })).rejects.toThrow('401');
     // An address without a path finds the agent, one with another path is told where it probably is.
     const { origin, host } = new URL(url);
-    for (const address of [origin, `${origin}/`, `ws://${host}`])
-      expect(await shell(`acp exec --format quiet hello --url ${address}`)).toEqual(answer);
+    const addresses = [origin, `ws://${host}`];
+    const answers = addresses.map((address) => shell(`acp exec --format quiet hello --url ${address}`));
+    expect(await Promise.all(answers)).toEqual([answer, answer]);
     expect(await shell(`acp exec hello --url ${origin}/agent`)).toMatchObject({
       code: 7,
       err: expect.stringContaining(`no agent at this path; try ${url}\n`) as string,
