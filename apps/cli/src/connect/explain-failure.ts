@@ -9,6 +9,7 @@ import { isGuest, isHub, type AgentServer } from '../config/agent-server.ts';
 import { describeAgent } from '../config/describe-agent.ts';
 import { explainComponent, isComponentFailure } from '../chain/component-failure.ts';
 import { isNamedByCommand } from './agent-name.ts';
+import { atPath, isMissingPath, usualPath } from './usual-path.ts';
 import { inOneLine } from '../text/strip-control-characters.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { hasAuthorization } from '../token/bearer-token.ts';
@@ -86,11 +87,9 @@ function explainVersion({ supported, message }: ProtocolVersionError, { name, pr
 
 /** Where the agent probably is, if a server has none at this path. */
 function otherPath(server: AgentServer, status: unknown): string | undefined {
-  if (server.kind !== 'url' || (status !== 404 && status !== 405)) return undefined;
-  const { origin, pathname, protocol, host } = new URL(server.url);
-  if (pathname === '/acp') return undefined;
-  // The origin of other protocols than HTTP is "null" on some platforms.
-  return `${server.name}: no agent at this path; try ${origin === 'null' ? `${protocol}//${host}` : origin}/acp`;
+  if (server.kind !== 'url' || !isMissingPath(status)) return undefined;
+  const usual = atPath(server.url, usualPath);
+  return new URL(server.url).pathname === usualPath ? undefined : `${server.name}: no agent at this path; try ${usual}`;
 }
 
 /** Unwraps the error that made a connection fail. */
