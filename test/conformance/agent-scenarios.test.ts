@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest';
 import { correctAgentFor } from './correct-agent.ts';
 import { loginMethod } from './correct/auth.ts';
 import { inProcess } from './in-process.ts';
-import { expectBroken } from './judge-broken.ts';
+import { expectBroken, patient } from './judge-broken.ts';
 
 const sets = ['stable', 'draft', 'proposal'] as const;
 
@@ -59,7 +59,7 @@ describe.each(inThisProcess.flatMap((scenario) => scenario.versions.map((version
       expect(verdicts.map(({ rule }) => rule.id).toSorted()).toEqual(decided.toSorted());
     });
 
-    test.each(decided)('finds an agent that breaks %s', async (id) => {
+    test.each(decided)('finds an agent that breaks %s', patient, async (id) => {
       await expectBroken(id, (limit) => judged(scenario, version, [id], limit));
     });
   },

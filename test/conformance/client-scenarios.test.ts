@@ -14,7 +14,7 @@ import { describe, expect, test } from 'vitest';
 
 import { alsoBroken } from './also-broken.ts';
 import { clientInProcess } from './client-in-process.ts';
-import { isBroken, judgeBroken } from './judge-broken.ts';
+import { isBroken, judgeBroken, patient } from './judge-broken.ts';
 
 const sets = ['stable', 'draft', 'proposal'] as const;
 
@@ -51,7 +51,7 @@ describe.concurrent.each(
     expect(verdicts.map(({ rule }) => rule.id).toSorted()).toEqual(decided.toSorted());
   });
 
-  test.each(decided)('finds a client that breaks %s', async (id) => {
+  test.each(decided)('finds a client that breaks %s', patient, async (id) => {
     const also = alsoBroken[id] ?? [];
     const othersIn = (verdicts: readonly Verdict[]): string[] =>
       verdicts.filter((each) => each.rule.id !== id && isBroken(each)).map(({ rule }) => rule.id);

@@ -8,7 +8,10 @@ import type { Verdict } from '@acp-stack/conformance';
 import { expect } from 'vitest';
 
 /** Milliseconds that a program has for each response. */
-const limits: readonly number[] = [500, 20_000];
+const limits: readonly number[] = [500, 10_000];
+
+/** Options of a test that judges a broken program, which may be silent several times. */
+export const patient = { timeout: 240_000 } as const;
 
 /** Whether a verdict says that the rule is broken. */
 export const isBroken = (verdict: Verdict | undefined): boolean =>

@@ -27,7 +27,7 @@ import {
   without,
   withParams,
 } from '../requirements/sabotage/wire-message.ts';
-import { expectBroken } from './judge-broken.ts';
+import { expectBroken, patient } from './judge-broken.ts';
 
 /** Breaks of rules that the sabotages of the requirements break in another place. */
 const instead: Sabotages = {
@@ -114,7 +114,7 @@ describe.each(proxyScenarios.flatMap((scenario) => scenario.versions.map((versio
       expect(verdicts.map(({ rule }) => rule.id).toSorted()).toEqual(decided.toSorted());
     });
 
-    test.each(decided)('finds a proxy that breaks %s', async (id) => {
+    test.each(decided)('finds a proxy that breaks %s', patient, async (id) => {
       await expectBroken(id, (limit) => judged(scenario, version, [id], limit));
     });
   },

@@ -15,7 +15,7 @@ import { serveHttp } from '@acp-stack/http/server';
 import { describe, expect, test } from 'vitest';
 
 import { brokenServer, brokenServers } from './broken-server.ts';
-import { expectBroken } from './judge-broken.ts';
+import { expectBroken, patient } from './judge-broken.ts';
 import { servedAgent } from './served-agent.ts';
 
 const sets = ['stable', 'draft'] as const;
@@ -70,7 +70,7 @@ test('there is a broken server for every rule of the transports', () => {
 });
 
 describe.each(decided)('$rule', ({ rule, scenario }) => {
-  test('is found broken on a server that breaks it', async () => {
+  test('is found broken on a server that breaks it', patient, async () => {
     await using serving = await brokenServer(rule);
     const { url } = serving;
     const verdict = await expectBroken(rule, (limit) => verdictsOn({ url, scenarios: [scenario], version: 2, limit }));
