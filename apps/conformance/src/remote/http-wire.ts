@@ -2,8 +2,8 @@
  * A program under test that is reached over Streamable HTTP: messages are posted, and arrive on event streams.
  *
  * Messages are posted one after the other. The stream of a session is opened as soon as its id is known. The order of
- * two streams is not fixed by the protocol: the response that opens a session is held back until a request on the stream of
- * that session was answered, so that what the program sent for the session before it comes first.
+ * two streams is not fixed by the protocol: the response that opens a session is held back until a request on the
+ * stream of that session was answered, so that what the program sent for the session before it comes first.
  */
 import { fieldsOf, isFields, isRequest, isResponse, type Fields } from '../conversation/message.ts';
 import { httpUrl, type Address } from './address.ts';
