@@ -4,7 +4,8 @@
  * Each prompt becomes a turn, and what the agent sent until its end becomes the steps. Requests of the agent are sent
  * again; what follows them was the way after the recorded answer.
  */
-import { isJsonObject, parseJsonObject, type JsonObject } from '../json/json-object.ts';
+import { isJsonObject, parseJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
+
 import { jsonText } from '../json/json-text.ts';
 import type { Exchange } from '../rows/exchanges.ts';
 import { joinedSteps, requestStep, updateSteps, type Converted, type ScriptStep } from './script-steps.ts';

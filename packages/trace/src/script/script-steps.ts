@@ -1,7 +1,6 @@
 /** The steps of a script for what an agent sent in a recording. */
+import { isJsonObject, type JsonObject } from '@acp-stack/schema/json-object';
 import { validators } from '@acp-stack/schema/v1/unstable';
-
-import { isJsonObject, type JsonObject } from '../json/json-object.ts';
 
 const { ToolKind, ToolCallStatus } = validators;
 

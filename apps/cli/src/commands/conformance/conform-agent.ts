@@ -15,10 +15,10 @@ import {
   type Prompts,
   type Target,
 } from '@acp-stack/conformance';
+import { isJsonObject } from '@acp-stack/schema/json-object';
 
 import { parseSettings } from '../../config/json-file.ts';
 import { UsageError } from '../../errors/usage-error.ts';
-import { isJsonObject } from '../../json/json-object.ts';
 import { headersWithToken } from '../../token/bearer-token.ts';
 import type { Terminal } from '../../terminal/terminal.ts';
 import { chooseScenarios, type ChosenScenarios } from './choose-scenarios.ts';
