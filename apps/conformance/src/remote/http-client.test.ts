@@ -1,18 +1,20 @@
 import { once } from 'node:events';
 import { createServer as createHttp1 } from 'node:http';
 import { createServer as createHttp2 } from 'node:http2';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 
 import { expect, test } from 'vitest';
 
 import { PeerSilent } from '../conversation/failure.ts';
 import { HttpClient } from './http-client.ts';
 
-test.each([
-  [1, createHttp1],
-  [2, createHttp2],
-] as const)('a server of HTTP/%i that never answers is silent after the time limit', async (version, create) => {
-  const server = create(() => undefined).listen(0, '127.0.0.1');
+const ignore = (): undefined => undefined;
+
+test.each<[version: number, create: () => Server]>([
+  [1, () => createHttp1(ignore)],
+  [2, () => createHttp2(ignore)],
+])('a server of HTTP/%i that never answers is silent after the time limit', async (version, create) => {
+  const server = create().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   const client = await HttpClient.open(new URL(`http://127.0.0.1:${port}/`), {}, 50);
