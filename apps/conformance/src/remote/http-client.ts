@@ -56,7 +56,11 @@ export class HttpClient {
    * Connects; throws an error with a sentence if the server cannot be reached. `limit` is how many milliseconds a
    * response may take to begin; after them a request rejects with `PeerSilent`.
    */
-  static async open(url: URL, headers: Readonly<Record<string, string>>, limit = defaultLimit): Promise<HttpClient> {
+  static async open(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    limit: number = defaultLimit,
+  ): Promise<HttpClient> {
     const session = await openHttp2(url);
     const open: Open = async (request) => {
       const whole = { ...request, headers: { ...headers, ...request.headers } };
