@@ -10,11 +10,14 @@ import {
   type Verdict,
   type Version,
 } from '@acp-stack/conformance';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { alsoBroken } from './also-broken.ts';
 import { clientInProcess } from './client-in-process.ts';
 import { isBroken, judgeBroken, patient } from './judge-broken.ts';
+
+// It is loaded when the first agent of version 1 is met, which takes longer than silence is waited for.
+beforeAll(() => import('@acp-stack/bridge'));
 
 const sets = ['stable', 'draft', 'proposal'] as const;
 

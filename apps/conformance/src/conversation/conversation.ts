@@ -29,6 +29,10 @@ export type Outcome = { readonly result: unknown } | { readonly error: ErrorObje
 /** Leaves a request without a response. */
 export const never: Promise<never> = new Promise(() => undefined);
 
+/** More than this is not read in one conversation. */
+const mostMessages = 100_000;
+const mostCharacters = 256 * 1024 * 1024;
+
 export interface ConversationOptions {
   /** Milliseconds for each wait. */
   readonly limit: number;
@@ -48,6 +52,9 @@ export class Conversation {
   #wire: Wire | undefined;
   #ended: string | undefined;
   #nextId = 0;
+  #characters = 0;
+  #isFlooded = false;
+  #isLooking = false;
 
   private constructor({ limit, now = Date.now }: ConversationOptions) {
     this.limit = limit;
@@ -215,7 +222,14 @@ export class Conversation {
   // -------------------------------------------------------------------------------------------- receiving
 
   #receive(text: string, isUtf8 = true): void {
+    if (this.#isFlooded) return;
     const at = this.#now() - this.#start;
+    this.#characters += text.length;
+    if (this.log.length >= mostMessages || this.#characters > mostCharacters) {
+      this.#isFlooded = true;
+      this.#ended ??= 'the suite reads no more: it sent too many messages';
+      void this.#wire?.close();
+    }
     this.log.push({ from: 'peer', at, text, ...parsed(text), ...(isUtf8 ? {} : { isUtf8 }) });
     const value = this.log.at(-1)?.value;
     if (isRequest(value)) void this.#respond(value);
@@ -230,9 +244,15 @@ export class Conversation {
     if (this.#ended === undefined) this.send({ jsonrpc: '2.0', id: request['id'], ...outcome });
   }
 
+  /** Looks once for all messages that arrive together, so that a flood costs no look for each. */
   #changed(): void {
-    // A watcher that has what it waits for is removed meanwhile; a Set allows that.
-    for (const look of this.#watchers) look();
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    queueMicrotask(() => {
+      this.#isLooking = false;
+      // A watcher that has what it waits for is removed meanwhile; a Set allows that.
+      for (const look of this.#watchers) look();
+    });
   }
 }
 
