@@ -220,3 +220,33 @@ test('/compact of an agent without it continues with a summary in a new session'
     { type: 'text', text: 'Go on' },
   ]);
 });
+
+test('the wheel of the mouse opens and scrolls the whole conversation, if the user wants that', async () => {
+  await using chat = await ChatFixture.open({
+    settings: { mouse: true },
+    onPrompt: (turn) => turn.message.append(Array.from({ length: 60 }, (_, index) => `- rose ${index}`).join('\n')),
+  });
+  expect(chat.raw).toContain('\u001b[?1000h');
+  chat.say('Go');
+  await chat.shows(/rose 59[^]*\? for keys/u);
+  chat.press('\u001b[<64;1;1M');
+  await chat.shows((screen) => screen.includes('q quits') && screen.includes('rose 59'));
+  chat.press('\u001b[<64;1;1M');
+  await chat.shows((screen) => screen.includes('q quits') && !screen.includes('rose 59'));
+});
+
+test('the mouse is left to the terminal otherwise', async () => {
+  await using chat = await ChatFixture.open();
+  await chat.shows(ready);
+  expect(chat.raw).not.toContain('\u001b[?1000h');
+});
+
+test('while connecting, the last line names what is started', async () => {
+  await using chat = await ChatFixture.open({
+    starting: 'gemini --acp',
+    whileConnecting: async (early) => {
+      await early.shows('Connecting … · gemini --acp');
+    },
+  });
+  await chat.shows(ready);
+});
