@@ -42,7 +42,10 @@ export async function benchCliStart({ samples, isShort }) {
       execs.push((exec - own) / nothing);
       chats.push(chat / nothing);
     }
-    return [rowOf('acp exec until it starts the agent', execs, 2.5), rowOf('acp chat until its first frame', chats, 4)];
+    return [
+      rowOf('acp exec until it starts the agent', execs, 2.5),
+      rowOf('acp chat until its first frame', chats, 2.5),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

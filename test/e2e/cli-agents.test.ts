@@ -161,7 +161,7 @@ describe('acp agents doctor', { timeout: 60_000 }, () => {
     [
       'is no agent',
       [process.execPath, '-e', 'console.error("usage: x")'],
-      'before it said anything; its last output:\n  usage: x',
+      'without speaking ACP; it printed:\n  usage: x',
     ],
     [
       'never answers',

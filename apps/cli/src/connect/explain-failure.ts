@@ -129,19 +129,23 @@ function explainProcess(error: AgentProcessError, context: FailureContext): Comm
   const sentence = isBundled ? first.replace(`The agent ${server.command}`, 'The bundled agent') : first;
   const usualAdvice = isQuoted(error, server) ? 'if it has arguments, remove the quotes' : processAdvice[code];
   const startAdvice = isBundled ? usualAdvice.replace('run it', 'run acp agent') : usualAdvice;
-  const unconnectedAdvice = code === 'exited' && lines.length > 0 ? 'its last output:' : startAdvice;
+  const unconnectedAdvice = code === 'exited' && lines.length > 0 ? 'it printed:' : startAdvice;
   const connectedAdvice =
     context.trace === undefined
       ? 'run the command again with --trace file to see why'
       : `acp trace view ${context.trace} shows its messages`;
   const advice = isConnected ? connectedAdvice : unconnectedAdvice;
   const exitCode = isWorking ? exitCodes.exited : processCodes[code];
-  const text = withoutPeriod(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`);
+  const text = withoutPeriod(withoutAcp(`${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`));
   return new CommandError(exitCode, advice === '' ? text : `${text}; ${advice}`, {
     cause: error,
     details: lines,
   });
 }
+
+/** What is said of an agent that has exited without a message. */
+const withoutAcp = (sentence: string): string =>
+  sentence.replace(/exited with code (\d+) before it said anything/u, 'exited (code $1) without speaking ACP');
 
 /** Whether a quoted command line after `--` was probably taken as the name of a program. */
 const isQuoted = ({ code }: AgentProcessError, server: AgentServer): boolean =>

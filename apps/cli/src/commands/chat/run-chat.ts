@@ -168,6 +168,7 @@ function createUi(chat: PreparedChat, terminal: Terminal, state: ChatState): Cha
     terminal,
     starting,
     theme: chooseTheme(theme, terminal.stdout, terminal.env),
+    settings: prepared.settings.chat,
     drawn,
     historyFile,
     commands,
