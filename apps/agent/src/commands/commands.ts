@@ -1,7 +1,7 @@
 /** The slash commands of a session, which work without a model. */
 import type { AvailableCommand, Turn } from '@acp-stack/sdk';
 
-import { modelSetup, noModelConfigured } from '../model-setup.ts';
+import { modelSetup, noModelConfigured } from '../model-setup/model-setup.ts';
 import { runTool } from '../model/run-tool.ts';
 import type { Tool, ToolInput } from '../model/tool.ts';
 import { fenced } from '../text/fenced-text.ts';

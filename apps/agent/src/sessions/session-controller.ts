@@ -19,7 +19,7 @@ import type { ModelMessage } from '../model/message.ts';
 import type { Model } from '../model/model.ts';
 import { defaultTurnLimits, runModelTurn } from '../model/run-model-turn.ts';
 import type { Tool } from '../model/tool.ts';
-import { noModelConfigured, searchOnly } from '../model-setup.ts';
+import { noModelConfigured, searchOnly } from '../model-setup/model-setup.ts';
 import { NotAllowedError, PermissionController } from '../permissions/permission-controller.ts';
 import type { ModelChoice, Providers } from '../providers/providers.ts';
 import { EditLog } from '../session-data/edit-log.ts';

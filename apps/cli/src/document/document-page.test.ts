@@ -42,9 +42,9 @@ test.each([
   const page = documentPage(markdown);
   const tags = [...page.matchAll(/<\/?([a-z]+\d?)([^>]*)>/giu)];
   const own = new Set('html head meta title style body main p h1 pre code a table tr th td'.split(' '));
-  expect(tags.map(([, name]) => name).filter((name) => !own.has(String(name)))).toEqual([]);
-  const attributes = tags.flatMap(([, name, rest]) =>
-    name === 'meta' || name === 'html' ? [] : [String(rest).trim()],
+  expect(tags.map(([, name = '']) => name).filter((name) => !own.has(name))).toEqual([]);
+  const attributes = tags.flatMap(([, name = '', rest = '']) =>
+    name === 'meta' || name === 'html' ? [] : [rest.trim()],
   );
   for (const each of attributes.filter((text) => text !== ''))
     expect(each).toMatch(/^(?:href="(?:https?:|mailto:)[^"]*" rel="noreferrer"|style="text-align:\w+")$/u);

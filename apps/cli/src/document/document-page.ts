@@ -99,15 +99,15 @@ function list({ ordered, start, items }: Tokens.List): string {
   return `<${tag}${from}>\n${rows.join('\n')}\n</${tag}>`;
 }
 
-function table({ header, rows }: Tokens.Table): string {
-  const row = (cells: readonly Tokens.TableCell[], tag: 'td' | 'th'): string =>
-    `<tr>${cells
-      .map(({ tokens, align }) => {
-        const aligned = align === null ? '' : ` style="text-align:${align}"`;
-        return `<${tag}${aligned}>${inline(tokens)}</${tag}>`;
-      })
-      .join('')}</tr>`;
-  return `<table>\n${[row(header, 'th'), ...rows.map((each) => row(each, 'td'))].join('\n')}\n</table>`;
+const table = ({ header, rows }: Tokens.Table): string =>
+  `<table>\n${[tableRow(header, 'th'), ...rows.map((each) => tableRow(each, 'td'))].join('\n')}\n</table>`;
+
+function tableRow(cells: readonly Tokens.TableCell[], tag: 'td' | 'th'): string {
+  const written = cells.map(({ tokens, align }) => {
+    const aligned = align === null ? '' : ` style="text-align:${align}"`;
+    return `<${tag}${aligned}>${inline(tokens)}</${tag}>`;
+  });
+  return `<tr>${written.join('')}</tr>`;
 }
 
 const inline = (tokens: readonly Token[]): string => tokens.map(inlinePart).join('');
