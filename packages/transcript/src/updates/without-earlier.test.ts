@@ -60,7 +60,9 @@ describe('without its earlier part, a transcript', () => {
       call('ended', showing('t1')),
       call('running', { status: 'in_progress', ...showing('t2') }),
       call('started', showing('t3')),
-      ...[terminal('t1', { exitStatus: {} }), terminal('t2', { exitStatus: {} }), terminal('t3')],
+      terminal('t1', { exitStatus: {} }),
+      terminal('t2', { exitStatus: {} }),
+      terminal('t3'),
       chunk('end', 'm'),
     ]);
     const left = withoutEarlier(transcript, { characters: 0, entries: 1 });
@@ -88,7 +90,7 @@ describe('a message of which only the last part is left', () => {
   });
 
   test('is replaced as a whole where that part is', () => {
-    const content = [{ type: 'text', text: 'onetwothree!' }];
+    const content = [{ type: 'text' as const, text: 'onetwothree!' }];
     const whole: SessionUpdate = { sessionUpdate: 'agent_message', messageId: 'm', content };
     expect(story(folded([whole, chunk('more', 'm')], left))).toEqual(['onetwothree!', 'more']);
   });
