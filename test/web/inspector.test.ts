@@ -1,7 +1,7 @@
 /** The page of `acp inspect` in a real browser. */
 import { readFileSync } from 'node:fs';
 
-import type { Browser, Download, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { acpProgram, acpUser, fixtureAgent, type AcpUser } from '../support/acp-program.ts';
@@ -34,7 +34,7 @@ async function chooseAction(page: Page, name: string | RegExp): Promise<void> {
 
 /** The name and the text of a file that `work` makes the browser save. */
 async function saved(page: Page, work: () => Promise<void>): Promise<{ readonly name: string; readonly text: string }> {
-  const [download] = await Promise.all([page.waitForEvent('download') as Promise<Download>, work()]);
+  const [download] = await Promise.all([page.waitForEvent('download'), work()]);
   return { name: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') };
 }
 
