@@ -56,6 +56,7 @@ const odd = {
   },
 };
 
+if (behaviour === 'is-lost') throw new Error("Cannot find module './settings.mjs'");
 if (behaviour === 'fails') throw new Error('The settings cannot be read.');
 if (behaviour === 'never-connects') setInterval(() => undefined, 1000);
 else {

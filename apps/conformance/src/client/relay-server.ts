@@ -77,7 +77,12 @@ export class RelayServer {
   }
 }
 
-const gone = (reason: string): PeerEnded => new PeerEnded(`It ended without starting the agent: ${reason}.`);
+/** What programs say that do not find a file: the client runs in a folder of its own. */
+const isLost = /cannot find|no such file|can't open|not found|ENOENT/iu;
+const hint = '; name its files by absolute paths, because it runs in a folder of its own';
+
+const gone = (reason: string): PeerEnded =>
+  new PeerEnded(`It ended without starting the agent: ${reason}${isLost.test(reason) ? hint : ''}.`);
 
 const addressIn = (folder: string): string =>
   process.platform === 'win32' ? `\\\\.\\pipe\\${folder.replaceAll(/[\\:]/gu, '-')}` : join(folder, 's');
