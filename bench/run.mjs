@@ -66,6 +66,7 @@ const groups = {
   conductor: async () => (await import('./conductor.mjs')).benchConductor,
   hub: async () => (await import('./hub.mjs')).benchHub,
   'cli-start': async () => (await import('./cli-start.mjs')).benchCliStart,
+  chat: async () => (await import('./chat.mjs')).benchChat,
   'agent-start': async () => (await import('./agent-start.mjs')).benchAgentStart,
   agent: async () => (await import('./agent.mjs')).benchAgent,
   web: async () => (await import('./web.mjs')).benchWeb,

@@ -43,6 +43,25 @@ test('a diff has a summary of each file, then the lines in colour', async () => 
   expect(chat.raw).toContain('\u001b[31m-A rose is \u001b[0m\u001b[31;7mred\u001b[0m');
 });
 
+test('a picture is drawn once, below the name of it, where the terminal can show it', async () => {
+  const png = Buffer.concat([Buffer.from('\u0089PNG\r\n\u001a\n', 'latin1'), Buffer.alloc(40)]);
+  png.writeUInt32BE(100, 16);
+  png.writeUInt32BE(60, 20);
+  const image = { type: 'image' as const, mimeType: 'image/png', data: png.toString('base64') };
+  await using chat = await ChatFixture.open({
+    env: { TERM_PROGRAM: 'iTerm.app' },
+    onPrompt: async (turn) => {
+      const call = turn.toolCall({ title: 'Paint', status: 'in_progress' });
+      await call.update({ status: 'completed', content: [{ type: 'content', content: image }] });
+      await turn.newMessage().append('Painted.');
+    },
+  });
+  chat.say('Go');
+  const screen = await chat.shows((shown) => shown.includes('Painted.') && shown.includes(ready));
+  expect(chat.raw.split('\u001b]1337;File=inline=1;width=10;height=3;')).toHaveLength(2);
+  expect(screen).toMatch(/✓ Paint\n {2}\[image image\/png 1 KiB\]\n(?: *\n){3,4}Painted\./u);
+});
+
 test('the mode, the model and other settings are selected from lists', async () => {
   const chosen: string[] = [];
   const option = (configId: string, category: string, values: readonly string[]): object => ({

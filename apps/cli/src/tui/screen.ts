@@ -217,7 +217,7 @@ export class Screen {
 
   #composeWhole(printed: readonly Line[], next: Painted): string {
     const theme = this.#theme();
-    const above = printed.map((each) => `${paint(each, theme)}${eraseLine}\r\n`).join('');
+    const above = printed.map((each) => `${paint(each, theme)}${eraseLine}${drawingOf(each)}\r\n`).join('');
     const region = next.texts.map((text) => `${text}${eraseLine}`).join('\r\n');
     const up = next.texts.length - 1 - next.cursor.row;
     return `${above}${region}${eraseBelow}${moveUp(up)}${toColumn(next.cursor.column)}`;
@@ -257,6 +257,8 @@ export class Screen {
     };
   }
 }
+
+const drawingOf = (line: Line): string => line.map(({ drawing = '' }) => drawing).join('');
 
 /** The number of rows of a line in a terminal that wraps it. */
 const rowsOf = (width: number, columns: number): number => Math.max(1, Math.ceil(width / columns));

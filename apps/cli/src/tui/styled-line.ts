@@ -23,6 +23,8 @@ export interface Style {
 export interface Span {
   readonly text: string;
   readonly style?: Style;
+  /** Escape sequences that draw over rows above, and leave the cursor where it was; only in printed lines. */
+  readonly drawing?: string;
 }
 
 export type Line = readonly Span[];

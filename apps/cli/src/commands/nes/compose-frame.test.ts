@@ -21,6 +21,7 @@ const scene = (text: string, more: Partial<Scene> = {}): Scene => ({
   columns: 30,
   rows: 6,
   theme: withoutColours,
+  language: '',
   status: ['status'],
   ...more,
 });
@@ -82,6 +83,15 @@ describe('a suggestion', () => {
     expect(rows('one\ntwo\n', { shown }).slice(0, 2)).toEqual(['[-one-]{+four+}', 'two{+!+}']);
     const coloured = rows('one\ntwo\n', { shown, theme: sixteenColours });
     expect(coloured[0]).toBe('\u001b[9;31mone\u001b[0m\u001b[2;3;32mfour\u001b[0m');
+  });
+
+  test('keeps its own colours in a text with the colours of its language', () => {
+    const shown = shownEdit(edit(at(1, 5), at(1, 8), 'oak'));
+    const coloured = rows('/* a\nb */ elm let\n', { shown, theme: sixteenColours, language: 'ts' });
+    expect(coloured.slice(0, 2)).toEqual([
+      '\u001b[2m/* a\u001b[0m',
+      '\u001b[2mb */\u001b[0m \u001b[9;31melm\u001b[0m\u001b[2;3;32moak\u001b[0m \u001b[35mlet\u001b[0m',
+    ]);
   });
 
   test('of several lines takes rows of its own, and the rest of the line comes behind it', () => {

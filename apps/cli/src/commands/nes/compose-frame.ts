@@ -6,6 +6,7 @@ import type { TextPosition, Text, ShownSuggestion } from '@acp-stack/nes';
 
 import type { CursorPlace } from '../../tui/screen.ts';
 import type { Theme } from '../../tui/theme.ts';
+import { colouredRows } from './coloured-rows.ts';
 import { columnIn, drawRow, type Window } from './draw-rows.ts';
 import { findPlace, rowsFrom, type ViewRow } from './view-rows.ts';
 
@@ -24,6 +25,8 @@ export interface Scene {
   readonly columns: number;
   readonly rows: number;
   readonly theme: Theme;
+  /** The language of the text, as a file extension; empty without colours for it. */
+  readonly language: string;
   /** The status rows, already drawn. */
   readonly status: readonly string[];
 }
@@ -53,7 +56,8 @@ export function composeFrame(scene: Scene): ComposedFrame {
   const width = Math.max(1, columns - gutter);
   const left = scrolledTo(column, scene.scroll.left, width);
   const window: Window = { left, width, gutter, theme };
-  const drawn = rows.map((row) => drawRow(row, window));
+  const coloured = theme.name === 'none' ? rows : colouredRows(rows, text, scene.language);
+  const drawn = coloured.map((row) => drawRow(row, window));
   const blank = Array.from({ length: count - drawn.length }, () => '');
   return {
     rows: [...drawn, ...blank, ...status],

@@ -66,8 +66,7 @@ function visible(pieces: readonly Piece[], { left, width, theme }: Omit<Window, 
     if (to > from) cells.push(to - from === cellWidth ? { text, width: cellWidth, style } : blank(to - from));
     column += cellWidth;
   };
-  for (const { text, role } of pieces) {
-    const style = styles[role];
+  for (const { text, role, style = styles[role] } of pieces) {
     const [before, after] = theme.name === 'none' ? marks[role] : ['', ''];
     add(before, before.length, style);
     for (const cell of cellsOf(text, column)) {

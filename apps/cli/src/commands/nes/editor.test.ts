@@ -209,6 +209,22 @@ test('Tab after Tab asks for more where nothing is left to take, and types nothi
   expect(stage.editor.documents[0]?.text).toBe('edit tools.ts!rake\naxe!  \nfork\n');
 });
 
+test('Ctrl+Space says when nothing was found, and Tab indents afterwards', async () => {
+  await using stage = await begin('beds.ts');
+  stage.press(control('`'));
+  await stage.shows('nothing to suggest here');
+  stage.press(tab);
+  await stage.shows('1 ');
+  expect(stage.editor.documents[0]?.text).toBe('  ');
+});
+
+test('a suggestion says in which line the user has made the same change', async () => {
+  writeFileSync(path('shed/tools.ts'), 'hoe\nhoe\n');
+  await using stage = await begin('shed/tools.ts');
+  stage.press(named('delete'), named('delete'), named('delete'), typed('axe'), control('`'));
+  await stage.shows('Tab takes it as in line 1, Esc rejects it');
+});
+
 describe('leaving', () => {
   /** The user leaves and saves, after another program has changed a file that is open. */
   async function leaveChanged(stage: Awaited<ReturnType<typeof begin>>): Promise<void> {

@@ -7,6 +7,7 @@
 import type { ShownSuggestion } from '@acp-stack/nes';
 import type { LoginMethod } from '@acp-stack/workspace/client';
 
+import { languageOfPath } from '../../tui/highlight.ts';
 import type { Key } from '../../tui/key.ts';
 import type { Theme } from '../../tui/theme.ts';
 import { CommandError, exitCodes } from '../../errors/command-error.ts';
@@ -274,7 +275,8 @@ export class NesEditor {
     const { shown } = this.#suggestions;
     const status = statusRows(this.#status(shown), { columns, rows, theme });
     this.#statusHeight = status.length;
-    const scene = { text, cursor, shown, scroll: front.scroll, columns, rows, theme, status };
+    const language = languageOfPath(front.file.path);
+    const scene = { text, cursor, shown, scroll: front.scroll, columns, rows, theme, language, status };
     const frame = composeFrame(scene);
     front.scroll = frame.scroll;
     this.#suggestions.recordDrawn(shown);
@@ -300,7 +302,9 @@ export class NesEditor {
   /** The message that there are no more suggestions, unless the agent has stopped. */
   get #noMoreMessage(): string {
     const isRunning = this.#agent?.state.kind !== 'gone';
-    return isRunning && this.#suggestions.hasNoMore ? 'no more suggestions; after any other key, Tab indents' : '';
+    if (!isRunning) return '';
+    if (this.#suggestions.hasFoundNothing) return 'nothing to suggest here';
+    return this.#suggestions.hasNoMore ? 'no more suggestions; after any other key, Tab indents' : '';
   }
 
   #redraw(): true {

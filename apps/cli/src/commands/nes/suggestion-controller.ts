@@ -14,6 +14,7 @@ import type { OpenFiles } from './open-files.ts';
 import type { OpenFile } from './open-file.ts';
 import type { WorkspaceFolder } from './workspace-folder.ts';
 import { findMatches } from './expression-search.ts';
+import { lineOfSameChange } from './suggestion-reason.ts';
 import { suggestionHint } from './suggestion-hint.ts';
 
 export interface SuggestionControllerInit {
@@ -37,8 +38,8 @@ export class SuggestionController {
   readonly #choice = new SuggestionChoice();
   /** The id of the suggestion on the screen. */
   #drawnId: string | undefined;
-  /** What the last Tab did; undefined after another key. */
-  #lastTab: 'accepted' | 'requested' | undefined;
+  /** What the last Tab did, or that Ctrl+Space asked; undefined after another key. */
+  #lastTab: 'accepted' | 'requested' | 'asked' | undefined;
 
   constructor(init: SuggestionControllerInit) {
     this.#init = init;
@@ -65,13 +66,26 @@ export class SuggestionController {
 
   /** Describes what Tab and Esc do. */
   hint(shown: ShownSuggestion | undefined): string {
-    if (shown !== undefined) return suggestionHint(shown, this.#choice.place, (position) => this.#isVisible(position));
+    if (shown !== undefined) {
+      const isVisible = (position: TextPosition): boolean => this.#isVisible(position);
+      const sameChange = lineOfSameChange(shown, this.#init.files.front.state);
+      return suggestionHint(shown, this.#choice.place, { isVisible, sameChange });
+    }
     return this.#lastTab === 'accepted' && !this.#init.isAsking() ? 'Tab asks for more' : '';
   }
 
   /** Whether more suggestions were requested, and the response has none. */
   get hasNoMore(): boolean {
-    return this.#lastTab === 'requested' && this.shown === undefined && !this.#init.isAsking();
+    return this.#lastTab === 'requested' && this.#hasNothing;
+  }
+
+  /** Whether Ctrl+Space asked for suggestions, and the response has none. */
+  get hasFoundNothing(): boolean {
+    return this.#lastTab === 'asked' && this.#hasNothing;
+  }
+
+  get #hasNothing(): boolean {
+    return this.shown === undefined && !this.#init.isAsking();
   }
 
   /** Another key was pressed: without a visible suggestion, the next Tab indents. */
@@ -97,10 +111,10 @@ export class SuggestionController {
   /** Requests the next suggestion if the last Tab accepted one. Returns false if Tab should indent. */
   #requestMore(shown: ShownSuggestion | undefined): boolean {
     if (this.#lastTab === 'accepted' && shown === undefined && !this.#init.isAsking()) {
+      this.#request();
       this.#lastTab = 'requested';
-      this.ask();
     }
-    return this.#lastTab !== undefined;
+    return this.#lastTab === 'accepted' || this.#lastTab === 'requested';
   }
 
   reject(): boolean {
@@ -115,9 +129,14 @@ export class SuggestionController {
   }
 
   ask(): true {
+    this.#request();
+    this.#lastTab = 'asked';
+    return true;
+  }
+
+  #request(): void {
     const { files, nes } = this.#init;
     nes()?.suggest(files.front.uri, files.front.state.cursor);
-    return true;
   }
 
   /** Accepts a suggestion in the visible file; an edit outside the visible lines is only scrolled to. */

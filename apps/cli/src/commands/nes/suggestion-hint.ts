@@ -1,14 +1,21 @@
 /** Says what the keys do with a suggestion. */
 import type { ShownSuggestion, SuggestionChoice, TextPosition } from '@acp-stack/nes';
 
-/** Describes what Tab and Esc do. */
+interface HintFacts {
+  readonly isVisible: (position: TextPosition) => boolean;
+  /** The line in which the user has made the same change, counted from 1. */
+  readonly sameChange: number | undefined;
+}
+
+/** Describes what Tab and Esc do, and why. */
 export function suggestionHint(
   { target, elsewhere, words, kind }: ShownSuggestion,
   { number, of }: SuggestionChoice['place'],
-  isVisible: (position: TextPosition) => boolean,
+  { isVisible, sameChange }: HintFacts,
 ): string {
-  const others = of > 1 ? `, Ctrl+N ${number}/${of}` : '';
-  if (target === undefined) return `${elsewhere === undefined ? '' : 'Tab '}${words}, Esc rejects it${others}`;
+  const reason = sameChange === undefined ? '' : ` as in line ${sameChange}`;
+  const others = of > 1 ? `, Ctrl+N ${number} of ${of}` : '';
+  if (target === undefined) return `${elsewhere === undefined ? '' : 'Tab '}${words}${others}, Esc rejects it`;
   const isHidden = kind === 'edit' && !isVisible(target);
-  return `Tab ${isHidden ? `shows an edit in line ${target.line + 1}` : words}, Esc rejects it${others}`;
+  return `Tab ${isHidden ? `shows an edit in line ${target.line + 1}` : words}${reason}${others}, Esc rejects it`;
 }

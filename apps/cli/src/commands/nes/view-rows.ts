@@ -5,11 +5,15 @@
  */
 import { comparePositions, type TextPosition, type Replacement, type Text } from '@acp-stack/nes';
 
+import type { Style } from '../../tui/styled-line.ts';
+
 type PieceRole = 'plain' | 'deleted' | 'inserted' | 'hint';
 
 export interface Piece {
   readonly text: string;
   readonly role: PieceRole;
+  /** The colour of its language. */
+  readonly style?: Style;
   /** Its start, if it is in the text. */
   readonly at?: TextPosition;
 }

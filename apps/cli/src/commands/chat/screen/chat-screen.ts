@@ -36,6 +36,8 @@ import { answeredView } from '../view/answered-view.ts';
 import { fullRecentEntries } from '../view/full-recent-entries.ts';
 import { noteView } from '../view/note-view.ts';
 import { PlanDisplay } from '../view/plan-display.ts';
+import type { PictureOptions } from '../view/picture-view.ts';
+import { pictureProtocol } from '../../../picture/inline-picture.ts';
 import { Scrollback } from '../view/scrollback.ts';
 import type { ViewOptions } from '../view/view-options.ts';
 import { ActivityMonitor, activityWords } from '../conversation/activity-monitor.ts';
@@ -100,7 +102,7 @@ export class ChatScreen implements ChatUi {
     this.#screen = new Screen(terminal.stdout, { theme: () => shown.current, drawn });
     this.#scrollback = new Scrollback({
       screen: this.#screen,
-      options: () => this.#viewOptions(),
+      options: () => ({ ...this.#viewOptions(), pictures: this.#pictures }),
       changed: () => {
         this.#activity.recordMessage();
         this.changed();
@@ -379,6 +381,12 @@ export class ChatScreen implements ChatUi {
     if (this.#isAgentAsking) return 'asking';
     const { isBusy = false, pending } = this.#conversation ?? {};
     return isBusy || (pending?.all.length ?? 0) > 0 ? 'working' : 'idle';
+  }
+
+  /** How pictures are drawn into the scrollback. */
+  get #pictures(): PictureOptions | undefined {
+    const protocol = pictureProtocol(this.#options.terminal.env);
+    return protocol === undefined ? undefined : { protocol, rows: this.#screen.rows };
   }
 
   #viewOptions(): ViewOptions {

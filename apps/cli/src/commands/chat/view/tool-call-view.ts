@@ -23,6 +23,7 @@ import { answeredView } from './answered-view.ts';
 import { isChangedSince, isRejectedCall, itemsBesides, recordedContent } from './asked-content.ts';
 import { commandView } from './command-view.ts';
 import { diffView } from './diff-view.ts';
+import { pictureView } from './picture-view.ts';
 import { shortPath } from '../../../text/short-path.ts';
 import type { ViewOptions } from './view-options.ts';
 
@@ -148,7 +149,7 @@ function itemView(
   }
   if (item.type !== 'content') return [[span(`[${escapeLine(item.type)}]`, dim)]];
   const lines = contentView(item.content, options);
-  return isVerbose ? lines : shortened(lines, entry);
+  return [...(isVerbose ? lines : shortened(lines, entry)), ...pictureView([item.content], options)];
 }
 
 /** The command, the last lines of its output, and its exit status. */

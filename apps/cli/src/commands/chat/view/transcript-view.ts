@@ -17,6 +17,7 @@ import {
 import { span, type Line } from '../../../tui/styled-line.ts';
 import { MarkdownStream } from '../../../tui/markdown-stream.ts';
 import { entryView, messageText } from './entry-view.ts';
+import { pictureView } from './picture-view.ts';
 import { isToolCallOver, toolCallTitle } from './tool-call-view.ts';
 import type { ViewOptions } from './view-options.ts';
 
@@ -124,8 +125,9 @@ export class TranscriptView {
     const lines = isStreamed
       ? (this.#stream?.markdown.rest(messageText(entry), options.width) ?? [])
       : entryView(entry, transcript, options);
+    const pictures = isMessage(entry) ? pictureView(entry.content, options) : [];
     this.#stream = undefined;
-    return lines.length === 0 && !isStreamed ? [] : [...lines, []];
+    return lines.length === 0 && !isStreamed ? [] : [...lines, ...pictures, []];
   }
 
   #remember(entry: MessageEntry): void {

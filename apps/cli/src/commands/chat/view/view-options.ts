@@ -1,6 +1,7 @@
 /** How entries are rendered. */
 import type { PermissionQuestion } from '@acp-stack/workspace/client';
 
+import type { PictureOptions } from './picture-view.ts';
 import type { PermissionAnswers } from '../conversation/permission-answers.ts';
 
 export interface ViewOptions {
@@ -9,6 +10,8 @@ export interface ViewOptions {
   readonly cwd: string;
   /** Whether thoughts and long output are shown in full. */
   readonly isVerbose: boolean;
+  /** How pictures are drawn; absent where they are only named. */
+  readonly pictures?: PictureOptions | undefined;
   /** The animation step. */
   readonly tick: number;
   /** The decisions about tool calls. */
