@@ -298,7 +298,9 @@ class FaultSchedule {
   /** The last records of a session, for looking into a failure. */
   async #endOf(session: Session): Promise<string> {
     const { log, inbox } = await this.#storedOf(session);
-    return [session.name, ...log.slice(-20), ...inbox.slice(-5)].map((each) => JSON.stringify(each)).join('\n');
+    const nodes = (await this.#journal?.list({ where: { label: 'node' } }))?.streams;
+    const summary = await this.#journal?.get(`log/${session.sessionId}`);
+    return [session.name, ...log.slice(-20), ...inbox.slice(-5), summary, nodes].map((each) => JSON.stringify(each)).join('\n');
   }
 
   /** What still has to happen. */
