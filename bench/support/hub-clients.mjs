@@ -79,8 +79,7 @@ class BenchClient {
     }
     if (method !== 'session/update') return;
     const { update } = params;
-    if (update.sessionUpdate === 'agent_message' && JSON.stringify(update.content).includes('the end'))
-      this.onEnd();
+    if (update.sessionUpdate === 'agent_message' && JSON.stringify(update.content).includes('the end')) this.onEnd();
   }
 
   #chunk(text) {

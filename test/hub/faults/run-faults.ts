@@ -300,7 +300,9 @@ class FaultSchedule {
     const { log, inbox } = await this.#storedOf(session);
     const nodes = (await this.#journal?.list({ where: { label: 'node' } }))?.streams;
     const summary = await this.#journal?.get(`log/${session.sessionId}`);
-    return [session.name, ...log.slice(-20), ...inbox.slice(-5), summary, nodes].map((each) => JSON.stringify(each)).join('\n');
+    return [session.name, ...log.slice(-20), ...inbox.slice(-5), summary, nodes]
+      .map((each) => JSON.stringify(each))
+      .join('\n');
   }
 
   /** What still has to happen. */
