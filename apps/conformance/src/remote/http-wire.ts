@@ -50,6 +50,10 @@ class HttpWire implements Wire {
     this.#posts = this.#posts.then(async () => this.#post(text)).catch((error: unknown) => this.#fail(error));
   }
 
+  async drained(): Promise<void> {
+    await this.#posts;
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await this.#posts;
@@ -85,7 +89,8 @@ class HttpWire implements Wire {
       await this.#listen(undefined);
     }
     if (reply.status >= 400) this.#receiver.note(`POST was answered with status ${reply.status}`);
-    if (reply.body !== '') this.#receive(reply.body, undefined);
+    // The body of a refusal need not be a message.
+    if (reply.status < 400 ? reply.body !== '' : isResponse(parsed(reply.body))) this.#receive(reply.body, undefined);
     // The response to a request that names an unknown session belongs to the stream of that session too.
     if (typeof session === 'string' && reply.status < 400) await this.#listen(session);
   }

@@ -1,4 +1,4 @@
-/** The processes that a program under test has started, as far as they stayed in its process group. */
+/** The processes that a program under test has started: those in its process group, and those that left it. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
